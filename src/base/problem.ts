@@ -1,0 +1,84 @@
+/**
+ * Every fault Reeve can report, in one table.
+ * - `status`: what an HTTP caller gets.
+ * - `retry`: whether the same attempt may help later: `never`, or after a `backoff`.
+ * - `public`: the sentence a sender or requester may read; details stay with the operator.
+ */
+export const problems = {
+  unknown_source: { status: 404, retry: "never", public: "No source of this name receives deliveries here." },
+  source_not_configured: {
+    status: 503,
+    retry: "backoff",
+    public: "This source has no secret configured yet.",
+  },
+  delivery_refused: { status: 401, retry: "never", public: "The delivery could not be verified." },
+  delivery_too_large: { status: 413, retry: "never", public: "The body is larger than 1 MiB." },
+  delivery_malformed: {
+    status: 422,
+    retry: "never",
+    public: "The delivery is not of the shape its sender documents.",
+  },
+  desk_unavailable: {
+    status: 503,
+    retry: "backoff",
+    public: "The delivery could not be stored; please send it again.",
+  },
+  not_found: { status: 404, retry: "never", public: "There is nothing at this address." },
+  access_not_configured: { status: 503, retry: "never", public: "Access to this page is not configured." },
+  access_denied: { status: 401, retry: "never", public: "Sign in to see this." },
+  internal: { status: 500, retry: "backoff", public: "Something went wrong; it is on record." },
+
+  configuration_invalid: { status: 503, retry: "never", public: "Reeve is not configured correctly." },
+  governance_bad_input: {
+    status: 422,
+    retry: "never",
+    public: "The request to the governance API would be invalid.",
+  },
+  governance_unauthenticated: {
+    status: 502,
+    retry: "never",
+    public: "The governance API does not accept Reeve's credential.",
+  },
+  governance_refused: { status: 422, retry: "never", public: "The governance API refused the request." },
+  governance_unavailable: {
+    status: 502,
+    retry: "backoff",
+    public: "The governance API could not be reached.",
+  },
+  governance_outcome_unknown: {
+    status: 502,
+    retry: "never",
+    public: "It is not known whether the governance API carried this out.",
+  },
+  governance_bad_response: {
+    status: 502,
+    retry: "never",
+    public: "The governance API gave an answer that makes no sense.",
+  },
+} as const satisfies Record<string, { status: number; retry: "never" | "backoff"; public: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** A fault from the table. `message` is for the operator: it may name ids and members, never a secret or token. */
+export class Problem extends Error {
+  override readonly name: string = "Problem";
+  readonly code: ProblemCode;
+
+  constructor(code: ProblemCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+
+  get retry(): "never" | "backoff" {
+    return problems[this.code].retry;
+  }
+
+  /** The sentence that may be shown to anyone. */
+  get public(): string {
+    return problems[this.code].public;
+  }
+}

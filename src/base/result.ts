@@ -1,0 +1,13 @@
+/** An expected outcome as a value: faults are thrown as {@link Problem}s, refusals are returned. */
+export type Result<Value, Refusal> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: Refusal };
+
+export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
+  ok: true,
+  value,
+});
+export const refused = <Refusal>(reason: Refusal): { readonly ok: false; readonly reason: Refusal } => ({
+  ok: false,
+  reason,
+});

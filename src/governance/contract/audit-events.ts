@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+import { NextPageToken, PageSize, PageToken } from "./paging.ts";
+import { Id, Name } from "./primitives.ts";
+
+/** An audit event of paper secrets. The API shows no field of it, so nothing is assumed of its shape. */
+export const AuditEvent = z.looseObject({});
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+export const SearchAuditEventsBody = z.object({
+  actorEmail: Name.optional(),
+  actorUserId: Id.optional(),
+  clientIp: Name.optional(),
+  vaultId: Id.optional(),
+  pageSize: PageSize.optional(),
+  pageToken: PageToken.optional(),
+});
+export type SearchAuditEventsBody = z.output<typeof SearchAuditEventsBody>;
+
+export const searchAuditEvents = defineOperation({
+  id: "searchAuditEvents",
+  method: "POST",
+  path: "/api/v1/search/secrets-admin/audit_events",
+  effect: "read",
+  summary: "Search audit events of paper secrets by vault, actor and client IP.",
+  section: "Endpoints, 11. Search audit events (paper secrets)",
+  body: SearchAuditEventsBody,
+  response: z.looseObject({ list: z.array(AuditEvent), nextPageToken: NextPageToken }),
+});

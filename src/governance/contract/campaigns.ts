@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+import { AppEntitlementRef } from "./owners.ts";
+import {
+  Expanded,
+  expandMask,
+  Id,
+  Ids,
+  MAX_LIST_LENGTH,
+  Name,
+  ObjectPermissions,
+  Selector,
+  Text,
+  Timestamp,
+} from "./primitives.ts";
+
+const values = z.array(z.unknown()).max(MAX_LIST_LENGTH).optional();
+const selector = Selector.optional();
+const flag = z.boolean().optional();
+const text = z.string().optional();
+const time = Timestamp.optional();
+
+/** Which notifications a campaign sends. */
+export const NotificationConfig = z.looseObject({ sendClose: flag, sendKickoff: flag, sendReminders: flag });
+
+/** What a campaign reviews. Members without fields are selectors; the members do not exclude each other. */
+export const ScopeV2 = z.looseObject({
+  accountCelExpression: z.looseObject({ expression: Text.optional() }).optional(),
+  celExpression: z.looseObject({ expression: Text.optional() }).optional(),
+  accountCriteria: z
+    .looseObject({ accountTypes: values, appUserStatuses: values, noAccountOwner: flag })
+    .optional(),
+  allAccessConflicts: selector,
+  allAccounts: selector,
+  allGrants: selector,
+  allUsers: selector,
+  appAccess: selector,
+  resourceSelection: selector,
+  resourceTypeSelections: selector,
+  scopeRoleSelection: selector,
+  specificAccessConflicts: selector,
+  specificResources: selector,
+  excludedResourceTypeSelections: selector,
+  excludedSpecificResources: selector,
+  appSelectionCriteria: z
+    .looseObject({
+      complianceFrameworkAttributeValueIds: Ids.optional(),
+      riskLevelAttributeValueIds: Ids.optional(),
+    })
+    .optional(),
+  grantsByCriteria: z
+    .looseObject({
+      accessProfileFilter: z
+        .looseObject({ excludedAccessProfileIds: Ids.optional(), includedAccessProfileIds: Ids.optional() })
+        .optional(),
+      daysSinceAdded: Name.optional(),
+      daysSinceLastUsed: Name.optional(),
+      daysSinceReviewed: Name.optional(),
+      grantsAddedBetween: z.looseObject({ startDate: time, endDate: time }).optional(),
+    })
+    .optional(),
+  selectedUsers: z.looseObject({ userIds: Ids.optional() }).optional(),
+  userCriteria: z
+    .looseObject({
+      groupAppEntitlementsRef: z.array(AppEntitlementRef).max(MAX_LIST_LENGTH).optional(),
+      managerUserIds: Ids.optional(),
+      multiUserProfileAttributes: z.looseObject({}).optional(),
+      userStatus: values,
+    })
+    .optional(),
+});
+export type ScopeV2 = z.infer<typeof ScopeV2>;
+
+const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: values });
+
+/** An access review campaign. */
+export const AccessReview = z.looseObject({
+  id: z.string(),
+  displayName: text,
+  description: text,
+  policyId: text,
+  accessReviewTemplateId: text,
+  createdById: text,
+  reviewInstructions: text,
+  scopingVersion: text,
+  autoCloseCampaign: flag,
+  autoGenerateReport: flag,
+  autoResolve: flag,
+  autoStartCampaign: flag,
+  exemptCertifiedAccessConflicts: flag,
+  hasAccuracySupport: flag,
+  usePolicyOverride: flag,
+  expectedTicketCount: z.int().optional(),
+  bindings: z.looseObject({}).optional(),
+  campaignHealth: z.looseObject({ checkedAt: time, phantomLockedCount: z.int().optional() }).optional(),
+  campaignInsights: z.looseObject({ markdown: text }).optional(),
+  columnConfig: z.looseObject({ columns: values }).optional(),
+  notificationConfig: NotificationConfig.optional(),
+  reviewerAttributeConfig: z
+    .looseObject({
+      bindings: z.array(z.looseObject({ appId: text, attributeKey: text })).optional(),
+    })
+    .optional(),
+  signatureConfig: z
+    .looseObject({ meaningOfSignature: text, requireSignature: flag, stepUpProviderId: text, tspUrl: text })
+    .optional(),
+  singleApp: z.looseObject({ appId: text }).optional(),
+  multiApp: z
+    .looseObject({
+      appEntitlementDetails: z.looseObject({}).optional(),
+      appEntitlements: z.looseObject({}).optional(),
+    })
+    .optional(),
+  scope: AccountScope.optional(),
+  exclusionScope: AccountScope.optional(),
+  inclusionScope: AccountScope.extend({
+    managerIds: z.array(z.string()).optional(),
+    multiUserProfileAttributes: z.looseObject({}).optional(),
+    noAccountOwners: flag,
+    userIds: z.array(z.string()).optional(),
+    userStatuses: values,
+  }).optional(),
+  scopeV2: ScopeV2.optional(),
+  completionDate: time,
+  scheduledStartDate: time,
+  startedAt: time,
+  closedAt: time,
+  connectorSourcesFrozenAt: time,
+  createdAt: time,
+  updatedAt: time,
+});
+export type AccessReview = z.infer<typeof AccessReview>;
+
+export const CreateCampaignBody = z.object({
+  displayName: Name.optional(),
+  description: Text.optional(),
+  completionDate: Timestamp.optional(),
+  duplicateFrom: Id.optional().describe(
+    "id of a campaign to copy; members given here replace the copied ones",
+  ),
+  expandMask: expandMask("created_by_user_id", "policy_id").optional(),
+  notificationConfig: NotificationConfig.optional(),
+  ownerIds: Ids.optional(),
+  policyId: Id.optional(),
+  scopeV2: ScopeV2.optional(),
+});
+export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;
+
+/** A repeat makes a second campaign, so it is never sent twice. */
+export const createCampaign = defineOperation({
+  id: "createCampaign",
+  method: "POST",
+  path: "/api/v1/access_review",
+  effect: "once",
+  summary: "Create an access review campaign with a name, policy and owners.",
+  section: "Endpoints, 10. Create access review campaign",
+  body: CreateCampaignBody,
+  response: z.looseObject({
+    accessReview: z.looseObject({
+      accessReview: AccessReview,
+      createdByUserPath: text,
+      objectPermissions: ObjectPermissions.optional(),
+      policyPath: text,
+    }),
+    expanded: z.array(Expanded).optional(),
+  }),
+});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+import { MAX_PAGE_SIZE, NextPageToken, PageToken } from "./paging.ts";
+import { Name } from "./primitives.ts";
+
+const text = z.string().optional();
+
+/** One way to sign in to a catalogued server. Values of its strings are not shown, so any is taken. */
+export const AuthMode = z.looseObject({
+  authStyle: text,
+  authorizeUrl: text,
+  tokenUrl: text,
+  credentialUrl: text,
+  issuerUrl: text,
+  description: text,
+  header: text,
+  jwtAudience: text,
+  oauth2Grant: text,
+  pkce: text,
+  passthrough: z.boolean().optional(),
+  scopes: z.array(z.string()).optional(),
+  extraAuthorizeParams: z.looseObject({}).optional(),
+  extraTokenParams: z.looseObject({}).optional(),
+});
+
+/** One setting a catalogued server needs. */
+export const ConfigField = z.looseObject({
+  name: text,
+  displayName: text,
+  description: text,
+  placeholder: text,
+  default: text,
+  required: z.boolean().optional(),
+  secret: z.boolean().optional(),
+});
+
+/** An MCP server that one may connect. */
+export const CatalogEntry = z.looseObject({
+  id: z.string(),
+  serviceName: text,
+  displayName: text,
+  description: text,
+  iconUrl: text,
+  baseUrl: text,
+  stable: z.boolean().optional(),
+  defaultAuthorizeUrl: text,
+  defaultTokenUrl: text,
+  defaultScopes: z.array(z.string()).optional(),
+  supportedOauth2Modes: z.array(z.unknown()).optional(),
+  authModes: z.array(AuthMode).optional(),
+  configSchema: z.looseObject({ fields: z.array(ConfigField).optional() }).optional(),
+});
+export type CatalogEntry = z.infer<typeof CatalogEntry>;
+
+/** Query parameter names are not shown in the API text; these follow its snake_case path parameters. */
+export const listMcpCatalog = defineOperation({
+  id: "listMcpCatalog",
+  method: "GET",
+  path: "/api/v1/mcp_server_catalog",
+  effect: "read",
+  summary: "List MCP server catalog entries, a page at a time.",
+  section: "Endpoints, 8. List MCP server catalog",
+  query: z.object({
+    page_size: z.coerce
+      .number()
+      .pipe(z.int().min(0).max(MAX_PAGE_SIZE))
+      .optional()
+      .describe("0 or absent: 25; 1 to 9: 10"),
+    page_token: PageToken.optional(),
+    query: Name.optional().describe("entries whose display name contains this"),
+  }),
+  response: z.looseObject({ list: z.array(CatalogEntry), nextPageToken: NextPageToken }),
+});

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+
+/**
+ * What a repeat of the call would do.
+ * - `read`: changes nothing.
+ * - `repeatable`: a second call leaves things as the first did, so an unknown outcome may be sent again.
+ * - `once`: a second call makes a second thing, so an unknown outcome must never be sent again.
+ */
+export type Effect = "read" | "repeatable" | "once";
+
+/** The `{names}` in a path template, as a union. */
+export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameter<Rest>
+  : never;
+
+/** One operation of the identity governance API, as declared in this folder. */
+export interface Operation<
+  Path extends string = string,
+  Query extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Body extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Response extends z.ZodType = z.ZodType,
+> {
+  /** Name in code, logs, the ledger and the OpenAPI document. */
+  readonly id: string;
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Path template relative to the tenant's address; every parameter is a required string. */
+  readonly path: Path;
+  readonly effect: Effect;
+  /** What it does, in a sentence. */
+  readonly summary: string;
+  /** Where identity-governance-api.md states it. */
+  readonly section: string;
+  /** How a caller proves who it is; only the token request carries its proof in the body. */
+  readonly auth: "bearer" | "body";
+  /** How the body is written: JSON, or `application/x-www-form-urlencoded` (the token request). */
+  readonly encoding: "json" | "form";
+  readonly query: Query;
+  readonly body: Body;
+  readonly response: Response;
+}
+
+type Member<Name extends string, Schema> = Schema extends z.ZodType
+  ? Record<never, never> extends z.input<Schema>
+    ? { readonly [K in Name]?: z.input<Schema> }
+    : { readonly [K in Name]: z.input<Schema> }
+  : unknown;
+
+/** What a caller passes: `path` where the template has parameters, `query` and `body` where declared. */
+export type OperationInput<O extends Operation> = ([PathParameter<O["path"]>] extends [never]
+  ? unknown
+  : { readonly path: { readonly [K in PathParameter<O["path"]>]: string } }) &
+  Member<"query", O["query"]> &
+  Member<"body", O["body"]>;
+
+/** The parsed answer: known members typed, unknown members kept. */
+export type OperationOutput<O extends Operation> = z.output<O["response"]>;
+
+type Declaration<Path extends string, Query, Body, Response> = {
+  id: string;
+  method: Operation["method"];
+  path: Path;
+  effect: Effect;
+  summary: string;
+  section: string;
+  auth?: Operation["auth"];
+  encoding?: Operation["encoding"];
+  query?: Query;
+  body?: Body;
+  response: Response;
+};
+
+/** Declares an operation. Client, tenant, OpenAPI document and docs all read this one declaration. */
+export function defineOperation<
+  const Path extends string,
+  Response extends z.ZodType,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodObject | undefined = undefined,
+>(declaration: Declaration<Path, Query, Body, Response>): Operation<Path, Query, Body, Response> {
+  const { auth = "bearer", encoding = "json", query, body, ...rest } = declaration;
+  return { ...rest, auth, encoding, query: query as Query, body: body as Body };
+}
+
+/** The parameter names of a path template, in order. */
+export function pathParameters(template: string): string[] {
+  return Array.from(template.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+import { Empty, Id, Timestamp } from "./primitives.ts";
+import { User, UserRef } from "./users.ts";
+
+export const AppEntitlementRef = z.looseObject({ appId: Id, id: Id });
+export type AppEntitlementRef = z.infer<typeof AppEntitlementRef>;
+
+/** A user ownership source of a connector. */
+export const ConnectorOwnerUser = z.looseObject({
+  appId: z.string(),
+  connectorId: z.string(),
+  roleSlug: z.string(),
+  user: User.optional(),
+  createdAt: Timestamp.optional(),
+});
+export type ConnectorOwnerUser = z.infer<typeof ConnectorOwnerUser>;
+
+/** Creating an owner that exists answers with that owner, so a repeat is harmless. */
+export const createConnectorOwner = defineOperation({
+  id: "createConnectorOwner",
+  method: "POST",
+  path: "/api/v2/apps/{app_id}/connectors/{connector_id}/owners/users/{role_slug}/{user_ref_id}",
+  effect: "repeatable",
+  summary: "Create a user ownership source for a connector.",
+  section: "Endpoints, 3. Create connector user owner",
+  body: z.object({ userRef: UserRef }),
+  response: z.looseObject({ connectorOwnerUser: ConnectorOwnerUser }),
+});
+
+export const deleteAppEntitlementOwner = defineOperation({
+  id: "deleteAppEntitlementOwner",
+  method: "DELETE",
+  path: "/api/v2/apps/{app_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}",
+  effect: "repeatable",
+  summary: "Delete an entitlement ownership source of an app.",
+  section: "Endpoints, 4. Delete app entitlement owner",
+  body: z.object({ appEntitlementRef: AppEntitlementRef }),
+  response: Empty,
+});
+
+export const deleteAppUserEntitlementOwner = defineOperation({
+  id: "deleteAppUserEntitlementOwner",
+  method: "DELETE",
+  path: "/api/v2/apps/{app_id}/users/{user_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}",
+  effect: "repeatable",
+  summary: "Delete an entitlement ownership source of an app user.",
+  section: "Endpoints, 5. Delete app user entitlement owner",
+  body: z.object({ appEntitlementRef: AppEntitlementRef.nullish() }),
+  response: Empty,
+});

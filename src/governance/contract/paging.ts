@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** Limits of identity-governance-api.md, section Limits. The catalog and audit search follow the same rule. */
+export const MAX_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 25;
+export const MIN_EFFECTIVE_PAGE_SIZE = 10;
+const MAX_PAGE_TOKEN_LENGTH = 2_048;
+
+export const PageSize = z.int().min(0).max(MAX_PAGE_SIZE).describe("0 or absent: 25; 1 to 9: 10");
+export const PageToken = z
+  .string()
+  .max(MAX_PAGE_TOKEN_LENGTH)
+  .describe("`nextPageToken` of the previous answer to the same query");
+export const NextPageToken = z.string().optional().describe("absent or empty: this was the last page");
+
+/** The number of rows a page holds for a requested size. */
+export function effectivePageSize(requested: number | undefined): number {
+  if (!requested) return DEFAULT_PAGE_SIZE;
+  return Math.max(requested, MIN_EFFECTIVE_PAGE_SIZE);
+}

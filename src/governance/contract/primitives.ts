@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/**
+ * Longest accepted strings, in UTF-16 units. The API states none; these are far above what its records
+ * hold, and keep one request from filling a database.
+ */
+export const MAX_ID_LENGTH = 256;
+export const MAX_NAME_LENGTH = 512;
+export const MAX_TEXT_LENGTH = 16_384;
+/** Most elements accepted in a list of a request body. The API states none. */
+export const MAX_LIST_LENGTH = 1_000;
+
+/** An identifier in a request. */
+export const Id = z.string().min(1).max(MAX_ID_LENGTH);
+export const Ids = z.array(Id).max(MAX_LIST_LENGTH);
+/** A name, title or email in a request. */
+export const Name = z.string().max(MAX_NAME_LENGTH);
+export const Names = z.array(Name).max(MAX_LIST_LENGTH);
+/** Longer text in a request. */
+export const Text = z.string().max(MAX_TEXT_LENGTH);
+
+/** ISO 8601 date-time in UTC (identity-governance-api.md, "Resources and their fields"). */
+export const Timestamp = z.iso.datetime({
+  error: "must be an ISO 8601 date-time in UTC, as 2026-01-31T12:00:00Z",
+});
+
+/** A selector whose presence is the choice: an object without fields. */
+export const Selector = z.looseObject({});
+
+/** An element of `expanded`: an object of any kind, told apart by its `@type`. */
+export const Expanded = z.looseObject({ "@type": z.string() });
+export type Expanded = z.infer<typeof Expanded>;
+
+/** What the caller may do with an object. */
+export const ObjectPermissions = z.looseObject({
+  delete: z.boolean().optional(),
+  edit: z.boolean().optional(),
+  read: z.boolean().optional(),
+  extra: z.looseObject({}).optional(),
+});
+
+/** The empty object that deletes answer with. */
+export const Empty = z.looseObject({});
+
+/** An expand mask accepting these paths and `*` for all of them. */
+export const expandMask = <const Path extends string>(...paths: [Path, ...Path[]]) =>
+  z.object({
+    paths: z
+      .array(z.enum([...paths, "*"]))
+      .max(MAX_LIST_LENGTH)
+      .optional(),
+  });

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "./primitives.ts";
+
+export const CLIENT_ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
+/** `exp` of a client assertion lies at most this far ahead (identity-governance-api.md, Limits). */
+export const MAX_ASSERTION_LIFETIME_SECONDS = 5 * 60;
+
+/** Client credentials grant: with `client_secret`, or with a signed `client_assertion` and its type. */
+export const TokenRequest = z.object({
+  grant_type: z.string().max(MAX_NAME_LENGTH),
+  client_id: z.string().max(MAX_NAME_LENGTH),
+  client_secret: z.string().max(MAX_TEXT_LENGTH).optional(),
+  client_assertion_type: z.string().max(MAX_NAME_LENGTH).optional(),
+  client_assertion: z.string().max(MAX_TEXT_LENGTH).optional(),
+});
+export type TokenRequest = z.output<typeof TokenRequest>;
+
+export const TokenResponse = z.looseObject({
+  access_token: z.string().min(1),
+  token_type: z.string(),
+  expires_in: z.number().positive().describe("seconds until expiry"),
+});
+export type TokenResponse = z.infer<typeof TokenResponse>;
+
+/** Error answer of the token endpoint (RFC 6749, section 5.2). */
+export const TokenError = z.looseObject({ error: z.string(), error_description: z.string().optional() });
+
+export const createToken = defineOperation({
+  id: "createToken",
+  method: "POST",
+  path: "/auth/v1/token",
+  effect: "repeatable",
+  summary: "Exchange client credentials for an access token.",
+  section: "Authentication",
+  auth: "body",
+  encoding: "form",
+  body: TokenRequest,
+  response: TokenResponse,
+});

@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { defineOperation } from "./operation.ts";
+import { NextPageToken, PageSize, PageToken } from "./paging.ts";
+import {
+  Expanded,
+  expandMask,
+  Id,
+  Ids,
+  MAX_LIST_LENGTH,
+  Name,
+  Names,
+  ObjectPermissions,
+  Timestamp,
+} from "./primitives.ts";
+
+export const UserRef = z.looseObject({ id: Id });
+export type UserRef = z.infer<typeof UserRef>;
+
+export const AttributeSource = z.looseObject({
+  appId: z.string().optional(),
+  appUserId: z.string().optional(),
+  appUserProfileAttributeKey: z.string().optional(),
+  priority: z.int().optional(),
+  userAttributeMappingId: z.string().optional(),
+  value: z.string().optional(),
+});
+const sources = z.array(AttributeSource).optional();
+const strings = z.array(z.string()).optional();
+
+/** A user as answers show it. */
+export const User = z.looseObject({
+  id: z.string(),
+  username: z.string().optional(),
+  usernames: strings,
+  usernameSources: sources,
+  displayName: z.string().optional(),
+  email: z.string().optional(),
+  emails: strings,
+  emailSources: sources,
+  department: z.string().optional(),
+  departmentSources: sources,
+  jobTitle: z.string().optional(),
+  jobTitleSources: sources,
+  employeeIds: strings,
+  employeeIdSources: sources,
+  employmentStatus: z.string().optional(),
+  employmentStatusSources: sources,
+  employmentType: z.string().optional(),
+  employmentTypeSources: sources,
+  directoryIds: strings,
+  directoryStatusSources: sources,
+  managerIds: strings,
+  managerSources: sources,
+  delegatedUserId: z.string().optional(),
+  roleIds: strings,
+  profile: z.looseObject({}).optional(),
+  createdAt: Timestamp.optional(),
+  updatedAt: Timestamp.optional(),
+  deletedAt: Timestamp.optional(),
+});
+export type User = z.infer<typeof User>;
+
+/** A user with pointers into `expanded`: the `*Path` members are JSONPaths that resolve in the same answer. */
+export const UserView = z.looseObject({
+  user: User,
+  userId: z.string().optional(),
+  delegatedUserPath: z.string().optional(),
+  directoriesPath: z.string().optional(),
+  managersPath: z.string().optional(),
+  rolesPath: z.string().optional(),
+  objectPermissions: ObjectPermissions.optional(),
+});
+export type UserView = z.infer<typeof UserView>;
+
+export const DelegateStatus = z.enum([
+  "DELEGATE_STATUS_UNSPECIFIED",
+  "DELEGATE_STATUS_HAS_DELEGATE",
+  "DELEGATE_STATUS_NO_DELEGATE",
+]);
+export const UserOrigin = z.enum([
+  "USER_ORIGIN_UNSPECIFIED",
+  "USER_ORIGIN_DIRECTORY",
+  "USER_ORIGIN_LOCAL",
+  "USER_ORIGIN_SYSTEM",
+]);
+export type UserOrigin = z.infer<typeof UserOrigin>;
+export const UserType = z.enum([
+  "USER_TYPE_UNSPECIFIED",
+  "USER_TYPE_SYSTEM",
+  "USER_TYPE_HUMAN",
+  "USER_TYPE_SERVICE",
+  "USER_TYPE_AGENT",
+]);
+export type UserType = z.infer<typeof UserType>;
+/** Every user status there is; see {@link UserStatusFilter} for what a search takes. */
+export const UserStatus = z.enum(["UNKNOWN", "ENABLED", "DISABLED", "DELETED"]);
+export type UserStatus = z.infer<typeof UserStatus>;
+export const UserStatusFilter = UserStatus.exclude(["UNKNOWN"]);
+
+export const UserExpandMask = expandMask("role_ids", "manager_ids", "delegated_user_id", "directory_ids");
+
+export const getUser = defineOperation({
+  id: "getUser",
+  method: "GET",
+  path: "/api/v1/users/{id}",
+  effect: "read",
+  summary: "Get a user by id.",
+  section: "Endpoints, 1. Get user",
+  response: z.looseObject({ userView: UserView, expanded: z.array(Expanded).optional() }),
+});
+
+export const SearchUsersBody = z.object({
+  delegateStatus: DelegateStatus.optional().describe(
+    "filter by delegate status; UNSPECIFIED filters nothing",
+  ),
+  delegatedUserIds: Ids.optional().describe("users having any of these delegated user ids"),
+  departments: Names.optional().describe("users in any of these departments"),
+  email: Name.optional().describe("exact match on email, case aside"),
+  excludeIds: Ids.optional().describe("user ids to exclude"),
+  excludeOrigins: z
+    .array(UserOrigin)
+    .max(MAX_LIST_LENGTH)
+    .optional()
+    .describe("exclude users with these origins"),
+  excludeTypes: z.array(UserType).max(MAX_LIST_LENGTH).optional().describe("exclude users of these types"),
+  expandMask: UserExpandMask.optional().describe("related objects to expand"),
+  ids: Ids.optional().meta({ deprecated: true, description: "use refs" }),
+  isDelegate: z.boolean().optional().describe("only users who are delegates of at least one other user"),
+  jobTitles: Names.optional().describe("users with any of these job titles"),
+  managerIds: Ids.optional().describe("users with any of these managers"),
+  origins: z
+    .array(UserOrigin)
+    .max(MAX_LIST_LENGTH)
+    .optional()
+    .describe("include only users with these origins"),
+  pageSize: PageSize.optional(),
+  pageToken: PageToken.optional(),
+  query: Name.optional().describe("fuzzy search on display name and emails"),
+  refs: z.array(UserRef).max(MAX_LIST_LENGTH).optional().describe("restrict results to these ids"),
+  roleIds: Ids.optional().describe("users having any of these roles"),
+  userStatuses: z
+    .array(UserStatusFilter)
+    .max(MAX_LIST_LENGTH)
+    .optional()
+    .describe("users with any of these statuses"),
+});
+export type SearchUsersBody = z.output<typeof SearchUsersBody>;
+
+export const searchUsers = defineOperation({
+  id: "searchUsers",
+  method: "POST",
+  path: "/api/v1/search/users",
+  effect: "read",
+  summary: "Search users by filters in the body.",
+  section: "Endpoints, 2. Search users",
+  body: SearchUsersBody,
+  response: z.looseObject({
+    list: z.array(UserView),
+    expanded: z.array(Expanded).optional(),
+    nextPageToken: NextPageToken,
+  }),
+});

@@ -1,0 +1,32 @@
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The repository's root, with a trailing slash. */
+export const root = (path = "") => ROOT + path;
+
+/**
+ * One Worker as a single ES module, as it would be uploaded.
+ * @param entry Path of its entry file, from the repository's root.
+ */
+export async function bundle(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2024",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    conditions: ["workerd", "worker", "browser", "import"],
+    external: ["cloudflare:*", "node:*"],
+    minify: true,
+    keepNames: true,
+    legalComments: "none",
+  });
+  const [output] = outputFiles;
+  if (!output) throw new Error(`esbuild gave no output for ${entry}`);
+  return output.text;
+}
