@@ -19,13 +19,14 @@ export interface Operation<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodObject | undefined = z.ZodObject | undefined,
   Response extends z.ZodType = z.ZodType,
+  E extends Effect = Effect,
 > {
   /** Name in code, logs, the ledger and the OpenAPI document. */
   readonly id: string;
   readonly method: "GET" | "POST" | "DELETE";
   /** Path template relative to the tenant's address; every parameter is a required string. */
   readonly path: Path;
-  readonly effect: Effect;
+  readonly effect: E;
   /** What it does, in a sentence. */
   readonly summary: string;
   /** Where identity-governance-api.md states it. */
@@ -55,11 +56,11 @@ export type OperationInput<O extends Operation> = ([PathParameter<O["path"]>] ex
 /** The parsed answer: known members typed, unknown members kept. */
 export type OperationOutput<O extends Operation> = z.output<O["response"]>;
 
-type Declaration<Path extends string, Query, Body, Response> = {
+type Declaration<Path extends string, Query, Body, Response, E extends Effect> = {
   id: string;
   method: Operation["method"];
   path: Path;
-  effect: Effect;
+  effect: E;
   summary: string;
   section: string;
   auth?: Operation["auth"];
@@ -73,9 +74,10 @@ type Declaration<Path extends string, Query, Body, Response> = {
 export function defineOperation<
   const Path extends string,
   Response extends z.ZodType,
+  const E extends Effect,
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodObject | undefined = undefined,
->(declaration: Declaration<Path, Query, Body, Response>): Operation<Path, Query, Body, Response> {
+>(declaration: Declaration<Path, Query, Body, Response, E>): Operation<Path, Query, Body, Response, E> {
   const { auth = "bearer", encoding = "json", query, body, ...rest } = declaration;
   return { ...rest, auth, encoding, query: query as Query, body: body as Body };
 }
