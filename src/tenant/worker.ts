@@ -1,17 +1,8 @@
-import { DurableObject } from "cloudflare:workers";
+import type { TenantEnv } from "./env.ts";
 
-interface TenantEnv {
-  TENANT: DurableObjectNamespace<Tenant>;
-}
+export { Tenant } from "./tenant.ts";
 
-export class Tenant extends DurableObject<TenantEnv> {
-  override async fetch(request: Request): Promise<Response> {
-    return Response.json({ url: request.url });
-  }
-}
-
+/** The embedded identity governance service: each hostname is a tenant of its own. */
 export default {
-  fetch(request, env) {
-    return env.TENANT.getByName(new URL(request.url).hostname).fetch(request);
-  },
+  fetch: (request, env) => env.TENANT.getByName(new URL(request.url).hostname).fetch(request),
 } satisfies ExportedHandler<TenantEnv>;

@@ -1,0 +1,95 @@
+import type { z } from "zod";
+import { type Detail, invalidMember, TenantError } from "./errors.ts";
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+/** Deepest nesting of a JSON body. No operation needs ten levels; far more would exhaust the stack when written out. */
+export const MAX_NESTING = 64;
+
+/** The whole body, counted while it is read. */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body ?? []) {
+    size += part.byteLength;
+    if (size > MAX_BODY_BYTES)
+      throw new TenantError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+    parts.push(part);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.byteLength;
+  }
+  return bytes;
+}
+
+/** @throws TenantError 400 where the bytes are not UTF-8. */
+export function readText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw invalidMember("body", "is not UTF-8");
+  }
+}
+
+/** The media type of a request, in lower case and without parameters. */
+export const mediaType = (request: Request): string =>
+  (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+/**
+ * The JSON body; no body at all reads as `{}`, and it is for the schema to say whether that is enough.
+ * @throws TenantError 413, 415 for another media type, 400 for what is not JSON.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  if (mediaType(request) !== "application/json")
+    throw new TenantError("unsupported_media_type", "The body must be sent as application/json.");
+  const text = readText(bytes);
+  if (nesting(text) > MAX_NESTING) throw invalidMember("body", `is nested deeper than ${MAX_NESTING} levels`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidMember("body", "is not JSON");
+  }
+}
+
+/** How deep a JSON text nests, brackets inside strings aside. */
+function nesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text[i];
+    if (quoted) {
+      if (unit === "\\") i += 1;
+      else if (unit === '"') quoted = false;
+    } else if (unit === '"') quoted = true;
+    else if (unit === "{" || unit === "[") {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (unit === "}" || unit === "]") depth -= 1;
+  }
+  return deepest;
+}
+
+/**
+ * A value of the schema.
+ * @param whole What to call the value itself where no member of it is at fault.
+ * @throws TenantError 400 that names each member at fault.
+ */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  whole: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const details: Detail[] = parsed.error.issues.map(({ path, message }) => ({
+    field: path.length > 0 ? path.map(String).join(".") : whole,
+    message,
+  }));
+  const [first] = details;
+  throw new TenantError("invalid_argument", first ? `${first.field}: ${first.message}` : "Invalid.", details);
+}

@@ -1,0 +1,2 @@
+/** PLACEHOLDER, being written. */
+export class UserIndex {}
