@@ -9,7 +9,7 @@ export interface Dice {
   /** True once in `n` rolls, on average. */
   oneIn(n: number): boolean;
   /** One of the choices. */
-  pick<Choice>(choices: readonly [Choice, ...Choice[]]): Choice;
+  pick<const Choices extends readonly [unknown, ...unknown[]]>(choices: Choices): Choices[number];
   /** An opaque id of 27 base62 characters. */
   id(): string;
   /** Hexadecimal digits. */

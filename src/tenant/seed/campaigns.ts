@@ -1,0 +1,94 @@
+import type { AccessReview } from "../../governance/contract/campaigns.ts";
+import { before } from "./calendar.ts";
+import { samples } from "./samples.ts";
+
+const { users, apps, policies, campaigns, entitlements } = samples;
+
+/** Campaigns with their owners, oldest first. The two closed ones have every field of an AccessReview. */
+export const CAMPAIGNS: readonly { ownerIds: readonly string[]; review: AccessReview }[] = [
+  {
+    ownerIds: [users.gita.id, users.hugo.id],
+    review: closed(campaigns.quarterly, policies.managerReview.id, 120),
+  },
+  { ownerIds: [users.gita.id], review: closed(campaigns.contractors, policies.securityReview.id, 60) },
+  { ownerIds: [users.gita.id], review: open(campaigns.open, policies.ownerReview.id, 10) },
+];
+
+/** A campaign that ran for three weeks. */
+function closed(name: { id: string; name: string }, policyId: string, startedDaysAgo: number): AccessReview {
+  const ended = before(startedDaysAgo - 21);
+  return {
+    ...open(name, policyId, startedDaysAgo),
+    closedAt: ended,
+    completionDate: ended,
+    updatedAt: ended,
+  };
+}
+
+function open(
+  { id, name }: { id: string; name: string },
+  policyId: string,
+  startedDaysAgo: number,
+): AccessReview {
+  const started = before(startedDaysAgo);
+  return {
+    id,
+    displayName: name,
+    description: "Who has what, and whether they still need it.",
+    policyId,
+    accessReviewTemplateId: "tpl_quarterly",
+    createdById: users.gita.id,
+    reviewInstructions: "Keep what is in use. Remove the rest.",
+    scopingVersion: "v2",
+    autoCloseCampaign: true,
+    autoGenerateReport: true,
+    autoResolve: false,
+    autoStartCampaign: true,
+    exemptCertifiedAccessConflicts: false,
+    hasAccuracySupport: true,
+    usePolicyOverride: false,
+    expectedTicketCount: 42,
+    bindings: {},
+    campaignHealth: { checkedAt: started, phantomLockedCount: 0 },
+    campaignInsights: { markdown: "Nothing unusual." },
+    columnConfig: { columns: ["user", "entitlement", "last_used"] },
+    notificationConfig: { sendClose: true, sendKickoff: true, sendReminders: true },
+    reviewerAttributeConfig: { bindings: [{ appId: apps.hr.id, attributeKey: "department" }] },
+    signatureConfig: {
+      meaningOfSignature: "I have reviewed this access.",
+      requireSignature: false,
+      stepUpProviderId: "",
+      tspUrl: "https://timestamp.example.com",
+    },
+    singleApp: { appId: apps.github.id },
+    multiApp: { appEntitlementDetails: {}, appEntitlements: {} },
+    scope: { appUserStatuses: ["ENABLED"], appUserTypes: ["HUMAN"] },
+    exclusionScope: { appUserStatuses: ["DELETED"], appUserTypes: ["SYSTEM"] },
+    inclusionScope: {
+      appUserStatuses: ["ENABLED"],
+      appUserTypes: ["HUMAN"],
+      managerIds: [users.nora.id],
+      multiUserProfileAttributes: {},
+      noAccountOwners: false,
+      userIds: [users.ada.id, users.farid.id],
+      userStatuses: ["ENABLED"],
+    },
+    scopeV2: {
+      accountCriteria: { accountTypes: ["HUMAN"], appUserStatuses: ["ENABLED"], noAccountOwner: false },
+      selectedUsers: { userIds: [users.ada.id, users.farid.id] },
+      userCriteria: {
+        groupAppEntitlementsRef: [{ appId: entitlements.githubAdmin.appId, id: entitlements.githubAdmin.id }],
+        managerUserIds: [users.nora.id],
+        multiUserProfileAttributes: {},
+        userStatus: ["ENABLED"],
+      },
+    },
+    // Seed time stands still; a campaign open then has half a year to run.
+    completionDate: before(startedDaysAgo - 180),
+    scheduledStartDate: started,
+    startedAt: started,
+    connectorSourcesFrozenAt: started,
+    createdAt: before(startedDaysAgo + 7),
+    updatedAt: started,
+  };
+}

@@ -1,0 +1,96 @@
+import { ACCOUNT_HOLDERS, APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
+import { AUDIT_EVENTS } from "./audit-events.ts";
+import { before } from "./calendar.ts";
+import { CAMPAIGNS } from "./campaigns.ts";
+import { MCP_CATALOG } from "./catalog.ts";
+import { DIRECTORIES, ROLES } from "./groups.ts";
+import { insertRows } from "./insert.ts";
+import { seedOwnership } from "./ownership.ts";
+import { POLICIES, SESSION_POLICIES } from "./policies.ts";
+import { samples } from "./samples.ts";
+import { MCP_TOOLS, TOOL_ENTITLEMENTS } from "./tools.ts";
+import { seedUsers } from "./users.ts";
+
+/** The generated users who have an account in every third app; those after them have one in the first two apps only. */
+const USERS_WITH_MORE_ACCOUNTS = 300;
+
+/**
+ * Fills empty tables with a tenant that is the same every time. Users come in a fixed order, the samples of
+ * samples.ts first; a small seed is the beginning of a large one.
+ * @param users How many users; fewer than there are samples gives the samples alone.
+ */
+export function seed(sql: SqlStorage, { users }: { readonly users: number }): void {
+  seedUsers(sql, users);
+  const byId = (table: string, rows: readonly unknown[]) =>
+    insertRows(sql, `INSERT INTO ${table} (id, json) SELECT value->>'$.id', value FROM json_each(?)`, rows);
+  byId("roles", ROLES);
+  byId("directories", DIRECTORIES);
+  byId("session_policies", SESSION_POLICIES);
+  byId("policies", POLICIES);
+  byId(
+    "apps",
+    APPS.map(({ id, displayName, description }) => ({
+      id,
+      displayName,
+      description,
+      createdAt: before(500),
+    })),
+  );
+  insertRows(
+    sql,
+    `INSERT INTO connectors (id, app_id, json)
+     SELECT value->>'$.id', value->>'$.appId', value FROM json_each(?)`,
+    CONNECTORS,
+  );
+  insertRows(
+    sql,
+    `INSERT INTO entitlements (app_id, id, json)
+     SELECT value->>'$.appId', value->>'$.id', value FROM json_each(?)`,
+    [...APPS.flatMap(roleEntitlements), ...TOOL_ENTITLEMENTS],
+  );
+  seedAccounts(sql);
+  seedOwnership(sql);
+  insertRows(
+    sql,
+    `INSERT INTO mcp_tools (app_id, connector_id, id, json)
+     SELECT value->>'$.appId', value->>'$.connectorId', value->>'$.id', value FROM json_each(?)`,
+    MCP_TOOLS,
+  );
+  insertRows(
+    sql,
+    `INSERT INTO mcp_catalog (id, name_key, json)
+     SELECT value->>'$.id', lower(value->>'$.displayName'), value FROM json_each(?)`,
+    MCP_CATALOG,
+  );
+  insertRows(
+    sql,
+    `INSERT INTO campaigns (id, owner_ids, json)
+     SELECT value->>'$.review.id', value->'$.ownerIds', value->'$.review' FROM json_each(?)`,
+    CAMPAIGNS,
+  );
+  insertRows(
+    sql,
+    `INSERT INTO audit_events (created_at, vault_id, actor_user_id, actor_email, client_ip, json)
+     SELECT value->>'$.createdAt', value->>'$.vaultId', value->>'$.actorUserId', value->>'$.actorEmail',
+       value->>'$.clientIp', value FROM json_each(?)`,
+    AUDIT_EVENTS,
+  );
+}
+
+/** Everyone has an account where their attributes come from; the samples in every app, some others in a few. */
+function seedAccounts(sql: SqlStorage): void {
+  const { directory, hr } = samples.apps;
+  APPS.forEach(({ id }, n) => {
+    const everyone = id === directory.id || id === hr.id;
+    sql.exec(
+      `INSERT INTO app_users (app_id, id, user_id)
+       SELECT ?1, 'acc_' || substr(?1, 5) || '_' || id, id FROM users
+       WHERE ?2 OR seq <= ?3 OR (seq <= ?4 AND (seq + ?5) % 3 = 0)`,
+      id,
+      everyone ? 1 : 0,
+      ACCOUNT_HOLDERS.length,
+      USERS_WITH_MORE_ACCOUNTS,
+      n,
+    );
+  });
+}

@@ -1,0 +1,112 @@
+import type { McpTool } from "../../governance/contract/mcp-tools.ts";
+import { APPS, CONNECTORS } from "./apps.ts";
+import { before } from "./calendar.ts";
+import { dice } from "./dice.ts";
+
+/** Arguments of a tool, by name, and their JSON Schema types. */
+type Arguments = Readonly<Record<string, "string" | "integer" | "boolean">>;
+type Tool = readonly [toolName: string, description: string, args: Arguments];
+
+const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
+  github: [
+    [
+      "create_issue",
+      "Opens an issue in a repository.",
+      { repository: "string", title: "string", body: "string" },
+    ],
+    ["delete_branch", "Deletes a branch of a repository.", { repository: "string", branch: "string" }],
+    [
+      "merge_pull_request",
+      "Merges a pull request.",
+      { repository: "string", number: "integer", squash: "boolean" },
+    ],
+    ["search_code", "Finds text in all repositories.", { query: "string", limit: "integer" }],
+  ],
+  jira: [
+    ["create_ticket", "Creates a ticket in a project.", { project: "string", summary: "string" }],
+    ["transition_ticket", "Moves a ticket to another status.", { key: "string", status: "string" }],
+    ["search_tickets", "Finds tickets by a query.", { jql: "string", limit: "integer" }],
+  ],
+  salesforce: [
+    ["find_account", "Finds a customer account by name.", { name: "string" }],
+    ["update_opportunity", "Changes the stage of a deal.", { id: "string", stage: "string" }],
+    ["export_contacts", "Exports all contacts of an account.", { accountId: "string" }],
+  ],
+  slack: [
+    ["post_message", "Posts a message to a channel.", { channel: "string", text: "string" }],
+    ["list_channels", "Lists the channels one may read.", { includeArchived: "boolean" }],
+    ["search_messages", "Finds messages by text.", { query: "string", limit: "integer" }],
+  ],
+  wiki: [
+    ["read_page", "Reads a page.", { id: "string" }],
+    ["write_page", "Replaces the text of a page.", { id: "string", text: "string" }],
+    ["search_pages", "Finds pages by text.", { query: "string" }],
+  ],
+  warehouse: [
+    ["run_query", "Runs a read-only query.", { statement: "string", timeoutSeconds: "integer" }],
+    ["describe_table", "Describes the columns of a table.", { table: "string" }],
+    ["drop_table", "Drops a table.", { table: "string" }],
+  ],
+  monitoring: [
+    ["query_metrics", "Reads a metric over time.", { expression: "string", minutes: "integer" }],
+    ["mute_alert", "Mutes an alert for a while.", { id: "string", minutes: "integer" }],
+    ["list_incidents", "Lists open incidents.", { limit: "integer" }],
+  ],
+  helpdesk: [
+    ["read_request", "Reads a customer request.", { id: "string" }],
+    ["reply_to_request", "Answers a customer request.", { id: "string", text: "string" }],
+    ["close_request", "Closes a customer request.", { id: "string" }],
+  ],
+  design: [
+    ["read_drawing", "Reads a drawing.", { id: "string" }],
+    ["comment_on_drawing", "Adds a comment to a drawing.", { id: "string", text: "string" }],
+    ["export_drawing", "Exports a drawing as an image.", { id: "string", width: "integer" }],
+  ],
+};
+
+const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** The tools discovered through one MCP connector; some were seen lately and wait for review. */
+const toolsOf = (appId: string, connectorId: string): McpTool[] => {
+  const slug = appId.slice("app_".length);
+  return (TOOLS[slug] ?? []).map(([toolName, description, args]) => {
+    const id = `tool_${slug}_${toolName}`;
+    const roll = dice(id);
+    const schema = {
+      type: "object",
+      properties: Object.fromEntries(Object.entries(args).map(([name, type]) => [name, { type }])),
+      required: Object.keys(args).slice(0, 1),
+    };
+    return {
+      id,
+      appId,
+      connectorId,
+      appEntitlementId: `ent_${slug}_tool_${toolName}`,
+      toolName,
+      defaultDisplayName: title(toolName),
+      displayName: title(toolName),
+      description,
+      inputSchemaJson: JSON.stringify(schema),
+      discoveryHash: roll.hex(64),
+      allowedClientTypes: [],
+      lastCalledAt: before(roll.below(30), roll.below(1_440)),
+      createdAt: before(200),
+      updatedAt: before(100),
+      approvalState: slug === "design" ? "PENDING_REVIEW" : "APPROVED",
+    };
+  });
+};
+
+/** Every tool of every MCP connector of a seeded tenant: `tool_github_create_issue`. */
+export const MCP_TOOLS: readonly McpTool[] = CONNECTORS.filter(({ kind }) => kind === "mcp").flatMap(
+  ({ appId, id }) => toolsOf(appId, id),
+);
+
+/** The entitlements the tools are bound to, one each. */
+export const TOOL_ENTITLEMENTS = MCP_TOOLS.map(({ appEntitlementId, appId, displayName }) => ({
+  id: appEntitlementId,
+  appId,
+  displayName: `${APPS.find(({ id }) => id === appId)?.displayName}: ${displayName}`,
+  description: "Calls the tool of this name.",
+  createdAt: before(200),
+}));
