@@ -1,3 +1,3 @@
-import { DurableObject } from "cloudflare:workers";
-export class TokenKeeper extends DurableObject {}
+export { TokenKeeper } from "./governance/client/token-keeper.ts";
+
 export default { fetch: async () => new Response("ok") } satisfies ExportedHandler;

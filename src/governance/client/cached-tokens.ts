@@ -1,0 +1,93 @@
+import { createToken } from "../contract/token.ts";
+import type { Credential, CredentialSettings } from "./credential.ts";
+import type { Tokens } from "./exchange.ts";
+import { GovernanceProblem } from "./problem.ts";
+import { cacheName, sealedCache, type TokenCache } from "./sealed-cache.ts";
+import type { Token } from "./token.ts";
+import type { TokenKeeper } from "./token-keeper.ts";
+
+/** The bindings that tokens are kept in. */
+export interface TokenBindings {
+  readonly TOKENS: KVNamespace;
+  readonly TOKEN_KEEPER: DurableObjectNamespace<TokenKeeper>;
+}
+
+/** What an isolate remembers of a credential: values alone, since promises end with the request they began in. */
+interface Memory {
+  token?: Token | undefined;
+  /** The last token that was answered 401: KV may go on showing it for a minute. */
+  refused?: string;
+  name?: string;
+  cache?: TokenCache;
+}
+
+const memories = new Map<string, Memory>();
+
+/** Access tokens from this isolate's memory, else from KV, else from the keeper, which asks for a new one. */
+export function cachedTokens(
+  bindings: TokenBindings,
+  settings: CredentialSettings,
+  credential: Credential,
+  now: () => number,
+): Tokens {
+  const id = JSON.stringify([credential.clientId, credential.root, credential.secret]);
+  const memory = memories.get(id) ?? {};
+  memories.set(id, memory);
+
+  const held = () =>
+    memory.token && now() < memory.token.refreshAtMs ? memory.token.accessToken : undefined;
+  const nameOnce = async () => {
+    memory.name ??= await cacheName(credential);
+    return memory.name;
+  };
+
+  async function look(): Promise<string> {
+    memory.cache ??= await sealedCache(bindings.TOKENS, credential, await nameOnce());
+    const cached = await memory.cache.get(now());
+    const meanwhile = held();
+    if (meanwhile !== undefined) return meanwhile;
+    if (!cached || cached.accessToken === memory.refused) return ask(memory.refused);
+    memory.token = cached;
+    return cached.accessToken;
+  }
+
+  async function ask(refused: string | undefined): Promise<string> {
+    const keeper = bindings.TOKEN_KEEPER.getByName(await nameOnce());
+    const answer = await keeper.token(settings, refused).catch((cause: unknown) => {
+      throw new GovernanceProblem(
+        "governance_unavailable",
+        createToken.id,
+        "the token keeper did not answer",
+        {},
+        { cause },
+      );
+    });
+    if (!answer.ok) throw new GovernanceProblem(answer.code, answer.operation, answer.what, answer.facts);
+    memory.token = answer.token;
+    return answer.token.accessToken;
+  }
+
+  return {
+    async get(signal) {
+      return held() ?? unlessAborted(look(), signal);
+    },
+    async renew(refused, signal) {
+      // Of many calls refused at once, the first has seen to it for all.
+      const newer = held();
+      if (newer !== undefined && newer !== refused) return newer;
+      memory.token = undefined;
+      memory.refused = refused;
+      return unlessAborted(ask(refused), signal);
+    },
+  };
+}
+
+/** The keeper works for others too, so it is left to it; only the waiting ends. */
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return promise;
+  const aborted = Promise.withResolvers<never>();
+  const stop = () => aborted.reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener("abort", stop));
+}

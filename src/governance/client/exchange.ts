@@ -1,0 +1,54 @@
+import type { Operation } from "../contract/operation.ts";
+import { attempt } from "./attempt.ts";
+import { delayBefore } from "./backoff.ts";
+import type { PreparedRequest } from "./request.ts";
+import type { Transport } from "./transport.ts";
+import { judge } from "./verdict.ts";
+
+/** Where a call gets its access token. */
+export interface Tokens {
+  get(signal?: AbortSignal): Promise<string>;
+  /** Another token than this one, which the service answered 401 to. */
+  renew(refused: string, signal?: AbortSignal): Promise<string>;
+}
+
+/** One call, as the loop below sends it. */
+export interface Exchange {
+  readonly operation: Operation;
+  /** Asked before each attempt, since a client assertion serves only one. */
+  readonly request: () => PreparedRequest | Promise<PreparedRequest>;
+  /** Absent for operations that carry their proof in the body. */
+  readonly tokens?: Tokens | undefined;
+  /** Members of the request that an error must not repeat, besides the token. */
+  readonly secrets?: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends a call until it is answered, refused, or has used up its attempts.
+ * @throws GovernanceProblem; the signal's reason, when aborted before anything could have happened.
+ */
+export async function exchange(call: Exchange, transport: Transport): Promise<unknown> {
+  const { operation, tokens, secrets = [], signal } = call;
+  let token = await tokens?.get(signal);
+  let renewed = false;
+  for (let sent = 1; ; sent++) {
+    signal?.throwIfAborted();
+    const outcome = await attempt(await call.request(), token, transport, signal);
+    const verdict = judge(operation, outcome, transport.now(), token ? [token, ...secrets] : [...secrets]);
+    if (verdict.ok) return verdict.value;
+    const { problem, again } = verdict;
+    if (again === "with_new_token" && tokens && token !== undefined && !renewed) {
+      renewed = true;
+      sent--; // the attempt did not reach the operation
+      token = await tokens.renew(token, signal);
+      continue;
+    }
+    if (outcome.outcome === "aborted" && operation.effect !== "once") signal?.throwIfAborted();
+    if (again !== "later") throw problem;
+    const delay =
+      sent < transport.maxAttempts ? delayBefore(sent, transport.random, problem.retryAfterMs) : undefined;
+    if (delay === undefined) throw problem;
+    await transport.sleep(delay, signal);
+  }
+}

@@ -1,0 +1,104 @@
+import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
+import { cachedTokens, type TokenBindings } from "./cached-tokens.ts";
+import { type CredentialSettings, parseCredential } from "./credential.ts";
+import { exchange, type Tokens } from "./exchange.ts";
+import { type Item, itemsOf, type PagedOperation, pagesOf } from "./paging.ts";
+import { type CallInput, prepareRequest } from "./request.ts";
+import { defaultTransport, type Transport } from "./transport.ts";
+
+export interface CallOptions {
+  /** Ends waiting and sending. An aborted call rejects with the signal's reason, unless it may have happened. */
+  readonly signal?: AbortSignal;
+}
+
+/** The identity governance API. Every method throws {@link GovernanceProblem}s. */
+export interface Governance {
+  /** Makes one call of an operation in the contract. */
+  call<O extends Operation>(
+    operation: O,
+    input: OperationInput<O>,
+    options?: CallOptions,
+  ): Promise<OperationOutput<O>>;
+  /** The answers of a paged operation, page by page, from the input's page token on. */
+  pages<O extends PagedOperation>(
+    operation: O,
+    input: OperationInput<O>,
+    options?: CallOptions,
+  ): AsyncGenerator<OperationOutput<O>, void, undefined>;
+  /** The rows of a paged operation, asking for pages as they are used up. */
+  items<O extends PagedOperation>(
+    operation: O,
+    input: OperationInput<O>,
+    options?: CallOptions,
+  ): AsyncGenerator<Item<O>, void, undefined>;
+}
+
+/** What a Worker or Durable Object that uses the API has in its environment. */
+export interface GovernanceEnv extends CredentialSettings, TokenBindings {}
+
+/** Where calls go, and the tokens they carry. */
+export interface Connection {
+  /** Address that the contract's paths are appended to, without a trailing slash. */
+  readonly root: string;
+  readonly tokens: Tokens;
+}
+
+/**
+ * The API as the environment configures it. Cheap: make one wherever it is needed.
+ * A missing or malformed setting does not throw here but rejects each call, with Problem `configuration_invalid`,
+ * so that deliveries are still taken in.
+ * @param transport Network, time, chance and limits, where they are not to be the defaults.
+ */
+export function createGovernance(env: GovernanceEnv, transport: Partial<Transport> = {}): Governance {
+  const means = { ...defaultTransport, ...transport };
+  let connection: Connection | undefined;
+  const connect = () => {
+    if (connection) return connection;
+    const { GOVERNANCE_CLIENT_ID, GOVERNANCE_CLIENT_SECRET, GOVERNANCE_BASE_URL, GOVERNANCE_TOKEN_FLOW } =
+      env;
+    const settings = {
+      GOVERNANCE_CLIENT_ID,
+      GOVERNANCE_CLIENT_SECRET,
+      GOVERNANCE_BASE_URL,
+      GOVERNANCE_TOKEN_FLOW,
+    };
+    const credential = parseCredential(settings);
+    connection = { root: credential.root, tokens: cachedTokens(env, settings, credential, means.now) };
+    return connection;
+  };
+  return governanceOver(connect, means);
+}
+
+/** The API over any connection; `connect` is asked at each call, and may throw. */
+export function governanceOver(
+  connect: () => Connection,
+  transport: Transport = defaultTransport,
+): Governance {
+  async function call(operation: Operation, input: CallInput, options: CallOptions = {}): Promise<unknown> {
+    const { root, tokens } = connect();
+    const request = prepareRequest(root, operation, input);
+    const bearer = operation.auth === "bearer";
+    return exchange(
+      {
+        operation,
+        request: () => request,
+        tokens: bearer ? tokens : undefined,
+        secrets: bearer ? [] : proofs(input.body),
+        signal: options.signal,
+      },
+      transport,
+    );
+  }
+  const pages = (operation: PagedOperation, input: CallInput, options?: CallOptions) =>
+    pagesOf(call, operation, input, options);
+  const items = (operation: PagedOperation, input: CallInput, options?: CallOptions) =>
+    itemsOf(call, operation, input, options);
+  // The types say what the operation's schemas have made sure of.
+  return { call, pages, items } as Governance;
+}
+
+/** The members of a token request that prove who asks. */
+function proofs(body: unknown): string[] {
+  const { client_secret, client_assertion } = (body ?? {}) as Record<string, unknown>;
+  return [client_secret, client_assertion].filter((proof) => typeof proof === "string");
+}

@@ -1,0 +1,15 @@
+/** The client of the identity governance API: `createGovernance(env).call(operation, input)`. */
+export { type Credential, type CredentialSettings, parseCredential, type TokenFlow } from "./credential.ts";
+export type { Tokens } from "./exchange.ts";
+export {
+  type CallOptions,
+  type Connection,
+  createGovernance,
+  type Governance,
+  type GovernanceEnv,
+  governanceOver,
+} from "./governance.ts";
+export type { Item, PagedOperation } from "./paging.ts";
+export { type GovernanceFacts, GovernanceProblem, type ServiceError } from "./problem.ts";
+export { type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";
+export { defaultTransport, type Transport } from "./transport.ts";

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import type { Operation, OperationOutput } from "../contract/operation.ts";
+import type { CallOptions } from "./governance.ts";
+import { GovernanceProblem } from "./problem.ts";
+import type { CallInput } from "./request.ts";
+
+/** An answer that holds one page of a list. */
+interface Page {
+  readonly list: readonly unknown[];
+  /** Absent or empty: this was the last page. */
+  readonly nextPageToken?: string | undefined;
+}
+/** An operation that answers page by page. */
+export type PagedOperation = Operation & { readonly response: z.ZodType<Page> };
+/** A row of a paged operation. */
+export type Item<O extends PagedOperation> = OperationOutput<O>["list"][number];
+
+/** A call, as the client makes it underneath its types. */
+export type Call = (operation: Operation, input: CallInput, options?: CallOptions) => Promise<unknown>;
+
+/**
+ * Asks for page after page; each goes on where the one before it ended.
+ * @throws GovernanceProblem `governance_bad_response` when a page token comes back a second time, which would
+ *   go round for ever.
+ */
+export async function* pagesOf(
+  call: Call,
+  operation: PagedOperation,
+  input: CallInput,
+  options?: CallOptions,
+): AsyncGenerator<Page, void, undefined> {
+  const seen = new Set<string>();
+  for (let next = input; ; ) {
+    const page = (await call(operation, next, options)) as Page;
+    yield page;
+    const token = page.nextPageToken;
+    if (!token) return;
+    if (seen.has(token)) {
+      throw new GovernanceProblem("governance_bad_response", operation.id, "the same page token came back");
+    }
+    seen.add(token);
+    next = continued(operation, input, token);
+  }
+}
+
+/** The rows of {@link pagesOf}, one at a time. */
+export async function* itemsOf(
+  call: Call,
+  operation: PagedOperation,
+  input: CallInput,
+  options?: CallOptions,
+): AsyncGenerator<unknown, void, undefined> {
+  for await (const { list } of pagesOf(call, operation, input, options)) yield* list;
+}
+
+/** The same request for the page of this token, which goes where the declaration has a place for it. */
+function continued(operation: Operation, input: CallInput, token: string): CallInput {
+  return operation.body
+    ? { ...input, body: { ...(input.body ?? {}), pageToken: token } }
+    : { ...input, query: { ...(input.query ?? {}), page_token: token } };
+}

@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { Operation } from "../contract/operation.ts";
+import { GovernanceProblem } from "./problem.ts";
+
+/** What a caller passes, once its type has done its work. */
+export interface CallInput {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/** A request without its credential, which each attempt adds. */
+export interface PreparedRequest {
+  readonly url: string;
+  readonly method: Operation["method"];
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+/** Dots, also percent-encoded once or more often: a proxy that decodes too often would climb the path. */
+const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;
+
+/**
+ * Builds the request of a call from its declaration, and refuses what must not be sent.
+ * @param root Address the path is appended to, without a trailing slash.
+ * @throws GovernanceProblem `governance_bad_input`, naming the parameter or member at fault.
+ */
+export function prepareRequest(root: string, operation: Operation, input: CallInput): PreparedRequest {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    segment(operation, name, input.path?.[name]),
+  );
+  const query = operation.query && check(operation, "query", operation.query, input.query);
+  const url = root + path + (query ? search(query) : "");
+  if (!operation.body) return { url, method: operation.method };
+  const body = check(operation, "body", operation.body, input.body);
+  return operation.encoding === "form"
+    ? { url, method: operation.method, contentType: "application/x-www-form-urlencoded", body: form(body) }
+    : { url, method: operation.method, contentType: "application/json", body: JSON.stringify(body) };
+}
+
+/** One path segment. An empty one would address the collection, a dotted one something else altogether. */
+function segment(operation: Operation, name: string, value: unknown): string {
+  const fault = (what: string) =>
+    new GovernanceProblem("governance_bad_input", operation.id, `path parameter ${name} ${what}`);
+  if (typeof value !== "string") throw fault("is missing");
+  if (value === "") throw fault("is empty");
+  if (DOTS.test(value)) throw fault('is "." or ".."');
+  if (!value.isWellFormed()) throw fault("holds half a surrogate pair");
+  return encodeURIComponent(value);
+}
+
+const strict = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/** Unknown members are refused: a misspelt filter that is left out would select everything. */
+function check(operation: Operation, part: string, schema: z.ZodObject, value: unknown) {
+  const exact = strict.get(schema) ?? schema.strict();
+  strict.set(schema, exact);
+  const parsed = exact.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map(
+    ({ path, message }) => `${[part, ...path].map(String).join(".")}: ${message}`,
+  );
+  throw new GovernanceProblem("governance_bad_input", operation.id, faults.join("; "));
+}
+
+function form(members: Record<string, unknown>): string {
+  const pairs = Object.entries(members).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+}
+
+function search(members: Record<string, unknown>): string {
+  const text = form(members);
+  return text && `?${text}`;
+}

@@ -1,0 +1,90 @@
+import { base64url } from "jose";
+import { z } from "zod";
+import type { Credential } from "./credential.ts";
+import type { Token } from "./token.ts";
+
+/** KV refuses a shorter `expirationTtl`. */
+const MIN_TTL_SECONDS = 60;
+/** AES-GCM's nonce (NIST SP 800-38D, section 8.2), drawn anew for each value. */
+const NONCE_BYTES = 12;
+const NAME_BYTES = 16;
+
+/** The access token in KV, for isolates that do not have it yet. */
+export interface TokenCache {
+  /** Never fails: what cannot be read, opened or used any more is not there. */
+  get(nowMs: number): Promise<Token | undefined>;
+  put(token: Token, nowMs: number): Promise<void>;
+}
+
+const StoredToken = z.object({
+  accessToken: z.string().min(1),
+  expiresAtMs: z.number(),
+  refreshAtMs: z.number(),
+});
+
+/**
+ * A name for this credential's cache entry and keeper, that tells nothing of it: 128 bits derived from the
+ * client secret, bound to client id and address.
+ */
+export async function cacheName(credential: Credential): Promise<string> {
+  const bits = await crypto.subtle.deriveBits(
+    derivation("name", binding(credential)),
+    await keyMaterial(credential),
+    NAME_BYTES * 8,
+  );
+  return base64url.encode(new Uint8Array(bits));
+}
+
+/**
+ * The cache of one credential. Values are sealed with AES-256-GCM under a key derived from the client secret
+ * (HKDF, RFC 5869) and bound to client id and address: whoever reads KV learns nothing from them, and one
+ * that is put there or moved there from elsewhere does not open.
+ */
+export async function sealedCache(
+  kv: KVNamespace,
+  credential: Credential,
+  name: string,
+): Promise<TokenCache> {
+  const key = await crypto.subtle.deriveKey(
+    derivation("seal", new Uint8Array()),
+    await keyMaterial(credential),
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+  const aes = (iv: Uint8Array) => ({ name: "AES-GCM", iv, additionalData: binding(credential) });
+  const entry = `governance-token:${name}`;
+  return {
+    async get(nowMs) {
+      try {
+        const sealed = base64url.decode((await kv.get(entry)) ?? "");
+        const nonce = sealed.subarray(0, NONCE_BYTES);
+        const opened = await crypto.subtle.decrypt(aes(nonce), key, sealed.subarray(NONCE_BYTES));
+        const token = StoredToken.parse(JSON.parse(new TextDecoder().decode(opened)));
+        return nowMs < token.refreshAtMs ? token : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    async put(token, nowMs) {
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const plain = new TextEncoder().encode(JSON.stringify(token));
+      const sealed = new Uint8Array(await crypto.subtle.encrypt(aes(nonce), key, plain));
+      const expirationTtl = Math.max(MIN_TTL_SECONDS, Math.floor((token.refreshAtMs - nowMs) / 1000));
+      await kv.put(entry, base64url.encode(new Uint8Array([...nonce, ...sealed])), { expirationTtl });
+    },
+  };
+}
+
+function keyMaterial({ secret }: Credential): Promise<CryptoKey> {
+  const bytes = new TextEncoder().encode(secret);
+  return crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveBits", "deriveKey"]);
+}
+
+/** No salt: the secret holds a random 256-bit key already (RFC 5869, section 3.1). */
+function derivation(purpose: "name" | "seal", bound: Uint8Array) {
+  const info = new Uint8Array([...new TextEncoder().encode(`reeve governance token ${purpose}\n`), ...bound]);
+  return { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
+}
+
+const binding = ({ clientId, root }: Credential) => new TextEncoder().encode(`${clientId}\n${root}`);

@@ -1,0 +1,60 @@
+import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
+import { signAssertion } from "./assertion.ts";
+import type { Credential } from "./credential.ts";
+import { exchange } from "./exchange.ts";
+import { GovernanceProblem } from "./problem.ts";
+import { prepareRequest } from "./request.ts";
+import type { Transport } from "./transport.ts";
+
+/** An access token. Anyone who holds it is us: never log it, never store it unsealed. */
+export interface Token {
+  readonly accessToken: string;
+  /** Milliseconds since the epoch, from which on the service denies it. */
+  readonly expiresAtMs: number;
+  /** Milliseconds since the epoch, from which on a new one is to be had. */
+  readonly refreshAtMs: number;
+}
+
+/** A token is renewed this long before it expires, so that it does not expire under way. */
+export const REFRESH_AHEAD_MS = 60_000;
+
+/** The token's times, given when it was asked for: one living under two minutes serves half its life. */
+export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
+  const lifetimeMs = answer.expires_in * 1000;
+  const expiresAtMs = askedAtMs + lifetimeMs;
+  const refreshAtMs = expiresAtMs - Math.min(REFRESH_AHEAD_MS, lifetimeMs / 2);
+  return { accessToken: answer.access_token, expiresAtMs, refreshAtMs };
+}
+
+/**
+ * Asks the token endpoint for a token (identity-governance-api.md, Authentication).
+ * @throws GovernanceProblem `governance_unauthenticated` when the endpoint does not take the credential,
+ *   else as {@link exchange}.
+ */
+export async function issueToken(credential: Credential, transport: Transport): Promise<Token> {
+  let askedAtMs = transport.now();
+  const proof = async () =>
+    credential.flow === "secret"
+      ? { client_secret: credential.secret }
+      : {
+          client_assertion_type: CLIENT_ASSERTION_TYPE,
+          client_assertion: await signAssertion(credential, askedAtMs),
+        };
+  const request = async () => {
+    askedAtMs = transport.now();
+    const body = { grant_type: "client_credentials", client_id: credential.clientId, ...(await proof()) };
+    return prepareRequest(credential.root, createToken, { body });
+  };
+  const secrets = [credential.secret, credential.key.d];
+  const answer = await exchange({ operation: createToken, request, secrets }, transport).catch(unaccepted);
+  const parsed = TokenResponse.safeParse(answer);
+  if (parsed.success && parsed.data.token_type.toLowerCase() === "bearer")
+    return tokenFrom(parsed.data, askedAtMs);
+  throw new GovernanceProblem("governance_bad_response", createToken.id, "the answer holds no bearer token");
+}
+
+/** The endpoint refuses credentials with 400 as well as 401 (RFC 6749, section 5.2). */
+function unaccepted(error: unknown): never {
+  if (!(error instanceof GovernanceProblem) || error.code !== "governance_refused") throw error;
+  throw new GovernanceProblem("governance_unauthenticated", error.operation, "no token was given", error);
+}

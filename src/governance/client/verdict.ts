@@ -1,0 +1,96 @@
+import type { Operation } from "../contract/operation.ts";
+import type { Attempt } from "./attempt.ts";
+import { parseRetryAfter } from "./backoff.ts";
+import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
+import { serviceError } from "./service-error.ts";
+import { shapeOf } from "./shape.ts";
+
+/** What to make of an attempt: its value, or its problem and what may be done about it. */
+export type Verdict =
+  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: false;
+      readonly problem: GovernanceProblem;
+      /** `later`: the same request may be sent again. `with_new_token`: it was not carried out for want of one. */
+      readonly again: "never" | "later" | "with_new_token";
+    };
+
+/** Statuses that a later attempt may not meet: timeouts, overload, restarts, gateways in between. */
+const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+
+/**
+ * Judges an attempt by the operation's effect. A `once` operation that was sent and not clearly refused may
+ * have happened: it is never sent again, whatever came back.
+ */
+export function judge(operation: Operation, attempt: Attempt, nowMs: number, secrets: string[]): Verdict {
+  if (attempt.outcome !== "answered") return unanswered(operation, attempt);
+  const { status, headers, text } = attempt;
+  const facts = {
+    httpStatus: status,
+    requestId: headers.get("x-request-id") ?? undefined,
+    retryAfterMs: parseRetryAfter(headers.get("retry-after"), nowMs),
+  };
+  if (status >= 200 && status < 300) return accepted(operation, text, facts);
+  if (status < 400) return senseless(operation, "answered with a redirect, which is not followed", facts);
+
+  const told = { ...facts, service: serviceError(text, secrets) };
+  const fail = (code: GovernanceProblem["code"], what: string) =>
+    new GovernanceProblem(code, operation.id, what, told);
+  if (status === 401) {
+    const problem = fail("governance_unauthenticated", "the credential was not accepted");
+    return { ok: false, problem, again: operation.auth === "bearer" ? "with_new_token" : "never" };
+  }
+  if (status === 429) {
+    return { ok: false, problem: fail("governance_unavailable", "too many requests"), again: "later" };
+  }
+  if (status !== 408 && status < 500) {
+    return { ok: false, problem: fail("governance_refused", "refused"), again: "never" };
+  }
+  if (operation.effect === "once") {
+    return {
+      ok: false,
+      problem: fail("governance_outcome_unknown", "failed after it was sent"),
+      again: "never",
+    };
+  }
+  const again = PASSING.has(status) ? "later" : "never";
+  return { ok: false, problem: fail("governance_unavailable", "the service failed"), again };
+}
+
+const UNANSWERED = {
+  timeout: "no answer in time",
+  lost: "the connection was lost",
+  aborted: "given up by its caller",
+} as const;
+
+function unanswered(
+  operation: Operation,
+  { outcome, cause }: Exclude<Attempt, { outcome: "answered" }>,
+): Verdict {
+  const [code, again] =
+    operation.effect === "once"
+      ? (["governance_outcome_unknown", "never"] as const)
+      : (["governance_unavailable", outcome === "aborted" ? "never" : "later"] as const);
+  const problem = new GovernanceProblem(code, operation.id, UNANSWERED[outcome], {}, { cause });
+  return { ok: false, problem, again };
+}
+
+function accepted(operation: Operation, text: string | undefined, facts: GovernanceFacts): Verdict {
+  if (text === undefined) return senseless(operation, "the answer is too large", facts);
+  let value: unknown;
+  try {
+    // No body at all is how some services say that they have nothing to say.
+    value = text === "" ? {} : JSON.parse(text);
+  } catch {
+    // The cause is left out: JSON.parse quotes what it read.
+    return senseless(operation, "the answer is not JSON", facts);
+  }
+  const misfit = shapeOf(operation.response)(value);
+  if (!misfit) return { ok: true, value };
+  return senseless(operation, `${["the answer", ...misfit.path].join(".")} ${misfit.what}`, facts);
+}
+
+function senseless(operation: Operation, what: string, facts: GovernanceFacts): Verdict {
+  const code = operation.effect === "once" ? "governance_outcome_unknown" : "governance_bad_response";
+  return { ok: false, problem: new GovernanceProblem(code, operation.id, what, facts), again: "never" };
+}
