@@ -1,0 +1,30 @@
+import { readJsonRow } from "../lookups.ts";
+import { paginate } from "../paging.ts";
+import type { Handler } from "../world.ts";
+
+type Row = { json: string; name_key: string; id: string };
+
+/**
+ * Catalog entries by display name, letter case aside; `query` finds any part of it.
+ * Source: Endpoints, 8.
+ */
+export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql }) => {
+  const wanted = (query.query ?? "").toLowerCase();
+  const { rows, nextPageToken } = paginate(
+    { operation: "listMcpCatalog", query, pageSize: query.page_size, pageToken: query.page_token },
+    ([nameKey, id] = ["", ""], limit) =>
+      sql
+        .exec<Row>(
+          `SELECT json, name_key, id FROM mcp_catalog
+           WHERE (name_key, id) > (?, ?) AND instr(name_key, ?) > 0
+           ORDER BY name_key, id LIMIT ?`,
+          nameKey ?? "",
+          id ?? "",
+          wanted,
+          limit,
+        )
+        .toArray(),
+    ({ name_key, id }) => [name_key, id],
+  );
+  return { list: rows.map((row) => readJsonRow(row)), nextPageToken };
+};

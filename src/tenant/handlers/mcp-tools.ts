@@ -1,0 +1,73 @@
+import type { McpTool } from "../../governance/contract/mcp-tools.ts";
+import { notFound } from "../errors.ts";
+import { first, readJsonRow, requireConnector } from "../lookups.ts";
+import type { Handler } from "../world.ts";
+
+/** A discovered tool, deleted or not. Source: Endpoints, 6. */
+export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql }) => ({
+  tool: requireTool(sql, path.app_id, path.connector_id, path.id),
+});
+
+/** Deletes softly: the tool keeps, with `deletedAt`. Again: nothing changes. Source: Endpoints, 7. */
+export const deleteMcpTool: Handler<"deleteMcpTool"> = ({ path }, { sql, now }) => {
+  const tool = requireTool(sql, path.app_id, path.connector_id, path.id);
+  if (tool.deletedAt) return {};
+  const at = now().toISOString();
+  writeTool(sql, path.app_id, path.connector_id, { ...tool, updatedAt: at, deletedAt: at });
+  return {};
+};
+
+/**
+ * What a connector sync does to tools: those that were deleted are discovered again, and wait for review.
+ * Everything else about them stays, the discovery hash too.
+ * Source: States and transitions, MCP tool.
+ * @returns the ids of the tools that reappeared
+ * @throws TenantError 404 for an unknown app or connector
+ */
+export function syncConnector(
+  sql: SqlStorage,
+  now: Date,
+  { appId, connectorId }: { readonly appId: string; readonly connectorId: string },
+): { readonly rediscovered: string[] } {
+  requireConnector(sql, appId, connectorId);
+  const gone = sql
+    .exec<{ json: string }>(
+      "SELECT json FROM mcp_tools WHERE app_id = ? AND connector_id = ? AND json->>'$.deletedAt' IS NOT NULL ORDER BY id",
+      appId,
+      connectorId,
+    )
+    .toArray()
+    .map((row) => readJsonRow<McpTool>(row));
+  for (const { deletedAt: _, ...tool } of gone)
+    writeTool(sql, appId, connectorId, {
+      ...tool,
+      id: tool.id,
+      approvalState: "PENDING_REVIEW",
+      updatedAt: now.toISOString(),
+    });
+  return { rediscovered: gone.map(({ id }) => id) };
+}
+
+function requireTool(sql: SqlStorage, appId: string, connectorId: string, id: string): McpTool {
+  requireConnector(sql, appId, connectorId);
+  const row = first(
+    sql.exec<{ json: string }>(
+      "SELECT json FROM mcp_tools WHERE app_id = ? AND connector_id = ? AND id = ?",
+      appId,
+      connectorId,
+      id,
+    ),
+  );
+  if (!row) throw notFound("MCP tool", id);
+  return readJsonRow(row);
+}
+
+function writeTool(sql: SqlStorage, appId: string, connectorId: string, tool: McpTool): void {
+  sql.exec(
+    "UPDATE mcp_tools SET json = ? WHERE app_id = ? AND connector_id = ? AND id = ?",
+    JSON.stringify(tool),
+    appId,
+    connectorId,
+    tool.id,
+  );
+}
