@@ -4,9 +4,6 @@ import { CATALOG_LINES, type CatalogLine, type SignIn } from "./catalog-data.ts"
 type AuthMode = NonNullable<CatalogEntry["authModes"]>[number];
 type ConfigField = NonNullable<NonNullable<CatalogEntry["configSchema"]>["fields"]>[number];
 
-/** The MCP server catalog, by service name. Every field is there on every entry, empty where it says nothing. */
-export const MCP_CATALOG: readonly CatalogEntry[] = CATALOG_LINES.map(entry);
-
 const OAUTH: ReadonlySet<SignIn> = new Set(["oauth", "oauth_registered", "client_credentials", "jwt_bearer"]);
 
 function entry([service, displayName, description, signIn, scopes, stable]: CatalogLine): CatalogEntry {
@@ -99,3 +96,6 @@ function configFields(way: SignIn): ConfigField[] {
       return way satisfies never;
   }
 }
+
+/** The MCP server catalog, by service name. Every field is there on every entry, empty where it says nothing. */
+export const MCP_CATALOG: readonly CatalogEntry[] = CATALOG_LINES.map(entry);

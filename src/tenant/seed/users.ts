@@ -5,6 +5,8 @@ import { insertRows } from "./insert.ts";
 import { type Person, people } from "./people.ts";
 import { samples } from "./samples.ts";
 
+type AttributeSource = NonNullable<User["emailSources"]>[number];
+
 /** The app user (account) that a user has in an app, as ids go in seeded tenants. */
 export const accountId = (appId: string, userId: string): string =>
   `acc_${appId.slice("app_".length)}_${userId}`;
@@ -35,7 +37,8 @@ function userRecord(person: Person, number: number): User {
     person;
   const email = `${handle}@example.com`;
   const emails = person.secondEmail ? [email, person.secondEmail] : [email];
-  const employeeId = `E${String(number).padStart(6, "0")}`;
+  // Machines are not employed.
+  const employeeIds = employmentType === "MACHINE" ? [] : [`E${String(number).padStart(6, "0")}`];
   const directoryId =
     employmentType === "MACHINE"
       ? "dir_machines"
@@ -43,13 +46,8 @@ function userRecord(person: Person, number: number): User {
         ? "dir_partners"
         : "dir_workforce";
 
-  const source = (appId: string, key: string) => {
-    const shared = { appId, appUserId: accountId(appId, id), appUserProfileAttributeKey: key, priority: 1 };
-    return (value: string) => [{ ...shared, userAttributeMappingId: `map_${key}`, value }];
-  };
-  const { directory, hr } = samples.apps;
-  const inDirectory = (key: string, value: string) => source(directory.id, key)(value);
-  const inHr = (key: string, value: string) => source(hr.id, key)(value);
+  const inDirectory = sourcesIn(samples.apps.directory.id, id);
+  const inHr = sourcesIn(samples.apps.hr.id, id);
 
   const gone = person.status === "DELETED";
   const changed = dice(`change ${number}`).below(person.joinedDaysAgo);
@@ -61,13 +59,16 @@ function userRecord(person: Person, number: number): User {
     displayName,
     email,
     emails,
-    emailSources: inDirectory("email", email),
+    emailSources: [
+      ...inDirectory("email", email),
+      ...(person.secondEmail ? inHr("email", person.secondEmail, 2) : []),
+    ],
     department,
     departmentSources: inHr("department", department),
     jobTitle,
     jobTitleSources: inHr("job_title", jobTitle),
-    employeeIds: [employeeId],
-    employeeIdSources: inHr("employee_id", employeeId),
+    employeeIds,
+    employeeIdSources: employeeIds.flatMap((value) => inHr("employee_id", value)),
     employmentStatus,
     employmentStatusSources: inHr("employment_status", employmentStatus),
     employmentType,
@@ -88,3 +89,17 @@ function userRecord(person: Person, number: number): User {
     ...(gone && { deletedAt: before(changed) }),
   };
 }
+
+/** Attribute sources of a user in one app: which account says it, under which key, and what it says. */
+const sourcesIn =
+  (appId: string, userId: string) =>
+  (key: string, value: string, priority = 1): AttributeSource[] => [
+    {
+      appId,
+      appUserId: accountId(appId, userId),
+      appUserProfileAttributeKey: key,
+      priority,
+      userAttributeMappingId: `map_${key}`,
+      value,
+    },
+  ];
