@@ -21,6 +21,6 @@ export function delayBefore(attempt: number, random: () => number, retryAfterMs 
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
+  const at = header.endsWith("GMT") ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }

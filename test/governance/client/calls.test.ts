@@ -1,0 +1,330 @@
+import { describe, expect, it } from "vitest";
+import {
+  type CallOptions,
+  GovernanceProblem,
+  governanceOver,
+  type Transport,
+} from "../../../src/governance/client/index.ts";
+import { operations } from "../../../src/governance/contract/index.ts";
+import { scripted } from "./fixtures.ts";
+
+const { createCampaign, createToken, deleteSessionPolicy, getUser } = operations;
+const user = () => Response.json({ userView: { user: { id: "u1" } } });
+const campaign = () => Response.json({ accessReview: { accessReview: { id: "c1" } } });
+const refusal = (status: number, headers: Record<string, string> = {}) =>
+  Response.json({ code: "some_code", message: "some message", details: [] }, { status, headers });
+
+/** Tokens t1, t2, … a new one each time one is refused. */
+function client(transport: Transport) {
+  let issued = 1;
+  const tokens = { get: async () => `t${issued}`, renew: async () => `t${++issued}` };
+  return governanceOver(() => ({ root: "https://acme.example.com", tokens }), transport);
+}
+const read = (transport: Transport, options?: CallOptions) =>
+  client(transport).call(getUser, { path: { id: "u1" } }, options);
+const remove = (transport: Transport) => client(transport).call(deleteSessionPolicy, { path: { id: "p1" } });
+const once = (transport: Transport, options?: CallOptions) =>
+  client(transport).call(createCampaign, { body: { displayName: "c4n4ry" } }, options);
+
+async function problemOf(promise: Promise<unknown>): Promise<GovernanceProblem> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof GovernanceProblem) return error;
+  throw new Error("the call raised no GovernanceProblem", { cause: error });
+}
+
+/** A service that never answers, but notices that it is no longer waited for. */
+const silent = (init: RequestInit) =>
+  new Promise<Response>((_, reject) => {
+    init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+  });
+
+describe("a call", () => {
+  it("carries the token, asks for JSON and follows no redirect", async () => {
+    const { transport, sent } = scripted(user());
+    expect((await read(transport)).userView.user.id).toBe("u1");
+    expect(sent).toMatchObject([
+      {
+        url: "https://acme.example.com/api/v1/users/u1",
+        init: {
+          method: "GET",
+          redirect: "manual",
+          headers: { accept: "application/json", authorization: "Bearer t1" },
+        },
+      },
+    ]);
+  });
+
+  it("keeps members of the answer that it does not know", async () => {
+    const { transport } = scripted(
+      Response.json({ userView: { user: { id: "u1", shoeSize: 44 } }, next: { a: 1 } }),
+    );
+    expect(await read(transport)).toEqual({ userView: { user: { id: "u1", shoeSize: 44 } }, next: { a: 1 } });
+  });
+
+  it("takes an empty body where nothing is required of it", async () => {
+    expect(await remove(scripted(new Response(null, { status: 204 })).transport)).toEqual({});
+    expect(await remove(scripted(new Response("")).transport)).toEqual({});
+  });
+
+  it.for([
+    [
+      "misses a required member",
+      () => Response.json({ userView: { user: {} } }),
+      "the answer.userView.user.id is missing",
+    ],
+    [
+      "has a member of another type",
+      () => Response.json({ userView: [] }),
+      "the answer.userView is not an object",
+    ],
+    ["is empty", () => new Response(""), "the answer.userView is missing"],
+    ["is not JSON", () => new Response("<p>c4n4ry</p>"), "the answer is not JSON"],
+    [
+      "redirects",
+      () => new Response(null, { status: 302, headers: { location: "https://evil.example" } }),
+      "redirect",
+    ],
+    ["is too large", () => new Response("x".repeat(17 * 1024 * 1024)), "too large"],
+  ] as const)("refuses an answer that %s", async ([, answer, told]) => {
+    const { transport, sent } = scripted(answer());
+    const problem = await problemOf(read(transport));
+    expect(problem).toMatchObject({ code: "governance_bad_response", operation: "getUser" });
+    expect(problem.message).toContain(told);
+    expect(problem.message).not.toContain("c4n4ry");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("counts an answer of unstated length while reading it, and stops", async () => {
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled++;
+        controller.enqueue(new Uint8Array(64 * 1024).fill(32));
+      },
+    });
+    const { transport } = scripted(new Response(endless));
+    expect((await problemOf(read({ ...transport, maxResponseBytes: 1024 * 1024 }))).message).toContain(
+      "too large",
+    );
+    expect(pulled).toBeLessThan(30);
+  });
+
+  it.for([400, 403, 404, 405, 409, 413, 415, 422])("tells a refusal with %i, at once", async (status) => {
+    const { transport, sent } = scripted(refusal(status, { "x-request-id": "r-7" }));
+    const problem = await problemOf(once(transport));
+    expect(problem).toMatchObject({
+      code: "governance_refused",
+      operation: "createCampaign",
+      httpStatus: status,
+      requestId: "r-7",
+      service: { code: "some_code", message: "some message" },
+    });
+    expect(problem.message).toBe(
+      `createCampaign: refused (HTTP ${status}, request r-7); some_code; some message`,
+    );
+    expect(sent).toHaveLength(1);
+  });
+
+  it("names the members at fault, as the service does", async () => {
+    const answer = {
+      code: "invalid_argument",
+      message: "no",
+      details: [{ field: "policyId", message: "is unknown" }],
+    };
+    const { transport } = scripted(Response.json(answer, { status: 400 }));
+    expect((await problemOf(once(transport))).message).toContain("policyId: is unknown");
+  });
+
+  it("repeats neither token nor control characters that the service throws back", async () => {
+    const answer = { code: "invalid_argument", message: "bad\r\nBearer t1 in request" };
+    const { transport } = scripted(Response.json(answer, { status: 400 }));
+    expect((await problemOf(read(transport))).service?.message).toBe("bad Bearer [secret] in request");
+  });
+
+  it("repeats no proof of a token request that the service throws back", async () => {
+    const answer = { error: "invalid_client", error_description: "secret-token:x:c4n4ry is wrong" };
+    const { transport, sent } = scripted(Response.json(answer, { status: 401 }));
+    const body = {
+      grant_type: "client_credentials",
+      client_id: "a@b.c/d",
+      client_secret: "secret-token:x:c4n4ry",
+    };
+    const problem = await problemOf(client(transport).call(createToken, { body }));
+    expect(problem).toMatchObject({
+      code: "governance_unauthenticated",
+      service: { code: "invalid_client" },
+    });
+    expect(JSON.stringify(problem) + problem.message).not.toContain("c4n4ry");
+    expect(sent[0]?.init.headers).not.toHaveProperty("authorization");
+  });
+});
+
+describe("an answer that may pass", () => {
+  it.for([408, 429, 502, 503, 504])(
+    "%i is waited out with growing delays by reads and repeatables",
+    async (status) => {
+      for (const [call, answer] of [
+        [read, user],
+        [remove, () => Response.json({})],
+      ] as const) {
+        const { transport, sent, slept } = scripted(
+          refusal(status),
+          refusal(status),
+          refusal(status),
+          answer(),
+        );
+        await call(transport);
+        expect(sent).toHaveLength(4);
+        expect(slept).toEqual([250, 500, 1_000]);
+      }
+    },
+  );
+
+  it("is given up after four attempts", async () => {
+    const { transport, sent } = scripted(...Array.from({ length: 9 }, () => refusal(503)));
+    expect(await problemOf(read(transport))).toMatchObject({
+      code: "governance_unavailable",
+      httpStatus: 503,
+      retry: "backoff",
+    });
+    expect(sent).toHaveLength(4);
+  });
+
+  it.for([500, 501, 505])("%i is not one of them", async (status) => {
+    const { transport, sent } = scripted(refusal(status));
+    expect(await problemOf(read(transport))).toMatchObject({
+      code: "governance_unavailable",
+      httpStatus: status,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("says when to come back, and is heard", async () => {
+    const { transport, slept } = scripted(refusal(429, { "retry-after": "3" }), user());
+    await read(transport);
+    expect(slept).toEqual([3_250]);
+  });
+
+  it("asks for longer than a call waits: the call fails at once and passes it on", async () => {
+    const { transport, sent, slept } = scripted(refusal(503, { "retry-after": "3600" }));
+    expect(await problemOf(read(transport))).toMatchObject({
+      code: "governance_unavailable",
+      retryAfterMs: 3_600_000,
+    });
+    expect([sent.length, slept]).toEqual([1, []]);
+  });
+
+  it("a lost connection is one", async () => {
+    const { transport, sent } = scripted(new TypeError("Network connection lost."), user());
+    await read(transport);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("a time-out is one", async () => {
+    const { transport, sent } = scripted(silent, user());
+    await read({ ...transport, timeoutMs: 10 });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("a body that stops coming is one", async () => {
+    const stalled = async (init: RequestInit) =>
+      new Response(
+        new ReadableStream({
+          start: (controller) =>
+            init.signal?.addEventListener("abort", () => controller.error(init.signal?.reason)),
+        }),
+      );
+    const { transport, sent } = scripted(stalled, user());
+    await read({ ...transport, timeoutMs: 10 });
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe("an operation that must not happen twice", () => {
+  it.for([
+    ["an answer of 500", () => refusal(500)],
+    ["an answer of 503 with Retry-After", () => refusal(503, { "retry-after": "1" })],
+    ["an answer of 408", () => refusal(408)],
+    ["an answer of 502", () => refusal(502)],
+    ["a lost connection", () => new TypeError("Network connection lost.")],
+    ["a time-out", () => silent],
+    ["a redirect", () => new Response(null, { status: 307, headers: { location: "/" } })],
+    ["an answer that makes no sense", () => new Response("<html>")],
+    ["an answer without the campaign", () => Response.json({})],
+  ] as const)("is not sent again after %s", async ([, answer]) => {
+    const { transport, sent } = scripted(answer(), campaign());
+    const problem = await problemOf(once({ ...transport, timeoutMs: 10 }));
+    expect(problem).toMatchObject({ code: "governance_outcome_unknown", retry: "never" });
+    expect(problem.message).not.toContain("c4n4ry");
+    expect(sent).toHaveLength(1);
+  });
+
+  it("is sent again after 429 and after 401, which say that it did not happen", async () => {
+    const { transport, sent } = scripted(refusal(429), refusal(401), refusal(429), campaign());
+    await once(transport);
+    expect(sent).toHaveLength(4);
+  });
+
+  it("stays known not to have happened after 429s alone", async () => {
+    const { transport } = scripted(...Array.from({ length: 4 }, () => refusal(429)));
+    expect(await problemOf(once(transport))).toMatchObject({
+      code: "governance_unavailable",
+      httpStatus: 429,
+    });
+  });
+
+  it("given up on while under way may have happened", async () => {
+    const { transport } = scripted(silent);
+    expect(await problemOf(once(transport, { signal: AbortSignal.timeout(10) }))).toMatchObject({
+      code: "governance_outcome_unknown",
+    });
+  });
+
+  it("given up on before it is sent has not happened", async () => {
+    const { transport, sent } = scripted(campaign());
+    await expect(once(transport, { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe("a token that is refused", () => {
+  it("is replaced, and the call repeated once", async () => {
+    const { transport, sent, slept } = scripted(refusal(401), user());
+    await read(transport);
+    expect(sent.map(({ init }) => new Headers(init.headers).get("authorization"))).toEqual([
+      "Bearer t1",
+      "Bearer t2",
+    ]);
+    expect(slept).toEqual([]);
+  });
+
+  it("twice ends the call", async () => {
+    const { transport, sent } = scripted(refusal(401), refusal(401));
+    expect(await problemOf(read(transport))).toMatchObject({
+      code: "governance_unauthenticated",
+      httpStatus: 401,
+    });
+    expect(sent).toHaveLength(2);
+  });
+});
+
+it("stops for a read that is given up on, wherever it is", async () => {
+  const reason = new Error("enough");
+  const waiting = new AbortController();
+  const { transport, sent } = scripted(async () => {
+    waiting.abort(reason);
+    return refusal(503);
+  });
+  await expect(
+    read({ ...transport, sleep: async (_, signal) => signal?.throwIfAborted() }, { signal: waiting.signal }),
+  ).rejects.toBe(reason);
+  expect(sent).toHaveLength(1);
+
+  const sending = new AbortController();
+  const call = read(scripted(silent).transport, { signal: sending.signal });
+  setTimeout(() => sending.abort(reason), 5);
+  await expect(call).rejects.toBe(reason);
+});

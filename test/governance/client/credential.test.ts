@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { Problem } from "../../../src/base/problem.ts";
+import { parseCredential } from "../../../src/governance/client/index.ts";
+import { encodeKey, RFC8037_JWK, settings } from "./fixtures.ts";
+
+const key = encodeKey(RFC8037_JWK);
+
+describe("a credential", () => {
+  it("gives hostname, API root and key", () => {
+    expect(parseCredential(settings())).toMatchObject({
+      clientId: "quiet-owl-12345@acme.example.com/reeve",
+      hostname: "acme.example.com",
+      root: "https://acme.example.com",
+      flow: "assertion",
+      key: RFC8037_JWK,
+    });
+  });
+
+  it.for([
+    ["without a version", `secret-token:acme:${key}`],
+    ["with the version seen in the wild", `secret-token:acme.example.com:v1:${key}`],
+    [
+      "with members of the JWK we do not know",
+      `secret-token:acme:${encodeKey({ ...RFC8037_JWK, kid: "1" })}`,
+    ],
+    ["with a line end after it", `secret-token:acme:${key}\n`],
+  ])("takes a secret %s", ([, secret]) => {
+    expect(parseCredential(settings({ GOVERNANCE_CLIENT_SECRET: secret })).key).toEqual(RFC8037_JWK);
+  });
+
+  it.for([
+    ["another address", "https://proxy.example.net/governance/", "https://proxy.example.net/governance"],
+    ["a port", "https://acme.example.com:8443", "https://acme.example.com:8443"],
+    ["http to this machine", "http://localhost:8788", "http://localhost:8788"],
+    ["http to this machine by IPv4", "http://127.0.0.1:8788/", "http://127.0.0.1:8788"],
+    ["http to this machine by IPv6", "http://[::1]:8788", "http://[::1]:8788"],
+    ["nothing, as an unset variable reads", "", "https://acme.example.com"],
+  ] as const)("takes %s as base URL", ([, url, root]) => {
+    const credential = parseCredential(settings({ GOVERNANCE_BASE_URL: url }));
+    expect(credential).toMatchObject({ root, hostname: "acme.example.com" });
+  });
+
+  it.for([
+    ["GOVERNANCE_CLIENT_ID", "unset", undefined],
+    ["GOVERNANCE_CLIENT_ID", "without hostname", "quiet-owl/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "without use case", "quiet-owl@acme.example.com"],
+    ["GOVERNANCE_CLIENT_ID", "with a port", "quiet-owl@acme.example.com:8443/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "with userinfo", "quiet-owl@user:pw@acme.example.com/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "with an IPv4 address", "quiet-owl@169.254.169.254/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "with an IPv4 address in hex", "quiet-owl@0xa9fea9fe/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "with an IPv4 address as one number", "quiet-owl@2852039166/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "with an IPv4 address in parts", "quiet-owl@acme.0x7f/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "with an IPv6 address", "quiet-owl@[::1]/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "with a percent-encoded host", "quiet-owl@acme%2eexample.com/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "with a Unicode host", "quiet-owl@äcme.example.com/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "with an empty label", "quiet-owl@acme..com/reeve"],
+    ["GOVERNANCE_CLIENT_ID", "with white space", "quiet owl@acme.example.com/reeve"],
+    ["GOVERNANCE_CLIENT_SECRET", "unset", undefined],
+    ["GOVERNANCE_CLIENT_SECRET", "of another scheme", `token:acme:${key}`],
+    ["GOVERNANCE_CLIENT_SECRET", "without label", `secret-token::${key}`],
+    ["GOVERNANCE_CLIENT_SECRET", "without key", "secret-token:acme:"],
+    ["GOVERNANCE_CLIENT_SECRET", "of a version to come", `secret-token:acme:v2:${key}`],
+    ["GOVERNANCE_CLIENT_SECRET", "of too many parts", `secret-token:acme:v1:x:${key}`],
+    ["GOVERNANCE_CLIENT_SECRET", "not in base64url", "secret-token:acme:c4n4ry!!"],
+    ["GOVERNANCE_CLIENT_SECRET", "not holding JSON", `secret-token:acme:${encodeKey("c4n4ry").slice(2)}`],
+    [
+      "GOVERNANCE_CLIENT_SECRET",
+      "holding another kind of key",
+      `secret-token:acme:${encodeKey({ kty: "EC" })}`,
+    ],
+    [
+      "GOVERNANCE_CLIENT_SECRET",
+      "holding another curve",
+      `secret-token:acme:${encodeKey({ ...RFC8037_JWK, crv: "X25519" })}`,
+    ],
+    [
+      "GOVERNANCE_CLIENT_SECRET",
+      "holding only the public key",
+      `secret-token:acme:${encodeKey({ ...RFC8037_JWK, d: undefined })}`,
+    ],
+    ["GOVERNANCE_BASE_URL", "not a URL", "acme"],
+    ["GOVERNANCE_BASE_URL", "with http to elsewhere", "http://acme.example.com"],
+    [
+      "GOVERNANCE_BASE_URL",
+      "with http to a name that begins like this machine",
+      "http://localhost.example.com",
+    ],
+    ["GOVERNANCE_BASE_URL", "of another scheme", "ftp://acme.example.com"],
+    ["GOVERNANCE_BASE_URL", "with userinfo", "https://user:c4n4ry@acme.example.com"],
+    ["GOVERNANCE_BASE_URL", "with a query", "https://acme.example.com/?c4n4ry=1"],
+    ["GOVERNANCE_BASE_URL", "with an empty query", "https://acme.example.com/?"],
+    ["GOVERNANCE_BASE_URL", "with a fragment", "https://acme.example.com/#c4n4ry"],
+    ["GOVERNANCE_TOKEN_FLOW", "unknown", "c4n4ry"],
+  ] as const)("refuses a %s %s, without repeating it", ([name, , value]) => {
+    const parse = () => parseCredential(settings({ [name]: value }));
+    expect(parse).toThrow(Problem);
+    expect(parse).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+    expect(parse).toThrow(name);
+    try {
+      parse();
+    } catch (error) {
+      const told = `${error} ${error instanceof Error ? error.cause : ""}`;
+      expect(told).not.toContain("c4n4ry");
+      expect(told).not.toContain(RFC8037_JWK.d);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { base64url } from "jose";
+import { defaultTransport, type Transport } from "../../../src/governance/client/index.ts";
+
+/** The key of RFC 8037, appendix A.1. */
+export const RFC8037_JWK = {
+  kty: "OKP",
+  crv: "Ed25519",
+  d: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A",
+  x: "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+};
+
+export const encodeKey = (jwk: unknown) => base64url.encode(JSON.stringify(jwk));
+
+/** A well-formed credential of a hostname, that no tenant has issued. */
+export const settings = (overrides: Record<string, string | undefined> = {}) => ({
+  GOVERNANCE_CLIENT_ID: "quiet-owl-12345@acme.example.com/reeve",
+  GOVERNANCE_CLIENT_SECRET: `secret-token:acme:${encodeKey(RFC8037_JWK)}`,
+  ...overrides,
+});
+
+/** A network that gives these answers in turn, and keeps what it was sent; its time passes only by sleeping. */
+export function scripted(...answers: (Response | Error | ((init: RequestInit) => Promise<Response>))[]) {
+  const sent: { url: string; init: RequestInit }[] = [];
+  const slept: number[] = [];
+  const queue = [...answers];
+  const transport: Transport = {
+    ...defaultTransport,
+    fetch: async (url, init) => {
+      sent.push({ url, init });
+      const answer = queue.shift();
+      if (answer === undefined) throw new Error("the script has ended");
+      if (answer instanceof Error) throw answer;
+      return typeof answer === "function" ? answer(init) : answer;
+    },
+    random: () => 0.5,
+    sleep: async (milliseconds) => {
+      slept.push(milliseconds);
+    },
+  };
+  return { transport, sent, slept };
+}

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { governanceOver, readOnly } from "../../../src/governance/client/index.ts";
+import { operations } from "../../../src/governance/contract/index.ts";
+import { scripted } from "./fixtures.ts";
+
+const { createCampaign, deleteMcpTool, getUser, listMcpCatalog, searchAuditEvents, searchUsers } = operations;
+
+function client(...answers: unknown[]) {
+  const { transport, sent } = scripted(...answers.map((answer) => Response.json(answer)));
+  const tokens = { get: async () => "t", renew: async () => "t" };
+  return {
+    governance: governanceOver(() => ({ root: "https://acme.example.com", tokens }), transport),
+    sent,
+  };
+}
+const row = (id: string) => ({ user: { id } });
+
+it("repeats the same request with each page's token until there is none", async () => {
+  const { governance, sent } = client(
+    { list: [row("1"), row("2")], nextPageToken: "a" },
+    { list: [], nextPageToken: "b" },
+    { list: [row("3")], nextPageToken: "" },
+  );
+  const ids: string[] = [];
+  for await (const { user } of governance.items(searchUsers, { body: { query: "x", pageSize: 10 } }))
+    ids.push(user.id);
+  expect(ids).toEqual(["1", "2", "3"]);
+  expect(sent.map(({ init }) => JSON.parse(String(init.body)))).toEqual([
+    { query: "x", pageSize: 10 },
+    { query: "x", pageSize: 10, pageToken: "a" },
+    { query: "x", pageSize: 10, pageToken: "b" },
+  ]);
+});
+
+it("puts the token in the query where the operation has no body", async () => {
+  const { governance, sent } = client({ list: [{ id: "1" }], nextPageToken: "a b" }, { list: [] });
+  const pages: unknown[] = [];
+  for await (const page of governance.pages(listMcpCatalog, { query: { query: "git" } })) pages.push(page);
+  expect(pages).toEqual([{ list: [{ id: "1" }], nextPageToken: "a b" }, { list: [] }]);
+  expect(sent.map(({ url }) => new URL(url).search)).toEqual(["?query=git", "?page_token=a+b&query=git"]);
+});
+
+it("asks for no page that is not wanted", async () => {
+  const { governance, sent } = client({ list: [{ at: 1 }, { at: 2 }], nextPageToken: "a" });
+  for await (const _ of governance.items(searchAuditEvents, {})) break;
+  expect(sent).toHaveLength(1);
+});
+
+it("does not go round in circles", async () => {
+  const page = (nextPageToken: string) => ({ list: [], nextPageToken });
+  const { governance, sent } = client(page("a"), page("b"), page("a"), page("b"));
+  const all = Array.fromAsync(governance.items(searchUsers, {}));
+  await expect(all).rejects.toMatchObject({ code: "governance_bad_response" });
+  expect(sent).toHaveLength(3);
+});
+
+it("offers pages of paged operations alone", () => {
+  const { governance } = client();
+  // @ts-expect-error a single user has no pages
+  governance.pages(getUser, { path: { id: "1" } });
+  // @ts-expect-error the path is required
+  const missing = () => governance.call(getUser, {});
+  expect(missing).toBeDefined();
+});
+
+it("a read-only view reads", async () => {
+  const view = readOnly(client({ userView: row("1") }, { list: [row("2")] }, { list: [] }).governance);
+  expect((await view.call(getUser, { path: { id: "1" } })).userView.user.id).toBe("1");
+  expect(await Array.fromAsync(view.items(searchUsers, {}))).toEqual([row("2")]);
+  expect(await Array.fromAsync(view.pages(searchUsers, {}))).toHaveLength(1);
+});
+
+it("a read-only view sends nothing that acts, nor what only says that it reads", async () => {
+  const { governance, sent } = client({});
+  const view = readOnly(governance);
+  const path = { app_id: "a", connector_id: "c", id: "t" };
+  // @ts-expect-error deleting is not reading
+  await expect(view.call(deleteMcpTool, { path })).rejects.toMatchObject({ code: "governance_bad_input" });
+  // @ts-expect-error neither is creating
+  await expect(view.call(createCampaign, {})).rejects.toMatchObject({ code: "governance_bad_input" });
+  const disguised = { ...deleteMcpTool, effect: "read" } as const;
+  await expect(view.call(disguised, { path })).rejects.toMatchObject({ code: "governance_bad_input" });
+  expect(() => view.items({ ...searchUsers }, {})).toThrow("is not an operation that only reads");
+  expect(Object.isFrozen(view)).toBe(true);
+  expect(sent).toHaveLength(0);
+});

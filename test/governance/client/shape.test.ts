@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { shapeOf } from "../../../src/governance/client/shape.ts";
+import { operations } from "../../../src/governance/contract/index.ts";
+
+const misfit = (schema: z.ZodType, value: unknown) => {
+  const found = shapeOf(schema)(value);
+  return found && `${found.path.join(".")} ${found.what}`;
+};
+
+describe("the shape of an answer", () => {
+  it.for(Object.values(operations))("is known for $id", ({ response }) => {
+    expect(() => shapeOf(response)).not.toThrow();
+  });
+
+  it("names the member that is missing or of another type", () => {
+    const { response } = operations.searchUsers;
+    expect(misfit(response, { list: [] })).toBeUndefined();
+    expect(misfit(response, {})).toBe("list is missing");
+    expect(misfit(response, { list: null })).toBe("list is missing");
+    expect(misfit(response, { list: {} })).toBe("list is not an array");
+    expect(misfit(response, { list: [{ user: { id: "1" } }, { user: {} }] })).toBe(
+      "list.1.user.id is missing",
+    );
+    expect(misfit(response, { list: [{ user: { id: 1 } }] })).toBe("list.0.user.id is not a string");
+    expect(misfit(response, { list: [], expanded: [{}] })).toBe("expanded.0.@type is missing");
+    expect(misfit(response, [])).toBe(" is not an object");
+    expect(misfit(response, null)).toBe(" is not an object");
+    expect(misfit(response, "list")).toBe(" is not an object");
+  });
+
+  it("agrees with zod wherever it is not more lenient by intent", () => {
+    const schema = z.looseObject({
+      a: z.string(),
+      b: z.array(z.looseObject({ c: z.number().optional() })).optional(),
+    });
+    for (const value of [
+      { a: "" },
+      { a: "", b: [] },
+      { a: "", b: [{ c: 1, d: 2 }] },
+      { a: "", b: [{ c: "1" }] },
+      { b: [] },
+      { a: "", b: [1] },
+      1,
+    ]) {
+      expect(misfit(schema, value) === undefined, JSON.stringify(value)).toBe(
+        schema.safeParse(value).success,
+      );
+    }
+  });
+
+  it("keeps what it does not know, lets formats and enum values pass, and takes null as absent", () => {
+    const schema = z.looseObject({ at: z.iso.datetime(), kind: z.enum(["a"]), note: z.string().optional() });
+    const value = { at: "yesterday", kind: "b", note: null, extra: { deep: [null] } };
+    expect(misfit(schema, value)).toBeUndefined();
+    expect(value).toEqual({ at: "yesterday", kind: "b", extra: { deep: [null] } });
+    expect("note" in value).toBe(false);
+  });
+});
