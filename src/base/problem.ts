@@ -28,6 +28,14 @@ export const problems = {
   access_denied: { status: 401, retry: "never", public: "Sign in to see this." },
   internal: { status: 500, retry: "backoff", public: "Something went wrong; it is on record." },
 
+  user_not_found: { status: 422, retry: "never", public: "No governance user has this email." },
+  user_ambiguous: { status: 422, retry: "never", public: "More than one governance user has this email." },
+  request_unclear: {
+    status: 422,
+    retry: "never",
+    public: "The request does not say clearly what is wanted.",
+  },
+
   configuration_invalid: { status: 503, retry: "never", public: "Reeve is not configured correctly." },
   governance_bad_input: {
     status: 422,

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
+import type { OperationInput } from "../governance/contract/operation.ts";
+
+/** The operations that change something. */
+export type EffectOperationId = {
+  [Id in OperationId]: Operations[Id]["effect"] extends "read"
+    ? never
+    : Operations[Id]["auth"] extends "body"
+      ? never
+      : Id;
+}[OperationId];
+
+/** One call of the governance API that changes something, as data: what the journal keeps and the desk sends. */
+export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
+  [K in Id]: { readonly operation: K; readonly input: OperationInput<Operations[K]> };
+}[Id];
+
+/** One verb with its input, and the calls it comes to: an element of a plan. Plain data. */
+export interface PlannedAction {
+  readonly action: string;
+  readonly input: unknown;
+  /** The sentence that an approver reads. */
+  readonly summary: string;
+  /** What it acts on, as one comparable name: `connector con_1 of app_1`. */
+  readonly target: string;
+  readonly effects: readonly EffectCall[];
+}
+
+/** Builds one planned action from its input. Throws a `ZodError` where the input is not what the action takes. */
+export type Action<Input> = (input: Input) => PlannedAction;
+
+/**
+ * Declares an action.
+ *
+ * Its effects are data computed from its input, not code that calls: so a plan is complete before anything acts,
+ * its hash covers every call, and each call is journalled by its place in the list.
+ */
+export function defineAction<Schema extends z.ZodType>(definition: {
+  /** Verb and noun, as in `tool.retire`; stored in plans, so never renamed. */
+  readonly name: string;
+  readonly input: Schema;
+  readonly summary: (input: z.output<Schema>) => string;
+  readonly target: (input: z.output<Schema>) => string;
+  readonly effects: (input: z.output<Schema>) => readonly EffectCall[];
+}): Action<z.input<Schema>> {
+  return (input) => {
+    const parsed = definition.input.parse(input);
+    return {
+      action: definition.name,
+      input: parsed,
+      summary: definition.summary(parsed),
+      target: definition.target(parsed),
+      effects: definition.effects(parsed),
+    };
+  };
+}
+
+/** Whether a repeat of a call is harmless, by the contract. */
+export const isRepeatable = (operation: EffectOperationId): boolean =>
+  operations[operation].effect === "repeatable";

@@ -1,0 +1,9 @@
+import type { Automation } from "./automation.ts";
+import { connectorOwnerFromTicket } from "./connector-owner-from-ticket.ts";
+
+const all: readonly Automation[] = [connectorOwnerFromTicket];
+
+/** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */
+export const automations: ReadonlyMap<string, Automation> = new Map(
+  all.map((automation) => [automation.name, automation]),
+);

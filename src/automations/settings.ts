@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+const Id = z.string().min(1);
+
+/** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */
+export const Settings = z.strictObject({
+  /** The automations that run, by name. One that is not listed does nothing. */
+  enabled: z.array(z.string()),
+
+  /** Connectors by the name that people write in tickets, case aside. */
+  connectors: z.record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id })),
+
+  /** Owner roles by the name that people write in tickets, case aside, to the API's role slugs. */
+  ownerRoles: z.record(z.string(), Id),
+
+  /** The ticket form that asks for a connector owner. */
+  connectorOwnerRequest: z.strictObject({
+    /** The request type's name, and the status that means "go ahead". */
+    requestType: z.string().min(1),
+    status: z.string().min(1),
+    /** The sender's field ids (Jira: `customfield_…`) for each part of the request. */
+    fields: z.strictObject({ requestType: Id, userEmail: Id, connector: Id, role: Id }),
+  }),
+});
+export type Settings = z.output<typeof Settings>;
+
+/** Looks a name up as people write it: case and outer spaces aside. */
+export function byName<Value>(names: Readonly<Record<string, Value>>, written: string): Value | undefined {
+  const wanted = written.trim().toLowerCase();
+  return Object.entries(names).find(([name]) => name.toLowerCase() === wanted)?.[1];
+}

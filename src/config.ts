@@ -1,0 +1,26 @@
+import { Settings } from "./automations/settings.ts";
+
+/** Your settings. What they mean is said where `Settings` is declared; a mistake here stops Reeve at its start. */
+export const settings: Settings = Settings.parse({
+  enabled: ["connector-owner-from-ticket"],
+
+  connectors: {
+    "GitHub MCP": { appId: "app_github", appName: "GitHub", connectorId: "con_github_mcp" },
+  },
+
+  ownerRoles: {
+    Owner: "owner",
+    Reviewer: "reviewer",
+  },
+
+  connectorOwnerRequest: {
+    requestType: "Connector owner",
+    status: "Approved",
+    fields: {
+      requestType: "customfield_10010",
+      userEmail: "customfield_10061",
+      connector: "customfield_10062",
+      role: "customfield_10063",
+    },
+  },
+} satisfies import("zod").z.input<typeof Settings>);

@@ -1,0 +1,37 @@
+import { Problem } from "../base/problem.ts";
+import type { Desk } from "./desk.ts";
+
+/** Bindings to reach desks. */
+export interface DirectoryEnv {
+  readonly DESK: DurableObjectNamespace<Desk>;
+  /** How many desks share the subjects. Raise it only: a lower number leaves desks that nobody asks. @default "1" */
+  readonly DESKS?: string;
+}
+
+const MAX_DESKS = 1_000;
+
+/** The desk where everything about a subject meets: the same one for as long as `DESKS` stays the same. */
+export function deskFor(env: DirectoryEnv, subject: string): DurableObjectStub<Desk> {
+  return env.DESK.getByName(`desk-${fnv1a(subject) % deskCount(env)}`);
+}
+
+/** Every desk there is. */
+export function allDesks(env: DirectoryEnv): DurableObjectStub<Desk>[] {
+  return Array.from({ length: deskCount(env) }, (_, n) => env.DESK.getByName(`desk-${n}`));
+}
+
+function deskCount({ DESKS = "1" }: DirectoryEnv): number {
+  const count = Number(DESKS);
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_DESKS) return count;
+  throw new Problem(
+    "configuration_invalid",
+    `DESKS must be a whole number from 1 to ${MAX_DESKS}, not "${DESKS}"`,
+  );
+}
+
+/** FNV-1a, 32 bits: spreads subjects evenly and never changes. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}

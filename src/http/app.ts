@@ -1,0 +1,28 @@
+import { Hono } from "hono";
+import { log } from "../base/log.ts";
+import { Problem } from "../base/problem.ts";
+import { type ApiEnv, api } from "../console/api.ts";
+import { type AccessEnv, access } from "./access.ts";
+import { type HooksEnv, hooks } from "./hooks.ts";
+import { problemResponse } from "./problem-response.ts";
+
+/** Bindings of everything that answers HTTP. */
+export type HttpEnv = HooksEnv & ApiEnv & AccessEnv;
+
+/** Reeve's URLs. */
+export const app = new Hono<{ Bindings: HttpEnv }>()
+  .get("/healthz", (c) => c.text("ok"))
+  .route("/hooks", hooks)
+  .use("/api/*", access)
+  .route("/api", api);
+
+app.notFound((c) => problemResponse(new Problem("not_found", c.req.path)));
+
+app.onError((error, c) => {
+  if (error instanceof Problem) {
+    if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
+    return problemResponse(error);
+  }
+  log("internal", { path: c.req.routePath, error: String(error) });
+  return problemResponse(new Problem("internal", String(error)));
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { root } from "./bundle.ts";
+import { LOCAL_SECRETS, REEVE_PORT, startStack, TENANT_PORT, tenantOrigin, tick } from "./stack.ts";
+
+/** `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C. */
+const TICK_MS = 60_000;
+
+console.log("Starting Reeve and the embedded tenant …");
+const stack = await startStack({
+  reevePort: REEVE_PORT,
+  tenantPort: TENANT_PORT,
+  persist: root(".reeve"),
+  bindings: devVars(),
+});
+const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
+
+console.log(`
+  Reeve     ${stack.reeve.url.origin}
+  webhook   ${stack.reeve.url.origin}/hooks/jira  (secret: ${LOCAL_SECRETS.JIRA_WEBHOOK_SECRET})
+  tenant    ${tenantOrigin(stack.tenant)}  (its API: /openapi.json)
+
+  Everything is kept in .reeve/; delete that folder to start anew. Ctrl-C stops.
+`);
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    clearInterval(ticking);
+    void stack.stop().then(() => process.exit(0));
+  });
+}
+
+/** The variables of `.dev.vars`, where there is one: they go before the local ones. */
+function devVars(): Record<string, string> {
+  try {
+    return Object.fromEntries(
+      Object.entries(parseEnv(readFileSync(root(".dev.vars"), "utf8"))).flatMap(([name, value]) =>
+        value ? [[name, value]] : [],
+      ),
+    );
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw error;
+  }
+}
