@@ -99,8 +99,9 @@ describe("a call", () => {
 
   it("counts an answer of unstated length while reading it, and stops", async () => {
     let pulled = 0;
-    const endless = new ReadableStream<Uint8Array>({
-      pull(controller) {
+    const endless = new ReadableStream({
+      type: "bytes",
+      pull(controller: ReadableByteStreamController) {
         pulled++;
         controller.enqueue(new Uint8Array(64 * 1024).fill(32));
       },
@@ -233,7 +234,8 @@ describe("an answer that may pass", () => {
     const stalled = async (init: RequestInit) =>
       new Response(
         new ReadableStream({
-          start: (controller) =>
+          type: "bytes",
+          start: (controller: ReadableByteStreamController) =>
             init.signal?.addEventListener("abort", () => controller.error(init.signal?.reason)),
         }),
       );
