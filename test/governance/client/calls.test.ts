@@ -64,6 +64,12 @@ describe("a call", () => {
     expect(await read(transport)).toEqual({ userView: { user: { id: "u1", shoeSize: 44 } }, next: { a: 1 } });
   });
 
+  it("reads an answer of many pieces as it was sent", async () => {
+    const displayName = "aé€😀".repeat(200_000);
+    const { transport } = scripted(Response.json({ userView: { user: { id: "u1", displayName } } }));
+    expect((await read(transport)).userView.user.displayName === displayName).toBe(true);
+  });
+
   it("takes an empty body where nothing is required of it", async () => {
     expect(await remove(scripted(new Response(null, { status: 204 })).transport)).toEqual({});
     expect(await remove(scripted(new Response("")).transport)).toEqual({});

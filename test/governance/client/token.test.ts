@@ -1,0 +1,78 @@
+import { decodeJwt } from "jose";
+import { describe, expect, it } from "vitest";
+import { parseCredential } from "../../../src/governance/client/index.ts";
+import { issueToken, tokenFrom } from "../../../src/governance/client/token.ts";
+import { RFC8037_JWK, scripted, settings } from "./fixtures.ts";
+
+const NOW_MS = Date.parse("2026-11-01T12:00:00Z");
+const granted = (overrides: object = {}) =>
+  Response.json({ access_token: "t1", token_type: "Bearer", expires_in: 3_600, ...overrides });
+const credential = parseCredential(settings());
+const fields = (init: RequestInit | undefined) => Object.fromEntries(new URLSearchParams(String(init?.body)));
+
+describe("a token", () => {
+  it.for([
+    [3_600, 3_540],
+    [121, 61],
+    [120, 60],
+    [119, 59.5],
+    [10, 5],
+  ] as const)("living %i s is used for %d s", ([lifetime, used]) => {
+    const answer = { access_token: "t", token_type: "Bearer", expires_in: lifetime };
+    expect(tokenFrom(answer, NOW_MS)).toEqual({
+      accessToken: "t",
+      expiresAtMs: NOW_MS + lifetime * 1_000,
+      refreshAtMs: NOW_MS + used * 1_000,
+    });
+  });
+
+  it("is asked for with a signed assertion, and without the secret", async () => {
+    const { transport, sent } = scripted(granted());
+    await issueToken(credential, transport);
+    expect(sent[0]?.url).toBe("https://acme.example.com/auth/v1/token");
+    expect(fields(sent[0]?.init)).toEqual({
+      grant_type: "client_credentials",
+      client_id: credential.clientId,
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    });
+    expect(String(sent[0]?.init.body)).not.toContain(RFC8037_JWK.d);
+  });
+
+  it("is asked for with the secret where that is wanted", async () => {
+    const { transport, sent } = scripted(granted());
+    await issueToken({ ...credential, flow: "secret" }, transport);
+    expect(fields(sent[0]?.init)).toEqual({
+      grant_type: "client_credentials",
+      client_id: credential.clientId,
+      client_secret: credential.secret,
+    });
+  });
+
+  it("is asked for again with an assertion of its own, as the first may have arrived", async () => {
+    const { transport, sent } = scripted(new Response("", { status: 503 }), new TypeError("lost"), granted());
+    await issueToken(credential, transport);
+    const ids = sent.map(({ init }) => decodeJwt(fields(init)["client_assertion"] ?? "").jti);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it.for([400, 401, 403])("refused with %i says that the credential is not accepted", async (status) => {
+    const answer = { error: "invalid_client", error_description: `who is ${credential.secret}?` };
+    const { transport, sent } = scripted(Response.json(answer, { status }));
+    const refused = issueToken(credential, transport);
+    await expect(refused).rejects.toMatchObject({ code: "governance_unauthenticated", httpStatus: status });
+    await expect(refused).rejects.toThrow("invalid_client; who is [secret]?");
+    expect(sent).toHaveLength(1);
+  });
+
+  it.for([
+    ["is of another type", { token_type: "mac" }],
+    ["is empty", { access_token: "" }],
+    ["does not live", { expires_in: 0 }],
+    ["lives for text", { expires_in: "3600" }],
+    ["is missing", { access_token: undefined }],
+  ] as const)("that %s is none", async ([, answer]) => {
+    const asked = issueToken(credential, scripted(granted(answer)).transport);
+    await expect(asked).rejects.toMatchObject({ code: "governance_bad_response" });
+  });
+});
