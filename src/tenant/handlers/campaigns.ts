@@ -57,7 +57,8 @@ function answer(sql: SqlStorage, review: AccessReview, paths: readonly Path[]): 
     accessReview: {
       accessReview: review,
       createdByUserPath,
-      objectPermissions: { delete: true, edit: true, read: true, extra: {} },
+      // No operation of this API changes a campaign.
+      objectPermissions: { delete: false, edit: false, read: true, extra: {} },
       policyPath,
     },
     expanded,

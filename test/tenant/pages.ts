@@ -1,0 +1,14 @@
+/** All pages of a list, in order; fails after 500, so that a list that goes round in circles is seen. */
+export async function allPages<Row>(
+  page: (token: string | undefined) => Promise<{ list: Row[]; nextPageToken?: string | undefined }>,
+): Promise<Row[][]> {
+  const pages: Row[][] = [];
+  let token: string | undefined;
+  do {
+    if (pages.length >= 500) throw new Error("This list does not end.");
+    const { list, nextPageToken } = await page(token);
+    pages.push(list);
+    token = nextPageToken;
+  } while (token);
+  return pages;
+}
