@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERROR_STATUS } from "../governance/contract/errors.ts";
 import { type OperationId, operations } from "../governance/contract/index.ts";
 import { MAX_NAME_LENGTH } from "../governance/contract/primitives.ts";
 
@@ -58,7 +59,39 @@ export function takeFault(
   return JSON.parse(row.json);
 }
 
+/** Faults that are still to happen, in order. */
+export function listFaults(sql: SqlStorage): Fault[] {
+  return sql
+    .exec<{ operation: string; remaining: number; json: string }>("SELECT * FROM faults ORDER BY id")
+    .toArray()
+    .map(({ operation, remaining, json }) => ({ operation, count: remaining, ...JSON.parse(json) }));
+}
+
 /** Calls everything off. */
 export function clearFaults(sql: SqlStorage): void {
   sql.exec("DELETE FROM faults");
+}
+
+/** Thrown so that the caller sees its connection break. */
+export class LostConnection extends Error {
+  override readonly name: string = "LostConnection";
+
+  constructor() {
+    super("The connection is lost, as a fault was asked for.");
+  }
+}
+
+/** The answer a fault puts in place of the operation's. */
+export function faultAnswer(
+  fault: Pick<Fault, "retryAfterSeconds" | "message">,
+  status: number,
+  oauth: boolean,
+): Response {
+  const { retryAfterSeconds, message = `A fault of status ${status}, as asked for.` } = fault;
+  const code = Object.entries(ERROR_STATUS).find(([, known]) => known === status)?.[0] ?? `status_${status}`;
+  const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+  const body = oauth
+    ? { error: status >= 500 ? "server_error" : "invalid_request", error_description: message }
+    : { code, message, details: [] };
+  return Response.json(body, { status, headers });
 }

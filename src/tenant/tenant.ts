@@ -1,40 +1,80 @@
 import { DurableObject } from "cloudflare:workers";
-import { answerOperation } from "./dispatch.ts";
+import { oauthAnswer } from "./auth/oauth-error.ts";
+import { answerControl, isControl } from "./control/index.ts";
+import { answerOperation, isTokenEndpoint } from "./dispatch.ts";
 import type { TenantEnv } from "./env.ts";
 import { errorAnswer, TenantError } from "./errors.ts";
-import { createTables } from "./schema.ts";
+import { LostConnection } from "./faults.ts";
+import { openApiAnswer } from "./openapi.ts";
+import { createTables, dropTables } from "./schema.ts";
+import { seed } from "./seed/index.ts";
 import { clockAhead } from "./settings.ts";
-import { UserIndex } from "./users/user-index.ts";
+import { loadIndex } from "./users/store.ts";
+import type { UserIndex } from "./users/user-index.ts";
+import type { Place } from "./world.ts";
 
 /** One identity governance service, with its users, resources, credentials and clock. */
 export class Tenant extends DurableObject<TenantEnv> {
   readonly #storage: DurableObjectStorage;
-  #users = new UserIndex();
+  #users: UserIndex;
 
   constructor(ctx: DurableObjectState, env: TenantEnv) {
     super(ctx, env);
     this.#storage = ctx.storage;
     createTables(ctx.storage.sql);
+    this.#users = loadIndex(ctx.storage.sql);
   }
 
   override async fetch(request: Request): Promise<Response> {
-    const answer = await this.#answer(request).catch((error: unknown) => {
-      if (error instanceof TenantError) return errorAnswer(error);
-      console.error(error);
+    const { pathname, hostname } = new URL(request.url);
+    const answer = await this.#answer(request, pathname, hostname).catch((fault: unknown) => {
+      if (fault instanceof LostConnection) throw fault;
+      if (isTokenEndpoint(pathname)) return oauthAnswer(fault);
+      if (fault instanceof TenantError) return errorAnswer(fault);
+      console.error(fault);
       return errorAnswer(new TenantError("internal", "Something went wrong in the tenant."));
     });
     answer.headers.set("x-request-id", crypto.randomUUID());
     return answer;
   }
 
-  async #answer(request: Request): Promise<Response> {
-    const { hostname } = new URL(request.url);
+  async #answer(request: Request, pathname: string, hostname: string): Promise<Response> {
+    const place = this.#place(hostname);
+    if (isControl(pathname) && this.env.CONTROL === "on")
+      return answerControl(request, {
+        ...place,
+        // A getter, as a reset puts another index in its place.
+        get users() {
+          return place.users;
+        },
+        reset: () => this.#refill(() => {}),
+        seed: (users) => this.#refill((sql) => seed(sql, { users })),
+      });
+    if (pathname === "/openapi.json") return openApiAnswer(request);
+    return answerOperation(request, this.#storage, place);
+  }
+
+  #place(hostname: string): Place {
     const { sql } = this.#storage;
-    return answerOperation(request, this.#storage, {
+    const current = () => this.#users;
+    return {
       sql,
       now: () => new Date(Date.now() + clockAhead(sql)),
-      users: this.#users,
+      get users() {
+        return current();
+      },
       hostname,
+    };
+  }
+
+  /** Empties the tenant and fills it anew, both or neither. */
+  #refill(fill: (sql: SqlStorage) => void): void {
+    const { sql } = this.#storage;
+    this.#storage.transactionSync(() => {
+      dropTables(sql);
+      createTables(sql);
+      fill(sql);
     });
+    this.#users = loadIndex(sql);
   }
 }

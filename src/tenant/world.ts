@@ -10,14 +10,18 @@ export interface Caller {
   readonly userId: string;
 }
 
-/** What a handler knows of its tenant. A handler runs inside one transaction: what it throws undoes its writes. */
-export interface World {
+/** One tenant at the time of one request. */
+export interface Place {
   readonly sql: SqlStorage;
   /** The tenant's clock, which `/_control/clock` can set ahead. */
   now(): Date;
   readonly users: UserIndex;
   /** The tenant's domain: the request's hostname, without the port. */
   readonly hostname: string;
+}
+
+/** What a handler knows. It runs inside one transaction: what it throws undoes its writes. */
+export interface World extends Place {
   readonly caller: Caller;
 }
 

@@ -1,8 +1,33 @@
-import { notFound } from "../errors.ts";
+import { requireUser } from "../lookups.ts";
+import { paginate } from "../paging.ts";
+import { readUsers } from "../users/store.ts";
+import { viewsOf } from "../users/views.ts";
 import type { Handler } from "../world.ts";
 
-export const getUser: Handler<"getUser"> = ({ path }) => {
-  throw notFound("user", path.id);
+/** Any user on record, disabled and deleted ones too; related objects are for the search to expand. */
+export const getUser: Handler<"getUser"> = ({ path }, { sql }) => {
+  const { user } = requireUser(sql, path.id);
+  const { list, expanded } = viewsOf(sql, [user], undefined);
+  return { userView: list[0] ?? { user }, expanded };
 };
 
-export const searchUsers: Handler<"searchUsers"> = () => ({ list: [], expanded: [], nextPageToken: "" });
+/**
+ * Users that pass every filter, in the order they were created; with a `query`, best match first. Without
+ * `userStatuses` users of every status are found, deleted ones too.
+ */
+export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql, users }) => {
+  const { pageSize, pageToken, expandMask, ...filters } = body;
+  const { rows, nextPageToken } = paginate(
+    { operation: "searchUsers", query: body, pageSize, pageToken },
+    (after, limit) => {
+      const [score, seq] = after?.map(Number) ?? [];
+      return users.search(filters, after && { score: score ?? 0, seq: seq ?? 0 }, limit);
+    },
+    ({ score, seq }) => [score, seq],
+  );
+  const found = readUsers(
+    sql,
+    rows.map(({ seq }) => seq),
+  );
+  return { ...viewsOf(sql, found, expandMask), nextPageToken };
+};

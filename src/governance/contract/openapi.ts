@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { AuditEvent } from "./audit-events.ts";
+import { AccessReview, NotificationConfig, ScopeV2 } from "./campaigns.ts";
+import { ERROR_STATUS, ErrorAnswer } from "./errors.ts";
+import { operations } from "./index.ts";
+import { AuthMode, CatalogEntry, ConfigField } from "./mcp-catalog.ts";
+import { McpTool } from "./mcp-tools.ts";
+import { type Operation, pathParameters } from "./operation.ts";
+import { AppEntitlementRef, ConnectorOwnerUser } from "./owners.ts";
+import { Id, ObjectPermissions } from "./primitives.ts";
+import { TokenError } from "./token.ts";
+import { AttributeSource, User, UserRef, UserView } from "./users.ts";
+
+type Json = { readonly [member: string]: unknown };
+
+/** identity-governance-api.md, Versioning. */
+const API_VERSION = "0.1.0-alpha";
+/** Refusals that the document states for each operation; 405, 413 and 415 go without saying. */
+const STATED_STATUSES = [400, 401, 403, 404, 429, 500] as const;
+const STATED_TOKEN_STATUSES = [400, 401, 429, 500] as const;
+
+/** Schemas that have a name of their own in the document, and are referred to by it. */
+const NAMED = {
+  AccessReview,
+  AppEntitlementRef,
+  AttributeSource,
+  AuditEvent,
+  AuthMode,
+  CatalogEntry,
+  ConfigField,
+  ConnectorOwnerUser,
+  Error: ErrorAnswer,
+  MCPTool: McpTool,
+  NotificationConfig,
+  ObjectPermissions,
+  ScopeV2,
+  TokenError,
+  User,
+  UserRef,
+  UserView,
+} as const satisfies Record<string, z.ZodType>;
+
+for (const [id, schema] of Object.entries(NAMED))
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
+
+/**
+ * The contract as an OpenAPI 3.1 document. Members beginning with `x-` are extensions: `x-effect` says what
+ * a repeat of the operation would do, `x-extension` marks a member that the API text does not show.
+ * @param origin The address of the tenant that the document is about.
+ */
+export function openApiDocument(origin: string): Json {
+  const schemas: Record<string, unknown> = {};
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of Object.values(operations)) {
+    const item = paths[operation.path] ?? {};
+    item[operation.method.toLowerCase()] = describeOperation(operation, schemas);
+    paths[operation.path] = item;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Identity governance API",
+      version: API_VERSION,
+      description: "The part of the API that Reeve calls, as its embedded tenant implements it.",
+    },
+    servers: [{ url: origin }],
+    security: [{ bearer: [] }, { clientCredentials: [] }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        clientCredentials: {
+          type: "oauth2",
+          description: "Client credentials go in the request body; there are no scopes.",
+          flows: { clientCredentials: { tokenUrl: operations.createToken.path, scopes: {} } },
+        },
+      },
+    },
+  };
+}
+
+function describeOperation(operation: Operation, schemas: Record<string, unknown>): Json {
+  const { id, summary, section, effect, body, query, response, auth, encoding } = operation;
+  const token = auth === "body";
+  const parameters = [...pathParametersOf(operation), ...queryParametersOf(query, schemas)];
+  return {
+    operationId: id,
+    summary,
+    description: `identity-governance-api.md, ${section}.`,
+    ...(token && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: !body.safeParse({}).success,
+        content: {
+          [encoding === "form" ? "application/x-www-form-urlencoded" : "application/json"]: {
+            schema: jsonSchema(body, "input", schemas),
+          },
+        },
+      },
+    }),
+    responses: {
+      200: { description: "Done.", ...json(jsonSchema(response, "output", schemas)) },
+      ...refusals(token ? TokenError : ErrorAnswer, token ? STATED_TOKEN_STATUSES : STATED_STATUSES, schemas),
+    },
+    "x-effect": effect,
+  };
+}
+
+const json = (schema: Json) => ({ content: { "application/json": { schema } } });
+
+function refusals(shape: z.ZodType, statuses: readonly number[], schemas: Record<string, unknown>): Json {
+  const schema = jsonSchema(shape, "output", schemas);
+  const nameOf = (status: number) => Object.entries(ERROR_STATUS).find(([, known]) => known === status)?.[0];
+  return Object.fromEntries(
+    statuses.map((status) => [status, { description: `Refused: ${nameOf(status)}.`, ...json(schema) }]),
+  );
+}
+
+const pathParametersOf = ({ path }: Operation): Json[] =>
+  pathParameters(path).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: jsonSchema(Id, "input", {}),
+  }));
+
+function queryParametersOf(query: z.ZodObject | undefined, schemas: Record<string, unknown>): Json[] {
+  if (!query) return [];
+  // What a parameter is read as, not the text it comes as: an integer, for one.
+  const { properties = {} } = jsonSchema(query, "output", schemas) as { properties?: Record<string, Json> };
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description, ...rest } = schema;
+    return {
+      name,
+      in: "query",
+      required: false,
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+}
+
+/** A schema in JSON Schema 2020-12, which OpenAPI 3.1 takes as it is; named schemas in it move to `schemas`. */
+function jsonSchema(schema: z.ZodType, io: "input" | "output", schemas: Record<string, unknown>): Json {
+  const written = JSON.stringify(
+    z.toJSONSchema(schema, { target: "draft-2020-12", io, unrepresentable: "any" }),
+  );
+  const {
+    $schema: _,
+    $defs = {},
+    ...rest
+  } = JSON.parse(written.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json & {
+    $defs?: Record<string, Json>;
+  };
+  for (const [name, { id: _id, ...definition }] of Object.entries($defs)) schemas[name] = definition;
+  const { id, ...own } = rest;
+  if (typeof id !== "string") return rest;
+  schemas[id] = own;
+  return { $ref: `#/components/schemas/${id}` };
+}

@@ -1,0 +1,34 @@
+import ipaddr from "ipaddr.js";
+
+/** The address of callers that come without `CF-Connecting-IP`: those of the local stack. */
+export const LOOPBACK = "127.0.0.1";
+
+/** Whether the text is an IPv4 or IPv6 range, as `10.0.0.0/8`; an address alone is none. */
+export const isCidr = (text: string): boolean => ipaddr.isValidCIDR(text);
+
+/**
+ * Whether an address lies in one of the ranges; no ranges allow every address. An IPv4 address is the same
+ * whether it comes as such or mapped into IPv6 (`::ffff:192.0.2.1`), on either side.
+ */
+export function allows(cidrs: readonly string[], address: string): boolean {
+  if (cidrs.length === 0) return true;
+  if (!ipaddr.isValid(address)) return false;
+  const ip = ipaddr.process(address);
+  return cidrs.some((cidr) => {
+    const [range, bits] = unmapped(cidr);
+    return ip.kind() === range.kind() && ip.match(range, bits);
+  });
+}
+
+const MAPPED_PREFIX_BITS = 96;
+
+function unmapped(cidr: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const [range, bits] = ipaddr.parseCIDR(cidr);
+  if (range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= MAPPED_PREFIX_BITS)
+    return [range.toIPv4Address(), bits - MAPPED_PREFIX_BITS];
+  return [range, bits];
+}
+
+/** Where a request comes from. */
+export const callerAddress = (request: Request): string =>
+  request.headers.get("cf-connecting-ip") ?? LOOPBACK;

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { Id } from "../../governance/contract/primitives.ts";
+import {
+  CredentialRequest,
+  deleteCredential,
+  issueCredential,
+  listCredentials,
+} from "../auth/credentials.ts";
+import { callCounts } from "../calls.ts";
+import { notFound } from "../errors.ts";
+import { addFault, clearFaults, Fault, listFaults } from "../faults.ts";
+import { syncConnector } from "../handlers/mcp-tools.ts";
+import {
+  listApps,
+  listCampaigns,
+  listOwners,
+  listPolicies,
+  listSessionPolicies,
+  listTools,
+} from "../listings.ts";
+import { advanceClock } from "../settings.ts";
+import { deleteUser, UserUpsert, upsertUser } from "../users/store.ts";
+import type { Place } from "../world.ts";
+
+/** What a control request may do to the tenant as a whole. */
+export interface ControlRoom extends Place {
+  /** Empties the tenant: users, resources, credentials, faults, counts; its clock is right again. */
+  reset(): void;
+  /** Resets, then fills the tenant. */
+  seed(users: number): void;
+}
+
+interface ControlRoute {
+  readonly body: z.ZodType;
+  /** @param id The path's last segment, where the route's name ends in one. */
+  run(room: ControlRoom, body: unknown, id: string): unknown;
+}
+
+/** Binds a body's schema to what is done with it. */
+const route = <Body extends z.ZodType>(
+  body: Body,
+  run: (room: ControlRoom, body: z.output<Body>, id: string) => unknown,
+): ControlRoute => ({ body, run: (room, parsed, id) => run(room, parsed as z.output<Body>, id) });
+
+const nothing = z.object({});
+const get = (run: (room: ControlRoom) => unknown) => route(nothing, run);
+
+const DEFAULT_USERS = 200;
+const MAX_USERS = 1_000_000;
+const MAX_ADVANCE_SECONDS = 10 * 365 * 24 * 60 * 60;
+
+/** Everything under `/_control/`, by method and path. Answers are JSON. */
+export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
+  "POST reset": route(nothing, (room) => {
+    room.reset();
+    return {};
+  }),
+  "POST seed": route(
+    z.object({ users: z.int().min(0).max(MAX_USERS).default(DEFAULT_USERS) }),
+    (room, { users }) => {
+      room.seed(users);
+      return { users: room.users.size };
+    },
+  ),
+  "POST credentials": route(CredentialRequest, issueCredential),
+  "GET credentials": get(({ sql }) => ({ credentials: listCredentials(sql) })),
+  "DELETE credentials/{id}": route(nothing, ({ sql }, _, id) => {
+    if (!deleteCredential(sql, id)) throw notFound("credential", id);
+    return {};
+  }),
+  "POST sync": route(z.object({ appId: Id, connectorId: Id }), ({ sql, now }, connector) =>
+    syncConnector(sql, now(), connector),
+  ),
+  "POST users": route(UserUpsert, ({ sql, users }, upsert) => {
+    upsertUser(sql, users, upsert);
+    return { user: upsert.user };
+  }),
+  "DELETE users/{id}": route(nothing, ({ sql, users }, _, id) => {
+    if (!deleteUser(sql, users, id)) throw notFound("user", id);
+    return {};
+  }),
+  "POST clock": route(
+    z.object({ advanceSeconds: z.number().min(0).max(MAX_ADVANCE_SECONDS) }),
+    ({ sql, now }, { advanceSeconds }) => {
+      advanceClock(sql, advanceSeconds * 1_000);
+      return { now: now().toISOString() };
+    },
+  ),
+  "GET calls": get(({ sql }) => callCounts(sql)),
+  "POST faults": route(Fault, ({ sql }, fault) => {
+    addFault(sql, fault);
+    return {};
+  }),
+  "GET faults": get(({ sql }) => ({ faults: listFaults(sql) })),
+  "DELETE faults": route(nothing, ({ sql }) => {
+    clearFaults(sql);
+    return {};
+  }),
+  "GET apps": get(({ sql }) => ({ apps: listApps(sql) })),
+  "GET owners": get(({ sql }) => listOwners(sql)),
+  "GET tools": get(({ sql }) => ({ tools: listTools(sql) })),
+  "GET campaigns": get(({ sql }) => ({ campaigns: listCampaigns(sql) })),
+  "GET policies": get(({ sql }) => ({ policies: listPolicies(sql) })),
+  "GET session-policies": get(({ sql }) => ({ sessionPolicies: listSessionPolicies(sql) })),
+};
