@@ -4,7 +4,7 @@ import type { Tokens } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
 import { cacheName, sealedCache, type TokenCache } from "./sealed-cache.ts";
 import type { Token } from "./token.ts";
-import type { TokenKeeper } from "./token-keeper.ts";
+import type { TokenAnswer, TokenKeeper } from "./token-keeper.ts";
 
 /** The bindings that tokens are kept in. */
 export interface TokenBindings {
@@ -13,7 +13,7 @@ export interface TokenBindings {
 }
 
 /** What an isolate remembers of a credential: values alone, since promises end with the request they began in. */
-interface Memory {
+export interface Memory {
   token?: Token | undefined;
   /** The last token that was answered 401: KV may go on showing it for a minute. */
   refused?: string;
@@ -21,14 +21,18 @@ interface Memory {
   cache?: TokenCache;
 }
 
-const memories = new Map<string, Memory>();
+const isolate = new Map<string, Memory>();
 
-/** Access tokens from this isolate's memory, else from KV, else from the keeper, which asks for a new one. */
+/**
+ * Access tokens from this isolate's memory, else from KV, else from the keeper, which asks for a new one.
+ * @param memories What is remembered; tests bring another, to be another isolate.
+ */
 export function cachedTokens(
   bindings: TokenBindings,
   settings: CredentialSettings,
   credential: Credential,
   now: () => number,
+  memories: Map<string, Memory> = isolate,
 ): Tokens {
   const id = JSON.stringify([credential.clientId, credential.root, credential.secret]);
   const memory = memories.get(id) ?? {};
@@ -52,16 +56,16 @@ export function cachedTokens(
   }
 
   async function ask(refused: string | undefined): Promise<string> {
-    const keeper = bindings.TOKEN_KEEPER.getByName(await nameOnce());
-    const answer = await keeper.token(settings, refused).catch((cause: unknown) => {
-      throw new GovernanceProblem(
-        "governance_unavailable",
-        createToken.id,
-        "the token keeper did not answer",
-        {},
-        { cause },
-      );
-    });
+    const name = await nameOnce();
+    const once = async (): Promise<TokenAnswer> =>
+      bindings.TOKEN_KEEPER.getByName(name).token(settings, refused);
+    // A deploy resets the keeper under its callers; it may be asked twice.
+    const answer = await once()
+      .catch(once)
+      .catch((cause: unknown) => {
+        const what = "the token keeper did not answer";
+        throw new GovernanceProblem("governance_unavailable", createToken.id, what, {}, { cause });
+      });
     if (!answer.ok) throw new GovernanceProblem(answer.code, answer.operation, answer.what, answer.facts);
     memory.token = answer.token;
     return answer.token.accessToken;

@@ -1,0 +1,246 @@
+import { evictDurableObject } from "cloudflare:test";
+import { describe, expect, it, vi } from "vitest";
+import { cachedTokens } from "../../../src/governance/client/cached-tokens.ts";
+import {
+  createGovernance,
+  type GovernanceEnv,
+  governanceOver,
+  parseCredential,
+} from "../../../src/governance/client/index.ts";
+import { cacheName, sealedCache } from "../../../src/governance/client/sealed-cache.ts";
+import { getUser } from "../../../src/governance/contract/users.ts";
+import { samples } from "../../../src/tenant/seed/samples.ts";
+import { tenantAt } from "../tenant.ts";
+import { TOKEN_KEEPER, TOKENS } from "./bindings.ts";
+
+const ada = { path: { id: samples.users.ada.id } };
+
+const settingsOf = ({ GOVERNANCE_CLIENT_ID, GOVERNANCE_CLIENT_SECRET }: GovernanceEnv) => ({
+  GOVERNANCE_CLIENT_ID,
+  GOVERNANCE_CLIENT_SECRET,
+});
+
+/** A client in another isolate: the same credential, KV and keeper, and nothing in memory. */
+function elsewhere(env: GovernanceEnv) {
+  const credential = parseCredential(env);
+  const tokens = cachedTokens(env, settingsOf(env), credential, Date.now, new Map());
+  return governanceOver(() => ({ root: credential.root, tokens }));
+}
+
+const entryOf = async (env: GovernanceEnv) => `governance-token:${await cacheName(parseCredential(env))}`;
+const written = (env: GovernanceEnv) =>
+  vi.waitFor(async () => {
+    const value = await TOKENS.get(await entryOf(env));
+    expect(value).not.toBeNull();
+    return value ?? "";
+  });
+
+describe("one token", () => {
+  it("serves 500 calls that start at once with nothing cached", async () => {
+    const tenant = await tenantAt("cold.client.example");
+    const governance = tenant.client();
+    const answers = await Promise.all(Array.from({ length: 500 }, () => governance.call(getUser, ada)));
+    expect(new Set(answers.map(({ userView }) => userView.user.id))).toEqual(new Set([samples.users.ada.id]));
+    expect(await tenant.calls("createToken")).toBe(1);
+    expect(await tenant.calls("getUser")).toBe(500);
+  });
+
+  it("serves every isolate: from KV, or from the keeper where KV does not show it yet", async () => {
+    const tenant = await tenantAt("isolates.client.example");
+    await tenant.client().call(getUser, ada);
+    elsewhere(tenant.env).call(getUser, ada);
+    await written(tenant.env);
+    elsewhere(tenant.env).call(getUser, ada);
+    await TOKENS.delete(await entryOf(tenant.env));
+    elsewhere(tenant.env).call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(1);
+  });
+
+  it("outlives a deploy, which resets the keeper under its callers", async () => {
+    const tenant = await tenantAt("deploy.client.example");
+    let asked = 0;
+    const resetting = {
+      getByName: (name: string) => ({
+        token: async (...question: Parameters<ReturnType<typeof TOKEN_KEEPER.getByName>["token"]>) => {
+          if (++asked === 1) throw new Error("reset because its code was updated");
+          return TOKEN_KEEPER.getByName(name).token(...question);
+        },
+      }),
+    } as unknown as typeof TOKEN_KEEPER;
+    await elsewhere({ ...tenant.env, TOKEN_KEEPER: resetting }).call(getUser, ada);
+    expect(asked).toBe(2);
+  });
+
+  it("outlives its keeper's memory, in KV", async () => {
+    const tenant = await tenantAt("evicted.client.example");
+    await tenant.client().call(getUser, ada);
+    await written(tenant.env);
+    const name = await cacheName(parseCredential(tenant.env));
+    await evictDurableObject(TOKEN_KEEPER.getByName(name));
+    const answer = await TOKEN_KEEPER.getByName(name).token(settingsOf(tenant.env));
+    expect(answer).toMatchObject({ ok: true });
+    expect(await tenant.calls("createToken")).toBe(1);
+  });
+
+  it.for(["assertion", "secret"])("is given for the flow %s", async (flow) => {
+    const tenant = await tenantAt(`flow-${flow}.client.example`, {
+      secretFormat: flow === "secret" ? "plain" : "v1",
+    });
+    const governance = createGovernance({ ...tenant.env, GOVERNANCE_TOKEN_FLOW: flow });
+    expect((await governance.call(getUser, ada)).userView.user.id).toBe(samples.users.ada.id);
+  });
+
+  it("is asked for at the base URL where there is one", async () => {
+    const tenant = await tenantAt("named.client.example");
+    const proxy = await tenantAt("proxy.client.example");
+    const governance = createGovernance({
+      ...tenant.env,
+      GOVERNANCE_BASE_URL: "https://proxy.client.example",
+    });
+    await expect(governance.call(getUser, ada)).rejects.toMatchObject({ code: "governance_unauthenticated" });
+    expect([await tenant.calls("createToken"), await proxy.calls("createToken")]).toEqual([0, 1]);
+  });
+});
+
+describe("a token that the service does not take any more", () => {
+  it("is replaced in the middle of things", async () => {
+    const tenant = await tenantAt("expired.client.example", { tokenLifetimeSeconds: 60 });
+    const governance = tenant.client();
+    await governance.call(getUser, ada);
+    await tenant.advance(61);
+    await governance.call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(2);
+    expect(await tenant.calls("getUser")).toBe(3);
+  });
+
+  it("is replaced once, however many calls learn of it at once", async () => {
+    const tenant = await tenantAt("storm.client.example", { tokenLifetimeSeconds: 60 });
+    const governance = tenant.client();
+    await governance.call(getUser, ada);
+    await tenant.advance(61);
+    await Promise.all(Array.from({ length: 200 }, () => governance.call(getUser, ada)));
+    expect(await tenant.calls("createToken")).toBe(2);
+  });
+
+  it("is replaced once for isolates that learn of it one after the other", async () => {
+    const tenant = await tenantAt("late.client.example", { tokenLifetimeSeconds: 60 });
+    const one = elsewhere(tenant.env);
+    const two = elsewhere(tenant.env);
+    await Promise.all([one.call(getUser, ada), two.call(getUser, ada)]);
+    await tenant.advance(61);
+    await one.call(getUser, ada);
+    await two.call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(2);
+  });
+
+  it("does not come back from KV, which shows it for a while yet", async () => {
+    const tenant = await tenantAt("stale.client.example", { tokenLifetimeSeconds: 60 });
+    await tenant.client().call(getUser, ada);
+    const stale = await written(tenant.env);
+    await tenant.advance(61);
+    await tenant.client().call(getUser, ada);
+    await vi.waitFor(async () => expect(await written(tenant.env)).not.toBe(stale), { timeout: 3_000 });
+    await TOKENS.put(await entryOf(tenant.env), stale);
+    elsewhere(tenant.env).call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(2);
+  });
+
+  it("ends the call when the next one is not taken either", async () => {
+    const tenant = await tenantAt("refusing.client.example");
+    await tenant.fault({ operation: "getUser", count: 2, status: 401, message: "no" });
+    await expect(tenant.client().call(getUser, ada)).rejects.toMatchObject({
+      code: "governance_unauthenticated",
+      operation: "getUser",
+      httpStatus: 401,
+    });
+    expect(await tenant.calls("getUser")).toBe(2);
+    expect(await tenant.calls("createToken")).toBe(2);
+  });
+});
+
+describe("a token near its end", () => {
+  it("is renewed before it expires", async () => {
+    const tenant = await tenantAt("ahead.client.example", { tokenLifetimeSeconds: 6 });
+    await tenant.client().call(getUser, ada);
+    await scheduler.wait(3_100);
+    await Promise.all([tenant.client().call(getUser, ada), elsewhere(tenant.env).call(getUser, ada)]);
+    expect(await tenant.calls("createToken")).toBe(2);
+    expect(await tenant.calls("getUser")).toBe(3);
+  });
+
+  it("goes on being used while no new one is to be had", async () => {
+    const tenant = await tenantAt("grace.client.example", { tokenLifetimeSeconds: 8 });
+    await tenant.client().call(getUser, ada);
+    await tenant.fault({ operation: "createToken", count: 9, status: 500 });
+    await scheduler.wait(4_100);
+    await tenant.client().call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(2);
+  });
+});
+
+describe("no token", () => {
+  it("is given for a secret of another client, and one request says so to all", async () => {
+    const tenant = await tenantAt("wrong.client.example");
+    const other = await tenant.credential();
+    const governance = createGovernance({
+      ...tenant.env,
+      GOVERNANCE_CLIENT_SECRET: other.GOVERNANCE_CLIENT_SECRET,
+    });
+    const calls = await Promise.allSettled(Array.from({ length: 50 }, () => governance.call(getUser, ada)));
+    for (const call of calls) {
+      expect(call).toMatchObject({
+        status: "rejected",
+        reason: {
+          name: "GovernanceProblem",
+          code: "governance_unauthenticated",
+          operation: "createToken",
+          httpStatus: 401,
+        },
+      });
+    }
+    expect(await tenant.calls("createToken")).toBe(1);
+    expect(await tenant.calls("getUser")).toBe(0);
+  });
+
+  it("is asked for again when the service is back", async () => {
+    const tenant = await tenantAt("back.client.example");
+    await tenant.fault({ operation: "createToken", count: 1, status: 500 });
+    await expect(tenant.client().call(getUser, ada)).rejects.toMatchObject({
+      code: "governance_unavailable",
+    });
+    await scheduler.wait(1_100);
+    await tenant.client().call(getUser, ada);
+  });
+
+  it("keeps a caller waiting who has given up", async () => {
+    const tenant = await tenantAt("slow.client.example");
+    await tenant.fault({ operation: "createToken", delayMs: 1_000 });
+    const call = tenant.client().call(getUser, ada, { signal: AbortSignal.timeout(20) });
+    await expect(call).rejects.toMatchObject({ name: "TimeoutError" });
+    await tenant.client().call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(1);
+  });
+
+  it("is taken from a value that someone else put into KV", async () => {
+    const tenant = await tenantAt("poison.client.example");
+    const attacker = await tenant.credential();
+    const foreign = await sealedCache(
+      TOKENS,
+      parseCredential(attacker),
+      await cacheName(parseCredential(tenant.env)),
+    );
+    const in1h = Date.now() + 3_600_000;
+    await foreign.put({ accessToken: "c4n4ry", expiresAtMs: in1h, refreshAtMs: in1h }, Date.now());
+    await tenant.client().call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(1);
+    expect(await tenant.calls("getUser")).toBe(1);
+  });
+});
+
+it("misconfiguration rejects calls, and breaks nothing before them", async () => {
+  const governance = createGovernance({ TOKENS, TOKEN_KEEPER });
+  await expect(governance.call(getUser, ada)).rejects.toMatchObject({
+    code: "configuration_invalid",
+    message: expect.stringContaining("GOVERNANCE_CLIENT_ID is not set"),
+  });
+});

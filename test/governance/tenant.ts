@@ -1,0 +1,76 @@
+import {
+  createGovernance,
+  type Governance,
+  type GovernanceEnv,
+  type Transport,
+} from "../../src/governance/client/index.ts";
+import type { OperationId } from "../../src/governance/contract/index.ts";
+import { TOKEN_KEEPER, TOKENS } from "./client/bindings.ts";
+
+interface CredentialOptions {
+  readonly tokenLifetimeSeconds?: number;
+  readonly secretFormat?: "v1" | "plain";
+  readonly allowedCidrs?: readonly string[];
+}
+interface FaultOptions {
+  readonly operation: OperationId;
+  readonly count?: number;
+  readonly status?: number;
+  readonly retryAfterSeconds?: number;
+  readonly message?: string;
+  readonly delayMs?: number;
+  readonly drop?: "before" | "after";
+}
+
+/** An embedded tenant at a hostname that no other test uses, and clients of it. */
+export interface TestTenant {
+  readonly env: GovernanceEnv;
+  readonly clientSecret: string;
+  client(transport?: Partial<Transport>): Governance;
+  /** The environment of a new credential. */
+  credential(options?: CredentialOptions): Promise<GovernanceEnv>;
+  fault(fault: FaultOptions): Promise<void>;
+  /** How often an operation was called since the tenant was seeded. */
+  calls(operation: OperationId): Promise<number>;
+  advance(seconds: number): Promise<void>;
+  control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+}
+
+/** Waits are not waited out, so that tests of retries take no time. */
+const impatient: Partial<Transport> = { sleep: async (_, signal) => signal?.throwIfAborted() };
+
+export async function tenantAt(hostname: string, options: CredentialOptions = {}): Promise<TestTenant> {
+  const control = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`https://${hostname}/_control/${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.json<Record<string, unknown>>();
+  };
+  await control("POST", "seed", { users: 60 });
+  const credential = async (wanted: CredentialOptions = {}) => {
+    const { clientId, clientSecret } = await control("POST", "credentials", wanted);
+    return {
+      GOVERNANCE_CLIENT_ID: String(clientId),
+      GOVERNANCE_CLIENT_SECRET: String(clientSecret),
+      TOKENS,
+      TOKEN_KEEPER,
+    };
+  };
+  const env = await credential(options);
+  return {
+    env,
+    clientSecret: env.GOVERNANCE_CLIENT_SECRET,
+    credential,
+    control,
+    client: (transport) => createGovernance(env, { ...impatient, ...transport }),
+    fault: async (fault) => void (await control("POST", "faults", fault)),
+    calls: async (operation) => {
+      const { calls } = await control("GET", "calls");
+      return (calls as Record<OperationId, number>)[operation];
+    },
+    advance: async (advanceSeconds) => void (await control("POST", "clock", { advanceSeconds })),
+  };
+}
