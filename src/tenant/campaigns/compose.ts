@@ -1,10 +1,10 @@
 import type { AccessReview, CreateCampaignBody, ScopeV2 } from "../../governance/contract/campaigns.ts";
 
 /** How long a campaign runs when nobody says: a month. */
-export const DEFAULT_CAMPAIGN_DAYS = 30;
+const DEFAULT_CAMPAIGN_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-export interface Origin {
+interface Origin {
   readonly id: string;
   readonly createdById: string;
   readonly now: Date;

@@ -2,7 +2,7 @@ import { before } from "./calendar.ts";
 import { SAMPLE_PEOPLE } from "./people.ts";
 
 /** An app with what belongs to it. The API shows no fields of apps and connectors; these are ours. */
-export interface SeedApp {
+interface SeedApp {
   readonly id: string;
   readonly displayName: string;
   readonly description: string;
@@ -41,7 +41,7 @@ export const APPS: readonly SeedApp[] = [
 ];
 
 /** A connector, as `/_control` lists it. */
-export interface SeedConnector {
+interface SeedConnector {
   readonly id: string;
   readonly appId: string;
   readonly displayName: string;
