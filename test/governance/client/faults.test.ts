@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { operations } from "../../../src/governance/contract/index.ts";
+import { samples } from "../../../src/tenant/seed/samples.ts";
+import { tenantAt } from "../tenant.ts";
+
+const { createCampaign, createConnectorOwner, deleteSessionPolicy, getUser } = operations;
+const { users, connectors, policies, sessionPolicies } = samples;
+
+const ada = { path: { id: users.ada.id } };
+const campaign = { body: { displayName: "c4n4ry review", policyId: policies.managerReview.id } };
+const kiosk = { path: { id: sessionPolicies.kiosk.id } };
+const owner = {
+  path: {
+    app_id: connectors.githubMcp.appId,
+    connector_id: connectors.githubMcp.id,
+    role_slug: samples.roleSlug,
+    user_ref_id: users.ada.id,
+  },
+  body: { userRef: { id: users.ada.id } },
+};
+
+describe("a tenant that is out of breath", () => {
+  it("is heard when it says how long to wait", async () => {
+    const tenant = await tenantAt("retry-after.client.example");
+    await tenant.fault({ operation: "getUser", status: 429, retryAfterSeconds: 2 });
+    const slept: number[] = [];
+    const governance = tenant.client({ random: () => 0, sleep: async (ms) => void slept.push(ms) });
+    await governance.call(getUser, ada);
+    expect(slept).toEqual([2_000]);
+    expect(await tenant.calls("getUser")).toBe(2);
+  });
+
+  it.for([408, 502, 503, 504])("answers %i, then answers", async (status) => {
+    const tenant = await tenantAt(`status-${status}.client.example`);
+    await tenant.fault({ operation: "getUser", status, count: 3 });
+    await tenant.client().call(getUser, ada);
+    expect(await tenant.calls("getUser")).toBe(4);
+  });
+
+  it("is left alone after four attempts", async () => {
+    const tenant = await tenantAt("down.client.example");
+    await tenant.fault({ operation: "deleteSessionPolicy", status: 503, count: 9 });
+    await expect(tenant.client().call(deleteSessionPolicy, kiosk)).rejects.toMatchObject({
+      code: "governance_unavailable",
+      operation: "deleteSessionPolicy",
+      httpStatus: 503,
+      requestId: expect.any(String),
+    });
+    expect(await tenant.calls("deleteSessionPolicy")).toBe(4);
+  });
+});
+
+describe("a connection that breaks", () => {
+  it("before a repeatable operation: it is sent again", async () => {
+    const tenant = await tenantAt("drop-before.client.example");
+    await tenant.fault({ operation: "createConnectorOwner", drop: "before" });
+    const { connectorOwnerUser } = await tenant.client().call(createConnectorOwner, owner);
+    expect(connectorOwnerUser.user?.id).toBe(users.ada.id);
+    expect(await tenant.calls("createConnectorOwner")).toBe(2);
+  });
+
+  it("after a repeatable operation: sent again, it leaves one owner", async () => {
+    const tenant = await tenantAt("drop-after.client.example");
+    await tenant.fault({ operation: "createConnectorOwner", drop: "after" });
+    await tenant.client().call(createConnectorOwner, owner);
+    const { connectorOwners } = await tenant.control("GET", "owners");
+    const made = (connectorOwners as { connectorId: string }[]).filter(
+      ({ connectorId }) => connectorId === connectors.githubMcp.id,
+    );
+    expect(JSON.stringify(made).split(users.ada.id).length - 1).toBe(1);
+    expect(await tenant.calls("createConnectorOwner")).toBe(2);
+  });
+
+  it("after a delete: the repeat meets 404, which its caller can tell", async () => {
+    const tenant = await tenantAt("drop-delete.client.example");
+    await tenant.fault({ operation: "deleteSessionPolicy", drop: "after" });
+    await expect(tenant.client().call(deleteSessionPolicy, kiosk)).rejects.toMatchObject({
+      code: "governance_refused",
+      httpStatus: 404,
+    });
+  });
+
+  it("on the way to a token: another is asked for, with another assertion", async () => {
+    const tenant = await tenantAt("drop-token.client.example");
+    await tenant.fault({ operation: "createToken", drop: "after" });
+    await tenant.client().call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(2);
+  });
+});
+
+describe("a campaign is created once", () => {
+  it.for([
+    ["the connection breaks before it", { drop: "before" }, 0],
+    ["the connection breaks after it", { drop: "after" }, 1],
+    ["the service fails", { status: 500 }, 0],
+    ["the service restarts", { status: 503, retryAfterSeconds: 0 }, 0],
+    ["no answer comes in time", { delayMs: 1_500 }, undefined],
+  ] as const)("or not at all, when %s", async ([name, fault, made]) => {
+    const tenant = await tenantAt(`once-${name.replaceAll(" ", "-")}.client.example`);
+    const before = await campaigns();
+    const governance = tenant.client({ timeoutMs: 500 });
+    await governance.call(getUser, ada); // so that the token is at hand
+    await tenant.fault({ operation: "createCampaign", ...fault });
+    const failed = governance.call(createCampaign, campaign);
+    await expect(failed).rejects.toMatchObject({
+      code: "governance_outcome_unknown",
+      operation: "createCampaign",
+    });
+    await expect(failed).rejects.not.toThrow("c4n4ry");
+    expect(await tenant.calls("createCampaign")).toBe(1);
+    if (made !== undefined) expect((await campaigns()) - before).toBe(made);
+
+    async function campaigns() {
+      const listed = await tenant.control("GET", "campaigns");
+      return (listed["campaigns"] as unknown[]).length;
+    }
+  });
+
+  it("also when the token expires before it, or the service is busy", async () => {
+    const tenant = await tenantAt("once-later.client.example", { tokenLifetimeSeconds: 60 });
+    const governance = tenant.client();
+    await governance.call(getUser, ada);
+    await tenant.advance(61);
+    await tenant.fault({ operation: "createCampaign", status: 429 });
+    const { accessReview } = await governance.call(createCampaign, campaign);
+    expect(accessReview.accessReview.displayName).toBe("c4n4ry review");
+    expect(await tenant.calls("createCampaign")).toBe(3);
+    const { campaigns } = await tenant.control("GET", "campaigns");
+    expect(JSON.stringify(campaigns).split("c4n4ry review").length - 1).toBe(1);
+  });
+});
+
+it("a read that gets no answer in time is sent again", async () => {
+  const tenant = await tenantAt("slow-read.client.example");
+  const governance = tenant.client({ timeoutMs: 700 });
+  await governance.call(getUser, ada);
+  await tenant.fault({ operation: "getUser", delayMs: 2_000 });
+  await governance.call(getUser, ada);
+  expect(await tenant.calls("getUser")).toBe(3);
+});
+
+it("no error shows the secret, the token or what was sent", async () => {
+  const tenant = await tenantAt("canary.client.example");
+  const key = tenant.clientSecret.split(":").at(-1) ?? "";
+  const { d } = JSON.parse(atob(key.replaceAll("-", "+").replaceAll("_", "/"))) as { d: string };
+  let token = "";
+  const watching = tenant.client({
+    fetch: (url, init) => {
+      token = new Headers(init.headers).get("authorization")?.slice("Bearer ".length) ?? token;
+      return fetch(url, init);
+    },
+  });
+  await watching.call(getUser, ada);
+  expect(token.length).toBeGreaterThan(20);
+  const faults = [
+    { status: 400, message: `You sent Bearer ${token}` },
+    { status: 401, count: 2, message: `Bearer ${token} is unknown` },
+    { status: 500, message: token },
+    { drop: "before" },
+  ] as const;
+  for (const fault of faults) {
+    await tenant.fault({ operation: "createCampaign", ...fault });
+    const error = await watching.call(createCampaign, campaign).then(String, (thrown: Error) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    const told = [error, (error as Error).message, (error as Error).stack, JSON.stringify(error)].join("\n");
+    for (const canary of [key, d, token, "c4n4ry"]) expect(told).not.toContain(canary);
+  }
+});
