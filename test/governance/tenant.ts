@@ -39,7 +39,10 @@ export interface TestTenant {
 /** Waits are not waited out, so that tests of retries take no time. */
 const impatient: Partial<Transport> = { sleep: async (_, signal) => signal?.throwIfAborted() };
 
-export async function tenantAt(hostname: string, options: CredentialOptions = {}): Promise<TestTenant> {
+export async function tenantAt(
+  hostname: string,
+  { users = 60, ...options }: CredentialOptions & { readonly users?: number } = {},
+): Promise<TestTenant> {
   const control = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`https://${hostname}/_control/${path}`, {
       method,
@@ -49,7 +52,7 @@ export async function tenantAt(hostname: string, options: CredentialOptions = {}
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
     return response.json<Record<string, unknown>>();
   };
-  await control("POST", "seed", { users: 60 });
+  await control("POST", "seed", { users });
   const credential = async (wanted: CredentialOptions = {}) => {
     const { clientId, clientSecret } = await control("POST", "credentials", wanted);
     return {

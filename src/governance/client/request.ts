@@ -51,9 +51,9 @@ function segment(operation: Operation, name: string, value: unknown): string {
 
 const strict = new WeakMap<z.ZodObject, z.ZodObject>();
 
-/** Unknown members are refused: a misspelt filter that is left out would select everything. */
+/** Unknown members are refused, unless the schema says otherwise: a misspelt filter that is left out would select everything. */
 function check(operation: Operation, part: string, schema: z.ZodObject, value: unknown) {
-  const exact = strict.get(schema) ?? schema.strict();
+  const exact = strict.get(schema) ?? (schema.def.catchall ? schema : schema.strict());
   strict.set(schema, exact);
   const parsed = exact.safeParse(value ?? {});
   if (parsed.success) return parsed.data;

@@ -37,7 +37,8 @@ export function serviceError(text: string | undefined, secrets: readonly string[
   return { code: said(error), ...(description !== undefined && { message: said(description) }) };
 }
 
-function clean(words: string, secrets: readonly string[]): string {
+/** The service's words, short, on one line, and without what must not be repeated. */
+export function clean(words: string, secrets: readonly string[]): string {
   const discreet = secrets.reduce(
     (text, secret) => (secret ? text.replaceAll(secret, "[secret]") : text),
     words,

@@ -2,7 +2,7 @@ import type { Operation } from "../contract/operation.ts";
 import type { Attempt } from "./attempt.ts";
 import { parseRetryAfter } from "./backoff.ts";
 import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
-import { serviceError } from "./service-error.ts";
+import { clean, serviceError } from "./service-error.ts";
 import { shapeOf } from "./shape.ts";
 
 /** What to make of an attempt: its value, or its problem and what may be done about it. */
@@ -25,9 +25,10 @@ const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 export function judge(operation: Operation, attempt: Attempt, nowMs: number, secrets: string[]): Verdict {
   if (attempt.outcome !== "answered") return unanswered(operation, attempt);
   const { status, headers, text } = attempt;
+  const requestId = headers.get("x-request-id");
   const facts = {
     httpStatus: status,
-    requestId: headers.get("x-request-id") ?? undefined,
+    requestId: requestId === null ? undefined : clean(requestId, secrets),
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), nowMs),
   };
   if (status >= 200 && status < 300) return accepted(operation, text, facts);

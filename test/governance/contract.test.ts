@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { beforeAll, expect, it } from "vitest";
+import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import { MAX_ID_LENGTH } from "../../src/governance/contract/primitives.ts";
+import { getUser } from "../../src/governance/contract/users.ts";
+import { samples } from "../../src/tenant/seed/samples.ts";
+import { describeGovernance } from "./laws.ts";
+import { type TestTenant, tenantAt } from "./tenant.ts";
+
+describeGovernance("the embedded tenant", async () => {
+  const tenant = await tenantAt("laws.client.example", { users: 130 });
+  return { governance: tenant.client(), settings: tenant.env, known: samples };
+});
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await tenantAt("ids.client.example");
+});
+
+const id = fc.oneof(
+  fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom(..."%2eE./\\?#;&=+ \n\0é😀"), minLength: 1, maxLength: 12 }),
+);
+const codeOf = (error: unknown) => (error instanceof GovernanceProblem ? error.code : undefined);
+
+it("any id reaches the tenant as it was, or is refused before it is sent", { timeout: 60_000 }, async () => {
+  const governance = tenant.client();
+  await fc.assert(
+    fc.asyncProperty(id, async (value) => {
+      fc.pre(value.length <= MAX_ID_LENGTH);
+      const error = await governance
+        .call(getUser, { path: { id: value } })
+        .catch((thrown: unknown) => thrown);
+      if (codeOf(error) === "governance_bad_input") return;
+      expect(error).toMatchObject({ code: "governance_refused", httpStatus: 404 });
+      const { message } = (error as GovernanceProblem).service ?? {};
+      // Control characters are blanked in messages; what JSON escapes is not among them.
+      expect(message).toBe(`There is no user ${JSON.stringify(value)}.`.replaceAll(/\p{Cc}+/gu, " "));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it.for(["a/b", "a%2Fb", "..a", "a..", "%", "ä ö", "日本", "😀", "a?b#c", "a\\b", "a;b=c", " ", "+", "\n"])(
+  "finds the user whose id is %j",
+  async (value) => {
+    await tenant.control("POST", "users", { user: { id: value, displayName: "Odd" } });
+    const { userView } = await tenant.client().call(getUser, { path: { id: value } });
+    expect(userView.user.id).toBe(value);
+  },
+);
