@@ -1,63 +1,49 @@
 import type { SearchUsersBody } from "../../governance/contract/users.ts";
-import type { Entry } from "./record.ts";
+import type { Attribute } from "./record.ts";
 
 /** A search as the index takes it. */
 export type UserFilters = Omit<SearchUsersBody, "pageSize" | "pageToken" | "expandMask">;
 
-/** What filters ask about a user beyond the user's own entry. */
-export interface Delegates {
-  /** Whether the user stands in for at least one other. */
-  isDelegate(userId: string): boolean;
+/** One condition: users who have (or, with `exclude`, have not) any of these values. */
+export interface Condition {
+  readonly attribute: Attribute | "id";
+  readonly exclude: boolean;
+  /** `any` stands for whatever value there is. */
+  readonly values: readonly string[] | "any";
 }
-
-export type Test = (entry: Entry) => boolean;
 
 /**
- * The filters of a search but `query`, `ids` and `refs`. Within one, any value will do; all of them must
- * hold. An empty list, an empty email, `isDelegate: false` and an `…_UNSPECIFIED` value filter nothing.
- * Departments, titles and ids are compared exactly, emails without case and with the primary one only.
+ * The conditions of a search, `query` and `isDelegate` aside; all must hold. An empty list or email and an
+ * `…_UNSPECIFIED` value ask for nothing. Departments, titles and ids are compared exactly, emails without
+ * case and with the primary one only; `ids` and `refs` together name the users to look among.
  */
-export function testsOf(filters: UserFilters, delegates: Delegates): Test[] {
-  const { delegateStatus, email, isDelegate } = filters;
-  const wantedEmail = email?.toLowerCase();
-  const candidates: (Test | false | undefined)[] = [
-    delegateStatus === "DELEGATE_STATUS_HAS_DELEGATE" && (({ delegate }) => delegate !== ""),
-    delegateStatus === "DELEGATE_STATUS_NO_DELEGATE" && (({ delegate }) => delegate === ""),
-    wantedEmail ? (entry) => entry.email === wantedEmail : undefined,
-    isDelegate && (({ id }) => delegates.isDelegate(id)),
-    oneOf(filters.userStatuses, ({ status }) => status),
-    oneOf(specified(filters.origins), ({ origin }) => origin),
-    oneOf(filters.departments, ({ department }) => department),
-    oneOf(filters.jobTitles, ({ jobTitle }) => jobTitle),
-    oneOf(filters.delegatedUserIds, ({ delegate }) => delegate),
-    anyOf(filters.managerIds, ({ managers }) => managers),
-    anyOf(filters.roleIds, ({ roles }) => roles),
-    not(oneOf(filters.excludeIds, ({ id }) => id)),
-    not(oneOf(specified(filters.excludeOrigins), ({ origin }) => origin)),
-    not(oneOf(specified(filters.excludeTypes), ({ type }) => type)),
+export function conditionsOf(filters: UserFilters): Condition[] {
+  const { delegateStatus, email, ids = [], refs = [] } = filters;
+  const any = (attribute: Attribute, exclude: boolean): Condition => ({ attribute, exclude, values: "any" });
+  return [
+    ...among("id", [...ids, ...refs.map(({ id }) => id)]),
+    ...among("email", email ? [email.toLowerCase()] : []),
+    ...among("status", filters.userStatuses),
+    ...among("origin", specified(filters.origins)),
+    ...among("department", filters.departments),
+    ...among("jobTitle", filters.jobTitles),
+    ...among("delegate", filters.delegatedUserIds),
+    ...among("manager", filters.managerIds),
+    ...among("role", filters.roleIds),
+    ...(delegateStatus === "DELEGATE_STATUS_HAS_DELEGATE" ? [any("delegate", false)] : []),
+    ...(delegateStatus === "DELEGATE_STATUS_NO_DELEGATE" ? [any("delegate", true)] : []),
+    ...among("id", filters.excludeIds, true),
+    ...among("origin", specified(filters.excludeOrigins), true),
+    ...among("type", specified(filters.excludeTypes), true),
   ];
-  return candidates.filter((test) => typeof test === "function");
 }
+
+const among = (
+  attribute: Condition["attribute"],
+  values: readonly string[] = [],
+  exclude = false,
+): Condition[] => (values.length > 0 ? [{ attribute, exclude, values }] : []);
 
 /** The values of an enumeration that say something. */
 const specified = (values: readonly string[] | undefined) =>
   values?.filter((value) => !value.endsWith("_UNSPECIFIED"));
-
-/** The values as a set; undefined where the list is empty, and asks for nothing. */
-const setOf = (values: readonly string[] | undefined): ReadonlySet<string> | undefined =>
-  values && values.length > 0 ? new Set(values) : undefined;
-
-function oneOf(values: readonly string[] | undefined, of: (entry: Entry) => string): Test | undefined {
-  const set = setOf(values);
-  return set && ((entry) => set.has(of(entry)));
-}
-
-function anyOf(
-  values: readonly string[] | undefined,
-  of: (entry: Entry) => readonly string[],
-): Test | undefined {
-  const set = setOf(values);
-  return set && ((entry) => of(entry).some((value) => set.has(value)));
-}
-
-const not = (test: Test | undefined): Test | undefined => test && ((entry) => !test(entry));

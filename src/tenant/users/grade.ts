@@ -12,50 +12,55 @@ export const BEST_GRADE = GRADE.same;
 
 /** Shortest terms for which a typo is forgiven in a whole word, its beginning, and its inside. */
 const MIN_TYPO_LENGTH = { same: 2, begins: 4, inside: 6 };
-/** Words this short are forgiven nothing on their own account: `com` would answer `tom`, and it ends every email. */
+/** Shorter words are not found by a typo: too many would be. */
 const MIN_TYPO_WORD_LENGTH = 3;
+/** A typo is not forgiven at this word, which ends every other email: `tom` and `cam` would find everybody. */
+const NEVER_MISTYPED = "com";
 
 /**
- * The grade of a word for a term, both folded. One typo is a letter more, less, other, or two swapped.
- * @param missing How many different letters of the term the word lacks, as {@link letters} tell: a bound
- * that decides most words without reading them.
+ * Grades words for one term, both folded. One typo is a letter more, less, other, or two swapped.
+ * @returns a function of the word, and of how many different letters of the term it lacks, as
+ * {@link lacking} tells: a bound that decides most words without reading them.
  */
-export function grade(term: string, word: string, missing: number): number {
-  if (missing === 0) {
-    const at = word.indexOf(term);
-    if (at === 0) return word.length === term.length ? GRADE.same : GRADE.begins;
-    if (at > 0) return GRADE.inside;
-  }
-  if (missing > 1 || term.length < MIN_TYPO_LENGTH.same || word.length < MIN_TYPO_WORD_LENGTH)
+export function grader(term: string): (word: string, missing: number) => number {
+  const { length } = term;
+  // One typo touches at most two thirds of a term, so a word with none of the three needs no closer look.
+  const third = Math.floor(length / 3);
+  const thirds = [term.slice(0, third), term.slice(third, 2 * third), term.slice(2 * third)];
+  return (word, missing) => {
+    if (missing === 0) {
+      const at = word.indexOf(term);
+      if (at === 0) return word.length === length ? GRADE.same : GRADE.begins;
+      if (at > 0) return GRADE.inside;
+    }
+    if (missing > 1 || length < MIN_TYPO_LENGTH.same || word.length < MIN_TYPO_WORD_LENGTH) return GRADE.none;
+    if (word === NEVER_MISTYPED) return GRADE.none;
+    const end = endAfterTypo(term, word, 0);
+    if (end === word.length) return GRADE.sameTypo;
+    if (end >= 0 && length >= MIN_TYPO_LENGTH.begins) return GRADE.beginsTypo;
+    if (length < MIN_TYPO_LENGTH.inside || !thirds.some((piece) => word.includes(piece))) return GRADE.none;
+    for (let start = 1; start + length - 1 <= word.length; start += 1)
+      if (endAfterTypo(term, word, start) >= 0) return GRADE.insideTypo;
     return GRADE.none;
-  const end = endAfterTypo(term, word, 0, true);
-  if (end === word.length) return GRADE.sameTypo;
-  if (term.length >= MIN_TYPO_LENGTH.begins && (end >= 0 || endAfterTypo(term, word, 0, false) >= 0))
-    return GRADE.beginsTypo;
-  return term.length >= MIN_TYPO_LENGTH.inside && insideAfterTypo(term, word) ? GRADE.insideTypo : GRADE.none;
+  };
 }
 
-/**
- * Where in the word the term ends when read from `start` with one typo; -1 where one does not do.
- * @param toEnd Whether the reading that ends where the word ends is wanted, if there is one.
- */
-function endAfterTypo(term: string, word: string, start: number, toEnd: boolean): number {
+/** Where in the word the term ends when read from `start` with one typo, at the furthest; -1 where it does not. */
+function endAfterTypo(term: string, word: string, start: number): number {
   let i = 0;
   while (i < term.length && term.charCodeAt(i) === word.charCodeAt(start + i)) i += 1;
   const at = start + i;
-  const ends = [
-    // a letter too many in the term
-    rest(term, i + 1, word, at),
-    // another letter
-    rest(term, i + 1, word, at + 1),
-    // a letter too few
-    rest(term, i, word, at + 1),
-    // two letters swapped
-    term.charCodeAt(i) === word.charCodeAt(at + 1) && term.charCodeAt(i + 1) === word.charCodeAt(at)
-      ? rest(term, i + 2, word, at + 2)
-      : -1,
-  ];
-  return (toEnd && ends.find((end) => end === word.length)) || Math.max(...ends);
+  // A letter too few in the term, another letter, two swapped, a letter too many: in this order each reading
+  // ends further on in the word than those after it, or as far.
+  const fewer = rest(term, i, word, at + 1);
+  if (fewer >= 0) return fewer;
+  const other = rest(term, i + 1, word, at + 1);
+  if (other >= 0) return other;
+  if (term.charCodeAt(i) === word.charCodeAt(at + 1) && term.charCodeAt(i + 1) === word.charCodeAt(at)) {
+    const swapped = rest(term, i + 2, word, at + 2);
+    if (swapped >= 0) return swapped;
+  }
+  return rest(term, i + 1, word, at);
 }
 
 /** Where the word's part from `at` on that reads as the rest of the term ends; -1 where it reads otherwise. */
@@ -64,16 +69,6 @@ function rest(term: string, from: number, word: string, at: number): number {
   if (length < 0 || at + length > word.length) return -1;
   for (let i = 0; i < length; i += 1) if (term.charCodeAt(from + i) !== word.charCodeAt(at + i)) return -1;
   return at + length;
-}
-
-/** One typo touches at most two of a term's thirds, so a word without any of the three needs no closer look. */
-function insideAfterTypo(term: string, word: string): boolean {
-  const third = Math.floor(term.length / 3);
-  const pieces = [term.slice(0, third), term.slice(third, 2 * third), term.slice(2 * third)];
-  if (!pieces.some((piece) => word.includes(piece))) return false;
-  for (let start = 1; start + term.length - 1 <= word.length; start += 1)
-    if (endAfterTypo(term, word, start, false) >= 0) return true;
-  return false;
 }
 
 /** The letters of a word as bits: a to z one each, digits together, all others in five groups. */

@@ -10,23 +10,37 @@ export interface UserRecord {
   readonly user: User;
 }
 
-/** What the index keeps of a user: as much as a search asks for. */
-export interface Entry {
-  readonly seq: number;
-  readonly id: string;
-  readonly status: UserStatus;
-  readonly origin: UserOrigin;
-  readonly type: UserType;
-  /** In lower case, as it is compared. */
-  readonly email: string;
-  readonly department: string;
-  readonly jobTitle: string;
-  /** The user who stands in for this one; empty where nobody does. */
-  readonly delegate: string;
-  readonly managers: readonly string[];
-  readonly roles: readonly string[];
-  /** The words of the display name, for telling a whole match from a part. */
-  readonly name: string;
-  /** Numbers of the vocabulary's words. */
-  readonly words: readonly number[];
+/** What users are filtered by, besides their id. */
+export const ATTRIBUTES = [
+  "status",
+  "origin",
+  "type",
+  "email",
+  "department",
+  "jobTitle",
+  "delegate",
+  "manager",
+  "role",
+] as const;
+export type Attribute = (typeof ATTRIBUTES)[number];
+
+/** The values a user has of each attribute; those of `email` are in lower case. */
+export function attributesOf({
+  status,
+  origin,
+  type,
+  user,
+}: UserRecord): Record<Attribute, readonly string[]> {
+  const some = (value: string | undefined) => (value ? [value] : []);
+  return {
+    status: [status],
+    origin: [origin],
+    type: [type],
+    email: some(user.email?.toLowerCase()),
+    department: some(user.department),
+    jobTitle: some(user.jobTitle),
+    delegate: some(user.delegatedUserId),
+    manager: [...new Set(user.managerIds)],
+    role: [...new Set(user.roleIds)],
+  };
 }

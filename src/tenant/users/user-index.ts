@@ -1,8 +1,9 @@
-import { testsOf, type UserFilters } from "./filters.ts";
+import { type Condition, conditionsOf, type UserFilters } from "./filters.ts";
 import { BEST_GRADE } from "./grade.ts";
-import type { Entry, UserRecord } from "./record.ts";
+import { lowerBound, Postings } from "./postings.ts";
+import { ATTRIBUTES, type Attribute, attributesOf, type UserRecord } from "./record.ts";
 import { Vocabulary } from "./vocabulary.ts";
-import { searchWords, wordsOf } from "./words.ts";
+import { wordsOf } from "./words.ts";
 
 /** A user found: the row, and how well it answers the query (0 without one). Ordered by score, then by row. */
 export interface Hit {
@@ -10,53 +11,57 @@ export interface Hit {
   readonly score: number;
 }
 
-/** Terms of a query beyond these are not looked at, the shortest first: each costs a look at every candidate. */
-const MAX_TERMS = 8;
+/** Terms of a query beyond these are not looked at, the shortest first: each costs a look at every word. */
+const MAX_TERMS = 6;
+/** The mark of a slot that is out, whatever else holds. */
+const OUT = 255;
 
 /**
  * All users in memory, as searches need them; the truth is in the database (store.ts), and whoever writes
  * there tells the index. It knows nothing of its runtime, so that a benchmark can run it anywhere.
  *
- * Filters are a scan over the entries, from the place where the page starts: at 100,000 users a few
- * milliseconds at most, wherever that is. A `query` goes through the vocabulary first.
+ * Each user has a slot, in the order of the rows. A search marks the slots that pass one condition after
+ * another, going through those lists only that the condition names, and then reads the marks from the place
+ * where its page starts: the cost is the same for the first page and the last.
  */
 export class UserIndex {
-  readonly #entries: (Entry | undefined)[] = [];
+  /** The row of each slot, ascending; an emptied slot keeps it. */
+  readonly #seqs: number[] = [];
+  readonly #kept: (Kept | undefined)[] = [];
+  /** `OUT` for each emptied slot, else 0: how the marks of a search begin. */
+  #emptied = new Uint8Array(1_024);
   readonly #slots = new Map<string, number>();
+  readonly #postings: Readonly<Record<Attribute, Postings>>;
   readonly #vocabulary = new Vocabulary();
-  /** How many others name a user as their delegate. */
-  readonly #delegations = new Map<string, number>();
-  /** One copy of each string that many users share. */
-  readonly #shared = new Map<string, string>();
+  /** Whole display names, as their words in a row. */
+  readonly #names = new Postings();
+  /** The slots of those who stand in for at least one other user, until users change. */
+  #delegates: readonly number[] | undefined;
+
+  constructor() {
+    const entries = ATTRIBUTES.map((attribute) => [attribute, new Postings()] as const);
+    this.#postings = Object.fromEntries(entries) as Record<Attribute, Postings>;
+  }
 
   get size(): number {
     return this.#slots.size;
   }
 
   /** Takes up a user, or a change of one. A new user's `seq` is higher than all before. */
-  put({ seq, status, origin, type, user }: UserRecord): void {
+  put(record: UserRecord): void {
+    const { seq, user } = record;
     const known = this.#slots.get(user.id);
-    const slot = known ?? this.#entries.length;
     if (known !== undefined) this.#forget(known);
-    const emails = user.email === undefined ? (user.emails ?? []) : [user.email, ...(user.emails ?? [])];
-    const entry: Entry = {
-      seq,
-      id: user.id,
-      status,
-      origin,
-      type,
-      email: user.email?.toLowerCase() ?? "",
-      department: this.#share(user.department),
-      jobTitle: this.#share(user.jobTitle),
-      delegate: user.delegatedUserId ?? "",
-      managers: user.managerIds?.map((id) => this.#share(id)) ?? [],
-      roles: user.roleIds?.map((id) => this.#share(id)) ?? [],
-      name: wordsOf(user.displayName ?? "").join(" "),
-      words: this.#vocabulary.add(slot, searchWords([user.displayName ?? "", ...new Set(emails)])),
-    };
-    this.#entries[slot] = entry;
-    this.#slots.set(entry.id, slot);
-    this.#countDelegation(entry, 1);
+    const slot = known ?? this.#seqs.push(seq) - 1;
+    const attributes = attributesOf(record);
+    for (const attribute of ATTRIBUTES)
+      for (const value of attributes[attribute]) this.#postings[attribute].add(value, slot);
+    const name = wordsOf(user.displayName ?? "");
+    const words = new Set([...name, ...[user.email ?? "", ...(user.emails ?? [])].flatMap(wordsOf)]);
+    this.#names.add(name.join(" "), slot);
+    this.#kept[slot] = { attributes, name: name.join(" "), words: this.#vocabulary.add(slot, words) };
+    this.#slots.set(user.id, slot);
+    this.#setEmptied(slot, 0);
   }
 
   /** Takes a user out. */
@@ -64,127 +69,128 @@ export class UserIndex {
     const slot = this.#slots.get(id);
     if (slot === undefined) return;
     this.#forget(slot);
-    this.#entries[slot] = undefined;
     this.#slots.delete(id);
   }
 
   /**
-   * Up to `limit` users after a hit, best first. `ids` and `refs` together name the users to look among; an
-   * empty `query` filters nothing, and one without letters and digits finds nobody.
+   * Up to `limit` users after a hit, best first. An empty `query` filters nothing, and one without letters
+   * and digits finds nobody.
    */
   search(filters: UserFilters, after: Hit | undefined, limit: number): Hit[] {
-    const tests = testsOf(filters, { isDelegate: (id) => (this.#delegations.get(id) ?? 0) > 0 });
+    const conditions = conditionsOf(filters).map(({ attribute, exclude, values }) => ({
+      exclude,
+      lists: this.#lists(attribute, values),
+    }));
+    if (filters.isDelegate) conditions.push({ exclude: false, lists: [this.#delegateSlots()] });
+    const { marks, passed } = this.#marks(conditions);
     const query = filters.query?.trim();
-    const among = this.#among(filters);
-    if (query) return this.#ranked(query, among, tests, after, limit);
-    return this.#listed(among, tests, after?.seq ?? 0, limit);
+    if (query) return this.#ranked(query, marks, passed, after, limit);
+    return this.#read(marks, passed, 0, after?.seq ?? 0, limit);
   }
 
-  /** The slots of the users that `ids` and `refs` name, in order; undefined where they name none. */
-  #among({ ids = [], refs = [] }: UserFilters): readonly number[] | undefined {
-    if (ids.length + refs.length === 0) return undefined;
-    const named = new Set([...ids, ...refs.map(({ id }) => id)]);
-    return Array.from(named, (id) => this.#slots.get(id) ?? -1)
-      .filter((slot) => slot >= 0)
-      .sort((a, b) => a - b);
+  /** The lists of slots that have the values. */
+  #lists(attribute: Condition["attribute"], values: Condition["values"]): (readonly number[])[] {
+    if (attribute === "id")
+      return Array.from(new Set(values), (id) => this.#slots.get(id)).flatMap((slot) =>
+        slot === undefined ? [] : [[slot]],
+      );
+    const postings = this.#postings[attribute];
+    return Array.from(values === "any" ? postings.values() : new Set(values), (value) => postings.get(value));
   }
 
-  #listed(
-    among: readonly number[] | undefined,
-    tests: ReturnType<typeof testsOf>,
-    afterSeq: number,
-    limit: number,
-  ): Hit[] {
-    const hits: Hit[] = [];
-    const length = among?.length ?? this.#entries.length;
-    for (let i = among ? 0 : this.#slotAfter(afterSeq); i < length && hits.length < limit; i += 1) {
-      const entry = this.#entries[among?.[i] ?? i];
-      if (entry && entry.seq > afterSeq && tests.every((test) => test(entry)))
-        hits.push({ seq: entry.seq, score: 0 });
+  /** A mark for each slot, and the mark of those where every condition holds. */
+  #marks(conditions: readonly { exclude: boolean; lists: (readonly number[])[] }[]) {
+    const marks = this.#emptied.slice(0, this.#seqs.length);
+    let passed = 0;
+    for (const { exclude, lists } of conditions) {
+      // Only who passed all conditions before goes on to the next.
+      for (const list of lists)
+        if (exclude) for (const slot of list) marks[slot] = OUT;
+        else for (const slot of list) if (marks[slot] === passed) marks[slot] = passed + 1;
+      if (!exclude) passed += 1;
     }
-    return hits;
+    return { marks, passed };
   }
 
-  #ranked(
-    query: string,
-    among: readonly number[] | undefined,
-    tests: ReturnType<typeof testsOf>,
-    after: Hit | undefined,
-    limit: number,
-  ): Hit[] {
+  #ranked(query: string, marks: Uint8Array, passed: number, after: Hit | undefined, limit: number): Hit[] {
     const words = wordsOf(query);
-    // The longest term leaves the fewest candidates for the others.
+    // Long terms tell more than short ones.
     const terms = [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, MAX_TERMS);
-    const [first, ...others] = terms;
-    if (first === undefined) return [];
-    const best = new Uint8Array(this.#entries.length);
-    this.#vocabulary.gradeAll(first, best);
-    const graders = others.map((term) => this.#vocabulary.grader(term));
+    if (terms.length === 0) return [];
+    const scores = this.#scores(terms, marks, passed);
     const whole = words.join(" ");
-    const byScore: Entry[][] = [];
-    const consider = (slot: number) => {
-      let score = best[slot] ?? 0;
-      const entry = score > 0 ? this.#entries[slot] : undefined;
-      if (!entry || !tests.every((test) => test(entry))) return;
-      for (const grader of graders) {
-        const value = grader(entry.words);
-        if (value === 0) return;
-        score += value;
-      }
-      if (entry.name === whole) score += 1;
-      const found = byScore[score];
-      if (found) found.push(entry);
-      else byScore[score] = [entry];
-    };
-    if (among) among.forEach(consider);
-    else for (let slot = 0; slot < best.length; slot += 1) consider(slot);
-    return this.#bestOf(byScore, after ?? { score: terms.length * BEST_GRADE + 1, seq: 0 }, limit);
-  }
-
-  /** The hits that follow one, out of entries sorted by score; within a score they are in order already. */
-  #bestOf(byScore: readonly (readonly Entry[] | undefined)[], after: Hit, limit: number): Hit[] {
+    const perfect = terms.length * BEST_GRADE;
+    for (const slot of this.#names.get(whole)) if (scores[slot] === perfect) scores[slot] = perfect + 1;
     const hits: Hit[] = [];
-    for (let score = Math.min(after.score, byScore.length - 1); score > 0; score -= 1)
-      for (const { seq } of byScore[score] ?? []) {
-        if (score === after.score && seq <= after.seq) continue;
-        if (hits.length === limit) return hits;
-        hits.push({ seq, score });
-      }
+    for (let score = after?.score ?? perfect + 1; score > 0 && hits.length < limit; score -= 1) {
+      const afterSeq = score === after?.score ? after.seq : 0;
+      hits.push(...this.#read(scores, score, score, afterSeq, limit - hits.length));
+    }
     return hits;
   }
 
-  /** A slot before which there is no row after `seq`; slots are in the order of their rows. */
-  #slotAfter(seq: number): number {
-    let [low, high] = [0, this.#entries.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      // An emptied slot says nothing; a page that starts a little early skips to its place.
-      let probe = middle;
-      while (probe < high && !this.#entries[probe]) probe += 1;
-      const entry = this.#entries[probe];
-      if (probe < high && entry && entry.seq <= seq) low = probe + 1;
-      else high = middle;
+  /** For each slot that passed the conditions the sum of its grades, or 0 where a term finds nothing in it. */
+  #scores(terms: readonly string[], marks: Uint8Array, passed: number): Uint8Array {
+    const scores = new Uint8Array(marks.length);
+    const grades = new Uint8Array(marks.length);
+    terms.forEach((term, n) => {
+      grades.fill(0);
+      this.#vocabulary.gradeAll(term, grades);
+      for (let slot = 0; slot < grades.length; slot += 1) {
+        const value = grades[slot] ?? 0;
+        const before = scores[slot] ?? 0;
+        const counts = value > 0 && (n === 0 ? marks[slot] === passed : before > 0);
+        scores[slot] = counts ? before + value : 0;
+      }
+    });
+    return scores;
+  }
+
+  /** The slots after a row that hold the wanted value, as hits of a score. */
+  #read(values: Uint8Array, wanted: number, score: number, afterSeq: number, limit: number): Hit[] {
+    const hits: Hit[] = [];
+    let slot = values.indexOf(wanted, lowerBound(this.#seqs, afterSeq + 1));
+    while (slot >= 0 && hits.length < limit) {
+      hits.push({ seq: this.#seqs[slot] ?? 0, score });
+      slot = values.indexOf(wanted, slot + 1);
     }
-    return low;
+    return hits;
+  }
+
+  #delegateSlots(): readonly number[] {
+    const { delegate } = this.#postings;
+    this.#delegates ??= Array.from(delegate.values()).flatMap((id) => {
+      const own = this.#slots.get(id);
+      return own !== undefined && delegate.get(id).some((slot) => slot !== own) ? [own] : [];
+    });
+    return this.#delegates;
   }
 
   #forget(slot: number): void {
-    const entry = this.#entries[slot];
-    if (!entry) return;
-    this.#vocabulary.remove(slot, entry.words);
-    this.#countDelegation(entry, -1);
+    const kept = this.#kept[slot];
+    if (!kept) return;
+    for (const attribute of ATTRIBUTES)
+      for (const value of kept.attributes[attribute]) this.#postings[attribute].remove(value, slot);
+    this.#names.remove(kept.name, slot);
+    this.#vocabulary.remove(slot, kept.words);
+    this.#kept[slot] = undefined;
+    this.#setEmptied(slot, OUT);
   }
 
-  #countDelegation({ id, delegate }: Entry, by: 1 | -1): void {
-    if (delegate === "" || delegate === id) return;
-    this.#delegations.set(delegate, (this.#delegations.get(delegate) ?? 0) + by);
+  #setEmptied(slot: number, value: 0 | typeof OUT): void {
+    if (slot >= this.#emptied.length) {
+      const longer = new Uint8Array(2 * this.#emptied.length);
+      longer.set(this.#emptied);
+      this.#emptied = longer;
+    }
+    this.#emptied[slot] = value;
+    this.#delegates = undefined;
   }
+}
 
-  #share(text: string | undefined): string {
-    if (!text) return "";
-    const known = this.#shared.get(text);
-    if (known !== undefined) return known;
-    this.#shared.set(text, text);
-    return text;
-  }
+/** What is kept of a user: what it takes to forget it again, and the words of the name in a row. */
+interface Kept {
+  readonly attributes: Readonly<Record<Attribute, readonly string[]>>;
+  readonly name: string;
+  readonly words: readonly number[];
 }

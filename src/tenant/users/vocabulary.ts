@@ -1,4 +1,5 @@
-import { grade, lacking, letters } from "./grade.ts";
+import { GRADE, grader, lacking, letters } from "./grade.ts";
+import { insert, take } from "./postings.ts";
 
 /**
  * Which words occur, and for whom. A search looks through the words, of which there are far fewer than
@@ -7,65 +8,76 @@ import { grade, lacking, letters } from "./grade.ts";
 export class Vocabulary {
   readonly #numbers = new Map<string, number>();
   readonly #words: string[] = [];
-  readonly #letters: number[] = [];
   readonly #slots: number[][] = [];
+  /** The letters of each word. A typed array, as every search goes through it from end to end. */
+  #letters = new Int32Array(1_024);
 
   /** Records that a slot has these words. @returns their numbers */
   add(slot: number, words: Iterable<string>): number[] {
     return Array.from(words, (word) => {
-      const number = this.#numberOf(word);
-      this.#slots[number]?.push(slot);
+      const number = this.#numbers.get(word) ?? this.#learn(word);
+      insert(this.#slots[number] ?? [], slot);
       return number;
     });
   }
 
   /** Undoes `add`. */
   remove(slot: number, numbers: readonly number[]): void {
-    for (const number of numbers) {
-      const slots = this.#slots[number];
-      const at = slots?.indexOf(slot) ?? -1;
-      if (at >= 0) slots?.splice(at, 1);
-    }
+    for (const number of numbers) take(this.#slots[number] ?? [], slot);
   }
 
-  /** Writes into `best` the highest grade that any word of a slot has for the term. */
+  /** Writes into `best`, which is all zero, the highest grade that any word of a slot has for the term. */
   gradeAll(term: string, best: Uint8Array): void {
     const wanted = letters(term);
+    const grade = grader(term);
     for (let number = 0; number < this.#words.length; number += 1) {
       const missing = lacking(wanted, this.#letters[number] ?? 0);
       if (missing === 2) continue;
-      const value = grade(term, this.#words[number] ?? "", missing);
+      const value = grade(this.#words[number] ?? "", missing);
       if (value === 0) continue;
       for (const slot of this.#slots[number] ?? []) if ((best[slot] ?? 0) < value) best[slot] = value;
     }
+    this.#gradeRunTogether(term, best);
   }
 
-  /** A function that grades the words of one slot after another for a term, each word once. */
-  grader(term: string): (numbers: readonly number[]) => number {
-    const wanted = letters(term);
-    const known = new Int8Array(this.#words.length).fill(-1);
-    return (numbers) => {
-      let best = 0;
-      for (const number of numbers) {
-        let value = known[number] ?? 0;
-        if (value < 0) {
-          const missing = lacking(wanted, this.#letters[number] ?? 0);
-          value = missing === 2 ? 0 : grade(term, this.#words[number] ?? "", missing);
-          known[number] = value;
-        }
-        if (value > best) best = value;
+  /**
+   * A forgotten or mistyped space or dot is a typo too: a term that is two words run together, or with one
+   * letter between them, answers for whoever has both.
+   */
+  #gradeRunTogether(term: string, best: Uint8Array): void {
+    for (let end = 1; end < term.length; end += 1) {
+      const left = this.#numbers.get(term.slice(0, end));
+      if (left === undefined) continue;
+      for (const start of [end, end + 1]) {
+        const right = this.#numbers.get(term.slice(start));
+        if (right === undefined) continue;
+        for (const slot of common(this.#slots[left] ?? [], this.#slots[right] ?? []))
+          if ((best[slot] ?? 0) < GRADE.sameTypo) best[slot] = GRADE.sameTypo;
       }
-      return best;
-    };
+    }
   }
 
-  #numberOf(word: string): number {
-    const known = this.#numbers.get(word);
-    if (known !== undefined) return known;
+  #learn(word: string): number {
     const number = this.#words.push(word) - 1;
     this.#numbers.set(word, number);
-    this.#letters.push(letters(word));
     this.#slots.push([]);
+    if (number === this.#letters.length) {
+      const longer = new Int32Array(2 * number);
+      longer.set(this.#letters);
+      this.#letters = longer;
+    }
+    this.#letters[number] = letters(word);
     return number;
+  }
+}
+
+/** The numbers that are in both of two ascending lists. */
+function* common(a: readonly number[], b: readonly number[]): Generator<number> {
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    const [left = 0, right = 0] = [a[i], b[j]];
+    if (left === right) yield left;
+    if (left <= right) i += 1;
+    if (right <= left) j += 1;
   }
 }
