@@ -5,7 +5,7 @@ import type { Credential } from "./credential.ts";
  * How far ahead an assertion expires. The service takes up to five minutes (identity-governance-api.md,
  * Limits); two leave room for clocks that differ by three.
  */
-export const ASSERTION_LIFETIME_SECONDS = 2 * 60;
+const ASSERTION_LIFETIME_SECONDS = 2 * 60;
 
 /** The credential's private key, ready to sign with EdDSA; it cannot be taken out of WebCrypto again. */
 export async function importSigningKey({ key }: Pick<Credential, "key">): Promise<CryptoKey> {

@@ -1,5 +1,5 @@
 import { base64url } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { parseAddress, parseHostname } from "./address.ts";
 
@@ -37,7 +37,7 @@ const Ed25519Key = z.object({
   d: z.string().regex(/^[\w-]{43}$/),
   x: z.string().regex(/^[\w-]{43}$/),
 });
-export type Ed25519Key = z.infer<typeof Ed25519Key>;
+type Ed25519Key = z.infer<typeof Ed25519Key>;
 
 const MEND = "an API credential's Client ID reads <random_id>@<hostname>/<use_case>";
 const ISSUED = "copy the Client Secret as it was shown when the API credential was created";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Operation, OperationOutput } from "../contract/operation.ts";
 import type { CallOptions } from "./governance.ts";
 import { GovernanceProblem } from "./problem.ts";

@@ -1,5 +1,5 @@
 import { base64url } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import type { Credential } from "./credential.ts";
 import type { Token } from "./token.ts";
 

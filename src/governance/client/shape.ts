@@ -1,7 +1,7 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** Where an answer departs from its schema: the member's path, innermost last, and what is wrong with it. */
-export interface Misfit {
+interface Misfit {
   readonly path: string[];
   readonly what: string;
 }

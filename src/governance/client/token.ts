@@ -16,7 +16,7 @@ export interface Token {
 }
 
 /** A token is renewed this long before it expires, so that it does not expire under way. */
-export const REFRESH_AHEAD_MS = 60_000;
+const REFRESH_AHEAD_MS = 60_000;
 
 /** The token's times, given when it was asked for: one living under two minutes serves half its life. */
 export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
