@@ -1,10 +1,11 @@
 /**
  * Writes one structured line. Members are ids, names, codes and figures: never a payload, a secret or a token.
  * Locally it is read in the terminal; on the platform Workers Logs indexes its members.
+ * @param message What happened, always the same word for the same thing.
  */
 export function log(
-  event: string,
+  message: string,
   members: Readonly<Record<string, string | number | boolean | null>> = {},
 ): void {
-  console.log(JSON.stringify({ event, ...members }));
+  console.log(JSON.stringify({ message, ...members }));
 }

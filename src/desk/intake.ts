@@ -1,10 +1,9 @@
 import { v7 as uuid } from "uuid";
-import type { DeskStore, NewEvent } from "./store.ts";
+import type { DeliveryKeys, DeskStore, NewEvent } from "./store.ts";
 
 /** A verified delivery, on its way to a desk. `event` and `payload` are JSON texts. */
 export interface Incoming extends Omit<NewEvent, "id" | "state" | "receivedAt"> {
-  /** Every key the delivery is known by: its sender's id, a digest of its body. */
-  readonly keys: readonly string[];
+  readonly keys: DeliveryKeys;
 }
 
 /** What became of a delivery: the event it is, and whether it had come in before. */

@@ -45,6 +45,9 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS runs_outbox ON runs (seq) WHERE version > recorded;
 `;
 
+/** What a delivery is known by: a digest of its body, and where its sender gives it one, its id. */
+export type DeliveryKeys = readonly [string, string?];
+
 /** An event to be kept, as it came in. */
 export type NewEvent = Omit<EventRow, "version">;
 
@@ -64,30 +67,23 @@ export class DeskStore {
   }
 
   /** The event that a delivery with any of these keys led to before. */
-  eventOfDelivery(keys: readonly string[]): string | null {
-    for (const key of keys) {
-      const [row] = this.#sql.exec<{ event_id: string }>(
-        "SELECT event_id FROM deliveries WHERE key = ?",
-        key,
-      );
-      if (row) return row.event_id;
-    }
-    return null;
+  eventOfDelivery([key, otherKey]: DeliveryKeys): string | null {
+    const [known] = this.#sql.exec<{ event_id: string }>(
+      "SELECT event_id FROM deliveries WHERE key IN (?, ?) LIMIT 1",
+      key,
+      otherKey ?? null,
+    );
+    return known?.event_id ?? null;
   }
 
-  insertEvent(keys: readonly string[], { event, payload, ...columns }: NewEvent): void {
-    for (const key of keys) {
-      this.#sql.exec(
-        "INSERT OR IGNORE INTO deliveries VALUES (?, ?, ?)",
-        key,
-        columns.id,
-        columns.receivedAt,
-      );
-    }
+  insertEvent([key, otherKey]: DeliveryKeys, { event, payload, ...columns }: NewEvent): void {
+    const { id, state, receivedAt } = columns;
+    this.#sql.exec("INSERT INTO deliveries VALUES (?, ?, ?)", key, id, receivedAt);
+    if (otherKey) this.#sql.exec("INSERT INTO deliveries VALUES (?, ?, ?)", otherKey, id, receivedAt);
     this.#sql.exec(
       "INSERT INTO events (id, state, row, event, payload, version) VALUES (?, ?, ?, ?, ?, 1)",
-      columns.id,
-      columns.state,
+      id,
+      state,
       JSON.stringify(columns),
       event,
       payload,

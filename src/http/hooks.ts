@@ -70,7 +70,7 @@ async function read(
     malformed: null,
     incoming: {
       ...common,
-      keys: deliveryId === null ? [bodyKey] : [`${source.name}:id:${deliveryId}`, bodyKey],
+      keys: deliveryId === null ? [bodyKey] : [bodyKey, `${source.name}:id:${deliveryId}`],
       type: event.type,
       subject: event.subject,
       detail: null,

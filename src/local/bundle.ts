@@ -10,7 +10,7 @@ export const root = (path = "") => ROOT + path;
  * One Worker as a single ES module, as it would be uploaded.
  * @param entry Path of its entry file, from the repository's root.
  */
-export async function bundle(entry: string): Promise<string> {
+export async function bundle(entry: string, minify = true): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [entry],
@@ -22,7 +22,7 @@ export async function bundle(entry: string): Promise<string> {
     mainFields: ["module", "main"],
     conditions: ["workerd", "worker", "browser", "import"],
     external: ["cloudflare:*", "node:*"],
-    minify: true,
+    minify,
     keepNames: true,
     legalComments: "none",
   });

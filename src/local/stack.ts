@@ -99,7 +99,7 @@ export async function control<Answer>(
 export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhost:${url.port}`;
 
 /** Applies the ledger's migrations that have not run, as `wrangler d1 migrations apply` does, and in its table. */
-async function migrate({ miniflare }: RunningWorker): Promise<void> {
+export async function migrate({ miniflare }: RunningWorker): Promise<void> {
   const ledger = await miniflare.getD1Database("LEDGER", "reeve");
   await ledger.exec(
     "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",

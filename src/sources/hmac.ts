@@ -44,8 +44,9 @@ export async function verifyHexHmac(
 }
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
-  if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return null;
-  return Uint8Array.from({ length: text.length / 2 }, (_, i) =>
-    Number.parseInt(text.slice(2 * i, 2 * i + 2), 16),
-  );
+  try {
+    return Uint8Array.fromHex(text);
+  } catch {
+    return null;
+  }
 }

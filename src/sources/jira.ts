@@ -3,6 +3,7 @@ import { ok } from "../base/result.ts";
 import type { Event, EventType, Person } from "./event.ts";
 import { verifyHexHmac } from "./hmac.ts";
 import { parseJson } from "./json.ts";
+import { isObject, type JsonObject, textAt } from "./member.ts";
 import { plainText } from "./plain-text.ts";
 import type { Source } from "./source.ts";
 
@@ -28,69 +29,65 @@ export const jira: Source = {
   },
 };
 
-const Account = z.looseObject({
-  accountId: z.string().optional(),
-  displayName: z.string().optional(),
-  emailAddress: z.string().optional(),
-});
+const Members = z.custom<JsonObject>(isObject, "expected an object");
 
-const JiraWebhook = z.looseObject({
+/** What every delivery must have; everything else is read where it is. */
+const JiraWebhook = z.object({
   webhookEvent: z.enum(["jira:issue_created", "jira:issue_updated", "jira:issue_deleted", "comment_created"]),
   timestamp: z.int().optional(),
-  user: Account.nullish(),
-  comment: z.looseObject({ author: Account.nullish() }).nullish(),
-  issue: z.looseObject({
-    id: z.string(),
+  user: Members.nullish(),
+  comment: Members.nullish(),
+  issue: z.object({
+    id: z.string().min(1),
     key: z.string().min(1),
     self: z.string().optional(),
-    fields: z.looseObject({
-      summary: z.string().nullish(),
-      status: z.looseObject({ name: z.string() }).nullish(),
-      reporter: Account.nullish(),
-      assignee: Account.nullish(),
-    }),
+    fields: Members,
   }),
-  changelog: z
-    .looseObject({
-      items: z.array(
-        z.looseObject({
-          field: z.string(),
-          fromString: z.string().nullish(),
-          toString: z.string().nullish(),
-        }),
-      ),
-    })
-    .nullish(),
+  changelog: z.object({ items: z.array(Members) }).nullish(),
 });
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
-function toEvent(webhook: JiraWebhook): Event {
-  const { issue, timestamp } = webhook;
-  const { summary, status, reporter, assignee, ...fields } = issue.fields;
-  const transition = webhook.changelog?.items.find((item) => item.field === "status");
-  const actor = webhook.user ?? webhook.comment?.author;
+/** Fields that an event has members of its own for. */
+const NAMED_FIELDS: ReadonlySet<string> = new Set(["summary", "status", "reporter", "assignee"]);
+
+function toEvent({ webhookEvent, timestamp, user, comment, issue, changelog }: JiraWebhook): Event {
+  const { fields } = issue;
+  const transition = changelog?.items.find((item) => item["field"] === "status");
+  const from = textAt(transition, "fromString");
+  const to = textAt(fields, "status", "name");
+  const actor = toPerson(user ?? comment?.["author"]);
+  const requester = toPerson(fields["reporter"]);
+  const assignee = toPerson(fields["assignee"]);
   return {
-    type: eventType(webhook.webhookEvent, transition !== undefined),
+    type: eventType(webhookEvent, transition !== undefined),
     subject: `jira:${issue.id}`,
     ...(timestamp === undefined ? {} : { occurredAt: new Date(timestamp).toISOString() }),
-    ...(actor ? { actor: toPerson(actor) } : {}),
+    ...(actor && { actor }),
     ticket: {
       key: issue.key,
-      title: summary ?? "",
+      title: textAt(fields, "summary") ?? "",
       ...(issue.self ? { url: issue.self } : {}),
-      ...(status
-        ? { status: { ...(transition?.fromString ? { from: transition.fromString } : {}), to: status.name } }
-        : {}),
-      ...(reporter ? { requester: toPerson(reporter) } : {}),
-      ...(assignee ? { assignee: toPerson(assignee) } : {}),
-      fields: Object.fromEntries(
-        Object.entries(fields).flatMap(([id, value]) => {
-          const text = plainText(value);
-          return text === null ? [] : [[id, text]];
-        }),
-      ),
+      ...(to && { status: { ...(from && { from }), to } }),
+      ...(requester && { requester }),
+      ...(assignee && { assignee }),
+      fields: otherFields(fields),
     },
   };
+}
+
+function otherFields(fields: JsonObject): Event["ticket"]["fields"] {
+  const read = Object.entries(fields).map(
+    ([id, value]) => [id, NAMED_FIELDS.has(id) ? null : plainText(value)] as const,
+  );
+  return Object.fromEntries(read.flatMap(([id, text]) => (text === null ? [] : [[id, text]])));
+}
+
+function toPerson(account: unknown): Person | undefined {
+  if (!isObject(account)) return undefined;
+  const id = textAt(account, "accountId");
+  const name = textAt(account, "displayName");
+  const email = textAt(account, "emailAddress");
+  return { ...(id && { id }), ...(name && { name }), ...(email && { email }) };
 }
 
 function eventType(webhookEvent: JiraWebhook["webhookEvent"], transitioned: boolean): EventType {
@@ -107,9 +104,3 @@ function eventType(webhookEvent: JiraWebhook["webhookEvent"], transitioned: bool
       return webhookEvent satisfies never;
   }
 }
-
-const toPerson = ({ accountId, displayName, emailAddress }: z.infer<typeof Account>): Person => ({
-  ...(accountId ? { id: accountId } : {}),
-  ...(displayName ? { name: displayName } : {}),
-  ...(emailAddress ? { email: emailAddress } : {}),
-});

@@ -15,9 +15,9 @@ export function parseJson<Schema extends z.ZodType>(
   let text: string;
   let json: unknown;
   try {
-    text = decoder.decode(body);
-    if (isDeeperThan(text, MAX_DEPTH))
+    if (isDeeperThan(body, MAX_DEPTH))
       return refused({ detail: `the JSON is nested deeper than ${MAX_DEPTH} levels` });
+    text = decoder.decode(body);
     json = JSON.parse(text);
   } catch {
     return refused({ detail: "the body is not JSON in UTF-8" });
@@ -29,18 +29,19 @@ export function parseJson<Schema extends z.ZodType>(
 }
 
 /** Counts brackets outside strings, so that nesting is known before anything recurses into it. */
-function isDeeperThan(text: string, limit: number): boolean {
+function isDeeperThan(body: Uint8Array, limit: number): boolean {
   let depth = 0;
   let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (inString) {
-      if (c === 0x5c) i++;
-      else if (c === 0x22) inString = false;
-    } else if (c === 0x22) inString = true;
-    else if (c === 0x5b || c === 0x7b) {
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i];
+    if (byte === QUOTE) inString = !inString;
+    else if (byte === BACKSLASH) i++;
+    else if (inString) continue;
+    else if (byte === BRACKET || byte === BRACE) {
       if (++depth > limit) return true;
-    } else if (c === 0x5d || c === 0x7d) depth--;
+    } else if (byte === BRACKET_END || byte === BRACE_END) depth--;
   }
   return false;
 }
+
+const [QUOTE, BACKSLASH, BRACKET, BRACKET_END, BRACE, BRACE_END] = new TextEncoder().encode('"\\[]{}');
