@@ -122,7 +122,11 @@ export class UserIndex {
     const perfect = terms.length * BEST_GRADE;
     for (const slot of this.#names.get(whole)) if (scores[slot] === perfect) scores[slot] = perfect + 1;
     const hits: Hit[] = [];
-    for (let score = after?.score ?? perfect + 1; score > 0 && hits.length < limit; score -= 1) {
+    for (
+      let score = Math.min(after?.score ?? OUT, perfect + 1);
+      score > 0 && hits.length < limit;
+      score -= 1
+    ) {
       const afterSeq = score === after?.score ? after.seq : 0;
       hits.push(...this.#read(scores, score, score, afterSeq, limit - hits.length));
     }
