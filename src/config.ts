@@ -23,4 +23,4 @@ export const settings: Settings = Settings.parse({
       role: "customfield_10063",
     },
   },
-} satisfies import("zod").z.input<typeof Settings>);
+} satisfies import("zod").input<typeof Settings>);

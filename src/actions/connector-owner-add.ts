@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineAction } from "./action.ts";
 
 const Named = z.object({ id: z.string().min(1), name: z.string().min(1) });

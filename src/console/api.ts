@@ -1,6 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { readEvent, readRun } from "../ledger/read.ts";
 

@@ -98,6 +98,8 @@ function toFailure(error: unknown): Failure {
     };
   }
   const { code, message, retry } = error;
-  const httpStatus = error instanceof GovernanceProblem ? error.httpStatus : undefined;
-  return { code, message, public: error.public, retry, ...(httpStatus === undefined ? {} : { httpStatus }) };
+  const failure: Failure = { code, message, public: error.public, retry };
+  if (!(error instanceof GovernanceProblem)) return failure;
+  const { sent, httpStatus } = error;
+  return { ...failure, sent, ...(httpStatus === undefined ? {} : { httpStatus }) };
 }

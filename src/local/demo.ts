@@ -79,7 +79,7 @@ async function ticketBecomesOwner({ reeve, tenant }: Stack): Promise<void> {
     "Ada Marsh is an owner",
   );
 
-  const calls = await control<Record<string, number>>(tenant, "GET", "calls");
+  const { calls } = await control<{ calls: Record<string, number> }>(tenant, "GET", "calls");
   say();
   say(
     `Calls the tenant saw: ${Object.entries(calls)

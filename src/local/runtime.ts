@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly port?: number;
   /** Folder that keeps KV, D1 and Durable Objects over restarts. @default in memory */
   readonly persist?: string;
+  /** Where its log lines go. @default nowhere */
+  readonly log?: (line: string) => void;
   /** Variables and secrets, over those of its wrangler.toml. */
   readonly bindings: Readonly<Record<string, string>>;
 }
@@ -33,6 +35,7 @@ export async function run({
   port = 0,
   persist,
   bindings,
+  log = () => {},
 }: RunOptions): Promise<RunningWorker> {
   const declared: Partial<LegacyWorkerOptions> = workerOptions(root(config)).workerOptions;
   const contents = await bundle(entry);
@@ -40,6 +43,7 @@ export async function run({
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),
       cf: false,
+      handleStructuredLogs: ({ message }) => log(message),
       ...(persist ? { resourcePersistencePath: persist } : {}),
       workers: [
         {

@@ -17,6 +17,8 @@ export interface StackOptions {
   readonly tenantPort?: number;
   /** Folder that keeps everything over restarts. @default in memory */
   readonly persist?: string;
+  /** Where log lines go. @default nowhere */
+  readonly log?: (line: string) => void;
   /** Variables and secrets over the local ones: those of `.dev.vars`. */
   readonly bindings?: Readonly<Record<string, string>>;
 }
@@ -29,22 +31,24 @@ export interface Stack {
 }
 
 /** The embedded tenant alone, seeded the first time. */
-export async function startTenant({ tenantPort, persist }: StackOptions = {}): Promise<RunningWorker> {
+export async function startTenant({ tenantPort, persist, log }: StackOptions = {}): Promise<RunningWorker> {
   const tenant = await run({
     name: "reeve-tenant",
     config: "src/tenant/wrangler.toml",
     entry: "src/tenant/worker.ts",
     bindings: { CONTROL: "on" },
+    ...(log ? { log } : {}),
     ...(tenantPort === undefined ? {} : { port: tenantPort }),
     ...(persist ? { persist: `${persist}/tenant` } : {}),
   });
-  await control(tenant, "POST", "seed", { onlyIfEmpty: true });
+  const { apps } = await control<{ apps: unknown[] }>(tenant, "GET", "apps");
+  if (apps.length === 0) await control(tenant, "POST", "seed", {});
   return tenant;
 }
 
 /** The whole local stack, its ledger migrated, with a credential of the tenant made for it. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { reevePort, persist, bindings } = options;
+  const { reevePort, persist, bindings, log } = options;
   const tenant = await startTenant(options);
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
     tenant,
@@ -64,6 +68,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       GOVERNANCE_CLIENT_SECRET: clientSecret,
       ...bindings,
     },
+    ...(log ? { log } : {}),
     ...(reevePort === undefined ? {} : { port: reevePort }),
     ...(persist ? { persist: `${persist}/reeve` } : {}),
   });

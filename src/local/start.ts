@@ -12,6 +12,7 @@ const stack = await startStack({
   tenantPort: TENANT_PORT,
   persist: root(".reeve"),
   bindings: devVars(),
+  log: console.log,
 });
 const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
 

@@ -1,7 +1,7 @@
 import { startTenant, TENANT_PORT, tenantOrigin } from "./stack.ts";
 
 /** `npm run tenant`: the embedded tenant alone, in memory, until Ctrl-C. */
-const tenant = await startTenant({ tenantPort: TENANT_PORT });
+const tenant = await startTenant({ tenantPort: TENANT_PORT, log: console.log });
 console.log(`
   tenant     ${tenantOrigin(tenant)}  (200 users; its API: /openapi.json)
   credential curl -X POST ${tenantOrigin(tenant)}/_control/credentials -H 'content-type: application/json' \\

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ok } from "../base/result.ts";
 import type { Event, EventType, Person } from "./event.ts";
 import { verifyHexHmac } from "./hmac.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Malformed } from "./source.ts";
 

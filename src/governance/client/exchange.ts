@@ -38,6 +38,7 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
     const verdict = judge(operation, outcome, transport.now(), token ? [token, ...secrets] : [...secrets]);
     if (verdict.ok) return verdict.value;
     const { problem, again } = verdict;
+    problem.sent = sent;
     if (again === "with_new_token" && tokens && token !== undefined && !renewed) {
       renewed = true;
       sent--; // the attempt did not reach the operation

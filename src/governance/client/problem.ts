@@ -39,6 +39,8 @@ export class GovernanceProblem extends Problem {
   readonly requestId: string | undefined;
   readonly service: ServiceError | undefined;
   readonly retryAfterMs: number | undefined;
+  /** How often the call was sent. More than once, and a delete's 404 may be the echo of its own success. */
+  sent = 1;
 
   constructor(
     code: ProblemCode,

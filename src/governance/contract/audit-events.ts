@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { NextPageToken, PageSize, PageToken } from "./paging.ts";
 import { Id, Name } from "./primitives.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Error codes and their HTTP statuses. The API text shows no error shape; design.md decides

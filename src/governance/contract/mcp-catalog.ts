@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { MAX_PAGE_SIZE, NextPageToken, PageToken } from "./paging.ts";
 import { Name } from "./primitives.ts";

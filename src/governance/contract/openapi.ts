@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AuditEvent } from "./audit-events.ts";
 import { AccessReview, NotificationConfig, ScopeV2 } from "./campaigns.ts";
 import { ERROR_STATUS, ErrorAnswer } from "./errors.ts";

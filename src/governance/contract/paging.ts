@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Limits of identity-governance-api.md, section Limits. The catalog and audit search follow the same rule. */
 export const MAX_PAGE_SIZE = 100;

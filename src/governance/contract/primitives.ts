@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Longest accepted strings, in UTF-16 units. The API states none; these are far above what its records

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "./primitives.ts";
 
