@@ -95,3 +95,12 @@ export function faultAnswer(
     : { code, message, details: [] };
   return Response.json(body, { status, headers });
 }
+
+/** An answer whose connection breaks before the first byte of its body. */
+export function brokenAnswer(): Response {
+  const { readable, writable } = new TransformStream();
+  void writable.abort(new LostConnection()).catch(() => {});
+  return new Response(readable, {
+    headers: { "content-type": "application/json", "content-length": "1024" },
+  });
+}

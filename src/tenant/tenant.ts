@@ -1,10 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
+import { callerAddress } from "./auth/cidr.ts";
 import { oauthAnswer } from "./auth/oauth-error.ts";
+import { readBytes } from "./body.ts";
 import { answerControl, isControl } from "./control/index.ts";
 import { answerOperation, isTokenEndpoint } from "./dispatch.ts";
 import type { TenantEnv } from "./env.ts";
 import { errorAnswer, TenantError } from "./errors.ts";
-import { LostConnection } from "./faults.ts";
+import { brokenAnswer, LostConnection } from "./faults.ts";
 import { openApiAnswer } from "./openapi.ts";
 import { createTables, dropTables } from "./schema.ts";
 import { seed } from "./seed/index.ts";
@@ -26,21 +28,23 @@ export class Tenant extends DurableObject<TenantEnv> {
   }
 
   override async fetch(request: Request): Promise<Response> {
-    const { pathname, hostname } = new URL(request.url);
-    const answer = await this.#answer(request, pathname, hostname).catch((fault: unknown) => {
-      if (fault instanceof LostConnection) throw fault;
+    const { pathname } = new URL(request.url);
+    const answer = await this.#answer(request, pathname).catch((fault: unknown) => {
+      if (fault instanceof LostConnection) return brokenAnswer();
       if (isTokenEndpoint(pathname)) return oauthAnswer(fault);
       if (fault instanceof TenantError) return errorAnswer(fault);
       console.error(fault);
       return errorAnswer(new TenantError("internal", "Something went wrong in the tenant."));
     });
+    // The runtime complains of a body that nobody read, and of one that is cancelled.
+    if (!request.bodyUsed) await readBytes(request).catch(() => {});
     answer.headers.set("x-request-id", crypto.randomUUID());
     return answer;
   }
 
-  async #answer(request: Request, pathname: string, hostname: string): Promise<Response> {
-    const place = this.#place(hostname);
-    if (isControl(pathname) && this.env.CONTROL === "on")
+  async #answer(request: Request, pathname: string): Promise<Response> {
+    const place = this.#place(request);
+    if (isControl(pathname) && this.#underControl)
       return answerControl(request, {
         ...place,
         // A getter, as a reset puts another index in its place.
@@ -54,7 +58,11 @@ export class Tenant extends DurableObject<TenantEnv> {
     return answerOperation(request, this.#storage, place);
   }
 
-  #place(hostname: string): Place {
+  get #underControl(): boolean {
+    return this.env.CONTROL === "on";
+  }
+
+  #place(request: Request): Place {
     const { sql } = this.#storage;
     const current = () => this.#users;
     return {
@@ -63,7 +71,8 @@ export class Tenant extends DurableObject<TenantEnv> {
       get users() {
         return current();
       },
-      hostname,
+      hostname: new URL(request.url).hostname,
+      address: callerAddress(request, this.#underControl),
     };
   }
 

@@ -18,6 +18,8 @@ export interface Place {
   readonly users: UserIndex;
   /** The tenant's domain: the request's hostname, without the port. */
   readonly hostname: string;
+  /** Where the request comes from: an IPv4 or IPv6 address. */
+  readonly address: string;
 }
 
 /** What a handler knows. It runs inside one transaction: what it throws undoes its writes. */

@@ -65,6 +65,11 @@ describe("paths", () => {
     expect(await read(await raw(`/api/v1/users/${"x".repeat(257)}`))).toEqual(invalid("id"));
   });
 
+  it("looks for ids that no database would like", async () => {
+    for (const id of ["%00", "a%00b", "%F0%9F%91%A9", "'%20OR%201=1", "%2e%2e%2f", "%5C", "%0A"])
+      expect(await read(await raw(`/api/v1/users/${id}`)), id).toEqual(missing);
+  });
+
   it("gives back the user of any id, however it must be encoded", async () => {
     const id = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 24 })

@@ -1,6 +1,5 @@
 import { TenantError } from "../errors.ts";
 import type { Caller, Place } from "../world.ts";
-import { callerAddress } from "./cidr.ts";
 import { findCredential, objection } from "./credentials.ts";
 import { sha256 } from "./digest.ts";
 
@@ -22,7 +21,7 @@ export async function authenticate(request: Request, place: Place): Promise<Call
   if (!credential) throw unauthenticated(place, "The access token is not known.", "invalid_token");
   if (row.expires_at <= now.getTime())
     throw unauthenticated(place, "The access token has expired.", "invalid_token");
-  switch (objection(credential, now, callerAddress(request))) {
+  switch (objection(credential, now, place.address)) {
     case "expired":
       throw unauthenticated(place, "The credential is past its lifespan.", "invalid_token");
     case "address":

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /** The address of callers that come without `CF-Connecting-IP`: those of the local stack. */
-export const LOOPBACK = "127.0.0.1";
+const LOOPBACK = "127.0.0.1";
 
 /** Whether the text is an IPv4 or IPv6 range, as `10.0.0.0/8`; an address alone is none. */
 export const isCidr = (text: string): boolean => ipaddr.isValidCIDR(text);
@@ -29,6 +29,11 @@ function unmapped(cidr: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [range, bits];
 }
 
-/** Where a request comes from. */
-export const callerAddress = (request: Request): string =>
-  request.headers.get("cf-connecting-ip") ?? LOOPBACK;
+/**
+ * Where a request comes from, as Cloudflare's edge says. workerd takes that header off requests of another
+ * Worker, so a tenant under control believes `X-Forwarded-For` as well, which anybody can write.
+ */
+export const callerAddress = (request: Request, underControl: boolean): string =>
+  request.headers.get("cf-connecting-ip") ??
+  (underControl ? request.headers.get("x-forwarded-for") : undefined) ??
+  LOOPBACK;

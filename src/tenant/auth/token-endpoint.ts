@@ -3,7 +3,6 @@ import { CLIENT_ASSERTION_TYPE, TokenRequest, type TokenResponse } from "../../g
 import { mediaType, parse, readBytes, readText } from "../body.ts";
 import type { Place } from "../world.ts";
 import { useJti, verifyAssertion } from "./assertion.ts";
-import { callerAddress } from "./cidr.ts";
 import { type Credential, findCredential, objection } from "./credentials.ts";
 import { randomText, sameDigest, sha256 } from "./digest.ts";
 import { OAuthError } from "./oauth-error.ts";
@@ -23,7 +22,7 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
   if (fields.grant_type !== "client_credentials")
     throw new OAuthError("unsupported_grant_type", "grant_type must be client_credentials.");
   const credential = await provenCredential(fields, place);
-  switch (objection(credential, place.now(), callerAddress(request))) {
+  switch (objection(credential, place.now(), place.address)) {
     case "expired":
       throw new OAuthError("invalid_client", "This credential is past its lifespan.");
     case "address":

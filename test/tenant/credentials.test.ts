@@ -1,0 +1,163 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type TestTenant, tenantAt } from "./client.ts";
+
+const HOST = "credentials.tenant.example";
+const DAY_SECONDS = 24 * 60 * 60;
+let tenant: TestTenant;
+
+type Issued = { id: string; clientId: string; clientSecret: string; expiresAt?: string };
+const issue = async (request: object = {}) =>
+  (await tenant.control("POST", "/credentials", request)) as unknown as Issued;
+
+const requestToken = ({ clientId, clientSecret }: Issued, ip?: string) =>
+  fetch(`https://${HOST}/auth/v1/token`, {
+    method: "POST",
+    headers: ip === undefined ? {} : { "x-forwarded-for": ip },
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  });
+const tokenOf = async (credential: Issued, ip?: string) =>
+  (await (await requestToken(credential, ip)).json<{ access_token: string }>()).access_token;
+const use = async (token: string, ip?: string) =>
+  (
+    await fetch(`https://${HOST}/api/v1/users/usr_ada_marsh`, {
+      headers: { authorization: `Bearer ${token}`, ...(ip && { "x-forwarded-for": ip }) },
+    })
+  ).status;
+const advance = (days: number) => tenant.control("POST", "/clock", { advanceSeconds: days * DAY_SECONDS });
+
+beforeAll(async () => {
+  tenant = await tenantAt(HOST);
+});
+
+describe("an issued credential", () => {
+  it("has an id of random id, hostname and use case, and a secret that holds an Ed25519 key", async () => {
+    const { clientId, clientSecret } = await issue({ displayName: "Tickets", useCase: "reeve" });
+    expect(clientId).toMatch(/^[\w-]{16}@credentials\.tenant\.example\/reeve$/);
+    const [prefix, label, version, key = ""] = clientSecret.split(":");
+    expect([prefix, label, version]).toEqual(["secret-token", "reeve-tenant", "v1"]);
+    const jwk = JSON.parse(atob(key.replaceAll("-", "+").replaceAll("_", "/")));
+    expect(jwk).toEqual({ kty: "OKP", crv: "Ed25519", x: expect.any(String), d: expect.any(String) });
+  });
+
+  it("comes with an unversioned secret where asked", async () => {
+    const credential = await issue({ secretFormat: "plain" });
+    expect(credential.clientSecret.split(":")).toHaveLength(3);
+    expect((await requestToken(credential)).status).toBe(200);
+  });
+
+  it("shows its secret once: nothing that lists it has any part of it", async () => {
+    const { clientId, clientSecret } = await issue();
+    const listed = JSON.stringify(await tenant.control("GET", "/credentials"));
+    expect(listed).toContain(clientId);
+    expect(listed).not.toContain("secret");
+    expect(listed).not.toContain(clientSecret.split(":").at(-1));
+  });
+
+  it("keeps name and permission scope", async () => {
+    const permissions = { roles: ["role_reviewer"] };
+    const { id } = await issue({ displayName: "Reviews", permissions });
+    const { credentials } = await tenant.control("GET", "/credentials");
+    expect(credentials).toContainEqual(expect.objectContaining({ id, displayName: "Reviews", permissions }));
+  });
+
+  it.for([
+    [{ lifespan: "60d" }, "lifespan"],
+    [{ allowedCidrs: ["10.0.0.0/8", "10.0.0.1"] }, "allowedCidrs.1"],
+    [{ allowedCidrs: ["10.0.0.0/33"] }, "allowedCidrs.0"],
+    [{ useCase: "a/b" }, "useCase"],
+  ] as const)("is refused when asked for as %j", async ([request, field]) => {
+    const answer = await fetch(`https://${HOST}/_control/credentials`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(request),
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ field }] });
+  });
+
+  it("is refused once deleted, and so are its tokens", async () => {
+    const credential = await issue();
+    const token = await tokenOf(credential);
+    expect(await use(token)).toBe(200);
+    await tenant.control("DELETE", `/credentials/${credential.id}`);
+    expect(await use(token)).toBe(401);
+    expect((await requestToken(credential)).status).toBe(401);
+  });
+});
+
+describe("source addresses", () => {
+  it.for<[string[], string, boolean]>([
+    [["192.0.2.0/24"], "192.0.2.77", true],
+    [["192.0.2.0/24"], "192.0.3.1", false],
+    [["192.0.2.0/24"], "::ffff:192.0.2.77", true],
+    [["192.0.2.0/24"], "::ffff:c000:34d", false],
+    [["::ffff:192.0.2.0/120"], "192.0.2.77", true],
+    [["::ffff:192.0.2.0/120"], "192.0.3.77", false],
+    [["2001:db8::/32"], "2001:db8:1::5", true],
+    [["2001:db8::/32"], "2001:db9::5", false],
+    [["2001:db8::/32"], "192.0.2.77", false],
+    [["0.0.0.0/0"], "2001:db8::1", false],
+    [["198.51.100.0/24", "2001:db8::/32"], "2001:db8::1", true],
+    [["127.0.0.0/8"], "not an address", false],
+    [[], "203.0.113.9", true],
+  ])("%j from %s: %s", async ([allowedCidrs, ip, allowed]) => {
+    const credential = await issue({ allowedCidrs });
+    expect((await requestToken(credential, ip)).status).toBe(allowed ? 200 : 401);
+  });
+
+  it("counts a caller without an address as local", async () => {
+    expect((await requestToken(await issue({ allowedCidrs: ["127.0.0.1/32"] }))).status).toBe(200);
+    expect((await requestToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }))).status).toBe(401);
+  });
+
+  it("refuses a good token from elsewhere with 403", async () => {
+    const token = await tokenOf(await issue({ allowedCidrs: ["192.0.2.0/24"] }), "192.0.2.1");
+    expect(await use(token, "192.0.2.2")).toBe(200);
+    expect(await use(token, "198.51.100.1")).toBe(403);
+  });
+});
+
+// The clock only ever goes forward, so these come last.
+describe("time", () => {
+  it("ends an access token after its lifetime", async () => {
+    const credential = await issue();
+    const token = await tokenOf(credential);
+    await tenant.control("POST", "/clock", { advanceSeconds: 3_590 });
+    expect(await use(token)).toBe(200);
+    await tenant.control("POST", "/clock", { advanceSeconds: 10 });
+    expect(await use(token)).toBe(401);
+    expect(await use(await tokenOf(credential))).toBe(200);
+  });
+
+  it("issues shorter tokens where asked", async () => {
+    const answer = await requestToken(await issue({ tokenLifetimeSeconds: 60 }));
+    expect(await answer.json()).toMatchObject({ expires_in: 60 });
+  });
+
+  it("ends a credential after 30 days, 90 days, or never, and its tokens with it", async () => {
+    const [month, quarter, ever] = await Promise.all([
+      issue({ lifespan: "30d", tokenLifetimeSeconds: DAY_SECONDS }),
+      issue({ lifespan: "90d" }),
+      issue({ lifespan: "never" }),
+    ]);
+    const statuses = async () => {
+      const answers = await Promise.all([month, quarter, ever].map((credential) => requestToken(credential)));
+      return answers.map(({ status }) => status);
+    };
+    expect(ever.expiresAt).toBeUndefined();
+    await advance(29.5);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const token = await tokenOf(month);
+    await advance(0.5);
+    expect(await statuses()).toEqual([401, 200, 200]);
+    expect(await use(token)).toBe(401);
+    await advance(60);
+    expect(await statuses()).toEqual([401, 401, 200]);
+    await advance(3_000);
+    expect(await statuses()).toEqual([401, 401, 200]);
+  });
+});
