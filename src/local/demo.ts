@@ -81,11 +81,8 @@ async function ticketBecomesOwner({ reeve, tenant }: Stack): Promise<void> {
 
   const { calls } = await control<{ calls: Record<string, number> }>(tenant, "GET", "calls");
   say();
-  say(
-    `Calls the tenant saw: ${Object.entries(calls)
-      .map(([operation, count]) => `${operation} ${count}`)
-      .join(", ")}`,
-  );
+  const made = Object.entries(calls).filter(([, count]) => count > 0);
+  say(`Calls the tenant saw: ${made.map(([operation, count]) => `${operation} ${count}`).join(", ")}`);
   assert.equal(calls["createConnectorOwner"], 1, "the owner was created by one call");
 }
 

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "../../src/local/bundle.ts";
+
+/** Which rooms of `src/` a room may import from, besides itself (docs/architecture.md). */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  "governance/contract": ["base"],
+  "governance/client": ["base", "governance/contract"],
+  governance: ["base", "governance/contract", "governance/client"],
+  tenant: ["base", "governance/contract"],
+  sources: ["base"],
+  actions: ["base", "governance", "governance/contract", "governance/client"],
+  automations: ["base", "actions", "sources", "governance", "governance/contract", "governance/client"],
+  ledger: ["base"],
+  "config.ts": ["base", "automations"],
+  desk: [
+    "base",
+    "governance",
+    "governance/contract",
+    "governance/client",
+    "sources",
+    "actions",
+    "automations",
+    "ledger",
+    "config.ts",
+  ],
+  console: ["base", "ledger", "desk"],
+  http: ["base", "sources", "ledger", "desk", "console", "config.ts"],
+  "worker.ts": ["governance/client", "desk", "http"],
+  local: ["base", "desk", "governance/client", "tenant"],
+};
+
+const src = root("src");
+const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+
+/** The room a file lives in: the longest folder of the table that holds it. */
+function roomOf(file: string): string {
+  const rooms = Object.keys(MAY_IMPORT).filter((room) => file === room || file.startsWith(`${room}/`));
+  const [room] = rooms.sort((a, b) => b.length - a.length);
+  if (!room) throw new Error(`${file} lives in no room of the table`);
+  return room;
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(src, file), "utf8");
+  const specifiers = Array.from(
+    text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g),
+    ([, specifier = ""]) => specifier,
+  );
+  return specifiers.map((specifier) => relative(src, join(src, dirname(file), specifier)));
+}
+
+describe("rooms", () => {
+  it.for(files)("%s imports only from where its room may", (file) => {
+    const room = roomOf(file);
+    const allowed = new Set([room, ...(MAY_IMPORT[room] ?? [])]);
+    expect(importsOf(file).filter((imported) => !allowed.has(roomOf(imported)))).toEqual([]);
+  });
+
+  it("the table has no room that is gone", () => {
+    const lived = new Set(files.map(roomOf));
+    expect(Object.keys(MAY_IMPORT).filter((room) => !lived.has(room))).toEqual([]);
+  });
+});
