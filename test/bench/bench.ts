@@ -1,0 +1,22 @@
+import { acknowledge } from "./acknowledge.ts";
+import { type Figure, table } from "./table.ts";
+
+/** `npm run bench`: every row, or those named. Exits 0 also when a target is missed: the table says so. */
+const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = { acknowledge };
+
+const wanted = process.argv.slice(2);
+for (const name of wanted) {
+  if (ROWS[name]) continue;
+  console.error(`There is no row "${name}"; there are ${Object.keys(ROWS).join(", ")}.`);
+  process.exit(1);
+}
+
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries(ROWS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.error(`… ${name}`);
+  figures.push(...(await measure()));
+}
+console.log(
+  `\n${table(figures)}\n\nMedians of interleaved rounds on ${process.platform} ${process.arch}; ratios count, not absolutes.`,
+);

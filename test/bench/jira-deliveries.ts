@@ -1,0 +1,31 @@
+import { createHmac } from "node:crypto";
+import { jiraFixture } from "../../src/local/jira-sender.ts";
+import { LOCAL_SECRETS } from "../../src/local/stack.ts";
+import type { LoadRequest } from "./load.ts";
+
+let made = 0;
+
+/**
+ * Signed Jira deliveries, no two alike: ticket, time and id differ. They are of a form that no automation is about,
+ * so that each becomes an event and a run that decides to do nothing: all of Reeve works, and no tenant is needed.
+ */
+export function jiraDeliveries(count: number): LoadRequest[] {
+  const template = jiraFixture("issue_updated.transitioned").replace('"Connector owner"', '"New laptop"');
+  return Array.from({ length: count }, () => {
+    const n = made++;
+    const body = template
+      .replaceAll("10427", String(1_000_000 + n))
+      .replaceAll("IAM-42", `IAM-${n}`)
+      .replace("1781510400123", String(1_781_510_400_123 + n));
+    return {
+      path: "/hooks/jira",
+      headers: {
+        "content-type": "application/json; charset=UTF-8",
+        "user-agent": "Atlassian Webhook HTTP Client",
+        "x-atlassian-webhook-identifier": `bench-${process.pid}-${n}`,
+        "x-hub-signature": `sha256=${createHmac("sha256", LOCAL_SECRETS.JIRA_WEBHOOK_SECRET).update(body).digest("hex")}`,
+      },
+      body,
+    };
+  });
+}

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+
+/** A Worker under test: its address, and the process it runs in where that is known. */
+export interface Contestant {
+  readonly url: URL;
+  readonly pid: number | null;
+  stop(): Promise<void>;
+}
+
+/** The control: a Worker that answers `ok` and reads nothing. */
+export const BARE_WORKER = `export default { fetch: () => new Response("ok") };`;
+
+/** Starts a Worker given as its module's text on a workerd of its own, without a proxy in between. */
+export const startBare = (contents = BARE_WORKER, bindings: Record<string, string> = {}) =>
+  withPid(async () => {
+    const miniflare = new Miniflare(
+      convertV4MiniflareOptions({
+        log: new Log(LogLevel.WARN),
+        cf: false,
+        workers: [
+          {
+            name: "bare",
+            compatibilityDate: "2026-11-01",
+            modules: [{ type: "ESModule", path: "worker.js", contents }],
+            bindings,
+            unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+          },
+        ],
+      }),
+    );
+    await miniflare.ready;
+    return { url: await miniflare.unsafeGetDirectURL("bare"), stop: () => miniflare.dispose() };
+  });
+
+/** Starts something that runs in one new child process, and finds out which that is. */
+export async function withPid<Started extends Pick<Contestant, "url" | "stop">>(
+  start: () => Promise<Started>,
+): Promise<Started & Contestant> {
+  const before = new Set(workerdChildren());
+  const started = await start();
+  const pid = workerdChildren().find((child) => !before.has(child)) ?? null;
+  return { ...started, pid };
+}
+
+/** This process's own workerds, by `/proc`; none where there is no `/proc`. */
+function workerdChildren(): number[] {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => {
+        const { name, fields } = stat(pid) ?? {};
+        return name === "workerd" && Number(fields?.[1]) === process.pid;
+      });
+  } catch {
+    return [];
+  }
+}
+
+/** Length of the kernel's CPU ticks: 100 a second wherever Linux runs Node. */
+const TICK_MICROSECONDS = 10_000;
+
+/** CPU time a process has used, in microseconds. */
+export function cpuMicroseconds(pid: number | null): number {
+  const { fields } = (pid === null ? null : stat(pid)) ?? {};
+  return fields ? (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS : Number.NaN;
+}
+
+/** Memory a process holds, in MiB. */
+export function residentMiB(pid: number | null): number {
+  if (pid === null) return Number.NaN;
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
+/** `/proc/<pid>/stat`: the name, and the fields after it, state first. */
+function stat(pid: number): { name: string; fields: string[] } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const end = text.lastIndexOf(")");
+    return { name: text.slice(text.indexOf("(") + 1, end), fields: text.slice(end + 2).split(" ") };
+  } catch {
+    return null; // It has ended meanwhile.
+  }
+}
