@@ -12,18 +12,22 @@ export const BEST_GRADE = GRADE.same;
 
 /** Shortest terms for which a typo is forgiven in a whole word, its beginning, and its inside. */
 const MIN_TYPO_LENGTH = { same: 2, begins: 4, inside: 6 };
-/** Shorter words are not found by a typo: too many would be. */
-const MIN_TYPO_WORD_LENGTH = 3;
-/** A typo is not forgiven at this word, which ends every other email: `tom` and `cam` would find everybody. */
-const NEVER_MISTYPED = "com";
+/**
+ * Shorter words are not found by a typo, unless other terms narrow the search: too many would be. `com`, which
+ * ends most emails, would be for `tom` and `cam`.
+ */
+const MIN_TYPO_WORD_LENGTH_ALONE = 4;
+const MIN_TYPO_WORD_LENGTH = 2;
 
 /**
  * Grades words for one term, both folded. One typo is a letter more, less, other, or two swapped.
+ * @param alone Whether the query has no other term.
  * @returns a function of the word, and of how many different letters of the term it lacks, as
  * {@link lacking} tells: a bound that decides most words without reading them.
  */
-export function grader(term: string): (word: string, missing: number) => number {
+export function grader(term: string, alone: boolean): (word: string, missing: number) => number {
   const { length } = term;
+  const shortest = alone ? MIN_TYPO_WORD_LENGTH_ALONE : MIN_TYPO_WORD_LENGTH;
   // One typo touches at most two thirds of a term, so a word with none of the three needs no closer look.
   const third = Math.floor(length / 3);
   const thirds = [term.slice(0, third), term.slice(third, 2 * third), term.slice(2 * third)];
@@ -33,8 +37,7 @@ export function grader(term: string): (word: string, missing: number) => number 
       if (at === 0) return word.length === length ? GRADE.same : GRADE.begins;
       if (at > 0) return GRADE.inside;
     }
-    if (missing > 1 || length < MIN_TYPO_LENGTH.same || word.length < MIN_TYPO_WORD_LENGTH) return GRADE.none;
-    if (word === NEVER_MISTYPED) return GRADE.none;
+    if (missing > 1 || length < MIN_TYPO_LENGTH.same || word.length < shortest) return GRADE.none;
     const end = endAfterTypo(term, word, 0);
     if (end === word.length) return GRADE.sameTypo;
     if (end >= 0 && length >= MIN_TYPO_LENGTH.begins) return GRADE.beginsTypo;

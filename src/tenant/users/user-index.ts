@@ -139,7 +139,7 @@ export class UserIndex {
     const grades = new Uint8Array(marks.length);
     terms.forEach((term, n) => {
       grades.fill(0);
-      this.#vocabulary.gradeAll(term, grades);
+      this.#vocabulary.gradeAll(term, terms.length === 1, grades);
       for (let slot = 0; slot < grades.length; slot += 1) {
         const value = grades[slot] ?? 0;
         const before = scores[slot] ?? 0;

@@ -27,9 +27,9 @@ export class Vocabulary {
   }
 
   /** Writes into `best`, which is all zero, the highest grade that any word of a slot has for the term. */
-  gradeAll(term: string, best: Uint8Array): void {
+  gradeAll(term: string, alone: boolean, best: Uint8Array): void {
     const wanted = letters(term);
-    const grade = grader(term);
+    const grade = grader(term, alone);
     for (let number = 0; number < this.#words.length; number += 1) {
       const missing = lacking(wanted, this.#letters[number] ?? 0);
       if (missing === 2) continue;
