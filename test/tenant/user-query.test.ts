@@ -131,6 +131,14 @@ describe("a query", () => {
     expect(await find("zzyzx")).toEqual([]);
   });
 
+  it("does without a word of one or two letters where two longer ones are found, but likes it better with", async () => {
+    await tenant.control("POST", "/users", { user: { id: "usr_fox", displayName: "Perrin Foxley" } });
+    await tenant.control("POST", "/users", { user: { id: "usr_fox_2", displayName: "Perrin Foxley 2" } });
+    expect(await find("perrin q foxley")).toEqual(["usr_fox", "usr_fox_2"]);
+    expect(await find("perrin foxley 2")).toEqual(["usr_fox_2", "usr_fox"]);
+    expect(await find("q foxley")).toEqual([]);
+  });
+
   it("filters nothing when it is empty, and finds nobody without letters or digits", async () => {
     expect((await find("  ")).length).toBeGreaterThanOrEqual(USERS);
     expect(await find("?!")).toEqual([]);

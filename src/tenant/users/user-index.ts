@@ -13,6 +13,11 @@ export interface Hit {
 
 /** Terms of a query beyond these are not looked at, the shortest first: each costs a look at every word. */
 const MAX_TERMS = 6;
+/**
+ * Where a query has two longer terms, one this short orders what is found, and need not be found itself: it
+ * is too short to tell a typo in it from another word.
+ */
+const MAX_OPTIONAL_LENGTH = 2;
 /** The mark of a slot that is out, whatever else holds. */
 const OUT = 255;
 
@@ -133,17 +138,19 @@ export class UserIndex {
     return hits;
   }
 
-  /** For each slot that passed the conditions the sum of its grades, or 0 where a term finds nothing in it. */
+  /** For each slot that passed the conditions the sum of its grades, or 0 where a term that must finds nothing. */
   #scores(terms: readonly string[], marks: Uint8Array, passed: number): Uint8Array {
     const scores = new Uint8Array(marks.length);
     const grades = new Uint8Array(marks.length);
+    const longer = terms.filter(({ length }) => length > MAX_OPTIONAL_LENGTH).length;
     terms.forEach((term, n) => {
+      const optional = longer >= 2 && term.length <= MAX_OPTIONAL_LENGTH;
       grades.fill(0);
       this.#vocabulary.gradeAll(term, terms.length === 1, grades);
       for (let slot = 0; slot < grades.length; slot += 1) {
         const value = grades[slot] ?? 0;
         const before = scores[slot] ?? 0;
-        const counts = value > 0 && (n === 0 ? marks[slot] === passed : before > 0);
+        const counts = (value > 0 || optional) && (n === 0 ? marks[slot] === passed : before > 0);
         scores[slot] = counts ? before + value : 0;
       }
     });
