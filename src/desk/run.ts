@@ -219,7 +219,7 @@ export function todo(run: Run): Todo {
 export const isFinished = (run: Run): boolean => run.state === "done" || run.state === "failed";
 
 /** The calls of a plan in the order they are made. */
-export const effectCalls = (plan: Plan): EffectCall[] => plan.actions.flatMap((action) => action.effects);
+const effectCalls = (plan: Plan): EffectCall[] => plan.actions.flatMap((action) => action.effects);
 
 /** The effect a run is at: the first that is not applied. */
 function currentEffect(run: Run): { n: number; entry: JournalEntry } | undefined {

@@ -1,7 +1,7 @@
 import { Problem } from "../base/problem.ts";
 
 /** Largest delivery taken in. Every sender stays far below (GitHub's 25 MB cap aside, whose issues are small). */
-export const MAX_DELIVERY_BYTES = 1024 * 1024;
+const MAX_DELIVERY_BYTES = 1024 * 1024;
 
 /**
  * Reads a request's body.

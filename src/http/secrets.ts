@@ -3,7 +3,7 @@ import { Problem } from "../base/problem.ts";
 import type { Secrets, Source } from "../sources/source.ts";
 
 /** Shorter secrets can be guessed. */
-export const MIN_SECRET_CHARS = 16;
+const MIN_SECRET_CHARS = 16;
 
 /**
  * The secrets of a source: one, or while it is being replaced two, separated by a comma, the new one first.

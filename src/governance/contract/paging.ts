@@ -2,8 +2,8 @@ import * as z from "zod";
 
 /** Limits of identity-governance-api.md, section Limits. The catalog and audit search follow the same rule. */
 export const MAX_PAGE_SIZE = 100;
-export const DEFAULT_PAGE_SIZE = 25;
-export const MIN_EFFECTIVE_PAGE_SIZE = 10;
+const DEFAULT_PAGE_SIZE = 25;
+const MIN_EFFECTIVE_PAGE_SIZE = 10;
 const MAX_PAGE_TOKEN_LENGTH = 2_048;
 
 export const PageSize = z.int().min(0).max(MAX_PAGE_SIZE).describe("0 or absent: 25; 1 to 9: 10");

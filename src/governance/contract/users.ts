@@ -72,7 +72,7 @@ export const UserView = z.looseObject({
 });
 export type UserView = z.infer<typeof UserView>;
 
-export const DelegateStatus = z.enum([
+const DelegateStatus = z.enum([
   "DELEGATE_STATUS_UNSPECIFIED",
   "DELEGATE_STATUS_HAS_DELEGATE",
   "DELEGATE_STATUS_NO_DELEGATE",
@@ -95,7 +95,7 @@ export type UserType = z.infer<typeof UserType>;
 /** Every user status there is; see {@link UserStatusFilter} for what a search takes. */
 export const UserStatus = z.enum(["UNKNOWN", "ENABLED", "DISABLED", "DELETED"]);
 export type UserStatus = z.infer<typeof UserStatus>;
-export const UserStatusFilter = UserStatus.exclude(["UNKNOWN"]);
+const UserStatusFilter = UserStatus.exclude(["UNKNOWN"]);
 
 export const UserExpandMask = expandMask("role_ids", "manager_ids", "delegated_user_id", "directory_ids");
 

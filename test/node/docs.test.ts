@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "../../src/local/bundle.ts";
+import { LOCAL_SECRETS, REEVE_PORT, TENANT_PORT } from "../../src/local/stack.ts";
+import { sources } from "../../src/sources/index.ts";
+
+const read = (path: string) => readFileSync(root(path), "utf8");
+const readme = read("README.md");
+const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(root("docs")).map((name) => `docs/${name}`)];
+const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
+
+/** Every variable that code reads: the capitalized members of its environments. */
+const variables = new Set(
+  readdirSync(root("src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !/^(tenant|local)\//.test(file))
+    .flatMap((file) =>
+      Array.from(
+        read(`src/${file}`).matchAll(/readonly ([A-Z][A-Z_]+)\??: (?:string|TokenFlow|"|undefined)/g),
+        ([, name = ""]) => name,
+      ),
+    ),
+);
+for (const { secretVariable } of sources.values()) variables.add(secretVariable);
+
+describe("the documentation", () => {
+  it.for(pages)("%s links to files that are there", (page) => {
+    const targets = Array.from(
+      read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g),
+      ([, target = ""]) => target,
+    );
+    expect(targets.filter((target) => !existsSync(join(dirname(root(page)), target)))).toEqual([]);
+  });
+
+  it.for(pages)("%s names npm scripts that there are", (page) => {
+    const named = Array.from(
+      read(page).matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g),
+      ([, run, plain]) => run ?? plain ?? "",
+    );
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it("README's configuration table has every variable", () => {
+    expect(variables.size).toBeGreaterThan(5);
+    expect(
+      Array.from(variables).filter((name) => !new RegExp(`^\\| \`${name}\` +\\|`, "m").test(readme)),
+    ).toEqual([]);
+  });
+
+  it("`.dev.vars.example` has every variable but those only the local stack or the platform sets", () => {
+    const example = read(".dev.vars.example");
+    const elsewhere = new Set(["LOCAL_STACK", "DESKS"]);
+    expect(
+      Array.from(variables).filter((name) => !elsewhere.has(name) && !example.includes(`# ${name}=`)),
+    ).toEqual([]);
+  });
+
+  it("README's table of senders has every source", () => {
+    expect(Array.from(sources.keys()).filter((name) => !readme.includes(`\`/hooks/${name}\``))).toEqual([]);
+  });
+
+  it("README's commands use the ports and the secret of the local stack", () => {
+    expect(readme).toContain(`http://127.0.0.1:${REEVE_PORT}/hooks/jira`);
+    expect(readme).toContain(`http://localhost:${TENANT_PORT}/_control`);
+    expect(readme).toContain(`-hmac ${LOCAL_SECRETS.JIRA_WEBHOOK_SECRET} `);
+  });
+});
