@@ -1,9 +1,13 @@
-/** For each value, the slots of the users who have it, in order. */
+/**
+ * For each value, the slots of the users who have it, in order. Most values (emails, for one) are one user's,
+ * and a number takes less room than a list of one.
+ */
 export class Postings {
-  readonly #slots = new Map<string, number[]>();
+  readonly #slots = new Map<string, number | number[]>();
 
   get(value: string): readonly number[] {
-    return this.#slots.get(value) ?? [];
+    const slots = this.#slots.get(value) ?? [];
+    return typeof slots === "number" ? [slots] : slots;
   }
 
   values(): Iterable<string> {
@@ -12,14 +16,15 @@ export class Postings {
 
   add(value: string, slot: number): void {
     const slots = this.#slots.get(value);
-    if (slots) insert(slots, slot);
-    else this.#slots.set(value, [slot]);
+    if (slots === undefined) this.#slots.set(value, slot);
+    else if (typeof slots === "number") this.#slots.set(value, slots < slot ? [slots, slot] : [slot, slots]);
+    else insert(slots, slot);
   }
 
   remove(value: string, slot: number): void {
     const slots = this.#slots.get(value);
-    if (slots) take(slots, slot);
-    if (slots?.length === 0) this.#slots.delete(value);
+    if (typeof slots === "object") take(slots, slot);
+    if (slots === slot || (typeof slots === "object" && slots.length === 0)) this.#slots.delete(value);
   }
 }
 

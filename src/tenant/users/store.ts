@@ -62,6 +62,7 @@ export function upsertUser(
   index: UserIndex,
   { user, status, origin, type }: UserUpsert,
 ): void {
+  const before = readRecord(sql, user.id);
   const row = sql
     .exec<Row>(
       `INSERT INTO users (id, status, origin, type, json) VALUES (?, ?, ?, ?, ?)
@@ -75,11 +76,19 @@ export function upsertUser(
       JSON.stringify(user),
     )
     .one();
-  index.put(record(row));
+  index.put(record(row), before);
 }
 
 /** Takes a user off the record altogether, as no operation of the API does. @returns whether there was one */
 export function deleteUser(sql: SqlStorage, index: UserIndex, id: string): boolean {
-  index.remove(id);
-  return sql.exec("DELETE FROM users WHERE id = ?", id).rowsWritten > 0;
+  const before = readRecord(sql, id);
+  if (!before) return false;
+  sql.exec("DELETE FROM users WHERE id = ?", id);
+  index.remove(before);
+  return true;
+}
+
+function readRecord(sql: SqlStorage, id: string): UserRecord | undefined {
+  const [row] = sql.exec<Row>("SELECT * FROM users WHERE id = ?", id).toArray();
+  return row && record(row);
 }

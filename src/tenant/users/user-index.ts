@@ -1,7 +1,7 @@
 import { type Condition, conditionsOf, type UserFilters } from "./filters.ts";
 import { BEST_GRADE } from "./grade.ts";
 import { lowerBound, Postings } from "./postings.ts";
-import { ATTRIBUTES, type Attribute, attributesOf, type UserRecord } from "./record.ts";
+import { ATTRIBUTES, type Attribute, filingOf, type UserRecord } from "./record.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import { wordsOf } from "./words.ts";
 
@@ -32,7 +32,6 @@ const OUT = 255;
 export class UserIndex {
   /** The row of each slot, ascending; an emptied slot keeps it. */
   readonly #seqs: number[] = [];
-  readonly #kept: (Kept | undefined)[] = [];
   /** `OUT` for each emptied slot, else 0: how the marks of a search begin. */
   #emptied = new Uint8Array(1_024);
   readonly #slots = new Map<string, number>();
@@ -52,29 +51,21 @@ export class UserIndex {
     return this.#slots.size;
   }
 
-  /** Takes up a user, or a change of one. A new user's `seq` is higher than all before. */
-  put(record: UserRecord): void {
-    const { seq, user } = record;
-    const known = this.#slots.get(user.id);
-    if (known !== undefined) this.#forget(known);
-    const slot = known ?? this.#seqs.push(seq) - 1;
-    const attributes = attributesOf(record);
-    for (const attribute of ATTRIBUTES)
-      for (const value of attributes[attribute]) this.#postings[attribute].add(value, slot);
-    const name = wordsOf(user.displayName ?? "");
-    const words = new Set([...name, ...[user.email ?? "", ...(user.emails ?? [])].flatMap(wordsOf)]);
-    this.#names.add(name.join(" "), slot);
-    this.#kept[slot] = { attributes, name: name.join(" "), words: this.#vocabulary.add(slot, words) };
-    this.#slots.set(user.id, slot);
-    this.#setEmptied(slot, 0);
+  /**
+   * Takes up a user, or a change of one. A new user's `seq` is higher than all before.
+   * @param before The user as taken up last, where this is a change: the index keeps no copy.
+   */
+  put(record: UserRecord, before?: UserRecord): void {
+    if (before) this.#file("remove", before);
+    const { id } = record.user;
+    if (!this.#slots.has(id)) this.#slots.set(id, this.#seqs.push(record.seq) - 1);
+    this.#file("add", record);
   }
 
-  /** Takes a user out. */
-  remove(id: string): void {
-    const slot = this.#slots.get(id);
-    if (slot === undefined) return;
-    this.#forget(slot);
-    this.#slots.delete(id);
+  /** Takes a user out, who is given as taken up last. */
+  remove(record: UserRecord): void {
+    this.#file("remove", record);
+    this.#slots.delete(record.user.id);
   }
 
   /**
@@ -177,15 +168,15 @@ export class UserIndex {
     return this.#delegates;
   }
 
-  #forget(slot: number): void {
-    const kept = this.#kept[slot];
-    if (!kept) return;
+  #file(how: "add" | "remove", record: UserRecord): void {
+    const slot = this.#slots.get(record.user.id);
+    if (slot === undefined) return;
+    const { attributes, name, words } = filingOf(record);
     for (const attribute of ATTRIBUTES)
-      for (const value of kept.attributes[attribute]) this.#postings[attribute].remove(value, slot);
-    this.#names.remove(kept.name, slot);
-    this.#vocabulary.remove(slot, kept.words);
-    this.#kept[slot] = undefined;
-    this.#setEmptied(slot, OUT);
+      for (const value of attributes[attribute]) this.#postings[attribute][how](value, slot);
+    this.#names[how](name, slot);
+    this.#vocabulary[how](slot, words);
+    this.#setEmptied(slot, how === "add" ? 0 : OUT);
   }
 
   #setEmptied(slot: number, value: 0 | typeof OUT): void {
@@ -197,11 +188,4 @@ export class UserIndex {
     this.#emptied[slot] = value;
     this.#delegates = undefined;
   }
-}
-
-/** What is kept of a user: what it takes to forget it again, and the words of the name in a row. */
-interface Kept {
-  readonly attributes: Readonly<Record<Attribute, readonly string[]>>;
-  readonly name: string;
-  readonly words: readonly number[];
 }

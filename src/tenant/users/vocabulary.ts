@@ -12,18 +12,14 @@ export class Vocabulary {
   /** The letters of each word. A typed array, as every search goes through it from end to end. */
   #letters = new Int32Array(1_024);
 
-  /** Records that a slot has these words. @returns their numbers */
-  add(slot: number, words: Iterable<string>): number[] {
-    return Array.from(words, (word) => {
-      const number = this.#numbers.get(word) ?? this.#learn(word);
-      insert(this.#slots[number] ?? [], slot);
-      return number;
-    });
+  /** Records that a slot has these words, each given once. */
+  add(slot: number, words: Iterable<string>): void {
+    for (const word of words) insert(this.#slots[this.#numbers.get(word) ?? this.#learn(word)] ?? [], slot);
   }
 
   /** Undoes `add`. */
-  remove(slot: number, numbers: readonly number[]): void {
-    for (const number of numbers) take(this.#slots[number] ?? [], slot);
+  remove(slot: number, words: Iterable<string>): void {
+    for (const word of words) take(this.#slots[this.#numbers.get(word) ?? -1] ?? [], slot);
   }
 
   /** Writes into `best`, which is all zero, the highest grade that any word of a slot has for the term. */

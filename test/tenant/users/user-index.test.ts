@@ -100,12 +100,14 @@ function build(steps: readonly (Put | string)[]): { index: UserIndex; records: U
   let next = 1;
   for (const step of steps) {
     if (typeof step === "string") {
-      index.remove(step);
+      const gone = records.get(step);
+      if (gone) index.remove(gone);
       records.delete(step);
       continue;
     }
-    const record = { ...step, seq: records.get(step.user.id)?.seq ?? next++ };
-    index.put(record);
+    const before = records.get(step.user.id);
+    const record = { ...step, seq: before?.seq ?? next++ };
+    index.put(record, before);
     records.set(step.user.id, record);
   }
   return { index, records: [...records.values()].sort((a, b) => a.seq - b.seq) };
