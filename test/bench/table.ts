@@ -7,6 +7,8 @@ export interface Figure {
   readonly unit: string;
   /** What is asked of the ratio, or, where there is no control to compare with, of the figure itself. */
   readonly target?: Target;
+  /** What else was seen. */
+  readonly note?: string;
 }
 
 /** A bound. */
@@ -38,9 +40,9 @@ export function meets({ of, at, bound }: Target, { reeve, control }: Figure): bo
 /** The table, readable without colour: one line a figure, under a line of headings. */
 export function table(figures: readonly Figure[]): string {
   const lines = [
-    ["", "Reeve", "control", "ratio", "target", ""],
+    ["", "Reeve", "control", "ratio", "target", "", ""],
     ...figures.map((figure) => {
-      const { name, reeve, control, unit, target } = figure;
+      const { name, reeve, control, unit, target, note } = figure;
       return [
         name,
         amount(reeve, unit),
@@ -50,6 +52,7 @@ export function table(figures: readonly Figure[]): string {
           ? `${target.of === "ratio" ? "ratio " : ""}${SIGNS[target.at]} ${target.of === "ratio" ? target.bound.toFixed(2) : amount(target.bound, unit)}`
           : "",
         target ? (meets(target, figure) ? "ok" : "behind") : "",
+        note ?? "",
       ];
     }),
   ];
@@ -71,7 +74,8 @@ export function table(figures: readonly Figure[]): string {
 const pad = (cell: string, column: number, width: number): string =>
   column === 0 || column > 3 ? cell.padEnd(width) : cell.padStart(width);
 
-const amount = (value: number, unit: string): string =>
+/** A figure with its unit; a dash where there is none. */
+export const amount = (value: number, unit: string): string =>
   Number.isNaN(value) ? "-" : `${short(value)} ${unit}`;
 
 /** Three digits that count, and thousands apart. */

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { run } from "../../src/local/runtime.ts";
+import { LOCAL_SECRETS, migrate } from "../../src/local/stack.ts";
+import { type Contestant, withPid } from "./workerd.ts";
+
+/** Reeve without a tenant, everything on disk. */
+export interface RunningReeve extends Contestant {
+  /**
+   * Resolves when the ledger has this many events and their runs, all done.
+   * @throws Error past the deadline, with what is on record then.
+   */
+  onRecord(deliveries: number): Promise<void>;
+}
+
+const DEADLINE_MS = 60_000;
+const POLL_MS = 100;
+
+const COUNTS = `
+  SELECT (SELECT count(*) FROM events WHERE state = 'taken') AS events,
+         (SELECT count(*) FROM runs WHERE state = 'done') AS runs`;
+
+/** Starts Reeve, its ledger migrated. @param persist The folder that keeps everything. */
+export async function startReeve(persist: string): Promise<RunningReeve> {
+  const reeve = await withPid(() =>
+    run({
+      name: "reeve",
+      config: "wrangler.toml",
+      entry: "src/worker.ts",
+      persist,
+      bindings: { ...LOCAL_SECRETS, LOCAL_STACK: "yes" },
+    }),
+  );
+  await migrate(reeve);
+  const ledger = await reeve.miniflare.getD1Database("LEDGER", "reeve");
+  return {
+    ...reeve,
+    async onRecord(deliveries) {
+      const until = Date.now() + DEADLINE_MS;
+      for (;;) {
+        const counts = await ledger.prepare(COUNTS).first<{ events: number; runs: number }>();
+        if (counts?.events === deliveries && counts.runs === deliveries) return;
+        if (Date.now() > until)
+          throw new Error(`${deliveries} deliveries acknowledged, on record: ${JSON.stringify(counts)}`);
+        await sleep(POLL_MS);
+      }
+    },
+  };
+}
