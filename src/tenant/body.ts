@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { type Detail, invalidMember, TenantError } from "./errors.ts";
 
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 /** Deepest nesting of a JSON body. No operation needs ten levels; far more would exhaust the stack when written out. */
-export const MAX_NESTING = 64;
+const MAX_NESTING = 64;
 
 /** The whole body, counted while it is read. */
 export async function readBytes(request: Request): Promise<Uint8Array> {

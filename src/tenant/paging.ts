@@ -1,5 +1,6 @@
 import type { OperationId } from "../governance/contract/index.ts";
 import { effectivePageSize } from "../governance/contract/paging.ts";
+import { base64url, fromBase64url } from "./base64url.ts";
 import { invalidMember } from "./errors.ts";
 import { fingerprint } from "./fingerprint.ts";
 
@@ -43,11 +44,7 @@ export function paginate<Row>(
 
 /** A token is the position and a seal over it and the query: base64url of JSON `[seal, ...position]`. */
 function writeToken(request: PageRequest, position: Position): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([seal(request, position), ...position]));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return base64url(new TextEncoder().encode(JSON.stringify([seal(request, position), ...position])));
 }
 
 function readToken(request: PageRequest, token: string): Position {
@@ -61,10 +58,7 @@ function readToken(request: PageRequest, token: string): Position {
 
 function decode(token: string): unknown {
   try {
-    const bytes = Uint8Array.from(
-      atob(token.replaceAll("-", "+").replaceAll("_", "/")),
-      (c) => c.codePointAt(0) ?? 0,
-    );
+    const bytes = fromBase64url(token);
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
   } catch {
     return undefined;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Id, Ids, MAX_LIST_LENGTH, Name } from "../../governance/contract/primitives.ts";
+import { base64url } from "../base64url.ts";
 import { samples } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
 import { allows, isCidr } from "./cidr.ts";
-import { base64url, randomText, sha256 } from "./digest.ts";
+import { randomText, sha256 } from "./digest.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** identity-governance-api.md, Limits: credential lifespan. */

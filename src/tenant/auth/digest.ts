@@ -1,3 +1,5 @@
+import { base64url } from "../base64url.ts";
+
 /** SHA-256 of a text, in hex: how secrets and tokens are kept. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -14,9 +16,3 @@ export function sameDigest(a: string, b: string): boolean {
 export function randomText(bytes: number): string {
   return base64url(crypto.getRandomValues(new Uint8Array(bytes)));
 }
-
-export const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
