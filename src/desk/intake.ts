@@ -1,8 +1,10 @@
 import { v7 as uuid } from "uuid";
-import type { DeliveryKeys, DeskStore, NewEvent } from "./store.ts";
+import type { EventRow } from "../ledger/record.ts";
+import { newRun } from "./run.ts";
+import type { DeliveryKeys, DeskStore } from "./store.ts";
 
 /** A verified delivery, on its way to a desk. `event` and `payload` are JSON texts. */
-export interface Incoming extends Omit<NewEvent, "id" | "state" | "receivedAt"> {
+export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt"> {
   readonly keys: DeliveryKeys;
 }
 
@@ -18,29 +20,36 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** What an intake works with. */
+export interface IntakeParts {
+  readonly storage: DurableObjectStorage;
+  readonly store: DeskStore;
+  now(): number;
+  /** Names of the enabled automations that listen to an event type: each gets a run. */
+  listeners(type: string): readonly string[];
+  /** Called after each transaction that kept something, before anyone is told. */
+  committed(): void;
+}
+
+/** How long the first delivery of a group waits for company, in milliseconds. */
+const COMMIT_WINDOW_MS = 1;
+
 /**
  * Takes deliveries in, those that arrive together in one transaction (group commit): a commit costs more than the
  * delivery it keeps. The answer leaves the Durable Object only once the commit is on disk (the output gate).
  */
 export class Intake {
-  readonly #storage: DurableObjectStorage;
-  readonly #store: DeskStore;
-  readonly #now: () => number;
-  readonly #committed: () => void;
+  readonly #parts: IntakeParts;
   #waiting: Waiting[] = [];
 
-  /** @param committed Called after each transaction that kept something, before anyone is told. */
-  constructor(storage: DurableObjectStorage, store: DeskStore, now: () => number, committed: () => void) {
-    this.#storage = storage;
-    this.#store = store;
-    this.#now = now;
-    this.#committed = committed;
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
   }
 
   accept(incoming: Incoming): Promise<Accepted> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ incoming, resolve, reject });
-      if (this.#waiting.length === 1) setTimeout(() => this.#commit(), 0);
+      if (this.#waiting.length === 1) setTimeout(() => this.#commit(), COMMIT_WINDOW_MS);
     });
   }
 
@@ -62,19 +71,25 @@ export class Intake {
   }
 
   #settle(batch: readonly Waiting[]): void {
-    const settled = this.#storage.transactionSync(() =>
+    const settled = this.#parts.storage.transactionSync(() =>
       batch.map(({ incoming, resolve }) => ({ resolve, accepted: this.#keep(incoming) })),
     );
-    if (settled.some(({ accepted }) => !accepted.duplicate)) this.#committed();
+    if (settled.some(({ accepted }) => !accepted.duplicate)) this.#parts.committed();
     for (const { resolve, accepted } of settled) resolve(accepted);
   }
 
   #keep({ keys, ...incoming }: Incoming): Accepted {
-    const known = this.#store.eventOfDelivery(keys);
-    if (known) return { eventId: known, duplicate: true };
+    const { store, now, listeners } = this.#parts;
     const id = `evt_${uuid()}`;
-    const state = incoming.event === null ? "rejected" : "recorded";
-    this.#store.insertEvent(keys, { ...incoming, id, state, receivedAt: this.#now() });
+    const receivedAt = now();
+    const known = store.insertDelivery(keys, id, receivedAt);
+    if (known) return { eventId: known, duplicate: true };
+    const { type, subject } = incoming;
+    const runs = (type === null ? [] : listeners(type)).map((automation) =>
+      newRun({ id: `run_${uuid()}`, eventId: id, automation, subject }, receivedAt),
+    );
+    const state = type === null ? "rejected" : runs.length > 0 ? "taken" : "ignored";
+    store.insertEvent({ ...incoming, id, state, receivedAt }, runs);
     return { eventId: id, duplicate: false };
   }
 }

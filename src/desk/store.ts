@@ -11,26 +11,19 @@ const SCHEMA = `
     event_id TEXT NOT NULL,
     received_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS deliveries_age ON deliveries (received_at);
 
-  -- The outbox is no table: it is what has a version the ledger has not got.
+  -- Written once, when it comes in. AUTOINCREMENT: a number is never given twice, as the outbox counts on it.
   CREATE TABLE IF NOT EXISTS events (
-    seq INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    state TEXT NOT NULL,
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
     row TEXT NOT NULL,
     event TEXT,
-    payload TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    recorded INTEGER NOT NULL DEFAULT 0
+    payload TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS events_new ON events (seq) WHERE state = 'recorded';
-  CREATE INDEX IF NOT EXISTS events_outbox ON events (seq) WHERE version > recorded;
 
   CREATE TABLE IF NOT EXISTS runs (
     seq INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
-    event_id TEXT NOT NULL,
+    event_seq INTEGER NOT NULL,
     automation TEXT NOT NULL,
     subject TEXT NOT NULL,
     due_at INTEGER,
@@ -39,22 +32,29 @@ const SCHEMA = `
     version INTEGER NOT NULL,
     recorded INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS runs_event ON runs (event_id);
+  CREATE INDEX IF NOT EXISTS runs_event ON runs (event_seq);
   CREATE INDEX IF NOT EXISTS runs_due ON runs (due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS runs_order ON runs (automation, subject, seq) WHERE due_at IS NOT NULL;
+
+  -- The outbox is no table: it is the events past this number, and the runs with a version the ledger has not got.
+  CREATE TABLE IF NOT EXISTS recorded (events INTEGER NOT NULL) STRICT;
+  INSERT INTO recorded SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM recorded);
   CREATE INDEX IF NOT EXISTS runs_outbox ON runs (seq) WHERE version > recorded;
 `;
 
 /** What a delivery is known by: a digest of its body, and where its sender gives it one, its id. */
-export type DeliveryKeys = readonly [string, string?];
-
-/** An event to be kept, as it came in. */
-export type NewEvent = Omit<EventRow, "version">;
+export type DeliveryKeys = readonly [string] | readonly [string, string];
 
 /** A run with the event it is about. */
 export interface DueRun {
   readonly run: Run;
   readonly event: string;
+}
+
+/** What the ledger has not got yet. */
+export interface Outbox {
+  readonly events: readonly (EventRow & { readonly seq: number })[];
+  readonly runs: readonly RunRow[];
 }
 
 /** The desk's database: what must survive a kill. Each method is one synchronous step, so the caller sets the transaction. */
@@ -66,50 +66,57 @@ export class DeskStore {
     sql.exec(SCHEMA);
   }
 
-  /** The event that a delivery with any of these keys led to before. */
-  eventOfDelivery([key, otherKey]: DeliveryKeys): string | null {
-    const [known] = this.#sql.exec<{ event_id: string }>(
-      "SELECT event_id FROM deliveries WHERE key IN (?, ?) LIMIT 1",
-      key,
-      otherKey ?? null,
+  /**
+   * Notes what a delivery is known by, as the one that leads to this event.
+   * @returns null, or the event that an earlier delivery with any of these keys led to
+   */
+  insertDelivery(keys: DeliveryKeys, eventId: string, receivedAt: number): string | null {
+    const rows = keys.map(() => "(?, ?, ?)").join();
+    const bindings = keys.flatMap((key) => [key, eventId, receivedAt]);
+    const fresh = this.#sql.exec(
+      `INSERT INTO deliveries VALUES ${rows} ON CONFLICT DO NOTHING RETURNING 1`,
+      ...bindings,
     );
-    return known?.event_id ?? null;
-  }
-
-  insertEvent([key, otherKey]: DeliveryKeys, { event, payload, ...columns }: NewEvent): void {
-    const { id, state, receivedAt } = columns;
-    this.#sql.exec("INSERT INTO deliveries VALUES (?, ?, ?)", key, id, receivedAt);
-    if (otherKey) this.#sql.exec("INSERT INTO deliveries VALUES (?, ?, ?)", otherKey, id, receivedAt);
+    if (fresh.toArray().length === keys.length) return null;
+    const all = JSON.stringify(keys);
+    const { event_id } = this.#sql
+      .exec<{ event_id: string }>(
+        "SELECT event_id FROM deliveries WHERE key IN (SELECT value FROM json_each(?)) AND event_id != ? LIMIT 1",
+        all,
+        eventId,
+      )
+      .one();
     this.#sql.exec(
-      "INSERT INTO events (id, state, row, event, payload, version) VALUES (?, ?, ?, ?, ?, 1)",
-      id,
-      state,
-      JSON.stringify(columns),
-      event,
-      payload,
+      "UPDATE deliveries SET event_id = ? WHERE key IN (SELECT value FROM json_each(?)) AND event_id = ?",
+      event_id,
+      all,
+      eventId,
     );
+    return event_id;
   }
 
-  /** Events that no run has been made for yet, oldest first. */
-  newEvents(limit: number): EventRow[] {
-    return this.#events("state = 'recorded'", limit);
-  }
-
-  settleEvent(id: string, state: "taken" | "ignored"): void {
-    this.#sql.exec("UPDATE events SET state = ?, version = version + 1 WHERE id = ?", state, id);
-  }
-
-  insertRun(run: Run): void {
-    this.#sql.exec(
-      "INSERT INTO runs (id, event_id, automation, subject, due_at, finished, run, version) VALUES (?, ?, ?, ?, ?, 0, ?, ?)",
-      run.id,
-      run.eventId,
-      run.automation,
-      run.subject,
-      run.dueAt,
-      JSON.stringify(run),
-      run.version,
-    );
+  /** Keeps an event with its runs. */
+  insertEvent({ event, payload, ...row }: EventRow, runs: readonly Run[]): void {
+    const { seq } = this.#sql
+      .exec<{ seq: number }>(
+        "INSERT INTO events (row, event, payload) VALUES (?, ?, ?) RETURNING seq",
+        JSON.stringify(row),
+        event,
+        payload,
+      )
+      .one();
+    for (const run of runs) {
+      this.#sql.exec(
+        "INSERT INTO runs (id, event_seq, automation, subject, due_at, finished, run, version) VALUES (?, ?, ?, ?, ?, 0, ?, ?)",
+        run.id,
+        seq,
+        run.automation,
+        run.subject,
+        run.dueAt,
+        JSON.stringify(run),
+        run.version,
+      );
+    }
   }
 
   updateRun(run: Run): void {
@@ -126,7 +133,7 @@ export class DeskStore {
   /** Runs that are due and first in line for their automation and subject, the longest due first. */
   dueRuns(now: number, limit: number): DueRun[] {
     const rows = this.#sql.exec<{ run: string; event: string }>(
-      `SELECT runs.run, events.event FROM runs JOIN events ON events.id = runs.event_id
+      `SELECT runs.run, events.event FROM runs JOIN events ON events.seq = runs.event_seq
        WHERE due_at <= ?1 AND NOT EXISTS (
          SELECT 1 FROM runs AS earlier
          WHERE earlier.automation = runs.automation AND earlier.subject = runs.subject
@@ -152,56 +159,44 @@ export class DeskStore {
   }
 
   /** What the ledger has not got yet, oldest first. */
-  outbox(limit: number): { events: EventRow[]; runs: RunRow[] } {
-    const events = this.#events("version > recorded", limit);
-    const runs = this.#sql
-      .exec<{ id: string; version: number; run: string }>(
-        "SELECT id, version, run FROM runs WHERE version > recorded ORDER BY seq LIMIT ?",
-        limit,
-      )
-      .toArray();
-    return { events, runs };
+  outbox(limit: number): Outbox {
+    const events = this.#sql.exec<{ seq: number; row: string; event: string | null; payload: string }>(
+      "SELECT seq, row, event, payload FROM events WHERE seq > (SELECT events FROM recorded) ORDER BY seq LIMIT ?",
+      limit,
+    );
+    const runs = this.#sql.exec<{ id: string; version: number; run: string }>(
+      "SELECT id, version, run FROM runs WHERE version > recorded ORDER BY seq LIMIT ?",
+      limit,
+    );
+    return {
+      events: Array.from(events, ({ row, ...columns }) => ({ ...JSON.parse(row), ...columns })),
+      runs: runs.toArray(),
+    };
   }
 
   /** Notes what is on record now, and forgets what is finished with it. */
-  recorded(events: readonly EventRow[], runs: readonly RunRow[]): void {
-    for (const { id, version } of events)
-      this.#sql.exec("UPDATE events SET recorded = ? WHERE id = ?", version, id);
-    for (const { id, version } of runs)
-      this.#sql.exec("UPDATE runs SET recorded = ? WHERE id = ?", version, id);
-    const touched = new Set<string>();
-    for (const { id } of runs) {
-      const [gone] = this.#sql.exec<{ event_id: string }>(
-        "DELETE FROM runs WHERE id = ? AND finished = 1 AND recorded = version RETURNING event_id",
-        id,
-      );
-      if (gone) touched.add(gone.event_id);
-    }
-    for (const { id } of events) touched.add(id);
-    for (const id of touched) {
-      this.#sql.exec(
-        `DELETE FROM events WHERE id = ?1 AND state != 'recorded' AND recorded = version
-         AND NOT EXISTS (SELECT 1 FROM runs WHERE event_id = ?1)`,
-        id,
-      );
-    }
+  recorded({ events, runs }: Outbox): void {
+    const last = events.at(-1);
+    if (last) this.#sql.exec("UPDATE recorded SET events = ?", last.seq);
+    const versions = JSON.stringify(runs.map(({ id, version }) => ({ id, version })));
+    const gone = this.#sql.exec<{ event_seq: number }>(
+      `DELETE FROM runs WHERE finished = 1
+         AND (id, version) IN (SELECT value->>'id', value->>'version' FROM json_each(?)) RETURNING event_seq`,
+      versions,
+    );
+    const perhapsDone = [...events.map(({ seq }) => seq), ...Array.from(gone, ({ event_seq }) => event_seq)];
+    this.#sql.exec(
+      `UPDATE runs SET recorded = value->>'version' FROM json_each(?) WHERE runs.id = value->>'id'`,
+      versions,
+    );
+    this.#sql.exec(
+      `DELETE FROM events WHERE seq IN (SELECT value FROM json_each(?)) AND seq <= (SELECT events FROM recorded)
+         AND NOT EXISTS (SELECT 1 FROM runs WHERE event_seq = events.seq)`,
+      JSON.stringify(perhapsDone),
+    );
   }
 
   forgetDeliveries(before: number): void {
     this.#sql.exec("DELETE FROM deliveries WHERE received_at < ?", before);
-  }
-
-  #events(condition: string, limit: number): EventRow[] {
-    const rows = this.#sql.exec<{
-      row: string;
-      state: string;
-      event: string | null;
-      payload: string;
-      version: number;
-    }>(
-      `SELECT row, state, event, payload, version FROM events WHERE ${condition} ORDER BY seq LIMIT ?`,
-      limit,
-    );
-    return Array.from(rows, ({ row, ...columns }) => ({ ...JSON.parse(row), ...columns }));
   }
 }

@@ -1,17 +1,17 @@
-/** An event as the ledger keeps it. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
+/** An event as the ledger keeps it; it never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
 export interface EventRow {
   readonly id: string;
   readonly source: string;
   readonly type: string | null;
   readonly subject: string;
-  readonly state: string;
+  /** `taken`: some automation listens; `ignored`: none does; `rejected`: it could not be read. */
+  readonly state: "taken" | "ignored" | "rejected";
   readonly authentication: string;
   readonly receivedAt: number;
   /** Why it was rejected, where it was. */
   readonly detail: string | null;
   readonly event: string | null;
   readonly payload: string;
-  readonly version: number;
 }
 
 /** A run as the ledger keeps it: its JSON text, whole, and the version the text is of. */
@@ -22,12 +22,11 @@ export interface RunRow {
 }
 
 const EVENTS = `
-  INSERT INTO events (id, source, type, subject, state, authentication, received_at, detail, event, payload, version)
+  INSERT INTO events (id, source, type, subject, state, authentication, received_at, detail, event, payload)
   SELECT value->>'id', value->>'source', value->>'type', value->>'subject', value->>'state', value->>'authentication',
-         value->>'receivedAt', value->>'detail', nullif(value->'event', 'null'), value->'payload', value->>'version'
+         value->>'receivedAt', value->>'detail', nullif(value->'event', 'null'), value->'payload'
   FROM json_each(?1) WHERE true
-  ON CONFLICT (id) DO UPDATE SET state = excluded.state, version = excluded.version
-  WHERE excluded.version > events.version`;
+  ON CONFLICT (id) DO NOTHING`;
 
 const RUNS = `
   INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, run, version)
@@ -49,8 +48,8 @@ const EFFECTS = `
                                         settled_at = excluded.settled_at`;
 
 /**
- * Puts events and runs on record, all or none. Idempotent by id and version: an older version than the recorded one
- * changes nothing.
+ * Puts events and runs on record, all or none. Idempotent by id, and for runs version: one that is not newer than the
+ * recorded one changes nothing.
  */
 export async function record(
   db: D1Database,

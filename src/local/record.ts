@@ -20,8 +20,7 @@ export async function settled(reeve: URL, eventId: string, deadlineMs = 15_000):
   for (;;) {
     const response = await fetch(new URL(`/api/events/${eventId}`, reeve));
     const event = response.ok ? ((await response.json()) as RecordedEvent) : null;
-    if (event && event.state !== "recorded" && event.runs.every(({ state }) => SETTLED.has(state)))
-      return event;
+    if (event?.runs.every(({ state }) => SETTLED.has(state))) return event;
     if (Date.now() > until) throw new Error(`event ${eventId} is not settled: ${JSON.stringify(event)}`);
     await sleep(POLL_MS);
   }

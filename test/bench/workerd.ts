@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { convertV4MiniflareOptions, type LegacyWorkerOptions, Log, LogLevel, Miniflare } from "miniflare";
 
 /** A Worker under test: its address, and the process it runs in where that is known. */
 export interface Contestant {
@@ -11,8 +11,18 @@ export interface Contestant {
 /** The control: a Worker that answers `ok` and reads nothing. */
 export const BARE_WORKER = `export default { fetch: () => new Response("ok") };`;
 
-/** Starts a Worker given as its module's text on a workerd of its own, without a proxy in between. */
-export const startBare = (contents = BARE_WORKER, bindings: Record<string, string> = {}) =>
+/** The compatibility date of all Workers of the bench: Reeve's, as wrangler.toml has it. */
+export const COMPATIBILITY_DATE = "2026-10-20";
+
+/**
+ * Starts a Worker on a workerd of its own, without a proxy in between.
+ * @param contents Its module's text.
+ * @param bindings What it has in its environment.
+ */
+export const startBare = (
+  contents = BARE_WORKER,
+  bindings: Pick<LegacyWorkerOptions, "bindings" | "workerLoaders"> = {},
+) =>
   withPid(async () => {
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
@@ -21,9 +31,9 @@ export const startBare = (contents = BARE_WORKER, bindings: Record<string, strin
         workers: [
           {
             name: "bare",
-            compatibilityDate: "2026-11-01",
+            compatibilityDate: COMPATIBILITY_DATE,
             modules: [{ type: "ESModule", path: "worker.js", contents }],
-            bindings,
+            ...bindings,
             unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
           },
         ],

@@ -9,8 +9,7 @@ CREATE TABLE events (
   received_at INTEGER NOT NULL,
   detail TEXT,
   event TEXT,
-  payload TEXT NOT NULL,
-  version INTEGER NOT NULL
+  payload TEXT NOT NULL
 ) STRICT;
 CREATE INDEX events_received ON events (received_at, id);
 

@@ -1,0 +1,107 @@
+import { log } from "../base/log.ts";
+import type { DeskStore, DueRun, Outbox } from "./store.ts";
+
+/** What the loop works with: the desk gives the real ones. */
+export interface LoopParts {
+  readonly store: DeskStore;
+  now(): number;
+  /** Goes on with a run until it finishes or has to wait. */
+  advance(due: DueRun): Promise<void>;
+  /** Puts an outbox on record. Rejects where the ledger can't be reached. */
+  record(outbox: Outbox): Promise<void>;
+}
+
+/** Runs worked on at once: a Worker has six connections open at a time, and each run uses one. */
+const MAX_RUNS_IN_FLIGHT = 6;
+/** Events and runs sent to the ledger in one batch: a megabyte of typical payloads. */
+const LEDGER_BATCH = 100;
+/** Time between two batches that are not full, so that a run goes on record whole and not step by step. */
+const LEDGER_INTERVAL_MS = 200;
+/** Wait before the ledger is tried again after it could not be reached. */
+const LEDGER_RETRY_MS = 5_000;
+
+/** Works on what is due, a bounded number of runs at once, and feeds the ledger meanwhile. */
+export class AlarmLoop {
+  readonly #parts: LoopParts;
+  readonly #inFlight = new Map<string, Promise<void>>();
+  #recording: Promise<void> | null = null;
+  #recordAt = 0;
+  #wake: () => void = () => {};
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes a loop that waits look again. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** Works until nothing is left to do now, or no longer than that. @param until Unix milliseconds */
+  async work(until: number): Promise<void> {
+    try {
+      while (this.#parts.now() < until) {
+        this.#startRuns();
+        const recordIn = this.#startRecording();
+        if (this.#inFlight.size === 0 && this.#recording === null && recordIn === null) return;
+        await this.#somethingSettled(recordIn);
+      }
+    } finally {
+      await Promise.allSettled(this.#inFlight.values());
+    }
+  }
+
+  /** When there is something to do again, in Unix milliseconds, if there is. */
+  nextLook(): number | null {
+    const { events, runs } = this.#parts.store.outbox(1);
+    const unrecorded = events.length + runs.length > 0 ? this.#recordAt : null;
+    const times = [this.#parts.store.nextDue(), unrecorded].filter((time) => time !== null);
+    return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
+  }
+
+  #startRuns(): void {
+    const capacity = MAX_RUNS_IN_FLIGHT - this.#inFlight.size;
+    if (capacity <= 0) return;
+    const due = this.#parts.store.dueRuns(this.#parts.now(), MAX_RUNS_IN_FLIGHT);
+    for (const one of due.filter(({ run }) => !this.#inFlight.has(run.id)).slice(0, capacity)) {
+      const { id } = one.run;
+      const working = this.#parts
+        .advance(one)
+        .catch((error: unknown) => log("desk_fault", { run: id, error: String(error) }))
+        .finally(() => this.#inFlight.delete(id));
+      this.#inFlight.set(id, working);
+    }
+  }
+
+  /** Starts a batch when it is time. The milliseconds until it is, where something waits for it. */
+  #startRecording(): number | null {
+    if (this.#recording) return null;
+    const { store, now, record } = this.#parts;
+    const wait = this.#recordAt - now();
+    if (wait > 0) return wait;
+    const outbox = store.outbox(LEDGER_BATCH);
+    if (outbox.events.length === 0 && outbox.runs.length === 0) return null;
+    const full = outbox.events.length === LEDGER_BATCH || outbox.runs.length === LEDGER_BATCH;
+    this.#recordAt = full ? 0 : now() + LEDGER_INTERVAL_MS;
+    this.#recording = record(outbox)
+      .catch((error: unknown) => {
+        this.#recordAt = now() + LEDGER_RETRY_MS;
+        log("ledger_unreachable", { error: String(error) });
+      })
+      .finally(() => {
+        this.#recording = null;
+      });
+    return null;
+  }
+
+  /** Resolves when a run or the ledger is done with a step, a delivery has come in, or the time is over. */
+  async #somethingSettled(timeoutMs: number | null): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      if (timeoutMs !== null) timer = setTimeout(resolve, timeoutMs);
+    });
+    await Promise.race([woken, ...this.#inFlight.values(), ...(this.#recording ? [this.#recording] : [])]);
+    if (timer !== undefined) clearTimeout(timer);
+  }
+}

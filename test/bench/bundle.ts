@@ -1,0 +1,45 @@
+import { gzipSync } from "node:zlib";
+import { bundle as bundled } from "../../src/local/bundle.ts";
+import { startLoader, startUpMilliseconds } from "./start-up.ts";
+import { median } from "./statistics.ts";
+import { amount, type Figure } from "./table.ts";
+import { BARE_WORKER } from "./workerd.ts";
+
+const ROUNDS = 5;
+const STARTS = 30;
+
+/** Reeve's Worker as `npm run deploy` uploads it, unminified: how large, and what a cold start costs. */
+export async function bundle(): Promise<Figure[]> {
+  const code = await bundled("src/worker.ts", false);
+  await using running = new AsyncDisposableStack();
+  const start = async (contents: string) =>
+    running.adopt(await startLoader(contents), (started) => started.stop());
+  const control = await start(BARE_WORKER);
+  const reeve = await start(code);
+
+  const round = async () => ({
+    control: await startUpMilliseconds(control, STARTS),
+    reeve: await startUpMilliseconds(reeve, STARTS),
+  });
+  await round(); // Warms workerd up; each isolate is a new one in any case.
+  const rounds: Awaited<ReturnType<typeof round>>[] = [];
+  for (let n = 0; n < ROUNDS; n++) rounds.push(await round());
+
+  return [
+    {
+      name: "bundle, gzip",
+      reeve: gzippedKiB(code),
+      unit: "KiB",
+      target: { of: "figure", at: "most", bound: 150 },
+      note: `minified ${amount(gzippedKiB(await bundled("src/worker.ts")), "KiB")}`,
+    },
+    {
+      name: "start-up, CPU",
+      reeve: median(rounds.map((seen) => seen.reeve)),
+      control: median(rounds.map((seen) => seen.control)),
+      unit: "ms",
+    },
+  ];
+}
+
+const gzippedKiB = (text: string) => gzipSync(text).byteLength / 1024;
