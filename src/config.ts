@@ -4,6 +4,17 @@ import { Settings } from "./automations/settings.ts";
 export const settings: Settings = Settings.parse({
   enabled: ["connector-owner-from-ticket"],
 
+  budgets: [
+    { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
+    {
+      name: "effects an hour of an automation",
+      effects: "all",
+      per: "automation",
+      limit: 100,
+      windowMinutes: 60,
+    },
+  ],
+
   connectors: {
     "GitHub MCP": { appId: "app_github", appName: "GitHub", connectorId: "con_github_mcp" },
   },
@@ -22,5 +33,12 @@ export const settings: Settings = Settings.parse({
       connector: "customfield_10062",
       role: "customfield_10063",
     },
+  },
+
+  accessReview: {
+    name: "Quarterly access review",
+    ownerEmails: ["ada.marsh@example.com"],
+    scope: { allGrants: {} },
+    openDays: 14,
   },
 } satisfies import("zod").input<typeof Settings>);

@@ -11,6 +11,12 @@ export type EffectOperationId = {
       : Id;
 }[OperationId];
 
+/** The ids of all operations that change something, in the contract's order. */
+export const effectOperations: readonly EffectOperationId[] = Object.values(operations).flatMap(
+  (operation) =>
+    operation.effect === "read" || operation.auth === "body" ? [] : [operation.id as EffectOperationId],
+);
+
 /** One call of the governance API that changes something, as data: what the journal keeps and the desk sends. */
 export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   [K in Id]: { readonly operation: K; readonly input: OperationInput<Operations[K]> };
@@ -25,6 +31,8 @@ export interface PlannedAction {
   /** What it acts on, as one comparable name: `connector con_1 of app_1`. */
   readonly target: string;
   readonly effects: readonly EffectCall[];
+  /** Ids of the governance users who gain or lose something by it: none of them may approve it. */
+  readonly beneficiaries: readonly string[];
 }
 
 /** Builds one planned action from its input. Throws a `ZodError` where the input is not what the action takes. */
@@ -43,6 +51,8 @@ export function defineAction<Schema extends z.ZodType>(definition: {
   readonly summary: (input: z.output<Schema>) => string;
   readonly target: (input: z.output<Schema>) => string;
   readonly effects: (input: z.output<Schema>) => readonly EffectCall[];
+  /** Ids of the governance users who gain or lose something by it; see {@link PlannedAction}. */
+  readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
 }): Action<z.input<Schema>> {
   return (input) => {
     const parsed = definition.input.parse(input);
@@ -52,6 +62,7 @@ export function defineAction<Schema extends z.ZodType>(definition: {
       summary: definition.summary(parsed),
       target: definition.target(parsed),
       effects: definition.effects(parsed),
+      beneficiaries: definition.beneficiaries(parsed),
     };
   };
 }
@@ -59,3 +70,6 @@ export function defineAction<Schema extends z.ZodType>(definition: {
 /** Whether a repeat of a call is harmless, by the contract. */
 export const isRepeatable = (operation: EffectOperationId): boolean =>
   operations[operation].effect === "repeatable";
+
+/** Whether a call takes something away. */
+export const isDelete = (operation: EffectOperationId): boolean => operations[operation].method === "DELETE";

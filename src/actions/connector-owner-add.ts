@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { defineAction } from "./action.ts";
-
-const Named = z.object({ id: z.string().min(1), name: z.string().min(1) });
+import { Named } from "./named.ts";
 
 /** Makes a user an owner of a connector. Names are for the people who read the plan; ids decide. */
 export const addConnectorOwner = defineAction({
@@ -25,4 +24,5 @@ export const addConnectorOwner = defineAction({
       },
     },
   ],
+  beneficiaries: ({ user }) => [user.id],
 });

@@ -1,7 +1,8 @@
+import { accessReviewSchedule } from "./access-review-schedule.ts";
 import type { Automation } from "./automation.ts";
 import { connectorOwnerFromTicket } from "./connector-owner-from-ticket.ts";
 
-const all: readonly Automation[] = [connectorOwnerFromTicket];
+const all: readonly Automation[] = [connectorOwnerFromTicket, accessReviewSchedule];
 
 /** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */
 export const automations: ReadonlyMap<string, Automation> = new Map(

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { Named } from "../actions/named.ts";
+import { ScopeV2 } from "../governance/contract/campaigns.ts";
+import { Budgets } from "../policy/budget.ts";
 
 const Id = z.string().min(1);
 
@@ -6,6 +9,9 @@ const Id = z.string().min(1);
 export const Settings = z.strictObject({
   /** The automations that run, by name. One that is not listed does nothing. */
   enabled: z.array(z.string()),
+
+  /** How many effects may happen in a time; a run that would exceed one of these waits for a person. */
+  budgets: Budgets,
 
   /** Connectors by the name that people write in tickets, case aside. */
   connectors: z.record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id })),
@@ -20,6 +26,21 @@ export const Settings = z.strictObject({
     status: z.string().min(1),
     /** The sender's field ids (Jira: `customfield_…`) for each part of the request. */
     fields: z.strictObject({ requestType: Id, userEmail: Id, connector: Id, role: Id }),
+  }),
+
+  /** The access review campaign that is started by the clock. */
+  accessReview: z.strictObject({
+    /** The campaign's name; the day it is due is added. */
+    name: z.string().min(1),
+    description: z.string().optional(),
+    /** The review policy. Without one the service's own choice holds. */
+    policy: Named.optional(),
+    /** The campaign's owners, each the email of one enabled governance user. */
+    ownerEmails: z.array(z.email()).min(1),
+    /** What is reviewed, as the API's `scopeV2`. */
+    scope: ScopeV2,
+    /** How many days the review may take. */
+    openDays: z.int().min(1),
   }),
 });
 export type Settings = z.output<typeof Settings>;

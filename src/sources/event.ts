@@ -1,5 +1,5 @@
-/** What may happen, in one vocabulary for all senders. */
-export type EventType =
+/** What may happen to a ticket, in one vocabulary for all senders. */
+export type TicketEventType =
   | "ticket.created"
   | "ticket.updated"
   | "ticket.transitioned"
@@ -28,9 +28,9 @@ export interface Ticket {
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** A verified, normalized fact. */
-export interface Event {
-  readonly type: EventType;
+/** Something happened to a ticket. */
+export interface TicketEvent {
+  readonly type: TicketEventType;
   /** What it is about: events of one subject are worked on in the order they came in. */
   readonly subject: string;
   /** ISO 8601, by the sender's clock. */
@@ -39,3 +39,26 @@ export interface Event {
   readonly actor?: Person;
   readonly ticket: Ticket;
 }
+
+/** A time has come that an automation is scheduled for. Made by the cron; no sender can make one. */
+export interface ScheduleEvent {
+  readonly type: "schedule.due";
+  /** `schedule:<automation>`: only that automation gets it. */
+  readonly subject: string;
+  /** When it came due, as in `schedule.dueAt`. */
+  readonly occurredAt: string;
+  readonly schedule: {
+    readonly automation: string;
+    /** The time of the schedule, ISO 8601 in UTC. It may be past: times that were missed are caught up. */
+    readonly dueAt: string;
+    /** How many due times right before this one were dropped, because too many had been missed. */
+    readonly missed: number;
+  };
+}
+
+/** A verified, normalized fact. */
+export type Event = TicketEvent | ScheduleEvent;
+export type EventType = Event["type"];
+
+/** What the events of an automation's schedule are about. */
+export const scheduleSubject = (automation: string): string => `schedule:${automation}`;

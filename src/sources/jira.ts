@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ok } from "../base/result.ts";
-import type { Event, EventType, Person } from "./event.ts";
+import type { Person, TicketEvent, TicketEventType } from "./event.ts";
 import { verifyHexHmac } from "./hmac.ts";
 import { parseJson } from "./json.ts";
 import { isObject, type JsonObject, textAt } from "./member.ts";
@@ -50,7 +50,7 @@ type JiraWebhook = z.infer<typeof JiraWebhook>;
 /** Fields that an event has members of its own for. */
 const NAMED_FIELDS: ReadonlySet<string> = new Set(["summary", "status", "reporter", "assignee"]);
 
-function toEvent({ webhookEvent, timestamp, user, comment, issue, changelog }: JiraWebhook): Event {
+function toEvent({ webhookEvent, timestamp, user, comment, issue, changelog }: JiraWebhook): TicketEvent {
   const { fields } = issue;
   const transition = changelog?.items.find((item) => item["field"] === "status");
   const from = textAt(transition, "fromString");
@@ -75,7 +75,7 @@ function toEvent({ webhookEvent, timestamp, user, comment, issue, changelog }: J
   };
 }
 
-function otherFields(fields: JsonObject): Event["ticket"]["fields"] {
+function otherFields(fields: JsonObject): TicketEvent["ticket"]["fields"] {
   const read = Object.entries(fields).map(
     ([id, value]) => [id, NAMED_FIELDS.has(id) ? null : plainText(value)] as const,
   );
@@ -90,7 +90,7 @@ function toPerson(account: unknown): Person | undefined {
   return { ...(id && { id }), ...(name && { name }), ...(email && { email }) };
 }
 
-function eventType(webhookEvent: JiraWebhook["webhookEvent"], transitioned: boolean): EventType {
+function eventType(webhookEvent: JiraWebhook["webhookEvent"], transitioned: boolean): TicketEventType {
   switch (webhookEvent) {
     case "jira:issue_created":
       return "ticket.created";

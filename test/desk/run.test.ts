@@ -18,7 +18,14 @@ const retireTool = (id: string): EffectCall => ({
 const startCampaign: EffectCall = { operation: "createCampaign", input: { body: { displayName: "Q3" } } };
 
 const plan = (...effects: EffectCall[]): Plan => {
-  const action: PlannedAction = { action: "test", input: {}, summary: "…", target: "…", effects };
+  const action: PlannedAction = {
+    action: "test",
+    input: {},
+    summary: "…",
+    target: "…",
+    effects,
+    beneficiaries: [],
+  };
   return { hash: "00", actions: [action] };
 };
 

@@ -1,0 +1,16 @@
+import * as z from "zod";
+import { defineAction } from "./action.ts";
+import { Named } from "./named.ts";
+
+/** Deletes a session policy. The API has no way back. */
+export const removeSessionPolicy = defineAction({
+  name: "session-policy.remove",
+  input: z.object({ policy: Named }),
+  summary: ({ policy }) => `Delete the session policy ${policy.name}.`,
+  target: ({ policy }) => `session policy ${policy.id}`,
+  effects: ({ policy }) => [
+    { operation: "deleteSessionPolicy", input: { path: { id: policy.id }, body: {} } },
+  ],
+  // A policy is nobody's own: it holds for sessions of many.
+  beneficiaries: () => [],
+});

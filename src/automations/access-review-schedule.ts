@@ -1,0 +1,34 @@
+import { startCampaign } from "../actions/campaign-start.ts";
+import { personByEmail } from "../governance/people.ts";
+import { automation } from "./automation.ts";
+import { schedule } from "./schedule.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const timeZone = "Europe/Berlin";
+
+/** On the first of each quarter an access review campaign is started. */
+export const accessReviewSchedule = automation({
+  name: "access-review-schedule",
+  on: schedule("0 7 1 1,4,7,10 *", { timeZone }),
+  async decide({ schedule: { dueAt } }, { governance, settings }) {
+    const { name, description, policy, ownerEmails, scope, openDays } = settings.accessReview;
+    const owners = await Promise.all(ownerEmails.map((email) => personByEmail(governance, email)));
+    return {
+      actions: [
+        startCampaign({
+          name: `${name} ${localDate(dueAt)}`,
+          ...(description ? { description } : {}),
+          ...(policy ? { policy } : {}),
+          owners,
+          scope,
+          // By the time it was due, so that a plan made again is the same plan.
+          completionDate: new Date(Date.parse(dueAt) + openDays * DAY_MS).toISOString(),
+        }),
+      ],
+    };
+  },
+});
+
+/** The calendar day there, as 2027-04-01. */
+const localDate = (time: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(new Date(time));

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { type EffectOperationId, effectOperations, isDelete } from "../actions/action.ts";
+
+/** The longest window that a budget may have: 31 days. */
+export const MAX_WINDOW_MINUTES = 31 * 24 * 60;
+
+/** How many effects may be admitted in a rolling window. */
+export const Budget = z.strictObject({
+  /** What operators call it. */
+  name: z.string().min(1),
+  /** Which effects it counts: all of them, those that delete, or these operations. */
+  effects: z.union([z.enum(["all", "deletes"]), z.array(z.enum(effectOperations)).min(1)]),
+  /** Whether there is one count in all, or one for each automation or source of events. */
+  per: z.enum(["all", "automation", "source"]),
+  /** The most effects that the window may hold. 0 lets none pass without a person. */
+  limit: z.int().min(0),
+  windowMinutes: z.int().min(1).max(MAX_WINDOW_MINUTES),
+});
+export type Budget = z.output<typeof Budget>;
+
+/** All budgets. A plan must fit in every one of them. */
+export const Budgets = z
+  .array(Budget)
+  .refine((budgets) => new Set(budgets.map(({ name }) => name)).size === budgets.length, {
+    error: "two budgets have the same name",
+  });
+
+/** All effects of a plan, and whose it is. */
+export interface Wanted {
+  readonly automation: string;
+  /** The source of the event that led to it. */
+  readonly source: string;
+  readonly operations: readonly EffectOperationId[];
+}
+
+/** A budget that a plan does not fit in, and how much of it was used. */
+export interface Exceeded {
+  readonly budget: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly windowMinutes: number;
+}
+
+/**
+ * The first budget that a plan would exceed, if there is one. A budget that counts none of the plan's effects does not
+ * hold it up, however much of it is used.
+ * @param used The effects that a budget counts and that were admitted in its window, for the automation or source that
+ * it is counted by.
+ */
+export function exceeded(
+  budgets: readonly Budget[],
+  used: (budget: Budget) => number,
+  wanted: Wanted,
+): Exceeded | null {
+  for (const budget of budgets) {
+    const more = wanted.operations.filter((operation) => counts(budget, operation)).length;
+    if (more === 0) continue;
+    const before = used(budget);
+    if (before + more <= budget.limit) continue;
+    const { name, limit, windowMinutes } = budget;
+    return { budget: name, limit, used: before, windowMinutes };
+  }
+  return null;
+}
+
+/** The operations that a budget counts. */
+export const countedBy = (budget: Budget): EffectOperationId[] =>
+  effectOperations.filter((operation) => counts(budget, operation));
+
+/** The last moment that a budget's window does not hold any more, Unix milliseconds: what is later counts. */
+export const windowStart = ({ windowMinutes }: Pick<Budget, "windowMinutes">, now: number): number =>
+  now - windowMinutes * 60_000;
+
+function counts({ effects }: Budget, operation: EffectOperationId): boolean {
+  if (effects === "all") return true;
+  return effects === "deletes" ? isDelete(operation) : effects.includes(operation);
+}
