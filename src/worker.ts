@@ -1,10 +1,11 @@
 import { type CronEnv, cron } from "./desk/cron.ts";
 import { app, type HttpEnv } from "./http/app.ts";
 
+export { Control } from "./desk/control.ts";
 export { Desk } from "./desk/desk.ts";
 export { TokenKeeper } from "./governance/client/token-keeper.ts";
 
 export default {
   fetch: app.fetch, // POST /hooks/:source: verify, parse, keep, 202 · GET /api/…: what is on record
-  scheduled: (_controller, env) => cron(env), // each minute: poke the desks
+  scheduled: (_controller, env) => cron(env), // each minute: schedules that are due, poke the desks
 } satisfies ExportedHandler<HttpEnv & CronEnv>;

@@ -1,13 +1,60 @@
+import type { Automation } from "../automations/automation.ts";
+import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
-import { allDesks, type DirectoryEnv } from "./directory.ts";
+import { settings } from "../config.ts";
+import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "./directory.ts";
+import { dueEvents, scheduleDelivery } from "./due.ts";
 
 /** Bindings of the cron. */
-export type CronEnv = DirectoryEnv;
+export type CronEnv = DirectoryEnv & ControlEnv;
 
-/** What happens each minute: every desk looks after itself. One that can't be reached does not keep it from the others. */
-export async function cron(env: CronEnv): Promise<void> {
+/** What the cron works with; tests give other automations and another time. */
+export interface CronParts {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** Those that are enabled. */
+  readonly automations: readonly Automation[];
+}
+
+/** What happens each minute: schedules that are due become events, and every desk looks after itself. */
+export async function cron(
+  env: CronEnv,
+  { now = Date.now(), automations: enabled = enabledAutomations() }: Partial<CronParts> = {},
+): Promise<void> {
+  const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations: enabled })]);
+  if (scheduled.status === "rejected") log("schedule_fault", { error: String(scheduled.reason) });
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });
   }
 }
+
+/**
+ * Hands what came due since the last time to the desks. That time moves on only when every desk has taken its own in:
+ * otherwise all of it is handed over again in a minute, and the desks know what they have.
+ */
+async function runSchedules(env: CronEnv, { now, automations }: CronParts): Promise<void> {
+  const control = controlOf(env);
+  const since = await control.scheduledUntil();
+  // Nobody waits for what was due before Reeve was there.
+  if (since !== null) {
+    const handed = await Promise.allSettled(
+      automations.map((automation) => hand(env, automation, since, now)),
+    );
+    const failed = handed.find((one) => one.status === "rejected");
+    if (failed) throw failed.reason;
+  }
+  await control.setScheduledUntil(now);
+}
+
+/** Hands the events of one automation over, oldest first: its desk works on them in the order they came in. */
+async function hand(env: CronEnv, automation: Automation, since: number, now: number): Promise<void> {
+  for (const event of dueEvents(automation, since, now)) {
+    const { missed, dueAt } = event.schedule;
+    if (missed > 0) log("schedule_missed", { level: "alert", automation: automation.name, missed, dueAt });
+    await deskFor(env, event.subject).accept(scheduleDelivery(event));
+  }
+}
+
+const enabledAutomations = (): Automation[] =>
+  settings.enabled.flatMap((name) => automations.get(name) ?? []);

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { automations } from "../automations/index.ts";
+import { automations, listeners } from "../automations/index.ts";
 import { settings } from "../config.ts";
 import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
 import { record } from "../ledger/record.ts";
@@ -51,7 +51,7 @@ export class Desk extends DurableObject<DeskEnv> {
       storage: ctx.storage,
       store,
       now,
-      listeners: (type) => settings.enabled.filter((name) => automations.get(name)?.on === type),
+      listeners: (event) => listeners(settings.enabled, event),
       committed: () => (this.#awake ? this.#loop.wake() : this.#arm(Date.now())),
     });
     this.#takeUpAfterRestart();

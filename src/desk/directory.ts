@@ -1,4 +1,5 @@
 import { Problem } from "../base/problem.ts";
+import type { Control } from "./control.ts";
 import type { Desk } from "./desk.ts";
 
 /** Bindings to reach desks. */
@@ -6,6 +7,11 @@ export interface DirectoryEnv {
   readonly DESK: DurableObjectNamespace<Desk>;
   /** How many desks share the subjects. Raise it only: a lower number leaves desks that nobody asks. @default "1" */
   readonly DESKS?: string;
+}
+
+/** Binding to reach Control. */
+export interface ControlEnv {
+  readonly CONTROL: DurableObjectNamespace<Control>;
 }
 
 const MAX_DESKS = 1_000;
@@ -19,6 +25,10 @@ export function deskFor(env: DirectoryEnv, subject: string): DurableObjectStub<D
 export function allDesks(env: DirectoryEnv): DurableObjectStub<Desk>[] {
   return Array.from({ length: deskCount(env) }, (_, n) => env.DESK.getByName(`desk-${n}`));
 }
+
+/** The one Control. */
+export const controlOf = ({ CONTROL }: ControlEnv): DurableObjectStub<Control> =>
+  CONTROL.getByName("control");
 
 function deskCount({ DESKS = "1" }: DirectoryEnv): number {
   const count = Number(DESKS);

@@ -25,8 +25,8 @@ export interface IntakeParts {
   readonly storage: DurableObjectStorage;
   readonly store: DeskStore;
   now(): number;
-  /** Names of the enabled automations that listen to an event type: each gets a run. */
-  listeners(type: string): readonly string[];
+  /** Names of the enabled automations that an event is for: each gets a run. */
+  listeners(event: { readonly type: string; readonly subject: string }): readonly string[];
   /** Called after each transaction that kept something, before anyone is told. */
   committed(): void;
 }
@@ -85,7 +85,7 @@ export class Intake {
     const known = store.insertDelivery(keys, id, receivedAt);
     if (known) return { eventId: known, duplicate: true };
     const { type, subject } = incoming;
-    const runs = (type === null ? [] : listeners(type)).map((automation) =>
+    const runs = (type === null ? [] : listeners({ type, subject })).map((automation) =>
       newRun({ id: `run_${uuid()}`, eventId: id, automation, subject }, receivedAt),
     );
     const state = type === null ? "rejected" : runs.length > 0 ? "taken" : "ignored";
