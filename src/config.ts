@@ -37,6 +37,7 @@ export const settings: Settings = Settings.parse({
 
   accessReview: {
     name: "Quarterly access review",
+    policy: { id: "pol_manager_review", name: "Manager reviews" },
     ownerEmails: ["ada.marsh@example.com"],
     scope: { allGrants: {} },
     openDays: 14,

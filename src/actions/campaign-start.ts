@@ -12,8 +12,8 @@ export const startCampaign = defineAction({
     description: z.string().optional(),
     /** What is reviewed. */
     scope: ScopeV2,
-    /** The review policy. Without one the service's own choice holds. */
-    policy: Named.optional(),
+    /** The review policy: who decides. */
+    policy: Named,
     owners: z.array(Named).min(1),
     /** When the review should be over. */
     completionDate: Timestamp.optional(),
@@ -31,7 +31,7 @@ export const startCampaign = defineAction({
           displayName: name,
           ...(description ? { description } : {}),
           scopeV2: scope,
-          ...(policy ? { policyId: policy.id } : {}),
+          policyId: policy.id,
           ownerIds: owners.map((owner) => owner.id),
           ...(completionDate ? { completionDate } : {}),
         },

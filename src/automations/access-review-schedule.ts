@@ -18,7 +18,7 @@ export const accessReviewSchedule = automation({
         startCampaign({
           name: `${name} ${localDate(dueAt)}`,
           ...(description ? { description } : {}),
-          ...(policy ? { policy } : {}),
+          policy,
           owners,
           scope,
           // By the time it was due, so that a plan made again is the same plan.

@@ -33,8 +33,8 @@ export const Settings = z.strictObject({
     /** The campaign's name; the day it is due is added. */
     name: z.string().min(1),
     description: z.string().optional(),
-    /** The review policy. Without one the service's own choice holds. */
-    policy: Named.optional(),
+    /** The review policy: who decides. */
+    policy: Named,
     /** The campaign's owners, each the email of one enabled governance user. */
     ownerEmails: z.array(z.email()).min(1),
     /** What is reviewed, as the API's `scopeV2`. */

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import type { PlannedAction } from "../../src/actions/action.ts";
+import { startCampaign } from "../../src/actions/campaign-start.ts";
+import { addConnectorOwner } from "../../src/actions/connector-owner-add.ts";
+import { removeEntitlementOwner } from "../../src/actions/entitlement-owner-remove.ts";
+import { removeSessionPolicy } from "../../src/actions/session-policy-remove.ts";
+import { retireTool } from "../../src/actions/tool-retire.ts";
+import { operations } from "../../src/governance/contract/index.ts";
+
+const app = { id: "app_1", name: "GitHub" };
+const connector = { id: "con_1", name: "GitHub MCP" };
+const ada = { id: "usr_1", name: "Ada Marsh" };
+
+const plans: Readonly<Record<string, PlannedAction>> = {
+  "connector-owner.add": addConnectorOwner({ app, connector, roleSlug: "owner", user: ada }),
+  "tool.retire": retireTool({ app, connector, tool: { id: "tool_1", name: "delete_repo" } }),
+  "entitlement-owner.remove": removeEntitlementOwner({
+    app,
+    roleSlug: "owner",
+    entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
+  }),
+  "session-policy.remove": removeSessionPolicy({ policy: { id: "pol_1", name: "Contractors" } }),
+  "campaign.start": startCampaign({
+    name: "Q3",
+    scope: { allGrants: {} },
+    policy: { id: "pol_2", name: "Managers" },
+    owners: [ada],
+    completionDate: "2027-07-15T00:00:00Z",
+  }),
+};
+
+const expected: typeof plans = {
+  "connector-owner.add": {
+    action: "connector-owner.add",
+    input: { app, connector, roleSlug: "owner", user: ada },
+    summary: "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub.",
+    target: "connector app_1/con_1 owner owner usr_1",
+    effects: [
+      {
+        operation: "createConnectorOwner",
+        input: {
+          path: { app_id: "app_1", connector_id: "con_1", role_slug: "owner", user_ref_id: "usr_1" },
+          body: { userRef: { id: "usr_1" } },
+        },
+      },
+    ],
+    beneficiaries: ["usr_1"],
+  },
+  "tool.retire": {
+    action: "tool.retire",
+    input: { app, connector, tool: { id: "tool_1", name: "delete_repo" } },
+    summary: "Retire the MCP tool delete_repo of the connector GitHub MCP of GitHub.",
+    target: "tool app_1/con_1/tool_1",
+    effects: [
+      {
+        operation: "deleteMcpTool",
+        input: { path: { app_id: "app_1", connector_id: "con_1", id: "tool_1" }, body: {} },
+      },
+    ],
+    beneficiaries: [],
+  },
+  "entitlement-owner.remove": {
+    action: "entitlement-owner.remove",
+    input: {
+      app,
+      roleSlug: "owner",
+      entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
+    },
+    summary: "Stop the entitlement Platform team from making its holders owners (owner) of GitHub.",
+    target: "app app_1 owner owner entitlement app_2/ent_1",
+    effects: [
+      {
+        operation: "deleteAppEntitlementOwner",
+        input: {
+          path: {
+            app_id: "app_1",
+            role_slug: "owner",
+            app_entitlement_ref_app_id: "app_2",
+            app_entitlement_ref_id: "ent_1",
+          },
+          body: { appEntitlementRef: { appId: "app_2", id: "ent_1" } },
+        },
+      },
+    ],
+    beneficiaries: [],
+  },
+  "session-policy.remove": {
+    action: "session-policy.remove",
+    input: { policy: { id: "pol_1", name: "Contractors" } },
+    summary: "Delete the session policy Contractors.",
+    target: "session policy pol_1",
+    effects: [{ operation: "deleteSessionPolicy", input: { path: { id: "pol_1" }, body: {} } }],
+    beneficiaries: [],
+  },
+  "campaign.start": {
+    action: "campaign.start",
+    input: {
+      name: "Q3",
+      scope: { allGrants: {} },
+      policy: { id: "pol_2", name: "Managers" },
+      owners: [ada],
+      completionDate: "2027-07-15T00:00:00Z",
+    },
+    summary:
+      "Start the access review campaign Q3, owned by Ada Marsh, to be complete by 2027-07-15T00:00:00Z.",
+    target: "campaign Q3",
+    effects: [
+      {
+        operation: "createCampaign",
+        input: {
+          body: {
+            displayName: "Q3",
+            scopeV2: { allGrants: {} },
+            policyId: "pol_2",
+            ownerIds: ["usr_1"],
+            completionDate: "2027-07-15T00:00:00Z",
+          },
+        },
+      },
+    ],
+    beneficiaries: ["usr_1"],
+  },
+};
+
+describe("an action's plan", () => {
+  it.for(Object.keys(expected))("%s says what it will do, to what, by which calls", (name) => {
+    expect(plans[name]).toEqual(expected[name]);
+  });
+
+  it.for(Object.keys(expected))("%s makes calls whose bodies the contract accepts", (name) => {
+    for (const { operation, input } of plans[name]?.effects ?? [])
+      expect(operations[operation].body.safeParse(input.body).success).toBe(true);
+  });
+
+  it("is not made from what the action does not take", () => {
+    expect(() => retireTool({ app, connector, tool: { id: "", name: "x" } })).toThrow(z.ZodError);
+    expect(() => startCampaign({ name: "Q3", scope: {}, policy: ada, owners: [] })).toThrow(z.ZodError);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { automation, type Context, hears } from "../../src/automations/automation.ts";
+import { listeners } from "../../src/automations/index.ts";
+import { schedule } from "../../src/automations/schedule.ts";
+import { settings } from "../../src/config.ts";
+import type { Event } from "../../src/sources/event.ts";
+
+const onTicket = automation({
+  name: "on-ticket",
+  on: "ticket.created",
+  decide: ({ ticket }) => ({ ignore: ticket.key }),
+});
+const onClock = automation({
+  name: "on-clock",
+  on: schedule("0 7 * * 1", { timeZone: "Europe/Berlin" }),
+  decide: ({ schedule: { dueAt } }) => ({ ignore: dueAt }),
+});
+
+const ticket: Event = {
+  type: "ticket.created",
+  subject: "jira:1",
+  ticket: { key: "IAM-1", title: "", fields: {} },
+};
+const dueAt = "2027-03-29T05:00:00.000Z";
+const clock = (name: string): Event => ({
+  type: "schedule.due",
+  subject: `schedule:${name}`,
+  occurredAt: dueAt,
+  schedule: { automation: name, dueAt, missed: 0 },
+});
+
+describe("an automation", () => {
+  it("gets the events of its trigger", async () => {
+    const context = { settings } as Context;
+    expect(await onTicket.decide(ticket, context)).toEqual({ ignore: "IAM-1" });
+    expect(await onClock.decide(clock("on-clock"), context)).toEqual({ ignore: dueAt });
+  });
+
+  it("that was given another trigger ignores the events of the earlier one", async () => {
+    const context = { settings } as Context;
+    expect(await onClock.decide(ticket, context)).toEqual({
+      ignore: "on-clock does not listen to ticket.created of jira:1 any more",
+    });
+  });
+
+  it("does not hear another's schedule", () => {
+    expect(hears(onClock, clock("on-clock"))).toBe(true);
+    expect(hears(onClock, clock("other"))).toBe(false);
+    expect(hears(onTicket, clock("on-ticket"))).toBe(false);
+    expect(hears(onTicket, { ...ticket, type: "ticket.updated" })).toBe(false);
+  });
+
+  it("gets nothing when it is not enabled", () => {
+    const due = clock("access-review-schedule");
+    expect(listeners(["connector-owner-from-ticket", "access-review-schedule"], due)).toEqual([
+      "access-review-schedule",
+    ]);
+    expect(listeners(settings.enabled, due)).toEqual([]);
+    expect(listeners(["no-such"], due)).toEqual([]);
+  });
+});

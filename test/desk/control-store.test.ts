@@ -1,0 +1,161 @@
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import type { EffectOperationId } from "../../src/actions/action.ts";
+import { type AdmissionRequest, ControlStore } from "../../src/desk/control-store.ts";
+import type { Budget } from "../../src/policy/budget.ts";
+import { CONTROL } from "./bindings.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const deletes: Budget = { name: "deletes", effects: "deletes", per: "all", limit: 2, windowMinutes: 60 };
+const each: Budget = { name: "each", effects: "all", per: "automation", limit: 3, windowMinutes: 60 };
+const bySource: Budget = { ...each, name: "by source", per: "source" };
+
+let databases = 0;
+
+/** A test over a fresh database, with time as it says. */
+const withStore = (budgets: readonly Budget[], test: (store: ControlStore, sql: SqlStorage) => void) =>
+  runInDurableObject(CONTROL.getByName(`test-${++databases}`), (_, { storage }) =>
+    test(new ControlStore(storage.sql, budgets), storage.sql),
+  );
+
+let runs = 0;
+const asking = (change: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
+  runId: `run_${++runs}`,
+  planHash: "00",
+  automation: "a",
+  source: "jira",
+  operations: ["deleteMcpTool"],
+  override: false,
+  ...change,
+});
+const over = (budget: Budget, used: number) => ({
+  admitted: false,
+  because: "budget",
+  budget: budget.name,
+  limit: budget.limit,
+  used,
+  windowMinutes: budget.windowMinutes,
+});
+
+describe("a budget in Control", () => {
+  it("rolls: an effect is out of the window at the millisecond it is as old as the window", () =>
+    withStore([deletes], (store) => {
+      expect(store.admit(asking(), 1_000)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 2_000)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 60 * MINUTE + 999)).toEqual(over(deletes, 2));
+      expect(store.admit(asking(), 60 * MINUTE + 1_000)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 60 * MINUTE + 1_999)).toEqual(over(deletes, 2));
+      expect(store.admit(asking(), 60 * MINUTE + 2_000)).toEqual({ admitted: true });
+    }));
+
+  it("admits a plan whole or not at all, and one that is refused uses nothing", () =>
+    withStore([deletes], (store) => {
+      const three: EffectOperationId[] = ["deleteMcpTool", "deleteMcpTool", "deleteSessionPolicy"];
+      expect(store.admit(asking({ operations: three }), 0)).toEqual(over(deletes, 0));
+      expect(store.admit(asking({ operations: three.slice(1) }), 0)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 0)).toEqual(over(deletes, 2));
+      expect(store.admit(asking({ operations: ["createCampaign"] }), 0)).toEqual({ admitted: true });
+    }));
+
+  it("counts a plan once, however often and for how long it asks", () =>
+    withStore([deletes], (store) => {
+      const same = asking({ operations: ["deleteMcpTool", "deleteMcpTool"] });
+      for (const at of [0, 1, 61 * MINUTE, 30 * DAY])
+        expect(store.admit(same, at)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 30 * DAY)).toEqual({ admitted: true });
+    }));
+
+  it("counts a new plan of the same run anew", () =>
+    withStore([deletes], (store) => {
+      const first = asking();
+      store.admit(first, 0);
+      store.admit({ ...first, planHash: "01" }, 0);
+      expect(store.admit({ ...first, planHash: "02" }, 0)).toEqual(over(deletes, 2));
+    }));
+
+  it("is exceeded by what a person lets through, which counts", () =>
+    withStore([deletes], (store) => {
+      const held = asking({ operations: ["deleteMcpTool", "deleteMcpTool", "deleteMcpTool"] });
+      expect(store.admit(held, 0)).toEqual(over(deletes, 0));
+      expect(store.admit({ ...held, override: true }, 0)).toEqual({ admitted: true });
+      expect(store.admit(held, 0)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 0)).toEqual(over(deletes, 3));
+    }));
+
+  it.for([
+    [each, { automation: "b" }],
+    [bySource, { source: "slack" }],
+  ] as const)("per automation or source is one for each", ([budget, other]) =>
+    withStore([budget], (store) => {
+      for (let n = 0; n < 3; n++) expect(store.admit(asking(), 0)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 0)).toEqual(over(budget, 3));
+      expect(store.admit(asking(other), 0)).toEqual({ admitted: true });
+      expect(store.budgets(0)[0]?.uses).toContainEqual({ of: Object.values(other)[0], used: 1 });
+    }),
+  );
+
+  it("that is new or changed counts what was before", () =>
+    withStore([], (store, sql) => {
+      for (let n = 0; n < 5; n++) store.admit(asking(), 0);
+      expect(new ControlStore(sql, [deletes]).admit(asking(), 1)).toEqual(over(deletes, 5));
+    }));
+
+  it("forgets what is older than any window", () =>
+    withStore([deletes], (store, sql) => {
+      store.admit(asking(), 0);
+      store.admit(asking(), 31 * DAY - 1);
+      expect(sql.exec("SELECT count(*) AS n FROM admitted").one()).toEqual({ n: 2 });
+      store.admit(asking(), 31 * DAY);
+      expect(sql.exec("SELECT count(*) AS n FROM admitted").one()).toEqual({ n: 2 });
+    }));
+});
+
+describe("a pause", () => {
+  const why = { by: "ada.marsh@example.com", reason: "an audit" };
+
+  it("stops the automation, also in the middle of a plan and when a person resumed the run", () =>
+    withStore([], (store) => {
+      const admitted = asking();
+      store.admit(admitted, 0);
+      expect(store.pause({ automation: "a", ...why }, 5)).toEqual({
+        pause: { automation: "a", since: 5, ...why },
+        changed: true,
+      });
+      const paused = { admitted: false, because: "paused", reason: "an audit" };
+      expect(store.admit(admitted, 6)).toEqual(paused);
+      expect(store.admit(asking({ override: true }), 6)).toEqual(paused);
+      expect(store.admit(asking({ automation: "b" }), 6)).toEqual({ admitted: true });
+      store.resume("a");
+      expect(store.admit(admitted, 7)).toEqual({ admitted: true });
+    }));
+
+  it("of everything stops all, and leaves the others' pauses as they are", () =>
+    withStore([], (store) => {
+      store.pause({ automation: "a", ...why }, 1);
+      store.pause({ automation: null, by: "bo", reason: "stop" }, 2);
+      expect(store.admit(asking({ automation: "b" }), 3)).toMatchObject({ reason: "stop" });
+      expect(store.pauses().map(({ automation }) => automation)).toEqual(["a", null]);
+      store.resume(null);
+      expect(store.admit(asking({ automation: "b" }), 3)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 3)).toMatchObject({ reason: "an audit" });
+    }));
+
+  it("again changes nothing, and so does resuming what is not paused", () =>
+    withStore([], (store) => {
+      const { pause } = store.pause({ automation: "a", ...why }, 1);
+      expect(store.pause({ automation: "a", by: "bo", reason: "me too" }, 2)).toEqual({
+        pause,
+        changed: false,
+      });
+      expect(store.resume("a")).toEqual({ pause, changed: true });
+      expect(store.resume("a")).toEqual({ pause: null, changed: false });
+    }));
+});
+
+it("how far the schedules are never goes back", () =>
+  withStore([], (store) => {
+    expect(store.scheduledUntil()).toBeNull();
+    for (const at of [5, 9, 7]) store.setScheduledUntil(at);
+    expect(store.scheduledUntil()).toBe(9);
+  }));

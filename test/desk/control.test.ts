@@ -1,0 +1,35 @@
+import { evictDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { settings } from "../../src/config.ts";
+import { controlOf } from "../../src/desk/directory.ts";
+import { CONTROL } from "./bindings.ts";
+
+const control = controlOf({ CONTROL });
+const asking = (n: number) => ({
+  runId: `run_${n}`,
+  planHash: "00",
+  automation: `a${n % 2}`,
+  source: "jira",
+  operations: ["deleteMcpTool"] as const,
+  override: false,
+});
+
+it("of 100 deletes that are asked for at once, 20 are let through, and they stay so over a restart", async () => {
+  expect(settings.budgets[0]).toMatchObject({ effects: "deletes", per: "all", limit: 20 });
+  const askAll = () => Promise.all(Array.from({ length: 100 }, (_, n) => control.admit(asking(n))));
+  const answers = await askAll();
+  expect(answers.filter(({ admitted }) => admitted)).toHaveLength(20);
+  await evictDurableObject(control);
+  expect(await askAll()).toEqual(answers);
+  expect((await control.state()).budgets[0]).toMatchObject({ uses: [{ of: null, used: 20 }] });
+});
+
+it("a pause outlives a restart, and everyone sees who set it and why", async () => {
+  const why = { automation: null, by: "ada.marsh@example.com", reason: "stop" };
+  await control.pause(why);
+  await evictDurableObject(control);
+  expect(await control.admit(asking(0))).toEqual({ admitted: false, because: "paused", reason: "stop" });
+  expect((await control.state()).pauses).toEqual([{ ...why, since: expect.any(Number) }]);
+  expect(await control.resume(why)).toMatchObject({ pause: why, changed: true });
+  expect((await control.state()).pauses).toEqual([]);
+});

@@ -1,0 +1,126 @@
+import { applyD1Migrations, type D1Migration, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { automation } from "../../src/automations/automation.ts";
+import { schedule } from "../../src/automations/schedule.ts";
+import { type CronEnv, cron } from "../../src/desk/cron.ts";
+import { allDesks, controlOf } from "../../src/desk/directory.ts";
+import { CONTROL, DESK } from "./bindings.ts";
+
+const real: CronEnv = { CONTROL, DESK };
+const control = controlOf(real);
+const time = (iso: string) => Date.parse(iso);
+const onSchedule = (name: string, expression: string) =>
+  automation({
+    name,
+    on: schedule(expression, { timeZone: "Europe/Berlin" }),
+    decide: () => ({ ignore: "a test" }),
+  });
+const hourly = onSchedule("hourly", "0 * * * *");
+const weekly = onSchedule("weekly", "0 7 * * 1");
+
+/** The keys that the desk knows deliveries of this automation by, oldest first. */
+async function taken(name: string): Promise<string[]> {
+  const [desk] = allDesks(real);
+  if (!desk) throw new Error("no desk");
+  return runInDurableObject(desk, (_, { storage }) =>
+    storage.sql
+      .exec<{ key: string }>("SELECT key FROM deliveries WHERE key LIKE ? ORDER BY key", `schedule:${name}:%`)
+      .toArray()
+      .map(({ key }) => key),
+  );
+}
+
+beforeAll(async () => {
+  const { LEDGER, MIGRATIONS } = env as unknown as { LEDGER: D1Database; MIGRATIONS: D1Migration[] };
+  await applyD1Migrations(LEDGER, MIGRATIONS);
+});
+
+describe("the cron", () => {
+  it("starts at the time it first runs, with nothing to catch up", async () => {
+    await cron(real, { now: time("2027-05-03T05:00:00Z"), automations: [hourly, weekly] });
+    expect(await control.scheduledUntil()).toBe(time("2027-05-03T05:00:00Z"));
+    expect([...(await taken("hourly")), ...(await taken("weekly"))]).toEqual([]);
+  });
+
+  it("hands what is due to the desk, once, also when two of them run at the same minute", async () => {
+    const parts = { now: time("2027-05-03T06:00:30Z"), automations: [hourly, weekly] };
+    await Promise.all([cron(real, parts), cron(real, parts)]);
+    await cron(real, parts);
+    expect(await taken("hourly")).toEqual(["schedule:hourly:2027-05-03T06:00:00.000Z"]);
+    expect(await taken("weekly")).toEqual([]);
+    expect(await control.scheduledUntil()).toBe(parts.now);
+  });
+
+  it("hands all of it over again when a desk was not there, and nothing happens twice", async () => {
+    const now = time("2027-05-03T07:00:30Z");
+    let left = 1;
+    const unsure = {
+      CONTROL,
+      DESK: {
+        getByName: (name: string) => ({
+          poke: () => DESK.getByName(name).poke(),
+          accept: async (...delivery: Parameters<ReturnType<typeof DESK.getByName>["accept"]>) => {
+            const accepted = await DESK.getByName(name).accept(...delivery);
+            // Taken in, but the answer is lost.
+            if (left-- > 0) throw new Error("lost");
+            return accepted;
+          },
+        }),
+      },
+    } as unknown as CronEnv;
+    const before = await control.scheduledUntil();
+    await cron(unsure, { now, automations: [hourly] });
+    expect(await control.scheduledUntil()).toBe(before);
+    await cron(unsure, { now: now + 60_000, automations: [hourly] });
+    expect(await control.scheduledUntil()).toBe(now + 60_000);
+    expect(await taken("hourly")).toEqual([
+      "schedule:hourly:2027-05-03T06:00:00.000Z",
+      "schedule:hourly:2027-05-03T07:00:00.000Z",
+    ]);
+  });
+
+  it("catches up the newest five after an outage", async () => {
+    await cron(real, { now: time("2027-05-04T07:00:00Z"), automations: [hourly] });
+    expect((await taken("hourly")).slice(2)).toEqual(
+      [3, 4, 5, 6, 7].map((hour) => `schedule:hourly:2027-05-04T0${hour}:00:00.000Z`),
+    );
+  });
+
+  it("pokes the desks when Control can't be reached", async () => {
+    const poked: string[] = [];
+    const alone = {
+      CONTROL: {
+        getByName: () => ({
+          scheduledUntil: () => Promise.reject(new Error("away")),
+        }),
+      },
+      DESK: { getByName: (name: string) => ({ poke: async () => void poked.push(name) }) },
+    } as unknown as CronEnv;
+    await cron(alone);
+    expect(poked).toEqual(["desk-0"]);
+  });
+
+  it("puts the event on record with the time it was due and how many were missed", async () => {
+    const { LEDGER } = env as unknown as { LEDGER: D1Database };
+    await expect
+      .poll(
+        () =>
+          LEDGER.prepare(
+            "SELECT source, type, authentication, event FROM events WHERE event LIKE '%2027-05-04T03:00%'",
+          ).first(),
+        { timeout: 5_000 },
+      )
+      .toEqual({
+        source: "schedule",
+        type: "schedule.due",
+        authentication: "clock",
+        event: JSON.stringify({
+          type: "schedule.due",
+          subject: "schedule:hourly",
+          occurredAt: "2027-05-04T03:00:00.000Z",
+          schedule: { automation: "hourly", dueAt: "2027-05-04T03:00:00.000Z", missed: 19 },
+        }),
+      });
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { EffectOperationId } from "../../src/actions/action.ts";
+import { Budget, Budgets, countedBy, exceeded, windowStart } from "../../src/policy/budget.ts";
+
+const budget = (change: Partial<Budget> = {}): Budget => ({
+  name: "b",
+  effects: "all",
+  per: "all",
+  limit: 2,
+  windowMinutes: 60,
+  ...change,
+});
+const wanted = (...operations: EffectOperationId[]) => ({ automation: "a", source: "s", operations });
+
+describe("a budget", () => {
+  it.for<[number, number, boolean]>([
+    [0, 2, false],
+    [1, 1, false],
+    [1, 2, true],
+    [2, 1, true],
+    [0, 3, true],
+  ])("of 2, with %i used, and %i more wanted: exceeded %s", ([used, more, over]) => {
+    const plan = wanted(...Array.from({ length: more }, () => "deleteMcpTool" as const));
+    const answer = { budget: "b", limit: 2, used, windowMinutes: 60 };
+    expect(exceeded([budget()], () => used, plan)).toEqual(over ? answer : null);
+  });
+
+  it("that is used up holds up only plans with effects it counts", () => {
+    const deletes = budget({ effects: "deletes", limit: 0 });
+    expect(exceeded([deletes], () => 9, wanted("createConnectorOwner"))).toBeNull();
+    expect(exceeded([deletes], () => 0, wanted("createConnectorOwner", "deleteSessionPolicy"))).toMatchObject(
+      { used: 0 },
+    );
+  });
+
+  it("is the first of those exceeded", () => {
+    const budgets = [budget({ limit: 9 }), budget({ name: "c" }), budget({ name: "d", limit: 0 })];
+    expect(exceeded(budgets, () => 2, wanted("createCampaign"))?.budget).toBe("c");
+  });
+
+  it("counts what it says", () => {
+    expect(countedBy(budget({ effects: "deletes" }))).toEqual([
+      "deleteAppEntitlementOwner",
+      "deleteAppUserEntitlementOwner",
+      "deleteMcpTool",
+      "deleteSessionPolicy",
+    ]);
+    expect(countedBy(budget({ effects: ["createCampaign"] }))).toEqual(["createCampaign"]);
+    expect(countedBy(budget())).toEqual([
+      "createConnectorOwner",
+      "deleteAppEntitlementOwner",
+      "deleteAppUserEntitlementOwner",
+      "deleteMcpTool",
+      "deleteSessionPolicy",
+      "createCampaign",
+    ]);
+  });
+
+  it("has a window in minutes", () => {
+    expect(windowStart({ windowMinutes: 2 }, 200_000)).toBe(80_000);
+  });
+});
+
+describe("the settings of budgets", () => {
+  it.for<[string, object]>([
+    ["a limit below 0", { limit: -1 }],
+    ["a window of nothing", { windowMinutes: 0 }],
+    ["a window over 31 days", { windowMinutes: 44_641 }],
+    ["a read as an effect", { effects: ["getUser"] }],
+    ["no effects", { effects: [] }],
+    ["an unknown member", { windowHours: 1 }],
+  ])("refuse %s", ([, change]) => {
+    expect(Budget.safeParse({ ...budget(), ...change }).success).toBe(false);
+    expect(Budget.safeParse(budget()).success).toBe(true);
+  });
+
+  it("refuse two of one name", () => {
+    expect(Budgets.safeParse([budget(), budget()]).error?.issues).toMatchObject([
+      { message: "two budgets have the same name" },
+    ]);
+  });
+});
