@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/page.ts";
+import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
 import { EVENT_STATES, RUN_STATES } from "../ledger/states.ts";
 
 const Time = z
@@ -18,14 +18,9 @@ const Time = z
   .optional();
 const since = Time.meta({ description: "Not before this: ISO 8601 with a zone, or Unix milliseconds." });
 const until = Time.meta({ description: "Before this: ISO 8601 with a zone, or Unix milliseconds." });
-const q = z
-  .string()
-  .min(1)
-  .max(200)
-  .optional()
-  .meta({
-    description: "Words that all occur in it, or begin one that does; case and accents do not count.",
-  });
+const q = z.string().min(1).max(200).optional().meta({
+  description: "Words that all occur in it, or begin one that does; case and accents do not count.",
+});
 const text = z.string().min(1).max(500).optional();
 
 export const EventId = z.string().regex(/^evt_[0-9a-f-]{36}$/);

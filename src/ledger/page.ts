@@ -1,15 +1,8 @@
-import { base64url } from "jose";
-
-/** Most rows on a page, and how many unless asked. */
-export const MAX_LIMIT = 100;
-export const DEFAULT_LIMIT = 50;
-
-/** Where a row stands in a list: the columns the list is ordered by, time first, unique together. */
-export type Position = readonly (number | string)[];
+import { type Position, writeCursor } from "./cursor.ts";
 
 /** Which part of a list is wanted. */
 export interface PageRequest {
-  /** Rows at most, 1 to {@link MAX_LIMIT}. */
+  /** Rows at most, 1 to MAX_LIMIT. */
   readonly limit: number;
   /** The page starts behind this row; without it, at the newest. */
   readonly cursor?: Position | undefined;
@@ -18,7 +11,7 @@ export interface PageRequest {
 /** A part of a list. */
 export interface Page<Row> {
   readonly items: readonly Row[];
-  /** Cursor of the next page, for {@link readCursor}; `null` on the last. */
+  /** Cursor of the next page, for readCursor; `null` on the last. */
   readonly next: string | null;
 }
 
@@ -61,26 +54,4 @@ export async function readPage<Row>(
   const rows = results.slice(0, limit);
   const last = rows.at(-1);
   return { rows, next: results.length > limit && last ? writeCursor(position(last)) : null };
-}
-
-const writeCursor = (position: Position): string => base64url.encode(JSON.stringify(position));
-
-/**
- * What a page's `next` stands for.
- * @param like The types of a position in the list it is for.
- * @returns null where it is none of that list's cursors
- */
-export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {
-  try {
-    const position: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(cursor)));
-    const fits =
-      Array.isArray(position) &&
-      position.length === like.length &&
-      position.every((part, i) =>
-        like[i] === "number" ? Number.isSafeInteger(part) : typeof part === like[i],
-      );
-    return fits ? position : null;
-  } catch {
-    return null;
-  }
 }
