@@ -23,6 +23,7 @@ export const problems = {
     retry: "backoff",
     public: "The delivery could not be stored; please send it again.",
   },
+  request_invalid: { status: 400, retry: "never", public: "The request is not valid; `errors` says where." },
   not_found: { status: 404, retry: "never", public: "There is nothing at this address." },
   access_not_configured: { status: 503, retry: "never", public: "Access to this page is not configured." },
   access_denied: { status: 401, retry: "never", public: "Sign in to see this." },

@@ -1,30 +1,40 @@
-import { zValidator } from "@hono/zod-validator";
 import { Hono } from "hono";
-import * as z from "zod";
 import { Problem } from "../base/problem.ts";
-import { readEvent, readRun } from "../ledger/read.ts";
+import { listEvents, listRuns, readEvent, readRun } from "../ledger/read.ts";
+import { exportAudit, listAudit } from "../ledger/read-audit.ts";
+import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "./queries.ts";
+import { pathId, query } from "./validate.ts";
 
 /** Bindings of the API. */
 export interface ApiEnv {
   readonly LEDGER: D1Database;
 }
 
-const id = (prefix: "evt" | "run") =>
-  zValidator(
-    "param",
-    z.object({ id: z.string().regex(new RegExp(`^${prefix}_[0-9a-f-]{36}$`)) }),
-    (result) => {
-      if (!result.success) throw new Problem("not_found", `not the id of an ${prefix}`);
-    },
-  );
-
-/** `GET /api/…`: what is on record. */
+/** `GET /api/…`: what is on record. Each route has its entry in endpoints.ts. */
 export const api = new Hono<{ Bindings: ApiEnv }>()
-  .get("/events/:id", id("evt"), async (c) =>
+  .get("/events", query(EventsQuery), async (c) => {
+    const { limit, cursor, ...filter } = c.req.valid("query");
+    return c.json(await listEvents(c.env.LEDGER, filter, { limit, cursor }));
+  })
+  .get("/events/:id", pathId(EventId), async (c) =>
     c.json(found(await readEvent(c.env.LEDGER, c.req.valid("param").id))),
   )
-  .get("/runs/:id", id("run"), async (c) =>
+  .get("/runs", query(RunsQuery), async (c) => {
+    const { limit, cursor, ...filter } = c.req.valid("query");
+    return c.json(await listRuns(c.env.LEDGER, filter, { limit, cursor }));
+  })
+  .get("/runs/:id", pathId(RunId), async (c) =>
     c.json(found(await readRun(c.env.LEDGER, c.req.valid("param").id))),
+  )
+  .get("/audit", query(AuditQuery), async (c) => {
+    const { limit, cursor, ...filter } = c.req.valid("query");
+    return c.json(await listAudit(c.env.LEDGER, filter, { limit, cursor }));
+  })
+  .get("/audit.ndjson", query(AuditExportQuery), (c) =>
+    c.body(exportAudit(c.env.LEDGER, c.req.valid("query")), 200, {
+      "content-type": "application/x-ndjson",
+      "content-disposition": 'attachment; filename="audit.ndjson"',
+    }),
   );
 
 function found<Value extends object>(value: Value | null): Value {

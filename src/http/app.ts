@@ -4,6 +4,7 @@ import { Problem } from "../base/problem.ts";
 import { type ApiEnv, api } from "../console/api.ts";
 import { type AccessEnv, access } from "./access.ts";
 import { type HooksEnv, hooks } from "./hooks.ts";
+import { openApiDocument } from "./openapi.ts";
 import { problemResponse } from "./problem-response.ts";
 
 /** Bindings of everything that answers HTTP. */
@@ -12,6 +13,7 @@ export type HttpEnv = HooksEnv & ApiEnv & AccessEnv;
 /** Reeve's URLs. */
 export const app = new Hono<{ Bindings: HttpEnv }>()
   .get("/healthz", (c) => c.text("ok"))
+  .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
   .route("/hooks", hooks)
   .use("/api/*", access)
   .route("/api", api);

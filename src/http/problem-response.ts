@@ -1,18 +1,42 @@
+import * as z from "zod";
 import type { Problem } from "../base/problem.ts";
+import { InvalidMember, RequestInvalid } from "../base/request-invalid.ts";
+
+/** A refusal, as RFC 9457 has it. */
+export const ProblemDocument = z
+  .object({
+    type: z.literal("about:blank"),
+    title: z
+      .string()
+      .meta({ description: "What kind of problem it is: always the same word for the same thing." }),
+    status: z.int(),
+    detail: z.string(),
+    errors: z
+      .array(InvalidMember)
+      .optional()
+      .meta({ description: "With `request_invalid`: what is wrong where." }),
+  })
+  .meta({ id: "Problem" });
 
 /** How long a sender is asked to wait before it sends again, seconds. */
 const RETRY_AFTER_SECONDS = 10;
 
 /** A problem as an RFC 9457 document: its public sentence, never its message. */
-export function problemResponse({ code, status, retry, public: detail }: Problem): Response {
-  return Response.json(
-    { type: "about:blank", title: code, status, detail },
-    {
-      status,
-      headers: {
-        "content-type": "application/problem+json",
-        ...(retry === "backoff" ? { "retry-after": String(RETRY_AFTER_SECONDS) } : {}),
-      },
+export function problemResponse(problem: Problem): Response {
+  const { code, status, retry, public: detail } = problem;
+  const errors = problem instanceof RequestInvalid ? { errors: [...problem.errors] } : {};
+  const document: z.infer<typeof ProblemDocument> = {
+    type: "about:blank",
+    title: code,
+    status,
+    detail,
+    ...errors,
+  };
+  return Response.json(document, {
+    status,
+    headers: {
+      "content-type": "application/problem+json",
+      ...(retry === "backoff" ? { "retry-after": String(RETRY_AFTER_SECONDS) } : {}),
     },
-  );
+  });
 }

@@ -1,30 +1,127 @@
+import { type Condition, type Page, type PageRequest, readPage } from "./page.ts";
+import type { EventRecord, EventSummary, RunRecord, RunSummary } from "./shapes.ts";
+import { FOUND, matchOf } from "./words.ts";
+
+/** Times are Unix milliseconds. */
+interface TimeFilter {
+  readonly since?: number | undefined;
+  /** Not included. */
+  readonly until?: number | undefined;
+}
+
+/** Which events are wanted: those that meet all that is given. */
+export interface EventFilter extends TimeFilter {
+  readonly source?: string | undefined;
+  readonly type?: string | undefined;
+  readonly state?: string | undefined;
+  readonly subject?: string | undefined;
+  /** Words that its text has. */
+  readonly q?: string | undefined;
+}
+
+/** Which runs are wanted: those that meet all that is given. */
+export interface RunFilter extends TimeFilter {
+  readonly automation?: string | undefined;
+  readonly state?: string | undefined;
+  readonly subject?: string | undefined;
+  /** Id of the event they are of. */
+  readonly event?: string | undefined;
+  /** Words that their text has. */
+  readonly q?: string | undefined;
+}
+
+const EVENT = `
+  id, source, type, subject, state, authentication, received_at AS receivedAt, detail,
+  (SELECT json_group_array(json_object('id', run.id, 'automation', run.automation, 'state', run.state))
+     FROM (SELECT * FROM runs WHERE event_id = events.id ORDER BY created_at, id) AS run) AS runs`;
+
+const RUN = `
+  id, event_id AS eventId, automation, subject, state, coalesce(run->>'mode', 'live') AS mode,
+  run->>'replayOf' AS replayOf, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
+  (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
+  run->>'ignored' AS ignored, run->'problem' AS problem`;
+
+/** A row whose named columns are still JSON texts. */
+type Stored<Row, Column extends keyof Row> = Omit<Row, Column> & Readonly<Record<Column, string>>;
+
+/** Recorded events, newest first. */
+export async function listEvents(
+  db: D1Database,
+  { source, type, state, subject, since, until, q }: EventFilter,
+  request: PageRequest,
+): Promise<Page<EventSummary>> {
+  const conditions: Condition[] = [
+    ["source = ?", source],
+    ["type = ?", type],
+    ["state = ?", state],
+    ["subject = ?", subject],
+    ["received_at >= ?", since],
+    ["received_at < ?", until],
+    [FOUND, q === undefined ? undefined : matchOf(q)],
+  ];
+  const { rows, next } = await readPage<Stored<EventSummary, "runs">>(
+    db,
+    {
+      select: `SELECT ${EVENT} FROM events`,
+      conditions,
+      order: ["received_at", "id"],
+      position: ({ receivedAt, id }) => [receivedAt, id],
+    },
+    request,
+  );
+  return { items: rows.map((row) => ({ ...row, runs: JSON.parse(row.runs) })), next };
+}
+
+/** Recorded runs, newest first. */
+export async function listRuns(
+  db: D1Database,
+  { automation, state, subject, event, since, until, q }: RunFilter,
+  request: PageRequest,
+): Promise<Page<RunSummary>> {
+  const conditions: Condition[] = [
+    ["automation = ?", automation],
+    ["state = ?", state],
+    ["subject = ?", subject],
+    ["event_id = ?", event],
+    ["created_at >= ?", since],
+    ["created_at < ?", until],
+    [FOUND, q === undefined ? undefined : matchOf(q)],
+  ];
+  const { rows, next } = await readPage<Stored<RunSummary, "actions" | "problem">>(
+    db,
+    {
+      select: `SELECT ${RUN} FROM runs`,
+      conditions,
+      order: ["created_at", "id"],
+      position: ({ createdAt, id }) => [createdAt, id],
+    },
+    request,
+  );
+  const items = rows.map((row) => ({
+    ...row,
+    actions: JSON.parse(row.actions),
+    problem: JSON.parse(row.problem ?? "null"),
+  }));
+  return { items, next };
+}
+
 /** A recorded run with its journal and plan, as the desk wrote it. */
-export async function readRun(db: D1Database, id: string): Promise<object | null> {
+export async function readRun(db: D1Database, id: string): Promise<RunRecord | null> {
   const row = await db.prepare("SELECT run FROM runs WHERE id = ?1").bind(id).first<{ run: string }>();
   return row && JSON.parse(row.run);
 }
 
 /** A recorded event and the runs it led to. */
-export async function readEvent(db: D1Database, id: string): Promise<object | null> {
-  const [events, runs] = await db.batch<Record<string, unknown>>([
-    db.prepare("SELECT * FROM events WHERE id = ?1").bind(id),
-    db.prepare("SELECT id, automation, state FROM runs WHERE event_id = ?1 ORDER BY created_at, id").bind(id),
-  ]);
-  const row = events?.results[0];
+export async function readEvent(db: D1Database, id: string): Promise<EventRecord | null> {
+  const row = await db
+    .prepare(`SELECT ${EVENT}, event, payload FROM events WHERE id = ?1`)
+    .bind(id)
+    .first<Stored<EventRecord, "runs" | "event" | "payload">>();
   if (!row) return null;
   return {
-    id: row["id"],
-    source: row["source"],
-    type: row["type"],
-    subject: row["subject"],
-    state: row["state"],
-    authentication: row["authentication"],
-    receivedAt: row["received_at"],
-    detail: row["detail"],
-    event: parse(row["event"]),
-    payload: parse(row["payload"]),
-    runs: runs?.results ?? [],
+    ...row,
+    runs: JSON.parse(row.runs),
+    event: JSON.parse(row.event ?? "null"),
+    payload: JSON.parse(row.payload),
   };
 }
-
-const parse = (text: unknown): unknown => (typeof text === "string" ? JSON.parse(text) : null);

@@ -1,3 +1,7 @@
+import { log } from "../base/log.ts";
+import type { AuditLink } from "./audit-chain.ts";
+import type { EVENT_STATES } from "./states.ts";
+
 /** An event as the ledger keeps it; it never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
 export interface EventRow {
   readonly id: string;
@@ -5,7 +9,7 @@ export interface EventRow {
   readonly type: string | null;
   readonly subject: string;
   /** `taken`: some automation listens; `ignored`: none does; `rejected`: it could not be read. */
-  readonly state: "taken" | "ignored" | "rejected";
+  readonly state: (typeof EVENT_STATES)[number];
   readonly authentication: string;
   readonly receivedAt: number;
   /** Why it was rejected, where it was. */
@@ -47,22 +51,49 @@ const EFFECTS = `
   ON CONFLICT (run_id, n) DO UPDATE SET state = excluded.state, attempts = excluded.attempts,
                                         settled_at = excluded.settled_at`;
 
+const AUDIT = `
+  INSERT INTO audit (desk, seq, at, type, run_id, event_id, actor, detail, previous, hash)
+  SELECT value->>'desk', value->>'seq', value->>'at', value->>'type', value->>'runId', value->>'eventId',
+         value->>'actor', value->'detail', value->>'previous', value->>'hash'
+  FROM json_each(?1) WHERE true
+  ON CONFLICT (desk, seq) DO NOTHING`;
+
+/** Links that are on record with another content: a desk whose storage was lost starts its chain again. */
+const AUDIT_CONFLICTS = `
+  SELECT audit.desk AS desk, min(audit.seq) AS seq FROM json_each(?1)
+  JOIN audit ON audit.desk = value->>'desk' AND audit.seq = value->>'seq' AND audit.hash != value->>'hash'
+  GROUP BY audit.desk`;
+
 /**
- * Puts events and runs on record, all or none. Idempotent by id, and for runs version: one that is not newer than the
- * recorded one changes nothing.
+ * Puts events, runs and audit links on record, all or none. Idempotent by id, for runs version, for links desk and
+ * `seq`: a run that is not newer than the recorded one changes nothing, and a link on record stays as it is (one that
+ * differs from it is reported to the operator's log).
+ * @param audit Links in the order of their `seq`, with none left out since the last call.
  */
 export async function record(
   db: D1Database,
   events: readonly EventRow[],
   runs: readonly RunRow[],
+  audit: readonly AuditLink[] = [],
 ): Promise<void> {
   const eventsJson = `[${events.map(eventJson).join()}]`;
   const runsJson = `[${runs.map(({ run }) => run).join()}]`;
-  await db.batch([
+  const statements = [
     db.prepare(EVENTS).bind(eventsJson),
     db.prepare(RUNS).bind(runsJson),
     db.prepare(EFFECTS).bind(runsJson),
-  ]);
+  ];
+  if (audit.length === 0) {
+    await db.batch(statements);
+    return;
+  }
+  const auditJson = JSON.stringify(audit);
+  const insert = db.prepare(AUDIT).bind(auditJson);
+  const conflicts = db.prepare(AUDIT_CONFLICTS).bind(auditJson);
+  const results = await db.batch<{ desk: string; seq: number }>([...statements, insert, conflicts]);
+  for (const { desk, seq } of results.at(-1)?.results ?? []) {
+    log("audit_conflict", { level: "alert", desk, seq });
+  }
 }
 
 /** `event` and `payload` are JSON already, and are put in as they are: written again they would double in size. */

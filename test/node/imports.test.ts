@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   console: ["base", "ledger", "desk"],
   http: ["base", "sources", "ledger", "desk", "console", "config.ts"],
   "worker.ts": ["governance/client", "desk", "http"],
-  local: ["base", "desk", "governance/client", "tenant"],
+  local: ["base", "ledger", "desk", "governance/client", "tenant"],
 };
 
 const src = root("src");

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Json, jsonSchema } from "../../base/json-schema.ts";
 import { AuditEvent } from "./audit-events.ts";
 import { AccessReview, NotificationConfig, ScopeV2 } from "./campaigns.ts";
 import { ERROR_STATUS, ErrorAnswer } from "./errors.ts";
@@ -10,8 +11,6 @@ import { AppEntitlementRef, ConnectorOwnerUser } from "./owners.ts";
 import { Id, ObjectPermissions } from "./primitives.ts";
 import { TokenError } from "./token.ts";
 import { AttributeSource, User, UserRef, UserView } from "./users.ts";
-
-type Json = { readonly [member: string]: unknown };
 
 /** identity-governance-api.md, Versioning. */
 const API_VERSION = "0.1.0-alpha";
@@ -140,23 +139,4 @@ function queryParametersOf(query: z.ZodObject | undefined, schemas: Record<strin
       schema: rest,
     };
   });
-}
-
-/** A schema in JSON Schema 2020-12, which OpenAPI 3.1 takes as it is; named schemas in it move to `schemas`. */
-function jsonSchema(schema: z.ZodType, io: "input" | "output", schemas: Record<string, unknown>): Json {
-  const written = JSON.stringify(
-    z.toJSONSchema(schema, { target: "draft-2020-12", io, unrepresentable: "any" }),
-  );
-  const {
-    $schema: _,
-    $defs = {},
-    ...rest
-  } = JSON.parse(written.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json & {
-    $defs?: Record<string, Json>;
-  };
-  for (const [name, { id: _id, ...definition }] of Object.entries($defs)) schemas[name] = definition;
-  const { id, ...own } = rest;
-  if (typeof id !== "string") return rest;
-  schemas[id] = own;
-  return { $ref: `#/components/schemas/${id}` };
 }

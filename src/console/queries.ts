@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
+import { EVENT_STATES, RUN_STATES } from "../ledger/states.ts";
+
+const Time = z
+  .union(
+    [
+      z.iso.datetime({ offset: true }).transform(Date.parse),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ],
+    {
+      error: "must be an ISO 8601 time with a zone (2026-01-31T12:00:00Z), or Unix milliseconds",
+    },
+  )
+  .optional();
+const since = Time.meta({ description: "Not before this: ISO 8601 with a zone, or Unix milliseconds." });
+const until = Time.meta({ description: "Before this: ISO 8601 with a zone, or Unix milliseconds." });
+const q = z.string().min(1).max(200).optional().meta({
+  description: "Words that all occur in it, or begin one that does; case and accents do not count.",
+});
+const text = z.string().min(1).max(500).optional();
+
+export const EventId = z.string().regex(/^evt_[0-9a-f-]{36}$/);
+export const RunId = z.string().regex(/^run_[0-9a-f-]{36}$/);
+
+/** Which part of a list. @param position The types of a row's position in it. */
+const paging = (position: readonly ("number" | "string")[]) => ({
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  cursor: z
+    .string()
+    .transform((cursor, context): Position => {
+      const read = readCursor(cursor, position);
+      if (read) return read;
+      context.addIssue({ code: "custom", message: "is not a `next` that this list was answered with" });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ description: "`next` of the page before." }),
+});
+
+/** Query of `GET /api/events`. */
+export const EventsQuery = z.strictObject({
+  source: text,
+  type: text,
+  state: z.enum(EVENT_STATES).optional(),
+  subject: text,
+  since,
+  until,
+  q,
+  ...paging(["number", "string"]),
+});
+
+/** Query of `GET /api/runs`. */
+export const RunsQuery = z.strictObject({
+  automation: text,
+  state: z.enum(RUN_STATES).optional(),
+  subject: text,
+  event: EventId.optional(),
+  since,
+  until,
+  q,
+  ...paging(["number", "string"]),
+});
+
+/** Query of `GET /api/audit`. */
+export const AuditQuery = z.strictObject({
+  desk: text,
+  type: text,
+  actor: text,
+  run: RunId.optional(),
+  event: EventId.optional(),
+  since,
+  until,
+  ...paging(["number", "string", "number"]),
+});
+
+/** Query of `GET /api/audit.ndjson`. */
+export const AuditExportQuery = z.strictObject({ since, until });

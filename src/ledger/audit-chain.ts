@@ -1,0 +1,63 @@
+import * as z from "zod";
+import { canonicalJson } from "../base/canonical-json.ts";
+import { sha256Hex } from "../base/sha256.ts";
+
+/** What the first link of a desk has in the place of the hash before it. */
+export const FIRST_PREVIOUS = "0".repeat(64);
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** One thing that happened at a desk, for the auditor. */
+export const AuditEntry = z.strictObject({
+  desk: z.string().min(1).meta({ description: "The desk it happened at; each has a chain of its own." }),
+  seq: z.int().min(1).meta({ description: "Its place in the desk's chain, from 1, without gaps." }),
+  at: z.int().meta({ description: "When, Unix milliseconds, by the desk's clock." }),
+  type: z
+    .string()
+    .min(1)
+    .meta({ description: "What happened.", examples: ["effect.sending"] }),
+  runId: z.string().nullable(),
+  eventId: z.string().nullable(),
+  actor: z.string().nullable().meta({ description: "Who did it, where a person did." }),
+  detail: z.record(z.string(), z.unknown()).meta({ description: "What else belongs to it, by type." }),
+});
+export type AuditEntry = Readonly<z.infer<typeof AuditEntry>>;
+
+/** An entry in its chain: `hash` covers the entry and `previous`, the hash before it. */
+export const AuditLink = z.strictObject({
+  ...AuditEntry.shape,
+  previous: Hash.meta({ description: "Hash of the link before; 64 zeros in a desk's first." }),
+  hash: Hash.meta({
+    description: "SHA-256 over `previous`, a line feed, and the canonical JSON of the other members.",
+  }),
+});
+export type AuditLink = Readonly<z.infer<typeof AuditLink>>;
+
+/**
+ * Links an entry to the one before it.
+ * @param previous The hash of the link before; {@link FIRST_PREVIOUS} for `seq` 1.
+ */
+export async function link(previous: string, entry: AuditEntry): Promise<AuditLink> {
+  const { desk, seq, at, type, runId, eventId, detail } = entry;
+  // Half a surrogate pair, as a sender's name may hold, could not be stored as it is, and then not be verified.
+  const actor = entry.actor?.toWellFormed() ?? null;
+  const kept = { desk, seq, at, type, runId, eventId, actor, detail };
+  return { ...kept, previous, hash: await hashOf(previous, kept) };
+}
+
+/**
+ * Links entries of one desk, in order.
+ * @param previous The hash of the desk's last link so far; {@link FIRST_PREVIOUS} where there is none.
+ */
+export async function chain(previous: string, entries: readonly AuditEntry[]): Promise<AuditLink[]> {
+  const links: AuditLink[] = [];
+  for (const entry of entries) links.push(await link(links.at(-1)?.hash ?? previous, entry));
+  return links;
+}
+
+/** A link as one line of an export: canonical JSON, so that there is one way only to write it. */
+export const auditLine = (auditLink: AuditLink): string => canonicalJson(auditLink);
+
+/** The hash that a link with this entry and predecessor must have. */
+export const hashOf = (previous: string, entry: AuditEntry): Promise<string> =>
+  sha256Hex(`${previous}\n${canonicalJson(entry)}`);

@@ -1,0 +1,111 @@
+import { ok, type Result, refused } from "../base/result.ts";
+import { AuditLink, auditLine, FIRST_PREVIOUS, hashOf } from "./audit-chain.ts";
+
+/** What was verified of one desk's chain. Compare `last` with a hash noted elsewhere: it shows a cut-off end. */
+export interface VerifiedChain {
+  readonly desk: string;
+  /** 1, or later in an export that starts in mid-chain: what lies before `from` is then not vouched for. */
+  readonly from: number;
+  readonly to: number;
+  /** Hash of link `to`. */
+  readonly last: string;
+}
+
+/** Chains without a fault. */
+export interface Verified {
+  readonly entries: number;
+  readonly chains: readonly VerifiedChain[];
+}
+
+/** The first link that does not hold. */
+export interface BrokenLink {
+  /** Line in the file, from 1. */
+  readonly line: number;
+  /** `null` where the line does not say. */
+  readonly desk: string | null;
+  readonly seq: number | null;
+  readonly fault: "unreadable" | "changed" | "missing" | "duplicate" | "wrong_previous";
+  /** What is wrong, as a sentence's end. */
+  readonly detail: string;
+}
+
+/**
+ * Verifies exported chains: every entry has the hash it was linked with, follows the one before it in its desk's chain,
+ * and none is missing between. Desks may be interleaved. A chain may start late, but not at `seq` 1 with a predecessor.
+ * An end that was cut off leaves no trace in the rest: see {@link VerifiedChain}.
+ * @param lines Lines of NDJSON as the export writes them; an empty last one is passed over.
+ */
+export async function verify(
+  lines: AsyncIterable<string> | Iterable<string>,
+): Promise<Result<Verified, BrokenLink>> {
+  const chains = new Map<string, VerifiedChain>();
+  let line = 0;
+  let empty: number | null = null;
+  for await (const text of lines) {
+    line++;
+    if (empty !== null) return refused(unreadable(empty, "is empty"));
+    if (text === "") {
+      empty = line;
+      continue;
+    }
+    const read = readLine(line, text);
+    if (!read.ok) return read;
+    const link = read.value;
+    const before = chains.get(link.desk);
+    const fault = (await changed(link)) ?? misplaced(link, before);
+    if (fault) return refused({ line, desk: link.desk, seq: link.seq, ...fault });
+    const { desk, seq, hash } = link;
+    chains.set(desk, { desk, from: before?.from ?? seq, to: seq, last: hash });
+  }
+  const verified = Array.from(chains.values());
+  return ok({ entries: verified.reduce((sum, { from, to }) => sum + to - from + 1, 0), chains: verified });
+}
+
+type Fault = Pick<BrokenLink, "fault" | "detail">;
+
+function readLine(line: number, text: string): Result<AuditLink, BrokenLink> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refused(unreadable(line, "is not JSON"));
+  }
+  const link = AuditLink.safeParse(value);
+  if (!link.success) {
+    const [issue] = link.error.issues;
+    return refused(unreadable(line, `is not an audit entry: ${issue?.path.join(".")} ${issue?.message}`));
+  }
+  // One value can be written in many ways, some misleading (a member twice); the export writes one of them.
+  const raw = value as AuditLink;
+  if (auditLine(raw) === text) return ok(raw);
+  const { desk, seq } = raw;
+  return refused({ ...unreadable(line, "is not written as the export writes it"), desk, seq });
+}
+
+async function changed({ previous, hash, ...entry }: AuditLink): Promise<Fault | null> {
+  const expected = await hashOf(previous, entry);
+  return expected === hash
+    ? null
+    : { fault: "changed", detail: `its content has the hash ${expected}, not ${hash}` };
+}
+
+function misplaced({ seq, previous }: AuditLink, before: VerifiedChain | undefined): Fault | null {
+  if (before && seq <= before.to) {
+    return { fault: "duplicate", detail: `it comes after ${before.to}` };
+  }
+  if (before && seq > before.to + 1) {
+    return { fault: "missing", detail: `the entry before it is ${before.to}: ${before.to + 1} is missing` };
+  }
+  const expected = before?.last ?? (seq === 1 ? FIRST_PREVIOUS : previous);
+  return previous === expected
+    ? null
+    : { fault: "wrong_previous", detail: `it continues ${previous}, not ${expected}` };
+}
+
+const unreadable = (line: number, detail: string): BrokenLink => ({
+  line,
+  desk: null,
+  seq: null,
+  fault: "unreadable",
+  detail: `the line ${detail}`,
+});

@@ -1,0 +1,31 @@
+import { base64url } from "jose";
+
+/** Most rows on a page, and how many unless asked. */
+export const MAX_LIMIT = 100;
+export const DEFAULT_LIMIT = 50;
+
+/** Where a row stands in a list: the columns the list is ordered by, time first, unique together. */
+export type Position = readonly (number | string)[];
+
+/** A position as text that means nothing to whoever passes it on. */
+export const writeCursor = (position: Position): string => base64url.encode(JSON.stringify(position));
+
+/**
+ * What a page's `next` stands for.
+ * @param like The types of a position in the list it is for.
+ * @returns null where it is none of that list's cursors
+ */
+export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {
+  try {
+    const position: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(cursor)));
+    const fits =
+      Array.isArray(position) &&
+      position.length === like.length &&
+      position.every((part, i) =>
+        like[i] === "number" ? Number.isSafeInteger(part) : typeof part === like[i],
+      );
+    return fits ? position : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { type Position, writeCursor } from "./cursor.ts";
+
+/** Which part of a list is wanted. */
+export interface PageRequest {
+  /** Rows at most, 1 to MAX_LIMIT. */
+  readonly limit: number;
+  /** The page starts behind this row; without it, at the newest. */
+  readonly cursor?: Position | undefined;
+}
+
+/** A part of a list. */
+export interface Page<Row> {
+  readonly items: readonly Row[];
+  /** Cursor of the next page, for readCursor; `null` on the last. */
+  readonly next: string | null;
+}
+
+type Bound = number | string;
+/** SQL with a `?` for each value; passed over where the first value is undefined. */
+export type Condition = readonly [sql: string, ...values: (Bound | undefined)[]];
+
+/** A list to be read a page at a time. */
+interface Listing<Row> {
+  /** `SELECT … FROM …`, without a WHERE. */
+  readonly select: string;
+  readonly conditions: readonly Condition[];
+  /** The columns it is ordered by, descending; unique together. */
+  readonly order: readonly string[];
+  /** A row's values of these columns. */
+  position(row: Row): Position;
+}
+
+/**
+ * Reads one page, newest first. Pages follow positions and not counts: rows added or forgotten elsewhere move nothing.
+ * Only the listing's own SQL is run; whatever comes from outside is bound.
+ */
+export async function readPage<Row>(
+  db: D1Database,
+  { select, conditions, order, position }: Listing<Row>,
+  { limit, cursor }: PageRequest,
+): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }> {
+  const behind: Condition[] = cursor
+    ? [[`(${order.join()}) < (${order.map(() => "?").join()})`, ...cursor]]
+    : [];
+  const given = [...conditions, ...behind].filter(([, first]) => first !== undefined);
+  const where = given.length === 0 ? "" : `WHERE ${given.map(([sql]) => `(${sql})`).join(" AND ")}`;
+  const sql = `${select} ${where} ORDER BY ${order.map((column) => `${column} DESC`).join()} LIMIT ?`;
+  const values = given.flatMap(([, ...bound]) => bound);
+  // One row more than the page holds tells whether another page follows.
+  const { results } = await db
+    .prepare(sql)
+    .bind(...values, limit + 1)
+    .all<Row>();
+  const rows = results.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: results.length > limit && last ? writeCursor(position(last)) : null };
+}

@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { EVENT_STATES, RUN_STATES } from "./states.ts";
+
+const Time = z.int().meta({ description: "Unix milliseconds." });
+
+/** A run, as its event names it. */
+const RunRef = z.object({ id: z.string(), automation: z.string(), state: z.enum(RUN_STATES) });
+
+/** An event in a list. */
+export const EventSummary = z
+  .object({
+    id: z.string(),
+    source: z.string(),
+    type: z.string().nullable().meta({ description: "`null` where the delivery could not be read." }),
+    subject: z.string(),
+    state: z.enum(EVENT_STATES),
+    authentication: z.string(),
+    receivedAt: Time,
+    detail: z.string().nullable().meta({ description: "Why it was rejected, where it was." }),
+    runs: z.array(RunRef),
+  })
+  .meta({ id: "EventSummary" });
+export type EventSummary = Readonly<z.infer<typeof EventSummary>>;
+
+/** An event whole. */
+export const EventRecord = z
+  .object({
+    ...EventSummary.shape,
+    event: z.unknown().meta({ description: "The normalized event; `null` where it could not be read." }),
+    payload: z.unknown().meta({ description: "What the sender sent." }),
+  })
+  .meta({ id: "Event" });
+export type EventRecord = Readonly<z.infer<typeof EventRecord>>;
+
+/** A run in a list. */
+export const RunSummary = z
+  .object({
+    id: z.string(),
+    eventId: z.string(),
+    automation: z.string(),
+    subject: z.string(),
+    state: z.enum(RUN_STATES),
+    mode: z.enum(["live", "dry_run"]),
+    replayOf: z.string().nullable().meta({ description: "The run that this one repeats." }),
+    createdAt: Time,
+    updatedAt: Time,
+    dueAt: Time.nullable().meta({
+      description: "When it goes on; `null`: it is over, or waits for a person.",
+    }),
+    actions: z.array(z.string()).meta({ description: "What its plan does, in sentences." }),
+    ignored: z.string().nullable().meta({ description: "Why there was nothing to do." }),
+    problem: z
+      .looseObject({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ description: "Why it could not go on." }),
+  })
+  .meta({ id: "RunSummary" });
+export type RunSummary = Readonly<z.infer<typeof RunSummary>>;
+
+/** A run whole, as the desk wrote it: plan and journal are the desk's own data. */
+export const RunRecord = z
+  .looseObject({
+    id: z.string(),
+    eventId: z.string(),
+    automation: z.string(),
+    subject: z.string(),
+    state: z.enum(RUN_STATES),
+    version: z.int(),
+    plan: z
+      .looseObject({
+        hash: z.string(),
+        actions: z.array(z.looseObject({ action: z.string(), summary: z.string() })),
+      })
+      .nullable(),
+    journal: z.array(z.looseObject({ operation: z.string(), state: z.string(), attempts: z.int() })),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: "Run" });
+export type RunRecord = Readonly<z.infer<typeof RunRecord>>;
