@@ -20,6 +20,9 @@ export * from "../../src/worker.ts";
  *   desk does not know, is the next write.
  * - `acknowledge …`: the delivery is committed, its sender has no answer.
  * - `end of alarm`: everything is committed, but the alarm is still set.
+ *
+ * Not covered are moments inside one commit of the runtime (SQLite's own, or between it and the list of alarms), and
+ * the token in KV, which is a cache. A Durable Object that comes to hold state wants its class here too.
  */
 export class Desk extends ReeveDesk {
   constructor(ctx: DurableObjectState, bindings: ConstructorParameters<typeof ReeveDesk>[1]) {
