@@ -1,0 +1,76 @@
+import type { Ledger } from "./ledger.ts";
+import type { ExpectedEffect, Scenario } from "./scenarios.ts";
+
+type Calls = Readonly<Record<string, number>>;
+
+/** What is known of a life after its end. */
+export interface Facts {
+  /** Each death: at which point, and what the tenant had seen by then. */
+  readonly died: readonly { readonly at: string; readonly calls: Calls }[];
+  /** What the sender was answered each time it was. */
+  readonly answers: readonly { readonly status: number; readonly event: string }[];
+  /** The runs of the event, as the API shows them. */
+  readonly runs: readonly { readonly id: string; readonly state: string }[];
+  readonly calls: Calls;
+  /** For each effect, how many there are of what it makes. */
+  readonly made: readonly number[];
+  readonly ledger: Ledger;
+}
+
+/** What does not hold after a life; nothing, if all is well. */
+export function violations({ effects, faults }: Scenario, facts: Facts): string[] {
+  const { died, answers, runs, calls, made, ledger } = facts;
+  const broken: string[] = [];
+  const must = (holds: boolean, what: string) => void (holds || broken.push(what));
+
+  const events = new Set(answers.map(({ event }) => event));
+  must(events.size === 1, `one delivery is one event, not ${[...events]}`);
+  must(
+    answers.at(-1)?.status === 200,
+    `the delivery, sent again at the end, is known: ${answers.at(-1)?.status}`,
+  );
+  must(
+    ledger.events.length === 1 && events.has(ledger.events[0] ?? ""),
+    `one event on record: ${ledger.events}`,
+  );
+  must(ledger.runs.length === 1, `one run on record: ${ledger.runs}`);
+  const operations = ledger.effects.map(({ operation }) => operation);
+  must(
+    String(operations) === String(effects.map(({ operation }) => operation)),
+    `each effect on record once: ${operations}`,
+  );
+
+  let inReview = false;
+  for (const [n, effect] of effects.entries()) {
+    const state = ledger.effects[n]?.state;
+    const count = calls[effect.operation] ?? 0;
+    const what = `${effect.operation} (${state}, ${count} calls, ${made[n]} made)`;
+    if (!effect.once) {
+      const faulted = faults.reduce(
+        (sum, { operation, count: times }) => sum + (operation === effect.operation ? times : 0),
+        0,
+      );
+      must(state === "applied" && made[n] === 1, `${what}: applied, and one made`);
+      must(count <= 1 + died.length + faulted, `${what}: called again only after a death or a fault`);
+      continue;
+    }
+    must(count <= 1 && made[n] === count, `${what}: called once at most`);
+    if (state === "applied") {
+      must(made[n] === 1, `${what}: made, as it is on record`);
+    } else {
+      inReview = true;
+      must(state === "unknown", `${what}: applied or unknown`);
+      must(
+        died.some((death) => mayHaveLeft(effect, death)),
+        `${what}: unknown only where its call may have left`,
+      );
+    }
+  }
+  const expected = inReview ? "needs_review" : "done";
+  must(runs.length === 1 && runs[0]?.state === expected, `the run is ${expected}: ${JSON.stringify(runs)}`);
+  return broken;
+}
+
+/** Whether a death was between the effect being `sending` on disk and its outcome being there. */
+const mayHaveLeft = ({ operation, call }: ExpectedEffect, { at, calls }: Facts["died"][number]): boolean =>
+  (calls[operation] ?? 0) > 0 || at.startsWith(`call ${call} `);

@@ -1,0 +1,30 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** What a ledger holds, all of it: the API shows only what one asks for by id. */
+export interface Ledger {
+  readonly events: readonly string[];
+  readonly runs: readonly string[];
+  readonly effects: readonly { readonly operation: string; readonly state: string }[];
+}
+
+/** Reads the ledger on a disk whose Reeve has ended. */
+export function readLedger(folder: string): Ledger {
+  for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".sqlite")) continue;
+    using database = new DatabaseSync(join(folder, file));
+    const rows = (query: string) => database.prepare(query).all() as Record<string, string>[];
+    const [ledger] = rows("SELECT 1 FROM sqlite_schema WHERE name = 'd1_migrations'");
+    if (!ledger) continue;
+    const ids = (table: string) => rows(`SELECT id FROM ${table} ORDER BY id`).map(({ id = "" }) => id);
+    return {
+      events: ids("events"),
+      runs: ids("runs"),
+      effects: rows("SELECT operation, state FROM effects ORDER BY run_id, n").map(
+        ({ operation = "", state = "" }) => ({ operation, state }),
+      ),
+    };
+  }
+  throw new Error(`no ledger in ${folder}`);
+}

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { SCENARIOS } from "./scenarios.ts";
+import { lineOf, type Swept, spread, sweep } from "./sweep.ts";
+
+/** Some points of the sweep that `npm run test:crash` does whole. */
+
+const { ticketToOwner, onceOnly } = SCENARIOS;
+const [owner] = ticketToOwner.effects;
+const [, campaign] = onceOnly.effects;
+const around = ({ call }: { call: string }) => [`call ${call} #1`, `answer ${call} #1`];
+
+let swept: Swept;
+beforeAll(async () => {
+  swept = await sweep([
+    {
+      scenario: ticketToOwner,
+      choose: (points) => [...new Set([...spread(points, 5), ...around(owner)])],
+    },
+    { scenario: onceOnly, choose: () => around(campaign) },
+  ]);
+}, 120_000);
+
+const callsAfterDeathAt = (point: string, operation: string): number | undefined =>
+  swept.lives.find(({ deaths }) => deaths[0] === point)?.calls[operation];
+
+describe("Reeve, killed and started again", () => {
+  it("takes every acknowledged delivery to its end, once, with all of it on record", () => {
+    expect(swept.failed.map((life) => [lineOf(life), ...life.story])).toEqual([]);
+    expect(swept.kills).toBeGreaterThanOrEqual(8);
+  });
+
+  it("makes a call again that may be repeated and whose answer it did not keep, and no other", () => {
+    const [before, after] = around(owner).map((point) => callsAfterDeathAt(point, owner.operation));
+    expect({ before, after }).toEqual({ before: 1, after: 2 });
+  });
+
+  it("does not make a call again that must not be repeated, whether it had left or not", () => {
+    const [before, after] = around(campaign).map((point) => callsAfterDeathAt(point, campaign.operation));
+    expect({ before, after }).toEqual({ before: 0, after: 1 });
+  });
+});

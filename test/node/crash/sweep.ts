@@ -1,0 +1,105 @@
+import { type Lane, openLane } from "./lane.ts";
+import { type Life, live } from "./life.ts";
+import type { Scenario } from "./scenarios.ts";
+
+/** What is to be swept. */
+export interface Sweep {
+  readonly scenario: Scenario;
+  /** Which of the points that an undisturbed life passes it is killed at, each in a life of its own. @default all */
+  readonly choose?: (points: readonly string[]) => readonly string[];
+  /**
+   * Which points of the recovery it is killed at too, each in a life of its own. @default none
+   * @param nth Number of the first death's point among those chosen.
+   */
+  readonly chooseSecond?: (points: readonly string[], nth: number) => readonly string[];
+}
+
+/** What came of a sweep. */
+export interface Swept {
+  readonly lives: readonly Life[];
+  readonly failed: readonly Life[];
+  /** Kills that took place. */
+  readonly kills: number;
+  /** Lives that did not come by the point they were to be killed at: batches for the ledger vary with the time. */
+  readonly missed: number;
+}
+
+/** Leads one life, and says which others to lead for what it has passed. */
+type Job = (lane: Lane) => Promise<readonly Job[]>;
+
+/** Lives led at the same time. */
+const LANES = 2;
+
+/** Leads each scenario's life without a crash, and then once more for each point it has passed, dying there. */
+export async function sweep(
+  sweeps: readonly Sweep[],
+  tell: (line: string) => void = () => {},
+): Promise<Swept> {
+  const lives: Life[] = [];
+
+  async function lead(lane: Lane, scenario: Scenario, deaths: readonly string[]): Promise<readonly string[]> {
+    const life = await live(lane, scenario, deaths);
+    lives.push(life);
+    tell(lineOf(life));
+    return hasMissed(life) ? [] : (life.points.at(-1) ?? []);
+  }
+  const undisturbed =
+    ({ scenario, choose = all, chooseSecond = none }: Sweep): Job =>
+    async (lane) => {
+      const points = await lead(lane, scenario, []);
+      return choose(points).map((first, nth) => async (itsLane) => {
+        const recovery = await lead(itsLane, scenario, [first]);
+        return chooseSecond(recovery, nth).map((second) => async (lastLane) => {
+          await lead(lastLane, scenario, [first, second]);
+          return [];
+        });
+      });
+    };
+
+  await using lanes = new AsyncDisposableStack();
+  const open = async () => lanes.use(await openLane());
+  await workOff(await Promise.all(Array.from({ length: LANES }, open)), sweeps.map(undisturbed));
+  return {
+    lives,
+    failed: lives.filter(({ broken }) => broken.length > 0),
+    kills: lives.reduce((sum, { points }) => sum + points.length - 1, 0),
+    missed: lives.filter(hasMissed).length,
+  };
+}
+
+/** Does jobs and those that come of them, one at a time in each lane. */
+async function workOff(lanes: readonly Lane[], jobs: Job[]): Promise<void> {
+  const busy = new Map<Lane, Promise<void>>();
+  while (jobs.length > 0 || busy.size > 0) {
+    const lane = lanes.find((one) => !busy.has(one));
+    const job = lane && jobs.shift();
+    if (!lane || !job) {
+      await Promise.race(busy.values());
+      continue;
+    }
+    const work = async () => {
+      jobs.push(...(await job(lane)));
+      busy.delete(lane);
+    };
+    busy.set(lane, work());
+  }
+}
+
+const hasMissed = ({ deaths, points }: Life): boolean => points.length - 1 < deaths.length;
+
+/** A life in one line, and what did not hold in it. */
+export const lineOf = (life: Life): string =>
+  [
+    `${life.broken.length > 0 ? "FAILED" : hasMissed(life) ? "missed" : "ok    "} ${life.scenario.name}:`,
+    life.deaths.length > 0 ? `killed at ${life.deaths.join(", then at ")}` : "not killed",
+    ...life.broken.map((what) => `\n         ${what}`),
+  ].join(" ");
+
+/** So many of the points, evenly spread, the first and the last among them. */
+export function spread(points: readonly string[], count: number): string[] {
+  const place = (n: number) => Math.floor((n * (count - 1)) / (points.length - 1));
+  return points.filter((_, n) => place(n) !== place(n - 1));
+}
+
+const all = (points: readonly string[]) => points;
+const none = () => [];

@@ -1,0 +1,60 @@
+import { crashPoint, crashPointAfterCommit } from "./crash-points.ts";
+
+/** A writing statement, as far as its table's name. */
+const WRITE =
+  /\b(?:INSERT|REPLACE|UPDATE|DELETE|CREATE|DROP|ALTER)\s+(?:OR\s+\w+\s+)?(?:INTO\s+|FROM\s+)?\w+/i;
+
+/** Storage methods besides SQL that write. */
+const STORAGE_WRITES = ["setAlarm", "deleteAlarm", "put", "delete", "deleteAll"] as const;
+
+/**
+ * Puts a crash point before everything a Durable Object writes. The methods are replaced on its own storage object:
+ * the runtime takes no other in its place.
+ */
+export function watchWrites(storage: DurableObjectStorage): void {
+  before(storage.sql, "exec", (query) => {
+    const [write] = WRITE.exec(String(query)) ?? [];
+    if (write) crashPoint(`write ${write.replace(/\s+/g, " ")}`);
+  });
+  for (const method of STORAGE_WRITES) before(storage, method, () => crashPoint(`write ${method}`));
+}
+
+/** Puts a crash point before each batch and script sent to the ledger. */
+export const watchLedger = (ledger: D1Database): D1Database =>
+  new Proxy(ledger, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      if (name !== "batch" && name !== "exec") return member.bind(target);
+      return async (...args: unknown[]) => {
+        await crashPointAfterCommit(`ledger ${name}`);
+        return member.apply(target, args);
+      };
+    },
+  });
+
+/** Puts crash points around every call that this Worker and its Durable Objects make. */
+export function watchCalls(): void {
+  const call = globalThis.fetch;
+  globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit<RequestInitCfProperties>) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const what = `${init?.method ?? "GET"} ${url.pathname}`;
+    await crashPointAfterCommit(`call ${what}`);
+    try {
+      return await call(input, init);
+    } finally {
+      crashPoint(`answer ${what}`);
+    }
+  };
+}
+
+function before(object: object, name: string, look: (first: unknown) => void): void {
+  const method: unknown = Reflect.get(object, name);
+  if (typeof method !== "function") throw new Error(`there is no ${name} to watch`);
+  Object.defineProperty(object, name, {
+    value(...args: unknown[]) {
+      look(args[0]);
+      return method.apply(object, args);
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { env } from "cloudflare:workers";
+import { automations } from "../../src/automations/index.ts";
+import { settings } from "../../src/config.ts";
+import worker, { Desk as ReeveDesk } from "../../src/worker.ts";
+import { installCampaignFromTicket } from "./campaign-from-ticket.ts";
+import { crashPointAfterCommit } from "./crash-points.ts";
+import { watchCalls, watchLedger, watchWrites } from "./crash-watch.ts";
+
+export * from "../../src/worker.ts";
+
+/**
+ * Reeve as it is, with a crash point at each boundary of a run's life. Between two neighbouring points either nothing
+ * changes outside of memory, or one thing does, so that killing at every point finds every state a kill can leave:
+ *
+ * - `write …`: before each writing statement and each setting of an alarm. Its turn's transaction is not committed;
+ *   those of earlier turns are. So the first write of a turn is also the point after the turn before.
+ * - `call …`: all writes before a call of the tenant are committed, the call has not left.
+ * - `answer …`: the tenant has done its part and answered (or dropped the answer); Reeve knows nothing of it.
+ * - `ledger …`: all writes before a batch of D1 are committed, the batch has not left. That it is on record, and the
+ *   desk does not know, is the next write.
+ * - `acknowledge …`: the delivery is committed, its sender has no answer.
+ * - `end of alarm`: everything is committed, but the alarm is still set.
+ *
+ * Not covered are moments inside one commit of the runtime (SQLite's own, or between it and the list of alarms), and
+ * the token in KV, which is a cache. A Durable Object that comes to hold state wants its class here too.
+ */
+export class Desk extends ReeveDesk {
+  constructor(ctx: DurableObjectState, bindings: ConstructorParameters<typeof ReeveDesk>[1]) {
+    watchWrites(ctx.storage);
+    super(ctx, { ...bindings, LEDGER: watchLedger(bindings.LEDGER) });
+  }
+
+  override async alarm(): Promise<void> {
+    await super.alarm();
+    await crashPointAfterCommit("end of alarm");
+  }
+}
+
+watchCalls();
+installCampaignFromTicket(automations);
+const { AUTOMATION } = env as { readonly AUTOMATION?: string };
+if (AUTOMATION) settings.enabled.splice(0, settings.enabled.length, AUTOMATION);
+
+const { fetch } = worker;
+type Fetch = typeof fetch;
+
+export default {
+  ...worker,
+  async fetch(...[request, bindings, ctx]: Parameters<Fetch>): Promise<Response> {
+    const answer = await fetch(request, bindings, ctx);
+    if (request.method === "POST") await crashPointAfterCommit(`acknowledge ${answer.status}`);
+    return answer;
+  },
+};
