@@ -26,9 +26,13 @@ export default defineConfig({
             },
           }),
         ],
-        test: { name: "workerd", include: ["test/**/*.test.ts"], exclude: ["test/node/**"] },
+        test: {
+          name: "workerd",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/node/**", "test/simulation/**"],
+        },
       },
-      { test: { name: "node", include: ["test/node/**/*.test.ts"] } },
+      { test: { name: "node", include: ["test/{node,simulation}/**/*.test.ts"] } },
     ],
   },
 });

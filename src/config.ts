@@ -1,19 +1,9 @@
 import { Settings } from "./automations/settings.ts";
+import { Policy } from "./policy/policy.ts";
 
 /** Your settings. What they mean is said where `Settings` is declared; a mistake here stops Reeve at its start. */
 export const settings: Settings = Settings.parse({
   enabled: ["connector-owner-from-ticket"],
-
-  budgets: [
-    { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
-    {
-      name: "effects an hour of an automation",
-      effects: "all",
-      per: "automation",
-      limit: 100,
-      windowMinutes: 60,
-    },
-  ],
 
   connectors: {
     "GitHub MCP": { appId: "app_github", appName: "GitHub", connectorId: "con_github_mcp" },
@@ -43,3 +33,27 @@ export const settings: Settings = Settings.parse({
     openDays: 14,
   },
 } satisfies import("zod").input<typeof Settings>);
+
+/** Who may do what, and how much of it. What it means is said where `Policy` is declared. */
+export const policy: Policy = Policy.parse({
+  dryRun: [],
+
+  approvals: [
+    { when: "unsigned_delete" },
+    { when: "more_effects_than", effects: 5 },
+    { when: "operation", operations: ["createCampaign"] },
+  ],
+  approvalExpiresAfterHours: 72,
+  approvers: [],
+
+  budgets: [
+    { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
+    {
+      name: "effects an hour of an automation",
+      effects: "all",
+      per: "automation",
+      limit: 100,
+      windowMinutes: 60,
+    },
+  ],
+} satisfies import("zod").input<typeof Policy>);

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Named } from "../actions/named.ts";
 import { ScopeV2 } from "../governance/contract/campaigns.ts";
-import { Budgets } from "../policy/budget.ts";
 
 const Id = z.string().min(1);
 
@@ -9,9 +8,6 @@ const Id = z.string().min(1);
 export const Settings = z.strictObject({
   /** The automations that run, by name. One that is not listed does nothing. */
   enabled: z.array(z.string()),
-
-  /** How many effects may happen in a time; a run that would exceed one of these waits for a person. */
-  budgets: Budgets,
 
   /** Connectors by the name that people write in tickets, case aside. */
   connectors: z.record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id })),

@@ -23,6 +23,17 @@ export const problems = {
     retry: "backoff",
     public: "The delivery could not be stored; please send it again.",
   },
+  decision_conflict: {
+    status: 409,
+    retry: "never",
+    public: "The decision does not fit what became of it meanwhile.",
+  },
+  decision_forbidden: { status: 403, retry: "never", public: "This is for somebody else to decide." },
+  control_unavailable: {
+    status: 503,
+    retry: "backoff",
+    public: "It could not be seen whether this is paused or over its budget.",
+  },
   request_invalid: { status: 400, retry: "never", public: "The request is not valid; `errors` says where." },
   not_found: { status: 404, retry: "never", public: "There is nothing at this address." },
   access_not_configured: { status: 503, retry: "never", public: "Access to this page is not configured." },

@@ -2,16 +2,16 @@ import { Hono } from "hono";
 import { Problem } from "../base/problem.ts";
 import { listEvents, listRuns, readEvent, readRun } from "../ledger/read.ts";
 import { exportAudit, listAudit } from "../ledger/read-audit.ts";
+import { type DecisionsEnv, decisions, type Operator } from "./decisions.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "./queries.ts";
 import { pathId, query } from "./validate.ts";
 
 /** Bindings of the API. */
-export interface ApiEnv {
-  readonly LEDGER: D1Database;
-}
+export type ApiEnv = DecisionsEnv;
 
-/** `GET /api/…`: what is on record. Each route has its entry in endpoints.ts. */
-export const api = new Hono<{ Bindings: ApiEnv }>()
+/** `/api/…`: what is on record, and what people decide. Each route has its entry in endpoints.ts. */
+export const api = new Hono<{ Bindings: ApiEnv; Variables: Operator }>()
+  .route("/", decisions)
   .get("/events", query(EventsQuery), async (c) => {
     const { limit, cursor, ...filter } = c.req.valid("query");
     return c.json(await listEvents(c.env.LEDGER, filter, { limit, cursor }));

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { AuditLink } from "../ledger/audit-chain.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../ledger/shapes.ts";
+import { RUN_STATES } from "../ledger/states.ts";
+import { Budget } from "../policy/budget.ts";
+import { HeldDecision, PauseRequest, ReplayRequest, RunDecision } from "./decision-requests.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "./queries.ts";
 
@@ -17,7 +20,25 @@ const json = (description: string, schema: z.ZodType) => ({
   200: { description, type: "application/json", schema },
 });
 
-/** The JSON API, as the OpenAPI document tells it: one entry for each route of api.ts. */
+const DecidedRun = z.object({
+  run: z.string(),
+  state: z.enum(RUN_STATES).optional(),
+  refused: z.string().optional().meta({ description: "Why the decision was refused for this one." }),
+});
+
+const ControlState = z.object({
+  pauses: z.array(
+    z.object({ automation: z.string().nullable(), by: z.string(), reason: z.string(), since: z.int() }),
+  ),
+  budgets: z.array(
+    z.object({
+      budget: Budget,
+      uses: z.array(z.object({ of: z.string().nullable(), used: z.int() })),
+    }),
+  ),
+});
+
+/** The JSON API, as the OpenAPI document tells it: one entry for each route of api.ts and decisions.ts. */
 export const endpoints: readonly Endpoint[] = [
   {
     id: "listEvents",
@@ -83,6 +104,69 @@ export const endpoints: readonly Endpoint[] = [
         schema: z.string(),
       },
     },
+    problems: ["request_invalid"],
+  },
+  {
+    id: "decideRun",
+    method: "POST",
+    path: "/api/runs/{id}/decisions",
+    summary: "Approve, reject, resume, cancel, review or try again a run",
+    access: "signed-in",
+    params: { id: RunId },
+    body: RunDecision,
+    answers: json("The run's state after it.", z.object({ run: z.string(), state: z.enum(RUN_STATES) })),
+    problems: ["request_invalid", "not_found", "decision_conflict", "decision_forbidden"],
+  },
+  {
+    id: "decideHeld",
+    method: "POST",
+    path: "/api/runs/decisions",
+    summary: "Resume or cancel every held run, of one automation or of all",
+    access: "signed-in",
+    body: HeldDecision,
+    answers: json("What became of each.", z.object({ runs: z.array(DecidedRun) })),
+    problems: ["request_invalid"],
+  },
+  {
+    id: "replayEvent",
+    method: "POST",
+    path: "/api/events/{id}/replay",
+    summary: "Run an event again, for one automation",
+    access: "signed-in",
+    params: { id: EventId },
+    body: ReplayRequest,
+    answers: {
+      202: { description: "The new run.", type: "application/json", schema: z.object({ run: z.string() }) },
+    },
+    problems: ["request_invalid", "not_found", "decision_conflict"],
+  },
+  {
+    id: "getControl",
+    method: "GET",
+    path: "/api/control",
+    summary: "What is paused, and how much of each budget is used",
+    access: "signed-in",
+    answers: json("The state.", ControlState),
+    problems: [],
+  },
+  {
+    id: "pause",
+    method: "POST",
+    path: "/api/pauses",
+    summary: "Pause an automation, or with `null` everything, before its next effect",
+    access: "signed-in",
+    body: PauseRequest,
+    answers: json("The state after it.", ControlState),
+    problems: ["request_invalid"],
+  },
+  {
+    id: "liftPause",
+    method: "POST",
+    path: "/api/pauses/lifted",
+    summary: "Lift the pause of an automation, or with `null` the one of everything",
+    access: "signed-in",
+    body: PauseRequest,
+    answers: json("The state after it.", ControlState),
     problems: ["request_invalid"],
   },
 ];

@@ -5,6 +5,7 @@ import type { DeskStore, DueRun, Outbox } from "./store.ts";
 export interface LoopParts {
   readonly store: DeskStore;
   now(): number;
+  sleep(milliseconds: number): Promise<void>;
   /** Goes on with a run until it finishes or has to wait. */
   advance(due: DueRun): Promise<void>;
   /** Puts an outbox on record. Rejects where the ledger can't be reached. */
@@ -53,8 +54,7 @@ export class AlarmLoop {
 
   /** When there is something to do again, in Unix milliseconds, if there is. */
   nextLook(): number | null {
-    const { events, runs } = this.#parts.store.outbox(1);
-    const unrecorded = events.length + runs.length > 0 ? this.#recordAt : null;
+    const unrecorded = isEmpty(this.#parts.store.outbox(1)) ? null : this.#recordAt;
     const times = [this.#parts.store.nextDue(), unrecorded].filter((time) => time !== null);
     return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
   }
@@ -80,8 +80,8 @@ export class AlarmLoop {
     const wait = this.#recordAt - now();
     if (wait > 0) return wait;
     const outbox = store.outbox(LEDGER_BATCH);
-    if (outbox.events.length === 0 && outbox.runs.length === 0) return null;
-    const full = outbox.events.length === LEDGER_BATCH || outbox.runs.length === LEDGER_BATCH;
+    if (isEmpty(outbox)) return null;
+    const full = [outbox.events, outbox.runs, outbox.audit].some(({ length }) => length === LEDGER_BATCH);
     this.#recordAt = full ? 0 : now() + LEDGER_INTERVAL_MS;
     this.#recording = record(outbox)
       .catch((error: unknown) => {
@@ -96,12 +96,14 @@ export class AlarmLoop {
 
   /** Resolves when a run or the ledger is done with a step, a delivery has come in, or the time is over. */
   async #somethingSettled(timeoutMs: number | null): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve;
-      if (timeoutMs !== null) timer = setTimeout(resolve, timeoutMs);
     });
-    await Promise.race([woken, ...this.#inFlight.values(), ...(this.#recording ? [this.#recording] : [])]);
-    if (timer !== undefined) clearTimeout(timer);
+    const over = timeoutMs === null ? [] : [this.#parts.sleep(timeoutMs)];
+    const recording = this.#recording ? [this.#recording] : [];
+    await Promise.race([woken, ...over, ...this.#inFlight.values(), ...recording]);
   }
 }
+
+const isEmpty = ({ events, runs, audit }: Outbox): boolean =>
+  events.length + runs.length + audit.length === 0;

@@ -8,6 +8,7 @@ import {
   type Wanted,
   windowStart,
 } from "../policy/budget.ts";
+import type { Database } from "./store.ts";
 
 const SCHEMA = `
   -- The effects of each plan that was let through, by operation. By operation and not by budget, so that a changed
@@ -71,10 +72,10 @@ export interface BudgetUse {
 
 /** The database of Control. Each method is one synchronous step at a given time, so the caller sets the transaction. */
 export class ControlStore {
-  readonly #sql: SqlStorage;
+  readonly #sql: Database;
   readonly #budgets: readonly Budget[];
 
-  constructor(sql: SqlStorage, budgets: readonly Budget[]) {
+  constructor(sql: Database, budgets: readonly Budget[]) {
     this.#sql = sql;
     this.#budgets = budgets;
     sql.exec(SCHEMA);

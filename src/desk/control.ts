@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../base/log.ts";
-import { settings } from "../config.ts";
+import { policy } from "../config.ts";
 import {
   type Admission,
   type AdmissionRequest,
@@ -30,7 +30,7 @@ export interface ControlState {
  * to know whether everything is paused is no leave to go on.
  */
 export class Control extends DurableObject {
-  readonly #store = new ControlStore(this.ctx.storage.sql, settings.budgets);
+  readonly #store = new ControlStore(this.ctx.storage.sql, policy.budgets);
 
   /** Whether a plan may act now: asked before every effect. See {@link ControlStore.admit}. */
   admit(request: AdmissionRequest): Admission {

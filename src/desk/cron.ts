@@ -1,12 +1,15 @@
 import type { Automation } from "../automations/automation.ts";
 import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
-import { settings } from "../config.ts";
+import { policy, settings } from "../config.ts";
+import { retain } from "../ledger/retention.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "./directory.ts";
 import { dueEvents, scheduleDelivery } from "./due.ts";
 
 /** Bindings of the cron. */
-export type CronEnv = DirectoryEnv & ControlEnv;
+export type CronEnv = DirectoryEnv & ControlEnv & { readonly LEDGER: D1Database };
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** What the cron works with; tests give other automations and another time. */
 export interface CronParts {
@@ -16,13 +19,17 @@ export interface CronParts {
   readonly automations: readonly Automation[];
 }
 
-/** What happens each minute: schedules that are due become events, and every desk looks after itself. */
+/** What happens each minute: schedules that are due become events, the ledger forgets, every desk looks after itself. */
 export async function cron(
   env: CronEnv,
   { now = Date.now(), automations: enabled = enabledAutomations() }: Partial<CronParts> = {},
 ): Promise<void> {
   const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations: enabled })]);
   if (scheduled.status === "rejected") log("schedule_fault", { error: String(scheduled.reason) });
+  const before = now - policy.retentionDays * DAY_MS;
+  await retain(env.LEDGER, before).catch((error: unknown) =>
+    log("retention_fault", { error: String(error) }),
+  );
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });

@@ -1,92 +1,91 @@
 import { DurableObject } from "cloudflare:workers";
-import { automations, listeners } from "../automations/index.ts";
-import { settings } from "../config.ts";
+import { v7 as uuid } from "uuid";
+import { automations } from "../automations/index.ts";
+import { policy, settings } from "../config.ts";
 import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
 import { record } from "../ledger/record.ts";
-import type { Event } from "../sources/event.ts";
-import { AlarmLoop } from "./alarm-loop.ts";
-import { type Accepted, type Incoming, Intake } from "./intake.ts";
-import { next } from "./run.ts";
-import { DELIVERY_MEMORY_MS, DeskStore } from "./store.ts";
-import { advance, type Surroundings } from "./work.ts";
+import type { AuditEntry } from "./audit.ts";
+import { checkNames } from "./config-check.ts";
+import { DeskCore, type RecordedRun, type Replay } from "./core.ts";
+import type { Decided, Decision } from "./decisions.ts";
+import { type ControlEnv, controlOf } from "./directory.ts";
+import type { Accepted, Incoming } from "./intake.ts";
 
 /** Bindings of a desk. */
-export interface DeskEnv extends GovernanceEnv {
+export interface DeskEnv extends GovernanceEnv, ControlEnv {
   readonly LEDGER: D1Database;
 }
+
+checkNames(settings, policy, automations);
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
 const MAX_ALARM_MS = 5 * 60_000;
 
-/** Where the events of a subject come in and their runs are worked on: one at a time, each step on disk. */
+/** Where the events of a subject come in and their runs are worked on, each step on disk: a `DeskCore` with an alarm. */
 export class Desk extends DurableObject<DeskEnv> {
-  readonly #store: DeskStore;
-  readonly #intake: Intake;
-  readonly #loop: AlarmLoop;
+  readonly #core: DeskCore;
   /** Whether an alarm is set or at work: then what came in is seen to. */
   #awake = false;
 
   constructor(ctx: DurableObjectState, env: DeskEnv) {
     super(ctx, env);
-    const now = () => Date.now();
-    const store = new DeskStore(ctx.storage.sql);
-    const around: Surroundings = {
+    this.#core = new DeskCore({
+      name: ctx.id.toString(),
+      database: ctx.storage.sql,
+      transaction: (work) => ctx.storage.transactionSync(work),
       governance: createGovernance(env),
       automations,
       settings,
-      now,
-      persist: (run) => store.updateRun(run),
-    };
-    this.#store = store;
-    this.#loop = new AlarmLoop({
-      store,
-      now,
-      advance: ({ run, event }) => advance(run, JSON.parse(event) as Event, around),
-      async record(outbox) {
-        await record(env.LEDGER, outbox.events, outbox.runs);
-        ctx.storage.transactionSync(() => store.recorded(outbox));
-      },
+      policy,
+      now: () => Date.now(),
+      newId: (prefix) => `${prefix}_${uuid()}`,
+      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      admit: async (request) => controlOf(env).admit(request),
+      record: (events, runs, audit) => record(env.LEDGER, events, runs, audit),
+      wake: () => (this.#awake ? this.#core.loop.wake() : this.#arm(Date.now())),
     });
-    this.#intake = new Intake({
-      storage: ctx.storage,
-      store,
-      now,
-      listeners: (event) => listeners(settings.enabled, event),
-      committed: () => (this.#awake ? this.#loop.wake() : this.#arm(Date.now())),
-    });
-    this.#takeUpAfterRestart();
   }
 
   /** Keeps a verified delivery. Once this has answered, the event is on disk and an alarm is set to work on it. */
   accept(incoming: Incoming): Promise<Accepted> {
-    return this.#intake.accept(incoming);
+    return this.#core.accept(incoming);
+  }
+
+  /** See {@link DeskCore.decide}. */
+  decide(runId: string, decision: Decision, recorded?: RecordedRun): Promise<Decided> {
+    return this.#core.decide(runId, decision, recorded);
+  }
+
+  /** See {@link DeskCore.held}. */
+  held(automation: string | null): string[] {
+    return this.#core.held(automation);
+  }
+
+  /** See {@link DeskCore.replay}. */
+  replay(replay: Replay): string {
+    return this.#core.replay(replay);
+  }
+
+  /** See {@link DeskCore.note}. */
+  note(entry: AuditEntry): void {
+    this.#core.note(entry);
   }
 
   /** The cron's look each minute: sets the alarm anew, which the platform drops after six failures in a row. */
   poke(): void {
-    this.#store.forgetDeliveries(Date.now() - DELIVERY_MEMORY_MS);
+    this.#core.look();
     this.#arm(Date.now());
   }
 
   override async alarm(): Promise<void> {
     this.#awake = true;
     try {
-      await this.#loop.work(Date.now() + MAX_ALARM_MS);
+      await this.#core.loop.work(Date.now() + MAX_ALARM_MS);
     } finally {
       this.#awake = false;
-      const lookAt = this.#loop.nextLook();
+      const lookAt = this.#core.loop.nextLook();
       if (lookAt !== null) this.#arm(lookAt);
     }
-  }
-
-  /** Tells every run that was under way when the last instance ended that it was interrupted. */
-  #takeUpAfterRestart(): void {
-    this.ctx.storage.transactionSync(() => {
-      for (const run of this.#store.unfinishedRuns()) {
-        const interrupted = next(run, { type: "restarted", at: Date.now() });
-        if (interrupted !== run) this.#store.updateRun(interrupted);
-      }
-    });
   }
 
   #arm(at: number): void {

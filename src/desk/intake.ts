@@ -1,6 +1,5 @@
-import { v7 as uuid } from "uuid";
 import type { EventRow } from "../ledger/record.ts";
-import { newRun } from "./run.ts";
+import { type Mode, newRun } from "./run.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
 
 /** A verified delivery, on its way to a desk. `event` and `payload` are JSON texts. */
@@ -22,11 +21,16 @@ interface Waiting {
 
 /** What an intake works with. */
 export interface IntakeParts {
-  readonly storage: DurableObjectStorage;
   readonly store: DeskStore;
+  transaction<Result>(work: () => Result): Result;
   now(): number;
-  /** Names of the enabled automations that an event is for: each gets a run. */
-  listeners(event: { readonly type: string; readonly subject: string }): readonly string[];
+  sleep(milliseconds: number): Promise<void>;
+  newId(prefix: "evt" | "run"): string;
+  /** The enabled automations that listen to an event: each gets a run. */
+  listeners(event: {
+    readonly type: string;
+    readonly subject: string;
+  }): readonly { readonly name: string; readonly mode: Mode }[];
   /** Called after each transaction that kept something, before anyone is told. */
   committed(): void;
 }
@@ -49,7 +53,7 @@ export class Intake {
   accept(incoming: Incoming): Promise<Accepted> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ incoming, resolve, reject });
-      if (this.#waiting.length === 1) setTimeout(() => this.#commit(), COMMIT_WINDOW_MS);
+      if (this.#waiting.length === 1) void this.#parts.sleep(COMMIT_WINDOW_MS).then(() => this.#commit());
     });
   }
 
@@ -71,7 +75,7 @@ export class Intake {
   }
 
   #settle(batch: readonly Waiting[]): void {
-    const settled = this.#parts.storage.transactionSync(() =>
+    const settled = this.#parts.transaction(() =>
       batch.map(({ incoming, resolve }) => ({ resolve, accepted: this.#keep(incoming) })),
     );
     if (settled.some(({ accepted }) => !accepted.duplicate)) this.#parts.committed();
@@ -79,14 +83,15 @@ export class Intake {
   }
 
   #keep({ keys, ...incoming }: Incoming): Accepted {
-    const { store, now, listeners } = this.#parts;
-    const id = `evt_${uuid()}`;
+    const { store, now, newId, listeners } = this.#parts;
+    const id = newId("evt");
     const receivedAt = now();
     const known = store.insertDelivery(keys, id, receivedAt);
     if (known) return { eventId: known, duplicate: true };
     const { type, subject } = incoming;
-    const runs = (type === null ? [] : listeners({ type, subject })).map((automation) =>
-      newRun({ id: `run_${uuid()}`, eventId: id, automation, subject }, receivedAt),
+    const listening = type === null ? [] : listeners({ type, subject });
+    const runs = listening.map(({ name, mode }) =>
+      newRun({ id: newId("run"), eventId: id, automation: name, subject, mode }, receivedAt),
     );
     const state = type === null ? "rejected" : runs.length > 0 ? "taken" : "ignored";
     store.insertEvent({ ...incoming, id, state, receivedAt }, runs);

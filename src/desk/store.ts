@@ -1,5 +1,8 @@
+import { FIRST_PREVIOUS } from "../ledger/audit-chain.ts";
 import type { EventRow, RunRow } from "../ledger/record.ts";
-import { isFinished, type Run } from "./run.ts";
+import type { Event } from "../sources/event.ts";
+import type { AuditEntry } from "./audit.ts";
+import { isActive, isFinished, type Run } from "./run.ts";
 
 /** How long a delivery's id is remembered: longer than any sender retries (PagerDuty: two days; a month to spare). */
 export const DELIVERY_MEMORY_MS = 30 * 24 * 60 * 60 * 1000;
@@ -21,25 +24,38 @@ const SCHEMA = `
   ) STRICT;
 
   CREATE TABLE IF NOT EXISTS runs (
-    seq INTEGER PRIMARY KEY,
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
     event_seq INTEGER NOT NULL,
     automation TEXT NOT NULL,
     subject TEXT NOT NULL,
-    due_at INTEGER,
+    state TEXT NOT NULL,
+    active INTEGER NOT NULL,
     finished INTEGER NOT NULL,
+    due_at INTEGER,
     run TEXT NOT NULL,
     version INTEGER NOT NULL,
     recorded INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX IF NOT EXISTS runs_event ON runs (event_seq);
   CREATE INDEX IF NOT EXISTS runs_due ON runs (due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS runs_order ON runs (automation, subject, seq) WHERE due_at IS NOT NULL;
-
-  -- The outbox is no table: it is the events past this number, and the runs with a version the ledger has not got.
-  CREATE TABLE IF NOT EXISTS recorded (events INTEGER NOT NULL) STRICT;
-  INSERT INTO recorded SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM recorded);
+  CREATE INDEX IF NOT EXISTS runs_order ON runs (automation, subject, seq) WHERE finished = 0;
   CREATE INDEX IF NOT EXISTS runs_outbox ON runs (seq) WHERE version > recorded;
+
+  -- Failed runs that were taken back from the record, so that none is tried again twice from one and the same copy.
+  CREATE TABLE IF NOT EXISTS taken_back (
+    run_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (run_id, version)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Decisions and effects, until they are links of the audit chain in the ledger.
+  CREATE TABLE IF NOT EXISTS audit (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL) STRICT;
+
+  -- The outbox is no table: it is the events past this number, the runs with a version the ledger has not got, and
+  -- what is left of the audit entries, of which the last on record has this hash.
+  CREATE TABLE IF NOT EXISTS recorded (events INTEGER NOT NULL, audit_hash TEXT NOT NULL) STRICT;
+  INSERT INTO recorded SELECT 0, '${FIRST_PREVIOUS}' WHERE NOT EXISTS (SELECT 1 FROM recorded);
 `;
 
 /** What a delivery is known by: a digest of its body, and where its sender gives it one, its id. */
@@ -48,20 +64,39 @@ export type DeliveryKeys = readonly [string] | readonly [string, string];
 /** A run with the event it is about. */
 export interface DueRun {
   readonly run: Run;
-  readonly event: string;
+  readonly event: Event;
+  readonly source: string;
+  readonly authentication: string;
 }
 
-/** What the ledger has not got yet. */
+/** What the ledger has not got yet, oldest first. */
 export interface Outbox {
   readonly events: readonly (EventRow & { readonly seq: number })[];
   readonly runs: readonly RunRow[];
+  readonly audit: readonly (AuditEntry & { readonly seq: number })[];
+  /** Hash of the last audit entry on record. */
+  readonly auditHash: string;
 }
+
+/** As much of a SQLite database as the desk uses: a Durable Object's, or one of a simulation. */
+export interface Database {
+  exec<Row extends Record<string, string | number | null>>(
+    statement: string,
+    ...bindings: (string | number | null)[]
+  ): Iterable<Row> & { toArray(): Row[]; one(): Row };
+}
+
+/** A run that comes before others of its automation and subject, or that nothing has to wait for. */
+const FIRST_IN_LINE = `(active = 0 OR NOT EXISTS (
+  SELECT 1 FROM runs AS earlier
+  WHERE earlier.automation = runs.automation AND earlier.subject = runs.subject AND earlier.finished = 0
+    AND earlier.seq < runs.seq AND earlier.active = 1))`;
 
 /** The desk's database: what must survive a kill. Each method is one synchronous step, so the caller sets the transaction. */
 export class DeskStore {
-  readonly #sql: SqlStorage;
+  readonly #sql: Database;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: Database) {
     this.#sql = sql;
     sql.exec(SCHEMA);
   }
@@ -105,79 +140,146 @@ export class DeskStore {
         payload,
       )
       .one();
-    for (const run of runs) {
-      this.#sql.exec(
-        "INSERT INTO runs (id, event_seq, automation, subject, due_at, finished, run, version) VALUES (?, ?, ?, ?, ?, 0, ?, ?)",
-        run.id,
-        seq,
-        run.automation,
-        run.subject,
-        run.dueAt,
-        JSON.stringify(run),
-        run.version,
-      );
-    }
+    for (const run of runs) this.#insertRun(run, seq);
+  }
+
+  #insertRun(run: Run, eventSeq: number): void {
+    this.#sql.exec(
+      `INSERT INTO runs (id, event_seq, automation, subject, state, active, finished, due_at, run, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      run.id,
+      eventSeq,
+      run.automation,
+      run.subject,
+      ...columnsOf(run),
+    );
+  }
+
+  /** Takes a run back from the record. @returns whether this copy of it is taken back for the first time */
+  takeBack(event: EventRow, run: Run): boolean {
+    const first = this.#sql.exec(
+      "INSERT INTO taken_back VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1",
+      run.id,
+      run.version,
+    );
+    if (first.toArray().length === 0) return false;
+    this.insertEvent(event, [run]);
+    return true;
   }
 
   updateRun(run: Run): void {
     this.#sql.exec(
-      "UPDATE runs SET due_at = ?, finished = ?, run = ?, version = ? WHERE id = ?",
-      run.dueAt,
-      Number(isFinished(run)),
-      JSON.stringify(run),
-      run.version,
+      "UPDATE runs SET state = ?, active = ?, finished = ?, due_at = ?, run = ?, version = ? WHERE id = ?",
+      ...columnsOf(run),
       run.id,
     );
   }
 
+  /** A run that the desk has not forgotten. */
+  run(id: string): Run | null {
+    const [row] = this.#sql.exec<{ run: string }>("SELECT run FROM runs WHERE id = ?", id);
+    return row ? parseRun(row) : null;
+  }
+
+  /** A run that the desk has not forgotten, with its event. */
+  runWithEvent(id: string): DueRun | null {
+    const [row] = this.#runs("runs.id = ?", id);
+    return row ?? null;
+  }
+
   /** Runs that are due and first in line for their automation and subject, the longest due first. */
   dueRuns(now: number, limit: number): DueRun[] {
-    const rows = this.#sql.exec<{ run: string; event: string }>(
-      `SELECT runs.run, events.event FROM runs JOIN events ON events.seq = runs.event_seq
-       WHERE due_at <= ?1 AND NOT EXISTS (
-         SELECT 1 FROM runs AS earlier
-         WHERE earlier.automation = runs.automation AND earlier.subject = runs.subject
-           AND earlier.seq < runs.seq AND earlier.due_at IS NOT NULL)
-       ORDER BY due_at LIMIT ?2`,
-      now,
-      limit,
+    return this.#runs(`due_at <= ? AND ${FIRST_IN_LINE} ORDER BY due_at LIMIT ?`, now, limit);
+  }
+
+  isFirstInLine(id: string): boolean {
+    return this.#sql.exec(`SELECT 1 FROM runs WHERE id = ? AND ${FIRST_IN_LINE}`, id).toArray().length > 0;
+  }
+
+  /** Earlier runs of the same automation and subject that wait with a plan nothing was done of. */
+  replaceable(run: Run): Run[] {
+    const rows = this.#sql.exec<{ run: string }>(
+      `SELECT run FROM runs WHERE automation = ? AND subject = ? AND finished = 0
+         AND state IN ('awaiting_approval', 'held') AND seq < (SELECT seq FROM runs WHERE id = ?) ORDER BY seq`,
+      run.automation,
+      run.subject,
+      run.id,
     );
-    return Array.from(rows, ({ run, event }) => ({ run: JSON.parse(run), event }));
+    return Array.from(rows, parseRun);
   }
 
-  /** Every run that waits for a time or a call, for the look after a restart. */
-  unfinishedRuns(): Run[] {
-    const rows = this.#sql.exec<{ run: string }>("SELECT run FROM runs WHERE due_at IS NOT NULL");
-    return Array.from(rows, ({ run }) => JSON.parse(run));
+  /** Ids of the held runs, of one automation or of all, oldest first. */
+  held(automation: string | null): string[] {
+    const rows = this.#sql.exec<{ id: string }>(
+      "SELECT id FROM runs WHERE finished = 0 AND state = 'held' AND automation = ifnull(?, automation) ORDER BY seq",
+      automation,
+    );
+    return Array.from(rows, ({ id }) => id);
   }
 
-  /** When the next run is due. */
+  /** Every run under way, for the look after a restart. */
+  activeRuns(): Run[] {
+    return Array.from(this.#sql.exec<{ run: string }>("SELECT run FROM runs WHERE active = 1"), parseRun);
+  }
+
+  /** When the next run is due that need not wait for another. */
   nextDue(): number | null {
-    return this.#sql
-      .exec<{ due: number | null }>("SELECT min(due_at) AS due FROM runs WHERE due_at IS NOT NULL")
-      .one().due;
+    const [first] = this.#sql.exec<{ due_at: number }>(
+      `SELECT due_at FROM runs WHERE due_at IS NOT NULL AND ${FIRST_IN_LINE} ORDER BY due_at LIMIT 1`,
+    );
+    return first?.due_at ?? null;
   }
 
-  /** What the ledger has not got yet, oldest first. */
+  insertAudit(entry: AuditEntry): void {
+    this.#sql.exec("INSERT INTO audit (entry) VALUES (?)", JSON.stringify(entry));
+  }
+
   outbox(limit: number): Outbox {
+    const { events: last, audit_hash } = this.#sql
+      .exec<{ events: number; audit_hash: string }>("SELECT events, audit_hash FROM recorded")
+      .one();
     const events = this.#sql.exec<{ seq: number; row: string; event: string | null; payload: string }>(
-      "SELECT seq, row, event, payload FROM events WHERE seq > (SELECT events FROM recorded) ORDER BY seq LIMIT ?",
+      "SELECT seq, row, event, payload FROM events WHERE seq > ? ORDER BY seq LIMIT ?",
+      last,
       limit,
     );
     const runs = this.#sql.exec<{ id: string; version: number; run: string }>(
       "SELECT id, version, run FROM runs WHERE version > recorded ORDER BY seq LIMIT ?",
       limit,
     );
+    const audit = this.#sql.exec<{ seq: number; entry: string }>(
+      "SELECT seq, entry FROM audit ORDER BY seq LIMIT ?",
+      limit,
+    );
     return {
       events: Array.from(events, ({ row, ...columns }) => ({ ...JSON.parse(row), ...columns })),
       runs: runs.toArray(),
+      audit: Array.from(audit, ({ seq, entry }) => ({ ...JSON.parse(entry), seq })),
+      auditHash: audit_hash,
     };
   }
 
-  /** Notes what is on record now, and forgets what is finished with it. */
-  recorded({ events, runs }: Outbox): void {
+  /** Since when something is missing from the ledger, Unix milliseconds. */
+  unrecordedSince(): number | null {
+    return this.#sql
+      .exec<{ since: number | null }>(
+        `SELECT min(at) AS since FROM (
+           SELECT min(run->>'updatedAt') AS at FROM runs WHERE version > recorded
+           UNION ALL
+           SELECT min(row->>'receivedAt') AS at FROM events WHERE seq > (SELECT events FROM recorded))`,
+      )
+      .one().since;
+  }
+
+  /** Notes what is on record now, and forgets what is finished with it. @param auditHash of the last audit entry */
+  recorded({ events, runs, audit }: Outbox, auditHash: string): void {
     const last = events.at(-1);
     if (last) this.#sql.exec("UPDATE recorded SET events = ?", last.seq);
+    const lastEntry = audit.at(-1);
+    if (lastEntry) {
+      this.#sql.exec("UPDATE recorded SET audit_hash = ?", auditHash);
+      this.#sql.exec("DELETE FROM audit WHERE seq <= ?", lastEntry.seq);
+    }
     const versions = JSON.stringify(runs.map(({ id, version }) => ({ id, version })));
     const gone = this.#sql.exec<{ event_seq: number }>(
       `DELETE FROM runs WHERE finished = 1
@@ -186,7 +288,7 @@ export class DeskStore {
     );
     const perhapsDone = [...events.map(({ seq }) => seq), ...Array.from(gone, ({ event_seq }) => event_seq)];
     this.#sql.exec(
-      `UPDATE runs SET recorded = value->>'version' FROM json_each(?) WHERE runs.id = value->>'id'`,
+      "UPDATE runs SET recorded = value->>'version' FROM json_each(?) WHERE runs.id = value->>'id'",
       versions,
     );
     this.#sql.exec(
@@ -199,4 +301,29 @@ export class DeskStore {
   forgetDeliveries(before: number): void {
     this.#sql.exec("DELETE FROM deliveries WHERE received_at < ?", before);
   }
+
+  #runs(condition: string, ...bindings: (string | number)[]): DueRun[] {
+    const rows = this.#sql.exec<{ run: string; event: string; source: string; authentication: string }>(
+      `SELECT run, event, row->>'source' AS source, row->>'authentication' AS authentication
+       FROM runs JOIN events ON events.seq = runs.event_seq WHERE ${condition}`,
+      ...bindings,
+    );
+    return Array.from(rows, ({ run, event, ...row }) => ({
+      run: JSON.parse(run),
+      event: JSON.parse(event),
+      ...row,
+    }));
+  }
 }
+
+const columnsOf = (run: Run) =>
+  [
+    run.state,
+    Number(isActive(run)),
+    Number(isFinished(run)),
+    run.dueAt,
+    JSON.stringify(run),
+    run.version,
+  ] as const;
+
+const parseRun = ({ run }: { run: string }): Run => JSON.parse(run);

@@ -5,85 +5,120 @@ import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { type Governance, GovernanceProblem, readOnly } from "../governance/client/index.ts";
 import { type Operations, operations } from "../governance/contract/index.ts";
-import type { Event } from "../sources/event.ts";
+import { approvalReasons } from "../policy/approval.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Admission, AdmissionRequest } from "./control-store.ts";
+import { type Failure, type Happening, type Outcome, type Todo, todo } from "./happening.ts";
+import { effectCalls } from "./journal.ts";
 import { makePlan } from "./plan.ts";
-import { type Failure, type Happening, next, type Run, type Todo, todo } from "./run.ts";
+import type { Plan, Run } from "./run.ts";
+import type { DueRun } from "./store.ts";
 
 /** What a run needs around it: the desk gives the real ones. */
 export interface Surroundings {
   readonly governance: Governance;
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
+  readonly policy: Policy;
   now(): number;
+  /** Asks Control, before each effect. */
+  admit(request: AdmissionRequest): Promise<Admission>;
   /**
-   * Writes a changed run. Synchronous: the output gate of a Durable Object holds every call that leaves after it
-   * until the write is on disk, so no effect is sent before its journal entry is safe.
+   * Makes a happening part of the run, and gives the run after it. Synchronous: the output gate of a Durable Object
+   * holds every call that leaves after it until the write is on disk, so no effect is sent before its journal entry
+   * and its audit entry are safe.
    */
-  persist(run: Run): void;
+  happen(run: Run, happening: Happening): Run;
+  /** Whether no earlier run of the same automation and subject is under way. */
+  isFirstInLine(run: Run): boolean;
 }
 
 /** Goes on with a due run, step by step, each on disk before the next, until it finishes or has to wait. */
-export async function advance(run: Run, event: Event, around: Surroundings): Promise<void> {
-  let current = run;
-  let wanted = todo(current);
-  if (wanted.do === "wait") {
-    current = next(current, { type: "due", at: around.now() });
-    around.persist(current);
-    wanted = todo(current);
-  }
-  while (wanted.do !== "wait") {
+export async function advance(due: DueRun, around: Surroundings): Promise<void> {
+  let { run } = due;
+  for (;;) {
+    const wanted = todo(run);
+    if (wanted.do === "wait" || !around.isFirstInLine(run)) return;
     const started = around.now();
-    const happening = await perform(wanted, current, event, around);
-    current = next(current, happening);
-    around.persist(current);
+    const outcome = await perform(wanted, { ...due, run }, around);
+    const at = around.now();
+    run = around.happen(run, { ...outcome, at });
     log("run_step", {
-      run: current.id,
-      event: current.eventId,
-      automation: current.automation,
+      run: run.id,
+      event: run.eventId,
+      automation: run.automation,
       step: wanted.do === "send" ? wanted.call.operation : wanted.do,
-      outcome: happening.type,
-      ...(happening.type === "failed" ? { problem: happening.failure.code } : {}),
-      state: current.state,
-      durationMs: around.now() - started,
+      outcome: outcome.type,
+      ...(outcome.type === "failed" ? { problem: outcome.failure.code } : {}),
+      state: run.state,
+      durationMs: at - started,
     });
-    // A step that failed and may pass waits for its time; anything else goes straight on.
-    wanted = happening.type === "failed" && current.dueAt !== null ? { do: "wait" } : todo(current);
+    if (run.dueAt === null || run.dueAt > at) return;
   }
 }
 
 async function perform(
   wanted: Exclude<Todo, { do: "wait" }>,
-  run: Run,
-  event: Event,
+  due: DueRun,
   around: Surroundings,
-): Promise<Happening> {
+): Promise<Outcome> {
   try {
     switch (wanted.do) {
       case "decide":
-        return await decide(run, event, around);
-      case "send": {
-        const answer = await send(around.governance, wanted.call);
-        return { type: "applied", answer, at: around.now() };
-      }
+        return await decide(due, around);
+      case "admit":
+        return await admit(wanted.plan, due, around);
+      case "send":
+        return { type: "applied", answer: await send(around.governance, wanted.call) };
+      case "expire":
+        return { type: "expired" };
       default:
         return wanted satisfies never;
     }
   } catch (error) {
-    return { type: "failed", failure: toFailure(error), at: around.now() };
+    return { type: "failed", failure: toFailure(error) };
   }
 }
 
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
   governance.call<Operations[Id]>(operations[operation], input);
 
-async function decide(run: Run, event: Event, around: Surroundings): Promise<Happening> {
+async function decide({ run, event, authentication }: DueRun, around: Surroundings): Promise<Outcome> {
+  const { governance, settings, policy } = around;
   const automation = around.automations.get(run.automation);
   if (!automation)
     throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
-  const context: Context = { governance: readOnly(around.governance), settings: around.settings };
+  const context: Context = { governance: readOnly(governance), settings };
   const decision = await automation.decide(event, context);
-  if ("ignore" in decision) return { type: "ignored", reason: decision.ignore, at: around.now() };
-  return { type: "decided", plan: await makePlan(run.automation, decision.actions), at: around.now() };
+  if ("ignore" in decision) return { type: "ignored", reason: decision.ignore };
+  const { actions } = decision;
+  return {
+    type: "decided",
+    plan: await makePlan(run.automation, actions),
+    asks: approvalReasons(policy.approvals, { automation: run.automation, actions, authentication }),
+    expiresAt: around.now() + policy.approvalExpiresAfterHours * 3_600_000,
+  };
+}
+
+async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings): Promise<Outcome> {
+  let admission: Admission;
+  try {
+    admission = await around.admit({
+      runId: run.id,
+      planHash: plan.hash,
+      automation: run.automation,
+      source,
+      operations: effectCalls(plan).map(({ operation }) => operation),
+      override: run.override?.hash === plan.hash,
+    });
+  } catch (error) {
+    // Unread brakes count as applied: without an answer nothing acts.
+    throw new Problem("control_unavailable", String(error), { cause: error });
+  }
+  if (admission.admitted) return { type: "admitted" };
+  if (admission.because === "paused") return { type: "paused", reason: admission.reason };
+  const { budget, limit, used, windowMinutes } = admission;
+  return { type: "over_budget", hold: { budget, limit, used, windowMinutes } };
 }
 
 /** What a thrown value means for the run. Anything that is no Problem is a defect of the automation: no retry. */

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { type ApiEnv, api } from "../console/api.ts";
+import type { Operator } from "../console/decisions.ts";
 import { type AccessEnv, access } from "./access.ts";
 import { type HooksEnv, hooks } from "./hooks.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -11,7 +12,7 @@ import { problemResponse } from "./problem-response.ts";
 export type HttpEnv = HooksEnv & ApiEnv & AccessEnv;
 
 /** Reeve's URLs. */
-export const app = new Hono<{ Bindings: HttpEnv }>()
+export const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Operator> }>()
   .get("/healthz", (c) => c.text("ok"))
   .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
   .route("/hooks", hooks)
@@ -23,7 +24,8 @@ app.notFound((c) => problemResponse(new Problem("not_found", c.req.path)));
 app.onError((error, c) => {
   if (error instanceof Problem) {
     if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
-    return problemResponse(error);
+    // Whoever was let in is told what exactly it is; anyone else no more than the public sentence.
+    return problemResponse(error, c.get("operator") === undefined ? error.public : error.message);
   }
   log("internal", { path: c.req.routePath, error: String(error) });
   return problemResponse(new Problem("internal", String(error)));

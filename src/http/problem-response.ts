@@ -21,9 +21,9 @@ export const ProblemDocument = z
 /** How long a sender is asked to wait before it sends again, seconds. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** A problem as an RFC 9457 document: its public sentence, never its message. */
-export function problemResponse(problem: Problem): Response {
-  const { code, status, retry, public: detail } = problem;
+/** A problem as an RFC 9457 document. @param detail what is said of it: by default its public sentence */
+export function problemResponse(problem: Problem, detail: string = problem.public): Response {
+  const { code, status, retry } = problem;
   const errors = problem instanceof RequestInvalid ? { errors: [...problem.errors] } : {};
   const document: z.infer<typeof ProblemDocument> = {
     type: "about:blank",

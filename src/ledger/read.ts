@@ -37,7 +37,7 @@ const EVENT = `
 
 const RUN = `
   id, event_id AS eventId, automation, subject, state, coalesce(run->>'mode', 'live') AS mode,
-  run->>'replayOf' AS replayOf, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
+  run->'replay' AS replay, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
   (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
   run->>'ignored' AS ignored, run->'problem' AS problem`;
 
@@ -87,7 +87,7 @@ export async function listRuns(
     ["created_at < ?", until],
     [FOUND, q === undefined ? undefined : matchOf(q)],
   ];
-  const { rows, next } = await readPage<Stored<RunSummary, "actions" | "problem">>(
+  const { rows, next } = await readPage<Stored<RunSummary, "actions" | "problem" | "replay">>(
     db,
     {
       select: `SELECT ${RUN} FROM runs`,
@@ -101,6 +101,7 @@ export async function listRuns(
     ...row,
     actions: JSON.parse(row.actions),
     problem: JSON.parse(row.problem ?? "null"),
+    replay: JSON.parse(row.replay ?? "null"),
   }));
   return { items, next };
 }

@@ -41,7 +41,10 @@ export const RunSummary = z
     subject: z.string(),
     state: z.enum(RUN_STATES),
     mode: z.enum(["live", "dry_run"]),
-    replayOf: z.string().nullable().meta({ description: "The run that this one repeats." }),
+    replay: z
+      .looseObject({ by: z.string(), reason: z.string() })
+      .nullable()
+      .meta({ description: "Who had the event run again, and why." }),
     createdAt: Time,
     updatedAt: Time,
     dueAt: Time.nullable().meta({

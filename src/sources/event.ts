@@ -60,5 +60,11 @@ export interface ScheduleEvent {
 export type Event = TicketEvent | ScheduleEvent;
 export type EventType = Event["type"];
 
+/** Who caused an event, and who asked for what it says. A schedule's nobody did. */
+export const requestersOf = (event: Event): readonly Person[] =>
+  event.type === "schedule.due"
+    ? []
+    : [event.actor, event.ticket.requester].filter((person) => person !== undefined);
+
 /** What the events of an automation's schedule are about. */
 export const scheduleSubject = (automation: string): string => `schedule:${automation}`;

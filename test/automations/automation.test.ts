@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { automation, type Context, hears } from "../../src/automations/automation.ts";
-import { listeners } from "../../src/automations/index.ts";
 import { schedule } from "../../src/automations/schedule.ts";
 import { settings } from "../../src/config.ts";
 import type { Event } from "../../src/sources/event.ts";
@@ -48,14 +47,5 @@ describe("an automation", () => {
     expect(hears(onClock, clock("other"))).toBe(false);
     expect(hears(onTicket, clock("on-ticket"))).toBe(false);
     expect(hears(onTicket, { ...ticket, type: "ticket.updated" })).toBe(false);
-  });
-
-  it("gets nothing when it is not enabled", () => {
-    const due = clock("access-review-schedule");
-    expect(listeners(["connector-owner-from-ticket", "access-review-schedule"], due)).toEqual([
-      "access-review-schedule",
-    ]);
-    expect(listeners(settings.enabled, due)).toEqual([]);
-    expect(listeners(["no-such"], due)).toEqual([]);
   });
 });

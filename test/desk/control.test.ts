@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { settings } from "../../src/config.ts";
+import { policy } from "../../src/config.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import { CONTROL } from "./bindings.ts";
 
@@ -15,7 +15,7 @@ const asking = (n: number) => ({
 });
 
 it("of 100 deletes that are asked for at once, 20 are let through, and they stay so over a restart", async () => {
-  expect(settings.budgets[0]).toMatchObject({ effects: "deletes", per: "all", limit: 20 });
+  expect(policy.budgets[0]).toMatchObject({ effects: "deletes", per: "all", limit: 20 });
   const askAll = () => Promise.all(Array.from({ length: 100 }, (_, n) => control.admit(asking(n))));
   const answers = await askAll();
   expect(answers.filter(({ admitted }) => admitted)).toHaveLength(20);

@@ -5,9 +5,9 @@ import { automation } from "../../src/automations/automation.ts";
 import { schedule } from "../../src/automations/schedule.ts";
 import { type CronEnv, cron } from "../../src/desk/cron.ts";
 import { allDesks, controlOf } from "../../src/desk/directory.ts";
-import { CONTROL, DESK } from "./bindings.ts";
+import { CONTROL, DESK, LEDGER } from "./bindings.ts";
 
-const real: CronEnv = { CONTROL, DESK };
+const real: CronEnv = { CONTROL, DESK, LEDGER };
 const control = controlOf(real);
 const time = (iso: string) => Date.parse(iso);
 const onSchedule = (name: string, expression: string) =>
@@ -32,7 +32,7 @@ async function taken(name: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  const { LEDGER, MIGRATIONS } = env as unknown as { LEDGER: D1Database; MIGRATIONS: D1Migration[] };
+  const { MIGRATIONS } = env as unknown as { MIGRATIONS: D1Migration[] };
   await applyD1Migrations(LEDGER, MIGRATIONS);
 });
 
@@ -57,6 +57,7 @@ describe("the cron", () => {
     let left = 1;
     const unsure = {
       CONTROL,
+      LEDGER,
       DESK: {
         getByName: (name: string) => ({
           poke: () => DESK.getByName(name).poke(),

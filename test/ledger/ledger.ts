@@ -43,7 +43,7 @@ export function runRow(n: number, change: Readonly<Record<string, unknown>> = {}
     subject: `jira:${n}`,
     state: "done",
     mode: "live",
-    replayOf: null,
+    replay: null,
     version: 1,
     plan: {
       hash: "00",

@@ -11,6 +11,8 @@ import { auditEntry, eventId, eventRow, LEDGER, migrateLedger, runId, runRow } f
 const ticket = (title: string, email: string) =>
   JSON.stringify({ type: "ticket.created", ticket: { title, fields: { who: email } } });
 
+const REPLAY = { by: "ines.holm@example.com", reason: "the connector was renamed" };
+
 beforeAll(async () => {
   await migrateLedger();
   const events = [
@@ -34,13 +36,13 @@ beforeAll(async () => {
       state: "failed",
       problem: { code: "user_not_found", message: "nobody has nobody@example.com" },
     }),
-    runRow(5, { automation: "other", mode: "dry_run", replayOf: runId(1), state: "dry_run" }),
+    runRow(5, { automation: "other", mode: "dry_run", replay: REPLAY, state: "dry_run" }),
     runRow(6, {
       eventId: eventId(1),
       plan: null,
       ignored: "not approved",
       mode: undefined,
-      replayOf: undefined,
+      replay: undefined,
     }),
   ];
   const desks = ["desk-0", "desk-1"].map((desk) =>
@@ -138,8 +140,8 @@ describe("a list of runs", () => {
   it("is newest first, and of the documented shape", async () => {
     const { items } = await listRuns(LEDGER, {}, { limit: 100 });
     expect(items.map(({ id }) => id)).toEqual([6, 5, 2, 1].map(runId));
-    expect(items[0]).toMatchObject({ mode: "live", replayOf: null, actions: [], ignored: "not approved" });
-    expect(items[1]).toMatchObject({ mode: "dry_run", replayOf: runId(1) });
+    expect(items[0]).toMatchObject({ mode: "live", replay: null, actions: [], ignored: "not approved" });
+    expect(items[1]).toMatchObject({ mode: "dry_run", replay: REPLAY });
     expect(items[2]).toMatchObject({ problem: { code: "user_not_found" }, dueAt: null });
     expect(items[3]).toMatchObject({ actions: ["Make person 1 an owner."], dueAt: 99, problem: null });
     for (const item of items) expect(RunSummary.strict().parse(item)).toEqual(item);

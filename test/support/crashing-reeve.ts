@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { automations } from "../../src/automations/index.ts";
-import { settings } from "../../src/config.ts";
-import worker, { Desk as ReeveDesk } from "../../src/worker.ts";
+import { policy, settings } from "../../src/config.ts";
+import worker, { Control as ReeveControl, Desk as ReeveDesk } from "../../src/worker.ts";
 import { installCampaignFromTicket } from "./campaign-from-ticket.ts";
 import { crashPointAfterCommit } from "./crash-points.ts";
 import { watchCalls, watchLedger, watchWrites } from "./crash-watch.ts";
@@ -22,7 +22,7 @@ export * from "../../src/worker.ts";
  * - `end of alarm`: everything is committed, but the alarm is still set.
  *
  * Not covered are moments inside one commit of the runtime (SQLite's own, or between it and the list of alarms), and
- * the token in KV, which is a cache. A Durable Object that comes to hold state wants its class here too.
+ * the token in KV, which is a cache.
  */
 export class Desk extends ReeveDesk {
   constructor(ctx: DurableObjectState, bindings: ConstructorParameters<typeof ReeveDesk>[1]) {
@@ -36,7 +36,16 @@ export class Desk extends ReeveDesk {
   }
 }
 
+export class Control extends ReeveControl {
+  constructor(ctx: DurableObjectState, bindings: unknown) {
+    watchWrites(ctx.storage);
+    super(ctx, bindings as object);
+  }
+}
+
 watchCalls();
+// Nobody is there to approve anything.
+policy.approvals.splice(0);
 installCampaignFromTicket(automations);
 const { AUTOMATION } = env as { readonly AUTOMATION?: string };
 if (AUTOMATION) settings.enabled.splice(0, settings.enabled.length, AUTOMATION);

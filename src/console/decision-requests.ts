@@ -1,0 +1,49 @@
+import * as z from "zod";
+
+const Reason = z.string().trim().min(1).max(1_000).meta({ description: "Why. It stays on record." });
+
+/** A decision about one run. */
+export const RunDecision = z.discriminatedUnion("decision", [
+  z.strictObject({
+    decision: z.enum(["approved", "rejected"]),
+    hash: z
+      .string()
+      .meta({ description: "`plan.hash` of the plan you saw; for another plan it does not hold." }),
+    reason: Reason,
+  }),
+  z.strictObject({
+    decision: z.enum(["resumed", "cancelled", "retried"]).meta({
+      description:
+        "`resumed`: let a held run go over its budget. `cancelled`: end a waiting run. `retried`: try a failed one again.",
+    }),
+    reason: Reason,
+  }),
+  z.strictObject({
+    decision: z.literal("reviewed"),
+    verdict: z.enum(["happened", "send_again", "abandon"]).meta({
+      description: "What you found out about the call whose outcome is unknown, and what is to be done.",
+    }),
+    reason: Reason,
+  }),
+]);
+
+/** One decision for all held runs, of one automation or of all. */
+export const HeldDecision = z.strictObject({
+  decision: z.enum(["resumed", "cancelled"]),
+  automation: z.string().optional(),
+  reason: Reason,
+});
+
+/** An event to be run again. */
+export const ReplayRequest = z.strictObject({
+  automation: z.string(),
+  mode: z.enum(["live", "dry_run"]).default("live"),
+  repeatApplied: z.boolean().default(false).meta({
+    description:
+      "Repeat effects that an earlier run of this event has applied. Without it, these are named (409).",
+  }),
+  reason: Reason,
+});
+
+/** What is to stand still: one automation, or with `null` everything. */
+export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: Reason });

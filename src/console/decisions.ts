@@ -1,0 +1,134 @@
+import { type Context, Hono } from "hono";
+import { Problem } from "../base/problem.ts";
+import type { AuditEntry } from "../desk/audit.ts";
+import type { RecordedRun } from "../desk/core.ts";
+import type { Decision } from "../desk/decisions.ts";
+import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
+import type { Run } from "../desk/run.ts";
+import { readEvent, readRun } from "../ledger/read.ts";
+import type { EventRecord } from "../ledger/shapes.ts";
+import { HeldDecision, PauseRequest, ReplayRequest, RunDecision } from "./decision-requests.ts";
+import { EventId, RunId } from "./queries.ts";
+import { body, pathId } from "./validate.ts";
+
+/** Bindings of the decisions. */
+export interface DecisionsEnv extends DirectoryEnv, ControlEnv {
+  readonly LEDGER: D1Database;
+}
+
+/** Whom a request was let in for, by whoever let it in: a verified email, or nothing where the sign-in names nobody. */
+export interface Operator {
+  readonly operator: string;
+}
+
+type Env = { Bindings: DecisionsEnv; Variables: Operator };
+
+/** `POST /api/…`: what people decide. Who decides comes from the sign-in, never from the request. */
+export const decisions = new Hono<Env>()
+  .use("*", async (c, next) => {
+    if (c.req.method !== "GET" && !c.var.operator)
+      throw new Problem("access_denied", "this sign-in names nobody who could have decided");
+    await next();
+  })
+  .post("/runs/:id/decisions", pathId(RunId), body(RunDecision), async (c) => {
+    const run = await recordedRun(c.env.LEDGER, c.req.valid("param").id);
+    const { decision, ...said } = c.req.valid("json");
+    const decided = await deskFor(c.env, run.subject).decide(
+      run.id,
+      { ...said, type: decision, by: c.var.operator } as Decision,
+      decision === "retried"
+        ? { run, event: rowOf(await recordedEvent(c.env.LEDGER, run.eventId)) }
+        : undefined,
+    );
+    if (decided.ok) return c.json({ run: run.id, state: decided.state });
+    throw new Problem(decided.refusal.code, decided.refusal.message);
+  })
+  .post("/runs/decisions", body(HeldDecision), async (c) => {
+    const { decision, reason, automation } = c.req.valid("json");
+    const answers = await Promise.all(
+      allDesks(c.env).map(async (desk) => {
+        const held = await desk.held(automation ?? null);
+        const answers = [];
+        for (const id of held) {
+          const decided = await desk.decide(id, { type: decision, by: c.var.operator, reason });
+          answers.push({
+            run: id,
+            ...(decided.ok ? { state: decided.state } : { refused: decided.refusal.message }),
+          });
+        }
+        return answers;
+      }),
+    );
+    return c.json({ runs: answers.flat() });
+  })
+  .post("/events/:id/replay", pathId(EventId), body(ReplayRequest), async (c) => {
+    const { automation, mode, reason, repeatApplied } = c.req.valid("json");
+    const event = await recordedEvent(c.env.LEDGER, c.req.valid("param").id);
+    const applied = await doneBefore(c.env.LEDGER, event, automation);
+    if (mode === "live" && applied.length > 0 && !repeatApplied) {
+      throw new Problem(
+        "decision_conflict",
+        `earlier runs of this event did ${applied.join(", ")}; to repeat that, set repeatApplied`,
+      );
+    }
+    const run = await deskFor(c.env, event.subject).replay({
+      event: rowOf(event),
+      automation,
+      mode,
+      by: c.var.operator,
+      reason,
+    });
+    return c.json({ run }, 202);
+  })
+  .get("/control", async (c) => c.json(await controlOf(c.env).state()))
+  .post("/pauses", body(PauseRequest), async (c) => {
+    const { automation, reason } = c.req.valid("json");
+    await note(c, "pause.set", { automation, reason });
+    await controlOf(c.env).pause({ automation, reason, by: c.var.operator });
+    return c.json(await controlOf(c.env).state());
+  })
+  .post("/pauses/lifted", body(PauseRequest), async (c) => {
+    const { automation, reason } = c.req.valid("json");
+    await note(c, "pause.lifted", { automation, reason });
+    await controlOf(c.env).resume({ automation, reason, by: c.var.operator });
+    return c.json(await controlOf(c.env).state());
+  });
+
+async function recordedRun(db: D1Database, id: string): Promise<Run> {
+  const run = await readRun(db, id);
+  if (!run) throw new Problem("not_found", "no such run is on record (yet)");
+  // The ledger keeps what a desk wrote, as it wrote it.
+  return run as unknown as Run;
+}
+
+async function recordedEvent(db: D1Database, id: string): Promise<EventRecord> {
+  const event = await readEvent(db, id);
+  if (!event) throw new Problem("not_found", "no such event is on record (yet)");
+  if (event.event === null)
+    throw new Problem("decision_conflict", "the delivery was rejected: there is nothing to run");
+  return event;
+}
+
+/** An event as a desk keeps it. */
+const rowOf = ({ runs: _, event, payload, ...row }: EventRecord): RecordedRun["event"] => ({
+  ...row,
+  event: JSON.stringify(event),
+  payload: JSON.stringify(payload),
+});
+
+/** What earlier runs of an event and automation have done or may have, in words. */
+async function doneBefore(db: D1Database, { runs }: EventRecord, automation: string): Promise<string[]> {
+  const earlier = runs.filter((run) => run.automation === automation);
+  const recorded = await Promise.all(earlier.map(({ id }) => recordedRun(db, id)));
+  return recorded.flatMap(({ id, journal }) =>
+    journal
+      .filter(({ attempts, state }) => attempts > 0 && state !== "refused")
+      .map(({ operation, state }) => `${operation} (${state}, ${id})`),
+  );
+}
+
+/** What concerns no run is on record in the chain of the first desk. */
+async function note(c: Context<Env>, type: string, detail: AuditEntry["detail"]): Promise<void> {
+  const [desk] = allDesks(c.env);
+  await desk?.note({ at: Date.now(), type, runId: null, eventId: null, actor: c.var.operator, detail });
+}

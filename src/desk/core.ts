@@ -1,0 +1,225 @@
+import { type Automation, hears } from "../automations/automation.ts";
+import type { Settings } from "../automations/settings.ts";
+import { log } from "../base/log.ts";
+import { Problem, type ProblemCode } from "../base/problem.ts";
+import { type Governance, readOnly } from "../governance/client/index.ts";
+import { type AuditLink, chain } from "../ledger/audit-chain.ts";
+import type { EventRow, RunRow } from "../ledger/record.ts";
+import type { Policy } from "../policy/policy.ts";
+import { AlarmLoop } from "./alarm-loop.ts";
+import { type AuditEntry, auditOf } from "./audit.ts";
+import type { Admission, AdmissionRequest } from "./control-store.ts";
+import { type Decided, type Decision, gate, misfit } from "./decisions.ts";
+import type { Happening } from "./happening.ts";
+import { type Accepted, type Incoming, Intake } from "./intake.ts";
+import { next } from "./next.ts";
+import { type Mode, newRun, type Run, type Said } from "./run.ts";
+import { type Database, DELIVERY_MEMORY_MS, DeskStore, type DueRun, type Outbox } from "./store.ts";
+import { advance } from "./work.ts";
+
+/** How long something may be missing from the ledger before operators are told. */
+const LEDGER_LAG_ALERT_MS = 60_000;
+
+/** Everything outside that a desk works with: a Durable Object gives the real ones, a simulation others. */
+export interface DeskParts {
+  readonly name: string;
+  readonly database: Database;
+  transaction<Result>(work: () => Result): Result;
+  readonly governance: Governance;
+  readonly automations: ReadonlyMap<string, Automation>;
+  readonly settings: Settings;
+  readonly policy: Policy;
+  now(): number;
+  newId(prefix: "evt" | "run"): string;
+  sleep(milliseconds: number): Promise<void>;
+  admit(request: AdmissionRequest): Promise<Admission>;
+  record(events: readonly EventRow[], runs: readonly RunRow[], audit: readonly AuditLink[]): Promise<void>;
+  /** Called when there is something to do now. */
+  wake(): void;
+}
+
+/** An event from the record, to be run again. */
+export interface Replay extends Said {
+  readonly event: EventRow;
+  readonly automation: string;
+  readonly mode: Mode;
+}
+
+/** A run that the desk has forgotten, as the ledger has it. */
+export interface RecordedRun {
+  readonly event: EventRow;
+  readonly run: Run;
+}
+
+/** A desk without its Durable Object: what comes in, the runs, and what people decide about them. */
+export class DeskCore {
+  readonly #parts: DeskParts;
+  readonly #store: DeskStore;
+  readonly #intake: Intake;
+  readonly loop: AlarmLoop;
+
+  constructor(parts: DeskParts) {
+    const { database, now, sleep, settings, policy, automations } = parts;
+    const store = new DeskStore(database);
+    this.#parts = parts;
+    this.#store = store;
+    const around = {
+      ...parts,
+      happen: (run: Run, happening: Happening) => this.#happen(run.id, happening) ?? run,
+      isFirstInLine: ({ id }: Run) => store.isFirstInLine(id),
+    };
+    this.loop = new AlarmLoop({
+      store,
+      now,
+      sleep,
+      advance: (due: DueRun) => advance(due, around),
+      record: (outbox) => this.#record(outbox),
+    });
+    this.#intake = new Intake({
+      store,
+      now,
+      sleep,
+      transaction: parts.transaction,
+      newId: parts.newId,
+      committed: parts.wake,
+      listeners: (event) =>
+        settings.enabled.flatMap((name) => {
+          const automation = automations.get(name);
+          if (!automation || !hears(automation, event)) return [];
+          return { name, mode: policy.dryRun.includes(name) ? "dry_run" : "live" };
+        }),
+    });
+    this.#takeUpAfterRestart();
+  }
+
+  /** Keeps a verified delivery. Once this has answered, the event is in the database. */
+  accept(incoming: Incoming): Promise<Accepted> {
+    return this.#intake.accept(incoming);
+  }
+
+  /**
+   * What a person decides about a run, through the one gate. Whatever does not fit is refused, with the reason.
+   * @param recorded The run with its event as the ledger has them: a failed run is tried again from there.
+   */
+  async decide(runId: string, decision: Decision, recorded?: RecordedRun): Promise<Decided> {
+    const before = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
+    if (!before) return refusal("decision_conflict", "the run is over");
+    const early = misfit(before.run, decision);
+    if (early) return { ok: false, refusal: early };
+    const forbidden = await this.#gate(before, decision);
+    if (forbidden) return { ok: false, refusal: forbidden };
+    return this.#parts.transaction(() => {
+      if (recorded && !this.#store.run(runId) && !this.#store.takeBack(recorded.event, recorded.run))
+        return refusal("decision_conflict", "somebody has tried this run again already");
+      // The gate took a while: what it was asked about may have changed meanwhile.
+      const now = this.#store.run(runId);
+      const late = now && misfit(now, decision);
+      if (late) return { ok: false, refusal: late };
+      const run = this.#happen(runId, { ...decision, at: this.#parts.now() });
+      if (!run) return refusal("decision_conflict", "the run is over");
+      this.#parts.wake();
+      return { ok: true, state: run.state };
+    });
+  }
+
+  /** Ids of the held runs, of one automation or of all, oldest first. */
+  held(automation: string | null): string[] {
+    return this.#store.held(automation);
+  }
+
+  /** Makes a run of an event that is on record. @returns its id */
+  replay({ event, automation, mode, by, reason }: Replay): string {
+    const { now, newId, transaction, wake } = this.#parts;
+    const id = newId("run");
+    const at = now();
+    const run = newRun(
+      { id, eventId: event.id, automation, subject: event.subject, mode, replay: { by, reason } },
+      at,
+    );
+    transaction(() => {
+      this.#store.insertEvent(event, [run]);
+      this.#store.insertAudit(entryOf(run, "run.replayed", by, { reason, mode }, at));
+    });
+    wake();
+    return id;
+  }
+
+  /** Adds an entry to this desk's audit chain. */
+  note(entry: AuditEntry): void {
+    this.#store.insertAudit(entry);
+    this.#parts.wake();
+  }
+
+  /** The look of each minute: forgets old deliveries, and reports a record that lags. */
+  look(): void {
+    const now = this.#parts.now();
+    this.#store.forgetDeliveries(now - DELIVERY_MEMORY_MS);
+    const since = this.#store.unrecordedSince();
+    if (since !== null && now - since > LEDGER_LAG_ALERT_MS)
+      log("ledger_lagging", {
+        level: "alert",
+        desk: this.#parts.name,
+        seconds: Math.round((now - since) / 1000),
+      });
+  }
+
+  async #gate({ run, event }: DueRun, decision: Decision) {
+    const { governance, policy } = this.#parts;
+    try {
+      return await gate(run, event, decision, {
+        governance: readOnly(governance),
+        approvers: policy.approvers,
+      });
+    } catch (error) {
+      const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
+      return { code, message };
+    }
+  }
+
+  /** The run after a happening, with its audit entry and the plans it replaces, all in one transaction. */
+  #happen(runId: string, happening: Happening): Run | null {
+    return this.#parts.transaction(() => {
+      const run = this.#store.run(runId);
+      if (!run) return null;
+      const after = next(run, happening);
+      if (after === run) return run;
+      this.#store.updateRun(after);
+      const entry = auditOf(run, happening, after);
+      if (entry) this.#store.insertAudit(entry);
+      if (happening.type === "decided" && after.mode === "live") {
+        for (const { id } of this.#store.replaceable(after))
+          this.#happen(id, { type: "replaced", by: after.id, at: happening.at });
+      }
+      return after;
+    });
+  }
+
+  async #record(outbox: Outbox): Promise<void> {
+    const { name, record, transaction } = this.#parts;
+    const links = await chain(
+      outbox.auditHash,
+      outbox.audit.map((entry) => ({ ...entry, desk: name })),
+    );
+    await record(outbox.events, outbox.runs, links);
+    transaction(() => this.#store.recorded(outbox, links.at(-1)?.hash ?? outbox.auditHash));
+  }
+
+  /** Tells every run that was under way when the last instance ended that it was interrupted. */
+  #takeUpAfterRestart(): void {
+    for (const { id } of this.#store.activeRuns())
+      this.#happen(id, { type: "restarted", at: this.#parts.now() });
+  }
+}
+
+const refusal = (code: ProblemCode, message: string): Decided => ({ ok: false, refusal: { code, message } });
+
+const dueRunOf = ({ event: { event, source, authentication }, run }: RecordedRun): DueRun | null =>
+  event === null ? null : { run, event: JSON.parse(event), source, authentication };
+
+const entryOf = (
+  { id, eventId, automation }: Run,
+  type: string,
+  actor: string,
+  detail: AuditEntry["detail"],
+  at: number,
+): AuditEntry => ({ at, type, runId: id, eventId, actor, detail: { automation, ...detail } });

@@ -1,0 +1,98 @@
+import { Problem, type ProblemCode } from "../base/problem.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
+import { personByEmail } from "../governance/people.ts";
+import { mayDecide, type Parties, type Party } from "../policy/separation.ts";
+import { type Event, requestersOf } from "../sources/event.ts";
+import type { PersonalDecision } from "./happening.ts";
+import { isSending } from "./journal.ts";
+import { isFinished, type Run, type RunState, type Said } from "./run.ts";
+
+/** A decision with who makes it, an email that was verified, and why. */
+export type Decision = PersonalDecision & Said;
+
+/** Why a decision is refused, as it crosses from the desk to whoever asked: a Problem's code and message. */
+export interface DecisionRefusal {
+  readonly code: ProblemCode;
+  readonly message: string;
+}
+
+/** What became of a decision: the state of the run after it. */
+export type Decided =
+  | { readonly ok: true; readonly state: RunState }
+  | { readonly ok: false; readonly refusal: DecisionRefusal };
+
+/** Decisions that let calls leave, and so need two people. The others stop something, which anyone may do. */
+const LETS_ACT: ReadonlySet<PersonalDecision["type"]> = new Set<PersonalDecision["type"]>([
+  "approved",
+  "resumed",
+  "reviewed",
+  "retried",
+]);
+
+/** Why a run as it stands does not take this decision: it came late, twice, or for a plan that has changed. */
+export function misfit(run: Run, decision: Decision): DecisionRefusal | null {
+  const no = (message: string): DecisionRefusal => ({ code: "decision_conflict", message });
+  const is = `the run is ${run.state}${run.ended ? ` (by ${run.ended.by}: ${run.ended.reason})` : ""}`;
+  switch (decision.type) {
+    case "approved":
+    case "rejected":
+      if (run.approval && run.state !== "awaiting_approval")
+        return no(`${run.approval.by} has approved this already; ${is}`);
+      if (run.state !== "awaiting_approval") return no(`nothing waits for an approval: ${is}`);
+      if (run.plan?.hash !== decision.hash)
+        return no("the plan has changed since you saw it; read it again and decide on the new one");
+      return null;
+    case "resumed":
+      return run.state === "held" ? null : no(`only a held run can be resumed: ${is}`);
+    case "cancelled":
+      if (run.state === "needs_review") return no("the run needs a review; abandoning is one of its answers");
+      if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
+      return isSending(run) ? no("a call is under way; try again when its outcome is known") : null;
+    case "reviewed":
+      return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
+    case "retried":
+      return run.state === "failed" ? null : no(`only a failed run can be tried again: ${is}`);
+    default:
+      return decision satisfies never;
+  }
+}
+
+/**
+ * The one gate for decisions, whichever way they come in.
+ * @returns why this person may not decide this, or null
+ */
+export async function gate(
+  run: Run,
+  event: Event,
+  decision: Decision,
+  { governance, approvers }: { governance: ReadOnlyGovernance; approvers: readonly string[] },
+): Promise<DecisionRefusal | null> {
+  const no = (message: string): DecisionRefusal => ({ code: "decision_forbidden", message });
+  if (!LETS_ACT.has(decision.type) || (decision.type === "reviewed" && decision.verdict === "abandon"))
+    return null;
+  const email = decision.by.trim().toLowerCase();
+  if (approvers.length > 0 && !approvers.some((approver) => approver.toLowerCase() === email))
+    return no(`${decision.by} is none of the approvers that src/config.ts names`);
+  const parties: Parties = {
+    decider: await party(governance, decision.by),
+    requesters: await Promise.all(
+      requestersOf(event).map(({ email }) =>
+        email ? party(governance, email) : { email: null, userId: null },
+      ),
+    ),
+    beneficiaries: run.plan?.actions.flatMap(({ beneficiaries }) => beneficiaries) ?? [],
+  };
+  const allowed = mayDecide(parties);
+  return allowed.ok ? null : no(allowed.reason);
+}
+
+/** Somebody by email, and as the governance user with it, where there is exactly one. */
+async function party(governance: ReadOnlyGovernance, email: string): Promise<Party> {
+  try {
+    return { email, userId: (await personByEmail(governance, email)).id };
+  } catch (error) {
+    if (error instanceof Problem && (error.code === "user_not_found" || error.code === "user_ambiguous"))
+      return { email, userId: null };
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import type { EffectCall } from "../actions/action.ts";
+import { currentEffect, effectCalls } from "./journal.ts";
+import type { Hold, Plan, Run, RunProblem, Said } from "./run.ts";
+
+/** A problem as the run learns of it. */
+export interface Failure extends RunProblem {
+  /** Whether the same step may succeed later. */
+  readonly retry: "never" | "backoff";
+  /** HTTP status that the governance API answered, if it did. */
+  readonly httpStatus?: number;
+  /** How often the call was sent in this step; more than one, and a 404 may be the echo of our own delete. */
+  readonly sent?: number;
+}
+
+/** What comes of what a run wanted done. */
+export type Outcome =
+  | {
+      readonly type: "decided";
+      readonly plan: Plan;
+      readonly asks: readonly string[];
+      readonly expiresAt: number;
+    }
+  | { readonly type: "ignored"; readonly reason: string }
+  | { readonly type: "admitted" }
+  | { readonly type: "paused"; readonly reason: string }
+  | { readonly type: "over_budget"; readonly hold: Hold }
+  | { readonly type: "applied"; readonly answer: unknown }
+  | { readonly type: "failed"; readonly failure: Failure }
+  | { readonly type: "expired" };
+
+/** What a person decides about a run. */
+export type PersonalDecision =
+  | { readonly type: "approved" | "rejected"; readonly hash: string }
+  | { readonly type: "resumed" }
+  | { readonly type: "cancelled" }
+  | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
+  | { readonly type: "retried" };
+
+/** What can happen to a run. `at` is the time, Unix milliseconds. */
+export type Happening = { readonly at: number } & (
+  | Outcome
+  | (PersonalDecision & Said)
+  | { readonly type: "replaced"; readonly by: string }
+  | { readonly type: "restarted" }
+);
+
+/** What a run wants done now; what comes of it is the next happening. */
+export type Todo =
+  | { readonly do: "decide" }
+  | { readonly do: "admit"; readonly plan: Plan }
+  | { readonly do: "send"; readonly call: EffectCall }
+  | { readonly do: "expire" }
+  | { readonly do: "wait" };
+
+/** What a due run wants done, read from its data alone: so a run goes on after a restart by being read again. */
+export function todo(run: Run): Todo {
+  switch (run.state) {
+    case "planning":
+      return { do: "decide" };
+    case "awaiting_approval":
+      return { do: "expire" };
+    case "acting": {
+      const current = currentEffect(run);
+      const call = run.plan && current && effectCalls(run.plan)[current.n];
+      if (!run.plan || !call) return { do: "wait" };
+      return current.entry.state === "sending" ? { do: "send", call } : { do: "admit", plan: run.plan };
+    }
+    case "held":
+    case "needs_review":
+    case "done":
+    case "failed":
+    case "rejected":
+    case "expired":
+    case "cancelled":
+    case "dry_run":
+      return { do: "wait" };
+    default:
+      return run.state satisfies never;
+  }
+}

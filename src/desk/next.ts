@@ -1,0 +1,181 @@
+import { isRepeatable } from "../actions/action.ts";
+import { type ProblemCode, problems } from "../base/problem.ts";
+import { operations } from "../governance/contract/index.ts";
+import type { Failure, Happening } from "./happening.ts";
+import { currentEffect, isSending, mark, newJournal } from "./journal.ts";
+import { isFinished, isReplaceable, type JournalEntry, type Run, type RunProblem } from "./run.ts";
+
+/** Waits between attempts of a step whose failure may pass. Past the last, the run fails. */
+export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;
+/** Between two looks whether a pause is over. */
+export const PAUSE_LOOK_MS = 5_000;
+
+/** Problems that say for certain that a call had no effect. */
+const NOT_CARRIED_OUT: ReadonlySet<string> = new Set<ProblemCode>([
+  "governance_refused",
+  "governance_unauthenticated",
+  "governance_bad_input",
+  "configuration_invalid",
+]);
+
+const INTERRUPTED: RunProblem = {
+  code: "governance_outcome_unknown",
+  message: "Reeve was interrupted while this call was under way",
+  public: problems.governance_outcome_unknown.public,
+};
+
+/** The run after a happening. Pure; a happening that does not fit the state changes nothing: the same run comes back. */
+export function next(run: Run, happening: Happening): Run {
+  const { at } = happening;
+  const become = (change: Partial<Run>): Run => ({
+    ...run,
+    ...change,
+    version: run.version + 1,
+    updatedAt: at,
+  });
+  const finish = (change: Partial<Run>): Run => become({ paused: null, ...change, dueAt: null });
+  const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
+
+  switch (happening.type) {
+    case "ignored":
+      if (run.state !== "planning") return run;
+      return finish({ state: "done", ignored: happening.reason, problem: null });
+
+    case "decided": {
+      if (run.state !== "planning") return run;
+      const { plan, asks, expiresAt } = happening;
+      const planned = { plan, asks, problem: null, failures: 0 };
+      const journal = newJournal(plan);
+      if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
+      if (journal.length === 0) return finish({ ...planned, state: "done" });
+      if (asks.length > 0 && run.approval?.hash !== plan.hash)
+        return become({ ...planned, state: "awaiting_approval", approval: null, dueAt: expiresAt });
+      return goOn({ ...planned, state: "acting", journal, hold: null });
+    }
+
+    case "approved": {
+      if (run.state !== "awaiting_approval" || run.plan?.hash !== happening.hash) return run;
+      const { hash, by, reason } = happening;
+      return goOn({ state: "planning", approval: { hash, by, reason, at } });
+    }
+
+    case "rejected":
+      if (run.state !== "awaiting_approval" || run.plan?.hash !== happening.hash) return run;
+      return finish({ state: "rejected", ended: said(happening) });
+
+    case "expired":
+      if (run.state !== "awaiting_approval" || run.dueAt === null || at < run.dueAt) return run;
+      return finish({ state: "expired" });
+
+    case "admitted": {
+      const current = currentEffect(run);
+      if (run.state !== "acting" || current?.entry.state !== "planned") return run;
+      const journal = mark(run, { state: "sending", attempts: current.entry.attempts + 1 });
+      return become({ journal, paused: null, dueAt: at });
+    }
+
+    case "paused":
+      if (run.state !== "acting") return run;
+      // Looking again is no change worth a version: a pause may last for days.
+      if (run.paused === happening.reason) return { ...run, dueAt: at + PAUSE_LOOK_MS };
+      return become({ paused: happening.reason, dueAt: at + PAUSE_LOOK_MS });
+
+    case "over_budget":
+      if (run.state !== "acting" || run.journal.some(({ attempts }) => attempts > 0)) return run;
+      return become({ state: "held", hold: happening.hold, paused: null, dueAt: null });
+
+    case "resumed": {
+      if (run.state !== "held" || !run.plan) return run;
+      const { by, reason } = happening;
+      return goOn({ state: "planning", override: { hash: run.plan.hash, by, reason, at } });
+    }
+
+    case "cancelled":
+      if (isFinished(run) || isSending(run) || run.state === "needs_review") return run;
+      return finish({ state: "cancelled", ended: said(happening) });
+
+    case "replaced":
+      if (!isReplaceable(run)) return run;
+      return finish({
+        state: "cancelled",
+        ended: { by: "reeve", reason: `replaced by the plan of a newer event, ${happening.by}` },
+      });
+
+    case "applied":
+      return isSending(run) ? settle(happening.answer) : run;
+
+    case "failed":
+      return fail(happening.failure);
+
+    case "restarted": {
+      const current = currentEffect(run);
+      if (run.state !== "acting" || current?.entry.state !== "sending") return run;
+      // Whether the call left before the interruption is not known. Repeatable: find out by sending it again.
+      if (isRepeatable(current.entry.operation)) return goOn({ journal: mark(run, { state: "planned" }) });
+      return review(INTERRUPTED);
+    }
+
+    case "reviewed":
+      if (run.state !== "needs_review") return run;
+      switch (happening.verdict) {
+        case "happened":
+          return settle(null);
+        case "send_again":
+          return goOn({ state: "acting", journal: mark(run, { state: "planned" }) });
+        case "abandon":
+          return finish({ state: "cancelled", ended: said(happening) });
+        default:
+          return happening.verdict satisfies never;
+      }
+
+    case "retried":
+      if (run.state !== "failed") return run;
+      if (run.journal.every(({ attempts }) => attempts === 0))
+        return goOn({ state: "planning", journal: [] });
+      return goOn({ state: "acting", journal: mark(run, { state: "planned" }) });
+
+    default:
+      return happening satisfies never;
+  }
+
+  function settle(answer: unknown): Run {
+    const journal = mark(run, { state: "applied", settledAt: at, answer });
+    return journal.every(({ state }) => state === "applied")
+      ? finish({ state: "done", journal, problem: null, failures: 0 })
+      : goOn({ state: "acting", journal });
+  }
+
+  function fail({ code, message, public: forAnyone, retry, httpStatus, sent = 1 }: Failure): Run {
+    if (run.state !== "planning" && run.state !== "acting") return run;
+    const problem: RunProblem = { code, message, public: forAnyone };
+    const delay = retry === "backoff" ? RETRY_DELAYS_MS[run.failures] : undefined;
+    const later = { failures: run.failures + 1, problem };
+    const current = currentEffect(run);
+    if (run.state === "planning" || current?.entry.state !== "sending") {
+      return delay === undefined
+        ? finish({ state: "failed", problem })
+        : become({ ...later, dueAt: at + delay });
+    }
+    const { operation, attempts } = current.entry;
+    if (httpStatus === 404 && (attempts > 1 || sent > 1) && operations[operation].method === "DELETE")
+      return settle(null);
+    if (delay !== undefined)
+      return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
+    if (NOT_CARRIED_OUT.has(code)) return end(problem, "refused");
+    return isRepeatable(operation) ? end(problem, "unknown") : review(problem);
+  }
+
+  function end(problem: RunProblem, state: JournalEntry["state"]): Run {
+    return finish({ state: "failed", problem, journal: mark(run, { state, settledAt: at }) });
+  }
+
+  function review(problem: RunProblem): Run {
+    return finish({
+      state: "needs_review",
+      problem,
+      journal: mark(run, { state: "unknown", settledAt: at }),
+    });
+  }
+}
+
+const said = ({ by, reason }: { by: string; reason: string }) => ({ by, reason });

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
+
+/** When a plan needs somebody's approval. `automations` narrows a rule to those; without it, it is for all. */
+export const ApprovalRule = z.discriminatedUnion("when", [
+  /** Any plan that changes something. */
+  z.strictObject({ when: z.literal("always"), automations: z.array(z.string()).optional() }),
+  /** A plan with one of these calls. */
+  z.strictObject({
+    when: z.literal("operation"),
+    operations: z.array(z.enum(effectOperations)).min(1),
+    automations: z.array(z.string()).optional(),
+  }),
+  /** A plan with more calls than that. */
+  z.strictObject({
+    when: z.literal("more_effects_than"),
+    effects: z.int().min(0),
+    automations: z.array(z.string()).optional(),
+  }),
+  /** A plan that deletes, asked for by an event whose sender signs nothing. */
+  z.strictObject({ when: z.literal("unsigned_delete"), automations: z.array(z.string()).optional() }),
+]);
+export type ApprovalRule = z.output<typeof ApprovalRule>;
+
+/** What the rules look at. */
+export interface ApprovalFacts {
+  readonly automation: string;
+  readonly actions: readonly PlannedAction[];
+  /** How strongly the event's sender was authenticated: `signed`, or less. */
+  readonly authentication: string;
+}
+
+/** Why a plan needs an approval, a sentence for each rule that asks for one; none where it needs none. */
+export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] =>
+  rules.flatMap((rule) => reasonOf(rule, facts) ?? []);
+
+function reasonOf(rule: ApprovalRule, { automation, actions, authentication }: ApprovalFacts): string | null {
+  if (rule.automations && !rule.automations.includes(automation)) return null;
+  const called = actions.flatMap(({ effects }) => effects.map(({ operation }) => operation));
+  if (called.length === 0) return null;
+  switch (rule.when) {
+    case "always":
+      return "every plan of this automation needs an approval";
+    case "operation": {
+      const asked = called.find((operation) => rule.operations.includes(operation));
+      return asked ? `it calls ${asked}` : null;
+    }
+    case "more_effects_than":
+      return called.length > rule.effects
+        ? `it makes ${called.length} changes, more than ${rule.effects}`
+        : null;
+    case "unsigned_delete":
+      return authentication !== "signed" && called.some(isDelete)
+        ? "it deletes, and the event that asks for it is not signed"
+        : null;
+    default:
+      return rule satisfies never;
+  }
+}

@@ -1,0 +1,25 @@
+import * as z from "zod";
+import { ApprovalRule } from "./approval.ts";
+import { Budgets } from "./budget.ts";
+
+/** What `src/config.ts` says of who may do what. Unknown members are errors, so that a misspelt one is noticed at once. */
+export const Policy = z.strictObject({
+  /** Automations that only plan, by name: their runs end as `dry_run`, and nothing is written. */
+  dryRun: z.array(z.string()),
+
+  /** When a plan needs somebody's approval. Every rule that applies adds its reason. */
+  approvals: z.array(ApprovalRule),
+
+  /** How long an approval is waited for. Hours, 1 to 720. */
+  approvalExpiresAfterHours: z.int().min(1).max(720),
+
+  /** Emails of those who may approve; empty: everyone who may sign in. */
+  approvers: z.array(z.email()),
+
+  /** How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit record stays. */
+  retentionDays: z.int().min(1).max(3_650).default(90),
+
+  /** How many effects a rolling window may have; a run that would exceed one of these waits for a person. */
+  budgets: Budgets,
+});
+export type Policy = z.output<typeof Policy>;

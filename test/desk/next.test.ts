@@ -1,0 +1,346 @@
+import { describe, expect, it } from "vitest";
+import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
+import { type Failure, type Happening, todo } from "../../src/desk/happening.ts";
+import { next, PAUSE_LOOK_MS, RETRY_DELAYS_MS } from "../../src/desk/next.ts";
+import { newRun, type Plan, type Run } from "../../src/desk/run.ts";
+
+const retireTool = (id: string): EffectCall => ({
+  operation: "deleteMcpTool",
+  input: { path: { app_id: "app_1", connector_id: "con_1", id }, body: {} },
+});
+const startCampaign: EffectCall = { operation: "createCampaign", input: { body: { displayName: "Q3" } } };
+
+const plan = (...effects: EffectCall[]): Plan => {
+  const action: PlannedAction = {
+    action: "test",
+    input: {},
+    summary: "…",
+    target: "…",
+    effects,
+    beneficiaries: [],
+  };
+  return { hash: JSON.stringify(effects), actions: [action] };
+};
+
+const failure = (code: string, retry: Failure["retry"], httpStatus?: number): Failure => ({
+  code,
+  message: "m",
+  public: "p",
+  retry,
+  ...(httpStatus === undefined ? {} : { httpStatus }),
+});
+const unavailable = failure("governance_unavailable", "backoff", 503);
+const refused = failure("governance_refused", "never", 400);
+
+const fresh = newRun({ id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" }, 1_000);
+
+/** A life: each happening one second after the last. */
+const live = (...happenings: Array<DistributiveOmit<Happening, "at">>): Run =>
+  happenings.reduce<Run>(
+    (run, happening, i) => next(run, { ...happening, at: 2_000 + 1_000 * i } as Happening),
+    fresh,
+  );
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+const decided = (...effects: EffectCall[]) =>
+  ({ type: "decided", plan: plan(...effects), asks: [], expiresAt: 100_000 }) as const;
+const asking = (...effects: EffectCall[]) => ({ ...decided(...effects), asks: ["it deletes"] });
+const admitted = { type: "admitted" } as const;
+const said = { by: "ines.holm@example.com", reason: "looked at it" };
+const approve = (run: Run): Happening => ({
+  type: "approved",
+  hash: run.plan?.hash ?? "",
+  ...said,
+  at: 9_000,
+});
+const applied = { type: "applied", answer: { ok: true } } as const;
+
+describe("the way of a run", () => {
+  it("starts by deciding", () => {
+    expect(todo(fresh)).toEqual({ do: "decide" });
+  });
+
+  it("has its plan and its first effect as `sending` on disk before anything is sent", () => {
+    const run = live(decided(retireTool("t1"), retireTool("t2")), admitted);
+    expect(run).toMatchObject({
+      state: "acting",
+      journal: [
+        { state: "sending", attempts: 1 },
+        { state: "planned", attempts: 0 },
+      ],
+    });
+    expect(todo(run)).toEqual({ do: "send", call: retireTool("t1") });
+  });
+
+  it("sends effects in order, one at a time, and is done after the last", () => {
+    const between = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);
+    expect(todo(between)).toEqual({ do: "admit", plan: plan(retireTool("t1"), retireTool("t2")) });
+    const second = next(between, { ...admitted, at: 8_000 });
+    expect(todo(second)).toEqual({ do: "send", call: retireTool("t2") });
+    expect(next(second, { ...applied, at: 9_000 })).toMatchObject({
+      state: "done",
+      dueAt: null,
+      journal: [{ state: "applied", answer: { ok: true } }, { state: "applied" }],
+    });
+  });
+
+  it("is done at once when there is nothing to do, and says why", () => {
+    expect(live({ type: "ignored", reason: "not ours" })).toMatchObject({
+      state: "done",
+      ignored: "not ours",
+      dueAt: null,
+    });
+    expect(live(decided())).toMatchObject({ state: "done", journal: [] });
+  });
+
+  it("raises its version with every change, and with nothing else", () => {
+    const run = live(decided(retireTool("t1")), admitted, applied);
+    expect(run.version).toBe(4);
+    expect(next(run, { ...applied, at: 9_000 })).toBe(run);
+  });
+});
+
+describe("failures", () => {
+  it("wait longer each time while they may pass, then end the run", () => {
+    let run = fresh;
+    for (const delay of RETRY_DELAYS_MS) {
+      run = next(run, { type: "failed", failure: unavailable, at: 5_000 });
+      expect(run).toMatchObject({ state: "planning", dueAt: 5_000 + delay });
+    }
+    expect(next(run, { type: "failed", failure: unavailable, at: 5_000 })).toMatchObject({
+      state: "failed",
+      dueAt: null,
+      problem: { code: "governance_unavailable" },
+    });
+  });
+
+  it("that can't pass end the run at once, with nothing sent", () => {
+    expect(live({ type: "failed", failure: failure("user_not_found", "never") })).toMatchObject({
+      state: "failed",
+      journal: [],
+    });
+  });
+
+  it("of an effect wait and are then sent again", () => {
+    const waiting = live(decided(retireTool("t1")), admitted, { type: "failed", failure: unavailable });
+    expect(waiting).toMatchObject({
+      state: "acting",
+      dueAt: 4_000 + RETRY_DELAYS_MS[0],
+      journal: [{ state: "planned", attempts: 1 }],
+    });
+    expect(todo(waiting)).toMatchObject({ do: "admit" });
+    const again = next(waiting, { ...admitted, at: 9_000 });
+    expect(again).toMatchObject({ journal: [{ state: "sending", attempts: 2 }] });
+    expect(todo(again)).toEqual({ do: "send", call: retireTool("t1") });
+  });
+
+  it("of one effect keep the later ones from being sent", () => {
+    expect(
+      live(decided(retireTool("t1"), retireTool("t2")), admitted, { type: "failed", failure: refused }),
+    ).toMatchObject({
+      state: "failed",
+      journal: [{ state: "refused" }, { state: "planned", attempts: 0 }],
+    });
+  });
+
+  it("that leave a delete's outcome open are not called refusals", () => {
+    const badAnswer = failure("governance_bad_response", "never", 200);
+    expect(live(decided(retireTool("t1")), admitted, { type: "failed", failure: badAnswer })).toMatchObject({
+      state: "failed",
+      journal: [{ state: "unknown" }],
+    });
+  });
+});
+
+describe("an unknown outcome", () => {
+  const unknown = failure("governance_outcome_unknown", "never");
+
+  it("of a `once` operation is for a person to judge", () => {
+    const run = live(decided(startCampaign), admitted, { type: "failed", failure: unknown });
+    expect(run).toMatchObject({ state: "needs_review", dueAt: null, journal: [{ state: "unknown" }] });
+    expect(todo(run)).toEqual({ do: "wait" });
+  });
+
+  it("after a restart: a `once` operation is not sent again", () => {
+    expect(live(decided(startCampaign), admitted, { type: "restarted" })).toMatchObject({
+      state: "needs_review",
+      journal: [{ state: "unknown" }],
+    });
+  });
+
+  it("after a restart: a repeatable one is, and a 404 then means that the first one happened", () => {
+    const again = live(decided(retireTool("t1")), admitted, { type: "restarted" }, admitted);
+    expect(todo(again)).toEqual({ do: "send", call: retireTool("t1") });
+    const echo = failure("governance_refused", "never", 404);
+    expect(next(again, { type: "failed", failure: echo, at: 9_000 })).toMatchObject({
+      state: "done",
+      journal: [{ state: "applied" }],
+    });
+  });
+
+  it("a 404 to the first and only send is a refusal", () => {
+    const missing = failure("governance_refused", "never", 404);
+    expect(live(decided(retireTool("t1")), admitted, { type: "failed", failure: missing })).toMatchObject({
+      state: "failed",
+      journal: [{ state: "refused" }],
+    });
+  });
+
+  it("a restart between effects, or while deciding, changes nothing", () => {
+    expect(next(fresh, { type: "restarted", at: 9_000 })).toBe(fresh);
+    const waiting = live(decided(retireTool("t1")), admitted, { type: "failed", failure: unavailable });
+    expect(next(waiting, { type: "restarted", at: 9_000 })).toBe(waiting);
+  });
+});
+
+describe("happenings that do not fit", () => {
+  it.for<[string, Run, Happening]>([
+    ["a second decision", live(decided(retireTool("t1"))), { ...decided(retireTool("t2")), at: 9 }],
+    ["an answer after the end", live(decided(retireTool("t1")), admitted, applied), { ...applied, at: 9 }],
+    [
+      "a failure after the end",
+      live({ type: "ignored", reason: "r" }),
+      { type: "failed", failure: refused, at: 9 },
+    ],
+    ["being admitted while sending", live(decided(retireTool("t1")), admitted), { ...admitted, at: 9 }],
+  ])("%s changes nothing", ([, run, happening]) => {
+    expect(next(run, happening)).toBe(run);
+  });
+});
+
+describe("an approval", () => {
+  const waiting = live(asking(retireTool("t1")));
+
+  it("is waited for before anything acts, until it expires", () => {
+    expect(waiting).toMatchObject({ state: "awaiting_approval", journal: [], dueAt: 100_000 });
+    expect(next(waiting, { type: "expired", at: 99_999 })).toBe(waiting);
+    expect(next(waiting, { type: "expired", at: 100_000 })).toMatchObject({ state: "expired", dueAt: null });
+  });
+
+  it("leads to a second look, which acts on the same plan", () => {
+    const approved = next(waiting, approve(waiting));
+    expect(todo(approved)).toEqual({ do: "decide" });
+    expect(next(approved, { ...asking(retireTool("t1")), at: 9_500 })).toMatchObject({
+      state: "acting",
+      approval: said,
+    });
+  });
+
+  it("does not hold for the other plan that the second look comes to", () => {
+    const approved = next(waiting, approve(waiting));
+    const drifted = next(approved, { ...asking(retireTool("t2")), at: 9_500 });
+    expect(drifted).toMatchObject({ state: "awaiting_approval", approval: null, journal: [] });
+    expect(next(drifted, approve(waiting))).toBe(drifted);
+  });
+
+  it("given twice, late, or after a refusal changes nothing", () => {
+    const approved = next(waiting, approve(waiting));
+    expect(next(approved, approve(waiting))).toBe(approved);
+    const rejected = next(waiting, { ...approve(waiting), type: "rejected" } as Happening);
+    expect(rejected).toMatchObject({ state: "rejected", ended: said, dueAt: null });
+    expect(next(rejected, approve(waiting))).toBe(rejected);
+  });
+
+  it("gives way to a newer event's plan, visibly", () => {
+    expect(next(waiting, { type: "replaced", by: "run_2", at: 9_000 })).toMatchObject({
+      state: "cancelled",
+      ended: { by: "reeve", reason: expect.stringContaining("run_2") },
+    });
+  });
+});
+
+describe("a budget", () => {
+  const hold = { budget: "deletes", limit: 20, used: 20, windowMinutes: 60 };
+  const held = live(decided(retireTool("t1")), { type: "over_budget", hold });
+
+  it("holds a plan before its first effect, with nothing sent", () => {
+    expect(held).toMatchObject({ state: "held", hold, dueAt: null, journal: [{ attempts: 0 }] });
+    expect(todo(held)).toEqual({ do: "wait" });
+  });
+
+  it("is gone over by a person, after a second look", () => {
+    const resumed = next(held, { type: "resumed", ...said, at: 9_000 });
+    expect(resumed).toMatchObject({ state: "planning", override: { ...said, hash: held.plan?.hash } });
+    expect(next(resumed, { ...decided(retireTool("t1")), at: 9_500 })).toMatchObject({ state: "acting" });
+  });
+
+  it("does not hold what has begun", () => {
+    const begun = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);
+    expect(next(begun, { type: "over_budget", hold, at: 9_000 })).toBe(begun);
+  });
+});
+
+describe("a pause", () => {
+  it("stops a run between its effects, and is looked at again", () => {
+    const between = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);
+    const paused = next(between, { type: "paused", reason: "incident", at: 9_000 });
+    expect(paused).toMatchObject({ state: "acting", paused: "incident", dueAt: 9_000 + PAUSE_LOOK_MS });
+    const still = next(paused, { type: "paused", reason: "incident", at: 20_000 });
+    expect(still).toMatchObject({ version: paused.version, dueAt: 20_000 + PAUSE_LOOK_MS });
+    expect(next(still, { ...admitted, at: 30_000 })).toMatchObject({ paused: null });
+  });
+});
+
+describe("a person", () => {
+  const unknown = failure("governance_outcome_unknown", "never");
+  const inReview = live(decided(startCampaign, retireTool("t1")), admitted, {
+    type: "failed",
+    failure: unknown,
+  });
+  const review = (verdict: "happened" | "send_again" | "abandon"): Happening => ({
+    type: "reviewed",
+    verdict,
+    ...said,
+    at: 9_000,
+  });
+
+  it("says that an unknown effect happened, and the run goes on with the next", () => {
+    expect(next(inReview, review("happened"))).toMatchObject({
+      state: "acting",
+      journal: [{ state: "applied" }, { state: "planned" }],
+    });
+  });
+
+  it("has an unknown effect sent again, or abandons it", () => {
+    expect(next(inReview, review("send_again"))).toMatchObject({
+      state: "acting",
+      journal: [{ state: "planned", attempts: 1 }, { state: "planned" }],
+    });
+    expect(next(inReview, review("abandon"))).toMatchObject({ state: "cancelled", ended: said });
+  });
+
+  it("tries a failed run again where it failed, without repeating what is done", () => {
+    const failed = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied, admitted, {
+      type: "failed",
+      failure: refused,
+    });
+    expect(next(failed, { type: "retried", ...said, at: 9_000 })).toMatchObject({
+      state: "acting",
+      problem: null,
+      journal: [{ state: "applied" }, { state: "planned", attempts: 1 }],
+    });
+    const undecided = live({ type: "failed", failure: failure("user_not_found", "never") });
+    expect(next(undecided, { type: "retried", ...said, at: 9_000 })).toMatchObject({ state: "planning" });
+  });
+
+  it("cancels what waits, and not what is being sent or over", () => {
+    const cancel: Happening = { type: "cancelled", ...said, at: 9_000 };
+    expect(next(live(asking(retireTool("t1"))), cancel)).toMatchObject({ state: "cancelled", ended: said });
+    const sending = live(decided(retireTool("t1")), admitted);
+    expect(next(sending, cancel)).toBe(sending);
+    expect(next(inReview, cancel)).toBe(inReview);
+  });
+});
+
+describe("a dry run", () => {
+  it("ends with its plan, and nothing in its journal", () => {
+    const dry: Run = { ...fresh, mode: "dry_run" };
+    expect(next(dry, { ...asking(retireTool("t1")), at: 9_000 })).toMatchObject({
+      state: "dry_run",
+      plan: plan(retireTool("t1")),
+      asks: ["it deletes"],
+      journal: [],
+      dueAt: null,
+    });
+  });
+});

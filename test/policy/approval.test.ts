@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { EffectCall } from "../../src/actions/action.ts";
+import { type ApprovalFacts, type ApprovalRule, approvalReasons } from "../../src/policy/approval.ts";
+
+const deletion: EffectCall = {
+  operation: "deleteMcpTool",
+  input: { path: { app_id: "app_1", connector_id: "con_1", id: "t1" }, body: {} },
+};
+const campaign: EffectCall = { operation: "createCampaign", input: { body: { displayName: "Q3" } } };
+
+const plan = (effects: readonly EffectCall[], authentication = "signed"): ApprovalFacts => ({
+  automation: "retire-tools",
+  authentication,
+  actions: effects.map((effect) => ({
+    action: "test",
+    input: {},
+    summary: "…",
+    target: "…",
+    effects: [effect],
+    beneficiaries: [],
+  })),
+});
+
+describe("rules", () => {
+  it.for<[ApprovalRule, ApprovalFacts, number]>([
+    [{ when: "always" }, plan([deletion]), 1],
+    [{ when: "always" }, plan([]), 0],
+    [{ when: "operation", operations: ["createCampaign"] }, plan([deletion, campaign]), 1],
+    [{ when: "operation", operations: ["createCampaign"] }, plan([deletion]), 0],
+    [{ when: "more_effects_than", effects: 1 }, plan([deletion]), 0],
+    [{ when: "more_effects_than", effects: 1 }, plan([deletion, deletion]), 1],
+    [{ when: "unsigned_delete" }, plan([deletion], "signed"), 0],
+    [{ when: "unsigned_delete" }, plan([deletion], "shared-secret"), 1],
+    [{ when: "unsigned_delete" }, plan([campaign], "shared-secret"), 0],
+    [{ when: "always", automations: ["another"] }, plan([deletion]), 0],
+    [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
+  ])("%j", ([rule, facts, reasons]) => {
+    expect(approvalReasons([rule], facts)).toHaveLength(reasons);
+  });
+
+  it("each add a reason", () => {
+    const rules: ApprovalRule[] = [{ when: "unsigned_delete" }, { when: "more_effects_than", effects: 1 }];
+    expect(approvalReasons(rules, plan([deletion, deletion], "shared-secret"))).toEqual([
+      expect.stringContaining("not signed"),
+      expect.stringContaining("2 changes"),
+    ]);
+  });
+});

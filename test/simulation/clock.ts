@@ -1,0 +1,37 @@
+interface Timer {
+  readonly at: number;
+  readonly n: number;
+  readonly ring: () => void;
+}
+
+/** Time that passes only when nothing is left to do now. Unix milliseconds. */
+export class Clock {
+  now = Date.UTC(2026, 10, 2, 8);
+  #timers: Timer[] = [];
+  #set = 0;
+
+  /** Has something happen then. */
+  at(time: number, ring: () => void): void {
+    const timer = { at: Math.max(time, this.now), n: this.#set++, ring };
+    const place = this.#timers.findLastIndex(({ at }) => at <= timer.at) + 1;
+    this.#timers.splice(place, 0, timer);
+  }
+
+  sleep(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => this.at(this.now + milliseconds, resolve));
+  }
+
+  /** Goes on to the next thing that happens, and lets it come to rest. False when there is none before that time. */
+  async step(until: number): Promise<boolean> {
+    const [timer] = this.#timers;
+    if (!timer || timer.at > until) return false;
+    this.#timers.shift();
+    this.now = timer.at;
+    timer.ring();
+    await settled();
+    return true;
+  }
+}
+
+/** Resolves when every promise that could go on has gone on. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

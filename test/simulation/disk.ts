@@ -1,0 +1,85 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { Database } from "../../src/desk/store.ts";
+
+/** What a process that was killed runs into. */
+export class Killed extends Error {
+  override readonly name = "Killed";
+}
+
+/** A database in memory that outlives the processes that work on it, and can kill one at any of its writes. */
+export class Disk {
+  readonly #db = new DatabaseSync(":memory:");
+  readonly #statements = new Map<string, StatementSync>();
+  #generation = 0;
+  #depth = 0;
+  /** Writes that the process in charge still gets done. */
+  writesLeft = Number.POSITIVE_INFINITY;
+  writes = 0;
+
+  /** A process takes the disk over; the one before it is dead from now on. @param killed told when this one is */
+  mount(killed: () => void): { database: Database; transaction: <Result>(work: () => Result) => Result } {
+    const mine = ++this.#generation;
+    const alive = () => {
+      if (mine !== this.#generation) throw new Killed();
+    };
+    const die = () => {
+      this.#generation++;
+      killed();
+      throw new Killed();
+    };
+    return {
+      database: {
+        exec: <Row extends Record<string, string | number | null>>(
+          statement: string,
+          ...bindings: (string | number | null)[]
+        ) => {
+          alive();
+          if (!statement.trimStart().startsWith("SELECT")) {
+            if (this.writesLeft-- <= 0) die();
+            this.writes++;
+          }
+          return this.rows<Row>(statement, ...bindings);
+        },
+      },
+      transaction: (work) => {
+        alive();
+        if (this.#depth > 0) return work();
+        this.#depth++;
+        this.#db.exec("BEGIN");
+        try {
+          const result = work();
+          this.#db.exec("COMMIT");
+          return result;
+        } catch (error) {
+          this.#db.exec("ROLLBACK");
+          throw error;
+        } finally {
+          this.#depth--;
+        }
+      },
+    };
+  }
+
+  /** Reads past any process. */
+  rows<Row>(statement: string, ...bindings: (string | number | null)[]) {
+    const rows: Row[] = [];
+    if (/;\s*\S/.test(statement)) this.#db.exec(statement);
+    else rows.push(...(this.#prepare(statement).all(...bindings) as Row[]));
+    const one = (): Row => {
+      const [row] = rows;
+      if (rows.length !== 1 || row === undefined) throw new Error(`${rows.length} rows: ${statement}`);
+      return row;
+    };
+    return Object.assign(rows, { toArray: () => rows, one });
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #prepare(statement: string): StatementSync {
+    const known = this.#statements.get(statement) ?? this.#db.prepare(statement);
+    this.#statements.set(statement, known);
+    return known;
+  }
+}

@@ -1,0 +1,108 @@
+import type { EffectCall } from "../../src/actions/action.ts";
+import { effectCalls } from "../../src/desk/journal.ts";
+import { isFinished, type Run } from "../../src/desk/run.ts";
+import { auditLine } from "../../src/ledger/audit-chain.ts";
+import { verify } from "../../src/ledger/audit-verify.ts";
+import type { Life } from "./life.ts";
+
+/** What a call of the tenant changes: the tool or the campaign that it is about. */
+function keyOf({ operation, input }: EffectCall): string {
+  const { path, body } = input as { path?: Record<string, string>; body?: Record<string, unknown> };
+  return operation === "createCampaign" ? String(body?.["displayName"]) : String(path?.["id"]);
+}
+
+/** Says what no moment of a life may have. @throws Error the first thing that is wrong */
+export function watch(life: Life): void {
+  life.tenant.onEffect = (key) => {
+    life.tell(`the tenant is asked to change ${key}`);
+    const asking = life
+      .open()
+      .filter(({ plan }) => plan && effectCalls(plan).some((call) => keyOf(call) === key));
+    const sending = asking.filter((run) => {
+      const n = run.plan ? effectCalls(run.plan).findIndex((call) => keyOf(call) === key) : -1;
+      return run.state === "acting" && run.journal[n]?.state === "sending";
+    });
+    // A call that had left when its process was killed may arrive after the next one has read the journal.
+    if (sending.length === 0 && life.kills === 0) wrong(`${key} is changed by no run that says so on disk`);
+    for (const run of sending) {
+      if (run.mode !== "live") wrong(`${run.id} is a dry run, and acts`);
+      if (run.asks.length > 0 && run.approval?.hash !== run.plan?.hash)
+        wrong(`${run.id} acts without its approval`);
+      if (run.approval?.by === "ada.marsh@example.com") wrong(`${run.id} was approved by who asked for it`);
+    }
+  };
+  let seen = 0;
+  life.onStep = () => {
+    if (life.disk.writes === seen) return;
+    seen = life.disk.writes;
+    const acting = life.open().filter(({ state }) => state === "acting");
+    for (const { automation, subject, id } of acting) {
+      const sending = acting.filter(
+        (other) =>
+          other.automation === automation &&
+          other.subject === subject &&
+          other.journal.some(({ state }) => state === "sending"),
+      );
+      if (sending.length > 1) wrong(`${id} and another run of its subject act at once`);
+    }
+  };
+}
+
+/** Says what must hold when all is quiet. @throws Error the first thing that is wrong */
+export async function judge(life: Life): Promise<void> {
+  const { ledger, tenant, disk, sent } = life;
+  const runs = [...ledger.runs.values()];
+  for (const { key, events } of sent) {
+    if (events.size !== 1) wrong(`${key} is ${events.size} events`);
+    for (const id of events)
+      if (!ledger.events.has(id)) wrong(`${key}, acknowledged as ${id}, is not on record`);
+  }
+  if (ledger.events.size !== sent.length) wrong(`${sent.length} deliveries are ${ledger.events.size} events`);
+  for (const run of runs) judgeRun(run, life);
+
+  const perEvent = new Map<string, number>();
+  for (const { eventId, automation } of runs) {
+    const one = `${automation} of ${eventId}`;
+    perEvent.set(one, (perEvent.get(one) ?? 0) + 1);
+  }
+  for (const [one, count] of perEvent) if (count > 1) wrong(`there are ${count} runs of ${one}`);
+
+  for (const [campaign, count] of tenant.campaigns)
+    if (count > 1) wrong(`${campaign} was made ${count} times`);
+  for (const key of [...tenant.campaigns.keys(), ...tenant.deleted.keys()]) {
+    const asked = runs.some(
+      ({ plan, journal }) =>
+        plan && effectCalls(plan).some((call, n) => keyOf(call) === key && (journal[n]?.attempts ?? 0) > 0),
+    );
+    if (!asked) wrong(`${key} was changed, and no run's journal says so`);
+  }
+
+  for (const table of ["events", "runs", "audit"]) {
+    const left = disk.rows(`SELECT 1 FROM ${table}`).length;
+    if (left > 0) wrong(`${left} rows are left in ${table}`);
+  }
+  const verdict = await verify(ledger.audit.map(auditLine));
+  if (!verdict.ok) wrong(`the audit chain is broken: ${JSON.stringify(verdict)}`);
+}
+
+function judgeRun(run: Run, { tenant }: Life): void {
+  const { id, automation, state, plan, journal } = run;
+  if (!isFinished(run)) wrong(`${id} of ${automation} is ${state}`);
+  if (automation === "rehearse" && (state !== "dry_run" || journal.length > 0))
+    wrong(`${id} did not only plan`);
+  if (automation === "defect" && state !== "failed") wrong(`${id} of a defect is ${state}`);
+  if (state === "done" && journal.some((entry) => entry.state !== "applied"))
+    wrong(`${id} is done before its effects`);
+  if (!plan || run.mode === "dry_run") return;
+  for (const [n, call] of effectCalls(plan).entries()) {
+    const happened = tenant.campaigns.has(keyOf(call)) || tenant.deleted.has(keyOf(call));
+    const entry = journal[n];
+    if (entry?.state === "applied" && !happened)
+      wrong(`${id}: effect ${n} is called applied, and did not happen`);
+    if (!entry?.attempts && happened) wrong(`${id}: effect ${n} happened, and was never sent`);
+  }
+}
+
+function wrong(what: string): never {
+  throw new Error(what);
+}

@@ -1,0 +1,28 @@
+import type { Run } from "../../src/desk/run.ts";
+import type { AuditLink } from "../../src/ledger/audit-chain.ts";
+import type { EventRow, RunRow } from "../../src/ledger/record.ts";
+
+/** A ledger in memory with the rules of the real one, which is away at times. */
+export class SimulatedLedger {
+  readonly events = new Map<string, EventRow>();
+  readonly runs = new Map<string, Run>();
+  readonly audit: AuditLink[] = [];
+  away = false;
+
+  async record(
+    events: readonly EventRow[],
+    runs: readonly RunRow[],
+    audit: readonly AuditLink[],
+  ): Promise<void> {
+    if (this.away) throw new Error("the ledger is away");
+    for (const event of events) if (!this.events.has(event.id)) this.events.set(event.id, event);
+    for (const { id, version, run } of runs) {
+      if ((this.runs.get(id)?.version ?? 0) < version) this.runs.set(id, JSON.parse(run));
+    }
+    for (const link of audit) {
+      const known = this.audit[link.seq - 1];
+      if (known && known.hash !== link.hash) throw new Error(`audit entry ${link.seq} was changed`);
+      this.audit[link.seq - 1] = link;
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import { ControlStore } from "../../src/desk/control-store.ts";
+import { DeskCore } from "../../src/desk/core.ts";
+import type { Decision } from "../../src/desk/decisions.ts";
+import type { Run } from "../../src/desk/run.ts";
+import { Clock } from "./clock.ts";
+import { Disk, Killed } from "./disk.ts";
+import { SimulatedLedger } from "./ledger.ts";
+import { Random } from "./random.ts";
+import { PEOPLE, SimulatedTenant } from "./tenant.ts";
+import { automationsIn, delivery, policy, settings } from "./world.ts";
+
+const MINUTE = 60_000;
+
+/** A delivery of the simulation's sender, who sends it until it is acknowledged. */
+export interface Sent {
+  readonly key: string;
+  /** The event that it was acknowledged as, each time. */
+  readonly events: Set<string>;
+}
+
+/** A desk's whole life, decided by a seed: what comes in, what people decide, what breaks. */
+export class Life {
+  readonly random: Random;
+  readonly clock = new Clock();
+  readonly disk = new Disk();
+  readonly ledger = new SimulatedLedger();
+  readonly tenant: SimulatedTenant;
+  readonly sent: Sent[] = [];
+  /** What happened, in words, for whoever has to find out why. */
+  readonly story: string[] = [];
+  kills = 0;
+  readonly #control: ControlStore;
+  #core: DeskCore | null = null;
+  #awake = false;
+  #ids = 0;
+  readonly #surroundings = { policyId: "pol_0" };
+  /** Whether things still go wrong. */
+  #troubled = true;
+
+  constructor(seed: number) {
+    this.random = new Random(seed);
+    this.tenant = new SimulatedTenant(this.clock, this.random);
+    this.tenant.faults = this.random.pick(0, 0.1, 0.4);
+    this.#control = new ControlStore(new Disk().mount(() => {}).database, policy.budgets);
+  }
+
+  /** Lives it: a busy day in which things go wrong, then quiet, until nothing is left to do. */
+  async live(): Promise<void> {
+    const { random, clock } = this;
+    this.#start();
+    const evening = clock.now + random.between(30, 240) * MINUTE;
+    const rush = random.between(clock.now, evening);
+    for (let n = random.between(3, 8); n > 0; n--)
+      this.#send(
+        `T-${n}`,
+        random.chance(0.5) ? rush + random.between(0, 200) : random.between(clock.now, evening),
+      );
+    for (let n = random.between(0, 8); n > 0; n--) this.#some(evening, () => this.#aimKill());
+    for (let n = random.between(4, 14); n > 0; n--) this.#some(evening, () => this.#decideSomething());
+    for (let n = random.between(0, 2); n > 0; n--) this.#some(evening, () => this.#pause());
+    for (let n = random.between(0, 3); n > 0; n--)
+      this.#some(evening, () => {
+        this.#surroundings.policyId = `pol_${n}`;
+      });
+    for (let n = random.between(0, 2); n > 0; n--) this.#some(evening, () => this.#loseLedger());
+    while (await clock.step(evening)) this.onStep();
+    clock.now = evening;
+
+    this.#troubled = false;
+    this.tell("quiet from here on");
+    this.tenant.faults = 0;
+    this.disk.writesLeft = Number.POSITIVE_INFINITY;
+    this.ledger.away = false;
+    for (const { automation } of this.#control.pauses()) this.#control.resume(automation);
+    if (!this.#core) this.#start();
+    for (let day = 0; day < 3; day++) {
+      const until = clock.now + 13 * 60 * MINUTE;
+      this.#awake = false;
+      this.#arm(clock.now);
+      while (await clock.step(until)) this.onStep();
+      clock.now = until;
+      for (const run of this.open()) await this.#decide(run, this.#sensible(run));
+    }
+    this.#arm(clock.now);
+    while (await clock.step(clock.now + 13 * 60 * MINUTE)) this.onStep();
+  }
+
+  /** Called after everything that happens. */
+  onStep: () => void = () => {};
+
+  tell(what: string): void {
+    this.story.push(`${new Date(this.clock.now).toISOString().slice(11, 23)} ${what}`);
+  }
+
+  /** Runs at the desk that have not ended. */
+  open(): Run[] {
+    return this.disk
+      .rows<{ run: string }>("SELECT run FROM runs WHERE finished = 0 ORDER BY seq")
+      .map(({ run }) => JSON.parse(run));
+  }
+
+  #some(until: number, what: () => void): void {
+    this.clock.at(this.random.between(this.clock.now, until), what);
+  }
+
+  /** A process starts on the disk, as after a deploy or a kill. */
+  #start(): void {
+    const { clock, disk, ledger, tenant } = this;
+    let alive = true;
+    const { database, transaction } = disk.mount(() => {
+      alive = false;
+      this.kills++;
+      this.tell(`killed at write ${disk.writes}`);
+      this.#core = null;
+      disk.writesLeft = Number.POSITIVE_INFINITY;
+      clock.at(clock.now + this.random.between(10, 2_000), () => this.#start());
+    });
+    const whileAlive = <Value>(value: Value | Promise<Value>): Value | Promise<Value> =>
+      alive ? value : new Promise(() => {});
+    this.#core = new DeskCore({
+      name: "desk",
+      database,
+      transaction,
+      governance: tenant.governance(() => alive),
+      automations: automationsIn(this.#surroundings),
+      settings,
+      policy,
+      now: () => clock.now,
+      newId: (prefix) => `${prefix}_${++this.#ids}`,
+      sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),
+      admit: async (request) => {
+        await clock.sleep(1);
+        const admission = this.#control.admit(request, clock.now);
+        await clock.sleep(1);
+        return whileAlive(admission);
+      },
+      record: async (...rows) => {
+        await clock.sleep(this.random.between(1, 100));
+        await ledger.record(...rows);
+        await clock.sleep(this.random.between(1, 100));
+        return whileAlive(undefined);
+      },
+      wake: () => (this.#awake ? this.#core?.loop.wake() : this.#arm(clock.now)),
+    });
+    this.#awake = false;
+    // The platform keeps an alarm over a kill, and fires it again.
+    this.#arm(clock.now);
+  }
+
+  /** The desk's alarm, as `Desk` has it. */
+  #arm(at: number): void {
+    this.#awake = at <= this.clock.now;
+    this.clock.at(at, () => void this.#alarm());
+  }
+
+  async #alarm(): Promise<void> {
+    const core = this.#core;
+    if (!core) return;
+    this.#awake = true;
+    try {
+      await core.loop.work(this.clock.now + 5 * MINUTE);
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    }
+    if (core !== this.#core) return;
+    this.#awake = false;
+    const lookAt = core.loop.nextLook();
+    if (lookAt !== null) this.#arm(lookAt);
+  }
+
+  /** The sender sends a ticket, perhaps more than once, and again until it is acknowledged. */
+  #send(key: string, at: number): void {
+    const { random } = this;
+    const one: Sent = { key, events: new Set() };
+    this.sent.push(one);
+    const incoming = delivery(key, {
+      type: random.pick("ticket.transitioned", "ticket.created"),
+      subject: random.pick("sim:1", "sim:2", "sim:3"),
+      tools: random.between(0, 3),
+    });
+    const attempt = async () => {
+      try {
+        if (!this.#core) throw new Killed();
+        const { eventId, duplicate } = await this.#core.accept(incoming);
+        this.tell(`${key} is ${eventId}${duplicate ? ", known already" : ""}`);
+        one.events.add(eventId);
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+        this.clock.at(this.clock.now + 10_000, () => void attempt());
+      }
+    };
+    for (let copies = random.pick(1, 1, 2, 3); copies > 0; copies--)
+      this.clock.at(at + random.pick(0, 1, 50, 5_000, 20 * MINUTE), () => {
+        // A process that dies answers nobody; the sender gives up waiting and sends it again.
+        this.clock.at(this.clock.now + 20_000, () => void (one.events.size === 0 && attempt()));
+        void attempt();
+      });
+  }
+
+  #aimKill(): void {
+    this.disk.writesLeft = this.random.between(0, 20);
+  }
+
+  #pause(): void {
+    const automation = this.random.pick(null, "retire", "review");
+    this.#control.pause(
+      { automation, by: "omar.reyes@example.com", reason: "looking into it" },
+      this.clock.now,
+    );
+    this.tell(`paused ${automation ?? "everything"}`);
+    this.clock.at(this.clock.now + this.random.between(5_000, 5 * MINUTE), () => {
+      this.#control.resume(automation);
+      this.tell(`resumed ${automation ?? "everything"}`);
+    });
+  }
+
+  #loseLedger(): void {
+    this.ledger.away = true;
+    this.clock.at(this.clock.now + this.random.between(1_000, 5 * MINUTE), () => {
+      this.ledger.away = false;
+    });
+  }
+
+  /** Somebody decides something about some run, sensible or not. */
+  #decideSomething(): void {
+    const { random } = this;
+    const failed = [...this.ledger.runs.values()].filter(({ state }) => state === "failed");
+    const runs = [...this.open(), ...failed];
+    const run = runs[random.between(0, runs.length - 1)];
+    if (!run) return;
+    const [ada = "", ...others] = Object.keys(PEOPLE);
+    const said = {
+      by: random.chance(0.2) ? ada : random.pick(others[0] ?? "", ...others),
+      reason: "because",
+    };
+    const odd: Decision = random.pick<Decision>(
+      { type: "approved", hash: random.chance(0.2) ? "another" : (run.plan?.hash ?? ""), ...said },
+      { type: "rejected", hash: run.plan?.hash ?? "", ...said },
+      { type: "cancelled", ...said },
+      { type: "resumed", ...said },
+      { type: "retried", ...said },
+    );
+    void this.#decide(run, random.chance(0.6) ? this.#sensible(run) : odd);
+    if (random.chance(0.2)) void this.#decide(run, this.#sensible(run));
+  }
+
+  /** What somebody who looked into it would decide. */
+  #sensible(run: Run): Decision {
+    const said = { by: "ines.holm@example.com", reason: "looked into it" };
+    switch (run.state) {
+      case "held":
+        return { type: "resumed", ...said };
+      case "needs_review": {
+        const campaign = String(run.plan?.actions[0]?.target.replace("campaign ", ""));
+        const happened = this.tenant.campaigns.has(campaign);
+        return { type: "reviewed", verdict: happened ? "happened" : "send_again", ...said };
+      }
+      case "failed":
+        return { type: "retried", ...said };
+      default:
+        return { type: "approved", hash: run.plan?.hash ?? "", ...said };
+    }
+  }
+
+  async #decide(run: Run, decision: Decision): Promise<void> {
+    const core = this.#core;
+    const event = this.ledger.events.get(run.eventId);
+    if (!core) return;
+    try {
+      const decided = core.decide(
+        run.id,
+        decision,
+        decision.type === "retried" && event ? { run, event } : undefined,
+      );
+      // In quiet times somebody waits for the answer, and time has to pass for it to come.
+      if (!this.#troubled) while (await this.clock.step(this.clock.now + MINUTE)) this.onStep();
+      const answer = await decided;
+      this.tell(
+        `${decision.by} ${decision.type} ${run.id}: ${answer.ok ? answer.state : answer.refusal.message}`,
+      );
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { judge, watch } from "./invariants.ts";
+import { Life } from "./life.ts";
+
+/** What came of some lives. */
+export interface Lived {
+  readonly kills: number;
+  /** The first that went wrong, as a story; `null` where none did. */
+  readonly failure: string | null;
+}
+
+/** Lives one life for each seed, until one goes wrong. */
+export async function simulate(first: number, count: number): Promise<Lived> {
+  makeHashingImmediate();
+  let kills = 0;
+  for (let seed = first; seed < first + count; seed++) {
+    const life = new Life(seed);
+    watch(life);
+    try {
+      await life.live();
+      await judge(life);
+    } catch (error) {
+      for (const { id, automation, state, problem } of life.ledger.runs.values())
+        life.tell(`${id} of ${automation} is on record as ${state} ${problem?.message ?? ""}`);
+      const what = error instanceof Error ? error.stack : String(error);
+      return { kills, failure: `seed ${seed}: ${what}\n${life.story.join("\n")}` };
+    } finally {
+      life.disk.close();
+    }
+    kills += life.kills;
+  }
+  return { kills, failure: null };
+}
+
+/** Node hashes on another thread: what comes first would be chance, and a seed would not tell the same story twice. */
+function makeHashingImmediate(): void {
+  crypto.subtle.digest = async (_, data) =>
+    new Uint8Array(
+      createHash("sha256")
+        .update(new Uint8Array(data as ArrayBuffer))
+        .digest(),
+    ).buffer;
+}

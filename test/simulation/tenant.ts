@@ -1,0 +1,83 @@
+import type { Governance } from "../../src/governance/client/index.ts";
+import { GovernanceProblem } from "../../src/governance/client/problem.ts";
+import type { Clock } from "./clock.ts";
+import type { Random } from "./random.ts";
+
+/** People of the tenant, by email. */
+export const PEOPLE: Readonly<Record<string, string>> = {
+  "ada.marsh@example.com": "usr_ada",
+  "ines.holm@example.com": "usr_ines",
+  "omar.reyes@example.com": "usr_omar",
+};
+
+interface Call {
+  readonly operation: string;
+  readonly input: { readonly path?: { readonly id?: string }; readonly body?: Record<string, unknown> };
+}
+
+/** A tenant that remembers what was done to it, and has bad moments. */
+export class SimulatedTenant {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  /** Share of calls that go wrong. */
+  faults = 0;
+  /** How often each tool was deleted, and each campaign made. */
+  readonly deleted = new Map<string, number>();
+  readonly campaigns = new Map<string, number>();
+  /** Called with each change that is asked for, before it is carried out. */
+  onEffect: (key: string) => void = () => {};
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** The tenant as a process sees it: its calls leave while it lives, and answers reach it while it lives. */
+  governance(isAlive: () => boolean): Governance {
+    const call = async ({ id }: { id: string }, input: Call["input"]): Promise<unknown> => {
+      if (!isAlive()) return never();
+      await this.#clock.sleep(this.#random.between(1, 40));
+      const answer = this.#answer({ operation: id, input });
+      await this.#clock.sleep(this.#random.between(1, 40));
+      if (!isAlive()) return never();
+      return answer();
+    };
+    // The contract types each operation's input and answer; here all of them are plain objects.
+    return { call } as unknown as Governance;
+  }
+
+  /** Carries the call out, or not; what the caller learns is another matter. */
+  #answer({ operation, input }: Call): () => unknown {
+    const trouble = this.#random.chance(this.faults)
+      ? this.#random.pick("busy", "lost before", "lost after", "refused")
+      : null;
+    const problem =
+      (...[code, what, facts]: [GovernanceProblem["code"], string, { httpStatus?: number }?]) =>
+      () => {
+        throw new GovernanceProblem(code, operation, what, facts);
+      };
+    if (operation === "searchUsers") {
+      if (trouble) return problem("governance_unavailable", "it was busy", { httpStatus: 503 });
+      const userId = PEOPLE[String(input.body?.["email"])];
+      return () => ({ list: userId ? [{ user: { id: userId } }] : [] });
+    }
+    const once = operation === "createCampaign";
+    const key = once ? String(input.body?.["displayName"]) : String(input.path?.id);
+    this.onEffect(key);
+    if (trouble === "busy") return problem("governance_unavailable", "it was busy", { httpStatus: 429 });
+    if (trouble === "refused")
+      return problem("governance_refused", "it did not want to", { httpStatus: 400 });
+    const lost = once
+      ? problem("governance_outcome_unknown", "no answer came")
+      : problem("governance_unavailable", "no answer came");
+    if (trouble === "lost before") return lost;
+    const done = once ? this.campaigns : this.deleted;
+    const before = done.get(key) ?? 0;
+    if (!once && before > 0)
+      return problem("governance_refused", "there is no such tool", { httpStatus: 404 });
+    done.set(key, before + 1);
+    return trouble === "lost after" ? lost : () => ({});
+  }
+}
+
+const never = (): Promise<never> => new Promise(() => {});

@@ -1,0 +1,104 @@
+import type { Action, PlannedAction } from "../../src/actions/action.ts";
+import { startCampaign } from "../../src/actions/campaign-start.ts";
+import { retireTool } from "../../src/actions/tool-retire.ts";
+import { type Automation, automation } from "../../src/automations/automation.ts";
+import type { Settings } from "../../src/automations/settings.ts";
+import type { Incoming } from "../../src/desk/intake.ts";
+import type { Policy } from "../../src/policy/policy.ts";
+import type { TicketEvent, TicketEventType } from "../../src/sources/event.ts";
+
+/** What the automations read besides the event, and what changes between two looks at it. */
+export interface Surroundings {
+  policyId: string;
+}
+
+/** Automations of the simulation: deletes, something that must not happen twice, one that only plans, one that throws. */
+const all = (surroundings: Surroundings): readonly Automation[] => [
+  automation({
+    name: "retire",
+    on: "ticket.transitioned",
+    decide: ({ ticket }) => plan(tools(ticket.key, Number(ticket.fields["tools"]), retireTool)),
+  }),
+  automation({
+    name: "rehearse",
+    on: "ticket.transitioned",
+    decide: ({ ticket }) => plan(tools(`rehearsed-${ticket.key}`, 1, retireTool)),
+  }),
+  automation({
+    name: "review",
+    on: "ticket.created",
+    decide: ({ ticket }) =>
+      plan([
+        startCampaign({
+          name: ticket.key,
+          policy: { id: surroundings.policyId, name: "Policy" },
+          scope: {},
+          owners: [{ id: "usr_omar", name: "Omar Reyes" }],
+        }),
+      ]),
+  }),
+  automation({
+    name: "defect",
+    on: "ticket.created",
+    decide: () => {
+      throw new TypeError("there is no such member");
+    },
+  }),
+];
+export const automationsIn = (surroundings: Surroundings): ReadonlyMap<string, Automation> =>
+  new Map(all(surroundings).map((one) => [one.name, one]));
+
+const plan = (actions: readonly PlannedAction[]) => {
+  const [first, ...others] = actions;
+  return first ? { actions: [first, ...others] as const } : { ignore: "no tool is named" };
+};
+
+const tools = (
+  key: string,
+  count: number,
+  retire: typeof retireTool extends Action<infer I> ? Action<I> : never,
+) =>
+  Array.from({ length: count }, (_, n) =>
+    retire({
+      app: { id: "app_1", name: "App" },
+      connector: { id: "con_1", name: "Connector" },
+      tool: { id: `${key}-${n}`, name: "Tool" },
+    }),
+  );
+
+export const settings = { enabled: ["retire", "rehearse", "review", "defect"] } as unknown as Settings;
+
+export const policy: Policy = {
+  dryRun: ["rehearse"],
+  approvals: [
+    { when: "operation", operations: ["createCampaign"] },
+    { when: "more_effects_than", effects: 2 },
+  ],
+  approvalExpiresAfterHours: 12,
+  approvers: [],
+  retentionDays: 90,
+  budgets: [{ name: "deletes", effects: "deletes", per: "all", limit: 3, windowMinutes: 120 }],
+};
+
+/** A delivery of a ticket, as the front door hands it over. */
+export function delivery(
+  key: string,
+  { type, subject, tools }: { type: TicketEventType; subject: string; tools: number },
+): Incoming {
+  const event: TicketEvent = {
+    type,
+    subject,
+    actor: { email: "ada.marsh@example.com" },
+    ticket: { key, title: "", fields: { tools: String(tools) } },
+  };
+  return {
+    keys: [`sim:sha256:${key}`, `sim:id:${key}`],
+    source: "sim",
+    authentication: "signed",
+    type,
+    subject,
+    detail: null,
+    event: JSON.stringify(event),
+    payload: JSON.stringify({ key }),
+  };
+}
