@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { Problem } from "../base/problem.ts";
 import type { AuditEntry } from "../desk/audit.ts";
+import { requireAutomation } from "../desk/config-check.ts";
 import type { RecordedRun } from "../desk/core.ts";
 import type { Decision } from "../desk/decisions.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
@@ -36,9 +37,7 @@ export const decisions = new Hono<Env>()
     const decided = await deskFor(c.env, run.subject).decide(
       run.id,
       { ...said, type: decision, by: c.var.operator } as Decision,
-      decision === "retried"
-        ? { run, event: rowOf(await recordedEvent(c.env.LEDGER, run.eventId)) }
-        : undefined,
+      { run, event: rowOf(await recordedEvent(c.env.LEDGER, run.eventId)) },
     );
     if (decided.ok) return c.json({ run: run.id, state: decided.state });
     throw new Problem(decided.refusal.code, decided.refusal.message);
@@ -63,6 +62,7 @@ export const decisions = new Hono<Env>()
   })
   .post("/events/:id/replay", pathId(EventId), body(ReplayRequest), async (c) => {
     const { automation, mode, reason, repeatApplied } = c.req.valid("json");
+    requireAutomation(automation);
     const event = await recordedEvent(c.env.LEDGER, c.req.valid("param").id);
     const applied = await doneBefore(c.env.LEDGER, event, automation);
     if (mode === "live" && applied.length > 0 && !repeatApplied) {
@@ -83,12 +83,14 @@ export const decisions = new Hono<Env>()
   .get("/control", async (c) => c.json(await controlOf(c.env).state()))
   .post("/pauses", body(PauseRequest), async (c) => {
     const { automation, reason } = c.req.valid("json");
+    if (automation !== null) requireAutomation(automation);
     await note(c, "pause.set", { automation, reason });
     await controlOf(c.env).pause({ automation, reason, by: c.var.operator });
     return c.json(await controlOf(c.env).state());
   })
   .post("/pauses/lifted", body(PauseRequest), async (c) => {
     const { automation, reason } = c.req.valid("json");
+    if (automation !== null) requireAutomation(automation);
     await note(c, "pause.lifted", { automation, reason });
     await controlOf(c.env).resume({ automation, reason, by: c.var.operator });
     return c.json(await controlOf(c.env).state());

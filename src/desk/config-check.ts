@@ -1,6 +1,8 @@
 import type { Automation } from "../automations/automation.ts";
+import { automations } from "../automations/index.ts";
 import type { Settings } from "../automations/settings.ts";
 import { Problem } from "../base/problem.ts";
+import { RequestInvalid } from "../base/request-invalid.ts";
 import type { Policy } from "../policy/policy.ts";
 
 /**
@@ -28,4 +30,13 @@ export function checkNames(
       );
     }
   }
+}
+
+/** Checks a name that somebody gave: a pause of a misspelt automation would stop nothing. @throws RequestInvalid */
+export function requireAutomation(name: string): void {
+  if (automations.has(name)) return;
+  const known = Array.from(automations.keys()).join(", ");
+  throw new RequestInvalid([
+    { member: "automation", message: `there is none of this name; there are ${known}` },
+  ]);
 }

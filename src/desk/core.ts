@@ -109,8 +109,12 @@ export class DeskCore {
     const forbidden = await this.#gate(before, decision);
     if (forbidden) return { ok: false, refusal: forbidden };
     return this.#parts.transaction(() => {
-      if (recorded && !this.#store.run(runId) && !this.#store.takeBack(recorded.event, recorded.run))
-        return refusal("decision_conflict", "somebody has tried this run again already");
+      if (!this.#store.run(runId)) {
+        // Only a failed run goes on from the record: of any other, the desk would still have the truth.
+        if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", "the run is over");
+        if (!this.#store.takeBack(recorded.event, recorded.run))
+          return refusal("decision_conflict", "somebody has tried this run again already");
+      }
       // The gate took a while: what it was asked about may have changed meanwhile.
       const now = this.#store.run(runId);
       const late = now && misfit(now, decision);

@@ -21,12 +21,13 @@ export type Decided =
   | { readonly ok: true; readonly state: RunState }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
-/** Decisions that let calls leave, and so need two people. The others stop something, which anyone may do. */
-const LETS_ACT: ReadonlySet<PersonalDecision["type"]> = new Set<PersonalDecision["type"]>([
+/**
+ * Decisions that allow what was not allowed before, and so are not for whoever wants it. The others stop something,
+ * say what happened, or go on with what was allowed already.
+ */
+const ALLOWS: ReadonlySet<PersonalDecision["type"]> = new Set<PersonalDecision["type"]>([
   "approved",
   "resumed",
-  "reviewed",
-  "retried",
 ]);
 
 /** Why a run as it stands does not take this decision: it came late, twice, or for a plan that has changed. */
@@ -68,8 +69,7 @@ export async function gate(
   { governance, approvers }: { governance: ReadOnlyGovernance; approvers: readonly string[] },
 ): Promise<DecisionRefusal | null> {
   const no = (message: string): DecisionRefusal => ({ code: "decision_forbidden", message });
-  if (!LETS_ACT.has(decision.type) || (decision.type === "reviewed" && decision.verdict === "abandon"))
-    return null;
+  if (!ALLOWS.has(decision.type)) return null;
   const email = decision.by.trim().toLowerCase();
   if (approvers.length > 0 && !approvers.some((approver) => approver.toLowerCase() === email))
     return no(`${decision.by} is none of the approvers that src/config.ts names`);
