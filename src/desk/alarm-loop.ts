@@ -44,7 +44,8 @@ export class AlarmLoop {
       while (this.#parts.now() < until) {
         this.#startRuns();
         const recordIn = this.#startRecording();
-        if (this.#inFlight.size === 0 && this.#recording === null && recordIn === null) return;
+        const soon = this.#recording !== null || (recordIn !== null && recordIn <= LEDGER_INTERVAL_MS);
+        if (this.#inFlight.size === 0 && !soon) return;
         await this.#somethingSettled(recordIn);
       }
     } finally {

@@ -8,7 +8,7 @@ import {
   type Wanted,
   windowStart,
 } from "../policy/budget.ts";
-import type { Database } from "./store.ts";
+import type { Database } from "./schema.ts";
 
 const SCHEMA = `
   -- The effects of each plan that was let through, by operation. By operation and not by budget, so that a changed

@@ -14,7 +14,8 @@ import type { Happening } from "./happening.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { next } from "./next.ts";
 import { type Mode, newRun, type Run, type Said } from "./run.ts";
-import { type Database, DELIVERY_MEMORY_MS, DeskStore, type DueRun, type Outbox } from "./store.ts";
+import type { Database } from "./schema.ts";
+import { DELIVERY_MEMORY_MS, DeskStore, type DueRun, type Outbox } from "./store.ts";
 import { advance } from "./work.ts";
 
 /** How long something may be missing from the ledger before operators are told. */

@@ -1,0 +1,67 @@
+import { FIRST_PREVIOUS } from "../ledger/audit-chain.ts";
+
+/** As much of a SQLite database as the desk uses: a Durable Object's, or one of a simulation. */
+export interface Database {
+  exec<Row extends Record<string, string | number | null>>(
+    statement: string,
+    ...bindings: (string | number | null)[]
+  ): Iterable<Row> & { toArray(): Row[]; one(): Row };
+}
+
+/** The desk's tables: what must survive a kill. */
+export const SCHEMA = `
+  -- Every key a delivery is known by; all of one delivery point at its event.
+  CREATE TABLE IF NOT EXISTS deliveries (
+    key TEXT PRIMARY KEY,
+    event_id TEXT NOT NULL,
+    received_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Written once, when it comes in. AUTOINCREMENT: a number is never given twice, as the outbox counts on it.
+  CREATE TABLE IF NOT EXISTS events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    row TEXT NOT NULL,
+    event TEXT,
+    payload TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE IF NOT EXISTS runs (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    event_seq INTEGER NOT NULL,
+    automation TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    state TEXT NOT NULL,
+    active INTEGER NOT NULL,
+    finished INTEGER NOT NULL,
+    due_at INTEGER,
+    run TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    recorded INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS runs_event ON runs (event_seq);
+  CREATE INDEX IF NOT EXISTS runs_due ON runs (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS runs_order ON runs (automation, subject, seq) WHERE finished = 0;
+  CREATE INDEX IF NOT EXISTS runs_outbox ON runs (seq) WHERE version > recorded;
+
+  -- Failed runs that were taken back from the record, so that none is tried again twice from one and the same copy.
+  CREATE TABLE IF NOT EXISTS taken_back (
+    run_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (run_id, version)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Decisions and effects, until they are links of the audit chain in the ledger.
+  CREATE TABLE IF NOT EXISTS audit (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL) STRICT;
+
+  -- The outbox is no table: it is the events past this number, the runs with a version the ledger has not got, and
+  -- what is left of the audit entries, of which the last on record has this hash.
+  CREATE TABLE IF NOT EXISTS recorded (events INTEGER NOT NULL, audit_hash TEXT NOT NULL) STRICT;
+  INSERT INTO recorded SELECT 0, '${FIRST_PREVIOUS}' WHERE NOT EXISTS (SELECT 1 FROM recorded);
+`;
+
+/** A run that comes before others of its automation and subject, or that nothing has to wait for. */
+export const FIRST_IN_LINE = `(active = 0 OR NOT EXISTS (
+  SELECT 1 FROM runs AS earlier
+  WHERE earlier.automation = runs.automation AND earlier.subject = runs.subject AND earlier.finished = 0
+    AND earlier.seq < runs.seq AND earlier.active = 1))`;
