@@ -18,6 +18,8 @@ const MAX_RUNS_IN_FLIGHT = 6;
 const LEDGER_BATCH = 100;
 /** Time between two batches that are not full, so that a run goes on record whole and not step by step. */
 const LEDGER_INTERVAL_MS = 200;
+/** Rest before a run is tried again whose step could not even be put down. */
+const FAULT_REST_MS = 5_000;
 /** Wait before the ledger is tried again after it could not be reached. */
 const LEDGER_RETRY_MS = 5_000;
 
@@ -68,7 +70,10 @@ export class AlarmLoop {
       const { id } = one.run;
       const working = this.#parts
         .advance(one)
-        .catch((error: unknown) => log("desk_fault", { run: id, error: String(error) }))
+        .catch((error: unknown) => {
+          log("desk_fault", { level: "alert", run: id, error: String(error) });
+          return this.#parts.sleep(FAULT_REST_MS);
+        })
         .finally(() => this.#inFlight.delete(id));
       this.#inFlight.set(id, working);
     }

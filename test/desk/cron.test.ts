@@ -5,6 +5,9 @@ import { automation } from "../../src/automations/automation.ts";
 import { schedule } from "../../src/automations/schedule.ts";
 import { type CronEnv, cron } from "../../src/desk/cron.ts";
 import { allDesks, controlOf } from "../../src/desk/directory.ts";
+import { readEvent } from "../../src/ledger/read.ts";
+import { record } from "../../src/ledger/record.ts";
+import { eventRow } from "../ledger/ledger.ts";
 import { CONTROL, DESK, LEDGER } from "./bindings.ts";
 
 const real: CronEnv = { CONTROL, DESK, LEDGER };
@@ -88,6 +91,18 @@ describe("the cron", () => {
     );
   });
 
+  it("has the ledger forget what is older than the configuration says", async () => {
+    const now = time("2027-05-05T00:00:00Z");
+    const [old, recent] = [1, now - 24 * 60 * 60_000].map((receivedAt, n) => eventRow(n, { receivedAt }));
+    if (!old || !recent) throw new Error("no rows");
+    await record(LEDGER, [old, recent], []);
+    await cron(real, { now, automations: [] });
+    expect([await readEvent(LEDGER, old.id), await readEvent(LEDGER, recent.id)]).toEqual([
+      null,
+      expect.objectContaining({ id: recent.id }),
+    ]);
+  });
+
   it("pokes the desks when Control can't be reached", async () => {
     const poked: string[] = [];
     const alone = {
@@ -97,6 +112,7 @@ describe("the cron", () => {
         }),
       },
       DESK: { getByName: (name: string) => ({ poke: async () => void poked.push(name) }) },
+      LEDGER,
     } as unknown as CronEnv;
     await cron(alone);
     expect(poked).toEqual(["desk-0"]);

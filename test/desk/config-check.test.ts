@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { automations } from "../../src/automations/index.ts";
+import type { Settings } from "../../src/automations/settings.ts";
+import { policy, settings } from "../../src/config.ts";
+import { checkNames, requireAutomation } from "../../src/desk/config-check.ts";
+import type { Policy } from "../../src/policy/policy.ts";
+
+describe("the configuration", () => {
+  it("as it comes names automations that there are", () => {
+    expect(() => checkNames(settings, policy, automations)).not.toThrow();
+  });
+
+  it.for<[string, Settings, Policy]>([
+    ["enabled", { ...settings, enabled: ["conector-owner-from-ticket"] }, policy],
+    ["dryRun", settings, { ...policy, dryRun: ["conector-owner-from-ticket"] }],
+    [
+      "approvals",
+      settings,
+      { ...policy, approvals: [{ when: "always", automations: ["conector-owner-from-ticket"] }] },
+    ],
+  ])(
+    "with a misspelt name in %s keeps Reeve from starting, and says where",
+    ([where, inSettings, inPolicy]) => {
+      expect(() => checkNames(inSettings, inPolicy, automations)).toThrow(
+        `src/config.ts, ${where}: there is no automation "conector-owner-from-ticket"; there are connector-owner-from-ticket`,
+      );
+    },
+  );
+});
+
+describe("a name that somebody gives", () => {
+  it("must be an automation's", () => {
+    expect(() => requireAutomation("connector-owner-from-ticket")).not.toThrow();
+    expect(() => requireAutomation("everything")).toThrow("automation: there is none of this name");
+  });
+});
