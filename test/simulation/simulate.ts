@@ -5,6 +5,8 @@ import { Life } from "./life.ts";
 /** What came of some lives. */
 export interface Lived {
   readonly kills: number;
+  /** How often each kind of audit entry was made: what the lives were made of. */
+  readonly entries: Readonly<Record<string, number>>;
   /** The first that went wrong, as a story; `null` where none did. */
   readonly failure: string | null;
 }
@@ -13,6 +15,7 @@ export interface Lived {
 export async function simulate(first: number, count: number): Promise<Lived> {
   makeHashingImmediate();
   let kills = 0;
+  const entries: Record<string, number> = {};
   for (let seed = first; seed < first + count; seed++) {
     const life = new Life(seed);
     watch(life);
@@ -23,13 +26,14 @@ export async function simulate(first: number, count: number): Promise<Lived> {
       for (const { id, automation, state, problem } of life.ledger.runs.values())
         life.tell(`${id} of ${automation} is on record as ${state} ${problem?.message ?? ""}`);
       const what = error instanceof Error ? error.stack : String(error);
-      return { kills, failure: `seed ${seed}: ${what}\n${life.story.join("\n")}` };
+      return { kills, entries, failure: `seed ${seed}: ${what}\n${life.story.join("\n")}` };
     } finally {
       life.disk.close();
     }
     kills += life.kills;
+    for (const { type } of life.ledger.audit) entries[type] = (entries[type] ?? 0) + 1;
   }
-  return { kills, failure: null };
+  return { kills, entries, failure: null };
 }
 
 /** Node hashes on another thread: what comes first would be chance, and a seed would not tell the same story twice. */

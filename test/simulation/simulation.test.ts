@@ -1,4 +1,5 @@
 import { beforeAll, expect, it, vi } from "vitest";
+import { Life } from "./life.ts";
 import { simulate } from "./simulate.ts";
 
 beforeAll(() => {
@@ -6,7 +7,42 @@ beforeAll(() => {
 });
 
 it("200 lives of a desk: nothing lost, nothing twice, nothing unasked (npm run test:simulate lives more)", async () => {
-  const { kills, failure } = await simulate(1, 200);
+  const { kills, entries, failure } = await simulate(1, 200);
   expect(failure).toBeNull();
-  expect(kills).toBeGreaterThan(0);
+  expect(kills).toBeGreaterThan(100);
+  // Lives in which nothing happens would prove nothing.
+  expect(Object.keys(entries).sort()).toEqual([
+    "approval.expired",
+    "approval.granted",
+    "approval.rejected",
+    "effect.applied",
+    "effect.failed",
+    "effect.interrupted",
+    "effect.refused",
+    "effect.reviewed",
+    "effect.sending",
+    "effect.unknown",
+    "event.ignored",
+    "plan.failed",
+    "plan.made",
+    "run.cancelled",
+    "run.held",
+    "run.paused",
+    "run.replaced",
+    "run.resumed",
+    "run.retried",
+  ]);
 }, 120_000);
+
+it("a seed tells the same story each time", async () => {
+  await simulate(1, 1);
+  const stories = [];
+  for (let n = 0; n < 2; n++) {
+    const life = new Life(4711);
+    await life.live();
+    stories.push([...life.story, JSON.stringify(life.ledger.audit.at(-1))]);
+    life.disk.close();
+  }
+  expect(stories[0]?.length).toBeGreaterThan(10);
+  expect(stories[1]).toEqual(stories[0]);
+});
