@@ -47,3 +47,4 @@ export const ReplayRequest = z.strictObject({
 
 /** What is to stand still: one automation, or with `null` everything. */
 export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: Reason });
+export type PauseRequest = z.output<typeof PauseRequest>;

@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import { Problem } from "../base/problem.ts";
-import type { AuditEntry } from "../desk/audit.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import type { RecordedRun } from "../desk/core.ts";
 import type { Decision } from "../desk/decisions.ts";
@@ -71,30 +70,38 @@ export const decisions = new Hono<Env>()
         `earlier runs of this event did ${applied.join(", ")}; to repeat that, set repeatApplied`,
       );
     }
-    const run = await deskFor(c.env, event.subject).replay({
+    const replayed = await deskFor(c.env, event.subject).replay({
       event: rowOf(event),
       automation,
       mode,
       by: c.var.operator,
       reason,
     });
-    return c.json({ run }, 202);
+    if (!replayed.ok) throw new Problem(replayed.refusal.code, replayed.refusal.message);
+    return c.json({ run: replayed.run }, 202);
   })
   .get("/control", async (c) => c.json(await controlOf(c.env).state()))
-  .post("/pauses", body(PauseRequest), async (c) => {
-    const { automation, reason } = c.req.valid("json");
-    if (automation !== null) requireAutomation(automation);
-    await note(c, "pause.set", { automation, reason });
-    await controlOf(c.env).pause({ automation, reason, by: c.var.operator });
-    return c.json(await controlOf(c.env).state());
-  })
-  .post("/pauses/lifted", body(PauseRequest), async (c) => {
-    const { automation, reason } = c.req.valid("json");
-    if (automation !== null) requireAutomation(automation);
-    await note(c, "pause.lifted", { automation, reason });
-    await controlOf(c.env).resume({ automation, reason, by: c.var.operator });
-    return c.json(await controlOf(c.env).state());
+  .post("/pauses", body(PauseRequest), (c) => switchPause(c, "pause", c.req.valid("json")))
+  .post("/pauses/lifted", body(PauseRequest), (c) => switchPause(c, "resume", c.req.valid("json")));
+
+async function switchPause(c: Context<Env>, how: "pause" | "resume", { automation, reason }: PauseRequest) {
+  if (automation !== null) requireAutomation(automation);
+  const by = c.var.operator;
+  // What concerns no run is on record in the chain of the first desk.
+  const [desk] = allDesks(c.env);
+  const type = { pause: "pause.set", resume: "pause.lifted" }[how];
+  await desk?.note({
+    at: Date.now(),
+    type,
+    runId: null,
+    eventId: null,
+    actor: by,
+    detail: { automation, reason },
   });
+  const control = controlOf(c.env);
+  await control[how]({ automation, reason, by });
+  return c.json(await control.state());
+}
 
 async function recordedRun(db: D1Database, id: string): Promise<Run> {
   const run = await readRun(db, id);
@@ -127,10 +134,4 @@ async function doneBefore(db: D1Database, { runs }: EventRecord, automation: str
       .filter(({ attempts, state }) => attempts > 0 && state !== "refused")
       .map(({ operation, state }) => `${operation} (${state}, ${id})`),
   );
-}
-
-/** What concerns no run is on record in the chain of the first desk. */
-async function note(c: Context<Env>, type: string, detail: AuditEntry["detail"]): Promise<void> {
-  const [desk] = allDesks(c.env);
-  await desk?.note({ at: Date.now(), type, runId: null, eventId: null, actor: c.var.operator, detail });
 }

@@ -9,7 +9,14 @@ import type { Policy } from "../policy/policy.ts";
 import { AlarmLoop } from "./alarm-loop.ts";
 import { type AuditEntry, auditOf } from "./audit.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
-import { type Decided, type Decision, gate, misfit } from "./decisions.ts";
+import {
+  type Decided,
+  type Decision,
+  type DecisionRefusal,
+  gate,
+  misfit,
+  type Replayed,
+} from "./decisions.ts";
 import type { Happening } from "./happening.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { next } from "./next.ts";
@@ -132,8 +139,10 @@ export class DeskCore {
     return this.#store.held(automation);
   }
 
-  /** Makes a run of an event that is on record. @returns its id */
-  replay({ event, automation, mode, by, reason }: Replay): string {
+  /** Makes a run of an event that is on record, once what earlier live runs of it have done is on record too. */
+  replay({ event, automation, mode, by, reason }: Replay): Replayed {
+    if (mode === "live" && this.#store.hasRunOf(event.id, automation))
+      return refusal("decision_conflict", "an earlier run of this event is under way, or not on record yet");
     const { now, newId, transaction, wake } = this.#parts;
     const id = newId("run");
     const at = now();
@@ -146,7 +155,7 @@ export class DeskCore {
       this.#store.insertAudit(entryOf(run, "run.replayed", by, { reason, mode }, at));
     });
     wake();
-    return id;
+    return { ok: true, run: id };
   }
 
   /** Adds an entry to this desk's audit chain. */
@@ -216,7 +225,10 @@ export class DeskCore {
   }
 }
 
-const refusal = (code: ProblemCode, message: string): Decided => ({ ok: false, refusal: { code, message } });
+const refusal = (code: ProblemCode, message: string): { ok: false; refusal: DecisionRefusal } => ({
+  ok: false,
+  refusal: { code, message },
+});
 
 const dueRunOf = ({ event: { event, source, authentication }, run }: RecordedRun): DueRun | null =>
   event === null ? null : { run, event: JSON.parse(event), source, authentication };

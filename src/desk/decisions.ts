@@ -21,6 +21,11 @@ export type Decided =
   | { readonly ok: true; readonly state: RunState }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
+/** What became of a replay: the run it made. */
+export type Replayed =
+  | { readonly ok: true; readonly run: string }
+  | { readonly ok: false; readonly refusal: DecisionRefusal };
+
 /**
  * Decisions that allow what was not allowed before, and so are not for whoever wants it. The others stop something,
  * say what happened, or go on with what was allowed already.

@@ -131,6 +131,16 @@ export class DeskStore {
     return this.#sql.exec(`SELECT 1 FROM runs WHERE id = ? AND ${FIRST_IN_LINE}`, id).toArray().length > 0;
   }
 
+  /** Whether the desk has a run of an event that it has not forgotten. */
+  hasRunOf(eventId: string, automation: string): boolean {
+    const found = this.#sql.exec(
+      "SELECT 1 FROM runs WHERE automation = ? AND run->>'eventId' = ? LIMIT 1",
+      automation,
+      eventId,
+    );
+    return found.toArray().length > 0;
+  }
+
   /** Earlier runs of the same automation and subject that wait with a plan nothing was done of. */
   replaceable(run: Run): Run[] {
     const rows = this.#sql.exec<{ run: string }>(
