@@ -20,12 +20,16 @@ export interface ReadCredential {
 /**
  * The credential that the environment has; else, for a Reeve of this machine, one of the local stack's tenant, made for
  * this and taken away after it: the stack's own is known to its Reeve alone.
- * @param env The environment, over `.dev.vars`.
+ * @param environments The process's, then `.dev.vars`: the first that has a client id counts.
+ * @param localTenant Where the local stack's tenant is.
  */
 export async function readCredential(
-  env: Readonly<Record<string, string | undefined>>,
+  environments: readonly Readonly<Record<string, string | undefined>>[],
   reeve: URL,
+  localTenant = `http://localhost:${TENANT_PORT}`,
 ): Promise<ReadCredential> {
+  // Whole from one place: half a credential of each would be one of neither.
+  const env = environments.find(({ GOVERNANCE_CLIENT_ID: id }) => id) ?? {};
   const settings = Object.fromEntries(VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const { GOVERNANCE_CLIENT_ID: clientId, GOVERNANCE_BASE_URL: base } = settings;
   if (clientId) {
@@ -37,7 +41,7 @@ export async function readCredential(
       "GOVERNANCE_CLIENT_ID is not set: the back-test reads the tenant that this Reeve serves, with a credential " +
         "from the environment or .dev.vars",
     );
-  return localCredential(`http://localhost:${TENANT_PORT}`);
+  return localCredential(localTenant);
 }
 
 async function localCredential(tenant: string): Promise<ReadCredential> {

@@ -24,9 +24,9 @@ try {
 async function main(asked: BacktestArguments): Promise<void> {
   const access = accessHeaders(process.env);
   // A misspelt name is told first, also where nothing is there to be read.
-  const credential = await readCredential({ ...devVars(), ...process.env }, asked.reeve).catch(
-    (error: unknown) => ({ error }),
-  );
+  const credential = await readCredential([process.env, devVars()], asked.reeve).catch((error: unknown) => ({
+    error,
+  }));
   try {
     const planner = await startPlanner("error" in credential ? {} : credential.settings);
     try {
