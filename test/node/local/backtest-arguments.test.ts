@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { readArguments, UsageError } from "../../../src/local/backtest-arguments.ts";
-import { accessHeaders } from "../../../src/local/reeve-record.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 const since = (text: string) => {
@@ -38,16 +37,5 @@ describe("the arguments of npm run backtest", () => {
     [["one", "--reeve", "http://reeve.example.com"]],
   ])("are refused, saying why: %o", ([args = []]) => {
     expect(() => readArguments(args, NOW)).toThrow(UsageError);
-  });
-});
-
-describe("a service token of Cloudflare Access", () => {
-  it("goes with each request, if the environment has both its parts", () => {
-    expect(accessHeaders({})).toEqual({});
-    expect(accessHeaders({ CF_ACCESS_CLIENT_ID: "id", CF_ACCESS_CLIENT_SECRET: "hush" })).toEqual({
-      "CF-Access-Client-Id": "id",
-      "CF-Access-Client-Secret": "hush",
-    });
-    expect(() => accessHeaders({ CF_ACCESS_CLIENT_SECRET: "hush" })).toThrow(/^(?!.*hush)/);
   });
 });

@@ -1,8 +1,6 @@
 import { execFile } from "node:child_process";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { effectOperations } from "../../../src/actions/action.ts";
 import { type ReadCredential, readCredential } from "../../../src/local/backtest-credential.ts";
 import { linesOf } from "../../../src/local/backtest-lines.ts";
@@ -86,9 +84,10 @@ beforeAll(async () => {
     body: JSON.stringify({ automation: AUTOMATION, mode: "dry_run", reason: "to see it" }),
   });
   expect(replay.status).toBe(202);
-  await expect
-    .poll(async () => (await fetch(new URL(`/api/events/${events[0]}`, stack.reeve.url))).json())
-    .toMatchObject({ runs: [{ state: "done" }, { state: "dry_run" }] });
+  await vi.waitFor(async () => {
+    const event = await (await fetch(new URL(`/api/events/${events[0]}`, stack.reeve.url))).json();
+    expect(event).toMatchObject({ runs: [{ state: "done" }, { state: "dry_run" }] });
+  }, 5_000);
   const unheard = await Promise.all(
     Array.from({ length: UNHEARD }, () => send({ title: "deleted", webhookEvent: "jira:issue_deleted" })),
   );
@@ -96,7 +95,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.stop());
 
-describe("a back-test", () => {
+describe("a back-test", { timeout: 30_000 }, () => {
   it("of the code that acted finds every event the same, and calls nothing that changes something", async () => {
     const before = await effects();
     const events = await plannedAgain();
@@ -150,7 +149,7 @@ describe("a back-test", () => {
   });
 });
 
-describe("npm run backtest", () => {
+describe("npm run backtest", { timeout: 30_000 }, () => {
   const backtestCommand = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     promisify(execFile)(process.execPath, [root("src/local/backtest.ts"), ...args], {
       env: { ...process.env, ...env },
@@ -192,65 +191,5 @@ describe("npm run backtest", () => {
       code: 1,
       stderr: expect.stringContaining("there is no Reeve at http://127.0.0.1:1"),
     });
-  });
-});
-
-describe("the record of a deployment", () => {
-  it("is asked for with the service token, and says what is missing where Access sends to a sign-in page", async () => {
-    const asked: IncomingMessage[] = [];
-    const server = createServer((request, response) => {
-      asked.push(request);
-      response.writeHead(302, { location: "https://example.cloudflareaccess.com/login" }).end();
-    }).listen(0, "127.0.0.1");
-    try {
-      await new Promise((resolve) => server.once("listening", resolve));
-      const reeve = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      const record = reeveRecord(reeve, { "CF-Access-Client-Id": "id", "CF-Access-Client-Secret": "hush" });
-      await expect(record.run("run_1")).rejects.toThrow(/does not let the back-test in \(302\)/);
-      expect(asked.map(({ method, headers }) => [method, headers["cf-access-client-secret"]])).toEqual([
-        ["GET", "hush"],
-      ]);
-    } finally {
-      server.close();
-    }
-  });
-});
-
-describe("a credential made for the local stack", () => {
-  it("is taken away afterwards", async () => {
-    const names = async () => {
-      const { credentials } = await control<{ credentials: { displayName: string }[] }>(
-        stack.tenant,
-        "GET",
-        "credentials",
-      );
-      return credentials.map(({ displayName }) => displayName);
-    };
-    const made = await readCredential([], stack.reeve.url, tenantOrigin(stack.tenant));
-    const before = await names();
-    await made.dispose();
-    expect(await names()).toHaveLength(before.length - 1);
-  });
-
-  it("is not made where the environment, or else .dev.vars, has one; each is taken whole", async () => {
-    const [environment, devVars] = ["first@acme.example.com/reeve", "second@acme.example.com/reeve"].map(
-      (id) => ({ GOVERNANCE_CLIENT_ID: id }),
-    );
-    const read = (...places: Record<string, string>[]) => readCredential(places, stack.reeve.url);
-    const elsewhere = { ...devVars, GOVERNANCE_BASE_URL: "https://elsewhere.example.com" };
-    expect(await read({ ...environment }, elsewhere)).toMatchObject({
-      settings: environment,
-      tenant: "https://acme.example.com",
-    });
-    expect(await read({ GOVERNANCE_CLIENT_ID: "" }, elsewhere)).toMatchObject({
-      settings: elsewhere,
-      tenant: "https://elsewhere.example.com",
-    });
-  });
-
-  it("is not made for a deployment", async () => {
-    await expect(readCredential([], new URL("https://reeve.example.com"))).rejects.toThrow(
-      "GOVERNANCE_CLIENT_ID is not set",
-    );
   });
 });
