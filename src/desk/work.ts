@@ -1,16 +1,16 @@
 import type { EffectCall, EffectOperationId } from "../actions/action.ts";
-import type { Automation, Context } from "../automations/automation.ts";
+import type { Automation } from "../automations/automation.ts";
 import type { Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import { type Governance, GovernanceProblem, readOnly } from "../governance/client/index.ts";
+import { type Governance, readOnly } from "../governance/client/index.ts";
 import { type Operations, operations } from "../governance/contract/index.ts";
-import { approvalReasons } from "../policy/approval.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
-import { type Failure, type Happening, type Outcome, type Todo, todo } from "./happening.ts";
+import { decide } from "./decide.ts";
+import { toFailure } from "./failure.ts";
+import { type Happening, type Outcome, type Todo, todo } from "./happening.ts";
 import { effectCalls } from "./journal.ts";
-import { makePlan } from "./plan.ts";
 import type { Plan, Run } from "./run.ts";
 import type { DueRun } from "./store.ts";
 
@@ -65,7 +65,7 @@ async function perform(
   try {
     switch (wanted.do) {
       case "decide":
-        return await decide(due, around);
+        return await plan(due, around);
       case "admit":
         return await admit(wanted.plan, due, around);
       case "send":
@@ -83,21 +83,15 @@ async function perform(
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
   governance.call<Operations[Id]>(operations[operation], input);
 
-async function decide({ run, event, authentication }: DueRun, around: Surroundings): Promise<Outcome> {
-  const { governance, settings, policy } = around;
+async function plan({ run, event, authentication }: DueRun, around: Surroundings): Promise<Outcome> {
   const automation = around.automations.get(run.automation);
   if (!automation)
     throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
-  const context: Context = { governance: readOnly(governance), settings };
-  const decision = await automation.decide(event, context);
-  if ("ignore" in decision) return { type: "ignored", reason: decision.ignore };
-  const { actions } = decision;
-  return {
-    type: "decided",
-    plan: await makePlan(run.automation, actions),
-    asks: approvalReasons(policy.approvals, { automation: run.automation, actions, authentication }),
-    expiresAt: around.now() + policy.approvalExpiresAfterHours * 3_600_000,
-  };
+  const { settings, policy } = around;
+  const views = { governance: readOnly(around.governance), settings, policy };
+  const intent = await decide(automation, { event, authentication }, views);
+  if (intent.type === "ignored") return intent;
+  return { ...intent, expiresAt: around.now() + policy.approvalExpiresAfterHours * 3_600_000 };
 }
 
 async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings): Promise<Outcome> {
@@ -119,22 +113,4 @@ async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings):
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };
   const { budget, limit, used, windowMinutes } = admission;
   return { type: "over_budget", hold: { budget, limit, used, windowMinutes } };
-}
-
-/** What a thrown value means for the run. Anything that is no Problem is a defect of the automation: no retry. */
-function toFailure(error: unknown): Failure {
-  if (!(error instanceof Problem)) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return {
-      code: "automation_threw",
-      message,
-      public: "The automation failed; it is on record.",
-      retry: "never",
-    };
-  }
-  const { code, message, retry } = error;
-  const failure: Failure = { code, message, public: error.public, retry };
-  if (!(error instanceof GovernanceProblem)) return failure;
-  const { sent, httpStatus } = error;
-  return { ...failure, sent, ...(httpStatus === undefined ? {} : { httpStatus }) };
 }

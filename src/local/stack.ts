@@ -83,13 +83,21 @@ export async function tick({ miniflare }: RunningWorker): Promise<void> {
 }
 
 /** Calls one of the tenant's `/_control` endpoints. */
-export async function control<Answer>(
+export const control = <Answer>(
   tenant: RunningWorker,
   method: "GET" | "POST" | "DELETE",
   path: string,
   body?: unknown,
+): Promise<Answer> => controlAt(tenantOrigin(tenant), method, path, body);
+
+/** The same for a tenant that another process runs. @param origin `http://localhost:<port>` */
+export async function controlAt<Answer>(
+  origin: string,
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  body?: unknown,
 ): Promise<Answer> {
-  const response = await fetch(`${tenantOrigin(tenant)}/_control/${path}`, {
+  const response = await fetch(`${origin}/_control/${path}`, {
     method,
     ...(body === undefined
       ? {}

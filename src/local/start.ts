@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
 import { root } from "./bundle.ts";
+import { devVars } from "./dev-vars.ts";
 import { LOCAL_SECRETS, REEVE_PORT, startStack, TENANT_PORT, tenantOrigin, tick } from "./stack.ts";
 
 /** `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C. */
@@ -11,6 +10,7 @@ const stack = await startStack({
   reevePort: REEVE_PORT,
   tenantPort: TENANT_PORT,
   persist: root(".reeve"),
+  // They go before the local ones.
   bindings: devVars(),
   log: console.log,
 });
@@ -29,18 +29,4 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     clearInterval(ticking);
     void stack.stop().then(() => process.exit(0));
   });
-}
-
-/** The variables of `.dev.vars`, where there is one: they go before the local ones. */
-function devVars(): Record<string, string> {
-  try {
-    return Object.fromEntries(
-      Object.entries(parseEnv(readFileSync(root(".dev.vars"), "utf8"))).flatMap(([name, value]) =>
-        value ? [[name, value]] : [],
-      ),
-    );
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
-    throw error;
-  }
 }

@@ -31,7 +31,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   console: ["base", "policy", "ledger", "desk"],
   http: ["base", "sources", "ledger", "desk", "console", "config.ts"],
   "worker.ts": ["governance/client", "desk", "http"],
-  local: ["base", "ledger", "desk", "governance/client", "tenant"],
+  backtest: ["sources", "policy", "automations", "governance/client", "desk", "config.ts"],
+  local: ["base", "ledger", "desk", "governance/client", "tenant", "backtest"],
 };
 
 const src = root("src");

@@ -1,0 +1,43 @@
+import type { Automation } from "../automations/automation.ts";
+import type { Settings } from "../automations/settings.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
+import { approvalReasons } from "../policy/approval.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Event } from "../sources/event.ts";
+import { makePlan } from "./plan.ts";
+import type { Plan } from "./run.ts";
+
+/** The event of a run, and how strongly its sender was authenticated: `signed`, or less. */
+export interface Heard {
+  readonly event: Event;
+  readonly authentication: string;
+}
+
+/** What a decision may look at: nothing in it acts. */
+export interface Views {
+  readonly governance: ReadOnlyGovernance;
+  readonly settings: Settings;
+  readonly policy: Pick<Policy, "approvals">;
+}
+
+/** A plan with why it needs an approval, if it does; or why there is nothing to do. */
+export type Intent =
+  | { readonly type: "decided"; readonly plan: Plan; readonly asks: readonly string[] }
+  | { readonly type: "ignored"; readonly reason: string };
+
+/** What an automation makes of an event. Throws what the automation throws. */
+export async function decide(
+  automation: Automation,
+  { event, authentication }: Heard,
+  { governance, settings, policy }: Views,
+): Promise<Intent> {
+  const { name } = automation;
+  const decision = await automation.decide(event, { governance, settings });
+  if ("ignore" in decision) return { type: "ignored", reason: decision.ignore };
+  const { actions } = decision;
+  return {
+    type: "decided",
+    plan: await makePlan(name, actions),
+    asks: approvalReasons(policy.approvals, { automation: name, actions, authentication }),
+  };
+}

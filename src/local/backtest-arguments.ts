@@ -1,0 +1,68 @@
+import { parseArgs } from "node:util";
+import { REEVE_PORT } from "./stack.ts";
+
+/** What `npm run backtest` is asked to do. */
+export interface BacktestArguments {
+  readonly automation: string;
+  /** Unix milliseconds. */
+  readonly since: number;
+  readonly reeve: URL;
+}
+
+/** Said of wrong usage: what is wrong. */
+export class UsageError extends Error {}
+
+export const USAGE = `usage: npm run backtest -- <automation> [--since 30d] [--reeve https://reeve.example.com]
+
+  --since  30d, 12h, 90m, or an ISO date or time (2026-01-31, 2026-01-31T12:00:00Z)   default: 30d
+  --reeve  address of the Reeve whose record is read                                 default: the local stack`;
+
+const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
+
+/** Reads the command line. @param now Unix milliseconds @throws UsageError */
+export function readArguments(args: readonly string[], now: number): BacktestArguments {
+  const { positionals, values } = parsed(args);
+  const [automation, ...others] = positionals;
+  if (automation === undefined) throw new UsageError("name an automation");
+  if (others.length > 0) throw new UsageError(`one automation at a time, and not "${others.join(" ")}" too`);
+  return { automation, since: sinceOf(values.since, now), reeve: reeveOf(values.reeve) };
+}
+
+/** Whether an address is of this machine, which nobody listens in on. */
+export const isLocal = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        since: { type: "string", default: "30d" },
+        reeve: { type: "string", default: `http://127.0.0.1:${REEVE_PORT}` },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function sinceOf(text: string, now: number): number {
+  const [, amount, unit] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];
+  const since =
+    amount && unit
+      ? now - Number(amount) * UNITS[unit as keyof typeof UNITS]
+      : /^\d{4}-\d\d-\d\d(T.+)?$/.test(text)
+        ? Date.parse(text)
+        : Number.NaN;
+  if (Number.isNaN(since))
+    throw new UsageError(`--since ${text}: give 30d, 12h, 90m, or an ISO date (2026-01-31)`);
+  if (since > now) throw new UsageError(`--since ${text} is in the future`);
+  // Reeve's API knows no time before 1970, and there is nothing on record from then.
+  return Math.max(since, 0);
+}
+
+function reeveOf(text: string): URL {
+  const reeve = URL.canParse(text) ? new URL(text) : null;
+  if (reeve?.protocol === "https:" || (reeve?.protocol === "http:" && isLocal(reeve))) return reeve;
+  throw new UsageError(`--reeve ${text}: give the https:// address of a Reeve (http only for this machine)`);
+}

@@ -1,0 +1,69 @@
+import { type Comparison, compare, doneBy, type RecordedRun } from "../backtest/compare.ts";
+import type { Replanned } from "../backtest/questions.ts";
+import type { EventSummary } from "../ledger/shapes.ts";
+import type { Planner } from "./backtest-planner.ts";
+import type { ReeveRecord } from "./reeve-record.ts";
+
+/** Events that are worked on side by side, as a desk does with runs. */
+const AT_ONCE = 6;
+
+/** Failures that say nothing of the automation: the back-test could not look. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  "configuration_invalid",
+  "governance_unauthenticated",
+  "governance_unavailable",
+  "governance_bad_response",
+]);
+
+/** Which automation, over which time (Unix milliseconds; `until` is not included). */
+export interface BacktestSpan {
+  readonly automation: string;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** A recorded event, and what the code at hand would do about it. */
+export interface BacktestedEvent extends Comparison {
+  readonly event: EventSummary;
+}
+
+/**
+ * Plans recorded events again, newest first: those that the automation listens to, and those it was run for.
+ * @throws Error where the record or the governance API can't be read
+ */
+export async function* backtest(
+  { automation, since, until }: BacktestSpan,
+  { record, planner }: { readonly record: ReeveRecord; readonly planner: Planner },
+): AsyncGenerator<BacktestedEvent, void, undefined> {
+  for await (const page of record.events(since, until)) {
+    const readable = page.flatMap(({ id, type, subject }) => (type === null ? [] : [{ id, type, subject }]));
+    const wanted = new Set(await planner.wanted({ automation, events: readable }));
+    const chosen = page.filter(
+      ({ id, runs }) => wanted.has(id) || runs.some((run) => run.automation === automation),
+    );
+    for (let i = 0; i < chosen.length; i += AT_ONCE)
+      yield* await Promise.all(chosen.slice(i, i + AT_ONCE).map(again));
+  }
+
+  async function again(event: EventSummary): Promise<BacktestedEvent> {
+    const [{ event: normalized, authentication }, run] = await Promise.all([
+      record.event(event.id),
+      newestRun(event),
+    ]);
+    const now = await planner.plan({ automation, event: normalized, authentication });
+    if (couldNotLook(now)) throw new Error(`${event.id} can't be planned again: ${now.code}: ${now.message}`);
+    return { event, ...compare(doneBy(run), now) };
+  }
+
+  /** The newest run of the automation that was no rehearsal: somebody's dry run of the event says nothing of what was done. */
+  async function newestRun({ runs }: EventSummary): Promise<RecordedRun | null> {
+    for (const { id } of runs.filter((run) => run.automation === automation).reverse()) {
+      const run = await record.run(id);
+      if (run.mode !== "dry_run" || !run.replay) return run;
+    }
+    return null;
+  }
+}
+
+const couldNotLook = (now: Replanned): now is Extract<Replanned, { now: "failing" }> =>
+  now.now === "failing" && UNREADABLE.has(now.code);

@@ -1,0 +1,76 @@
+import { type BacktestArguments, readArguments, USAGE, UsageError } from "./backtest-arguments.ts";
+import { readCredential } from "./backtest-credential.ts";
+import { countLine, linesOf } from "./backtest-lines.ts";
+import { type Planner, startPlanner } from "./backtest-planner.ts";
+import { type BacktestedEvent, backtest } from "./backtest-run.ts";
+import { devVars } from "./dev-vars.ts";
+import { accessHeaders, reeveRecord } from "./reeve-record.ts";
+
+/**
+ * `npm run backtest -- <automation> [--since 30d] [--reeve https://…]`: plans recorded events again with the code in the
+ * working tree, sends nothing, and prints how the plans differ from what was done. Exit 0: it ran; 1: it could not;
+ * 2: wrong usage.
+ */
+const now = Date.now();
+try {
+  await main(readArguments(process.argv.slice(2), now));
+} catch (error) {
+  const wrongUsage = error instanceof UsageError;
+  console.error(error instanceof Error ? error.message : String(error));
+  if (wrongUsage) console.error(`\n${USAGE}\n\n  automations: ${(await automationNames()).join(", ")}`);
+  process.exitCode = wrongUsage ? 2 : 1;
+}
+
+async function main(asked: BacktestArguments): Promise<void> {
+  const access = accessHeaders(process.env);
+  // A misspelt name is told first, also where nothing is there to be read.
+  const credential = await readCredential([process.env, devVars()], asked.reeve).catch((error: unknown) => ({
+    error,
+  }));
+  try {
+    const planner = await startPlanner("error" in credential ? {} : credential.settings);
+    try {
+      if (!(await planner.automations()).includes(asked.automation))
+        throw new UsageError(`there is no automation "${asked.automation}"`);
+      if ("error" in credential) throw credential.error;
+      await print(asked, { planner, access, tenant: credential.tenant });
+    } finally {
+      await planner.stop();
+    }
+  } finally {
+    if (!("error" in credential)) await credential.dispose();
+  }
+}
+
+interface Means {
+  readonly planner: Planner;
+  readonly access: Readonly<Record<string, string>>;
+  readonly tenant: string;
+}
+
+async function print(
+  { automation, since, reeve }: BacktestArguments,
+  { planner, access, tenant }: Means,
+): Promise<void> {
+  console.log(
+    `${automation}: events at ${reeve.origin} since ${new Date(since).toISOString()}, newest first\n` +
+      `${tenant} is read as it is now; nothing is sent that changes anything\n`,
+  );
+  const counted: Pick<BacktestedEvent, "verdict" | "asksDiffer">[] = [];
+  const record = reeveRecord(reeve, access);
+  for await (const event of backtest({ automation, since, until: now }, { record, planner })) {
+    for (const line of linesOf(event)) console.log(line);
+    const { verdict, asksDiffer } = event;
+    counted.push({ verdict, asksDiffer });
+  }
+  console.log(`${counted.length > 0 ? "\n" : ""}${countLine(counted)}`);
+}
+
+async function automationNames(): Promise<readonly string[]> {
+  const planner = await startPlanner({});
+  try {
+    return await planner.automations();
+  } finally {
+    await planner.stop();
+  }
+}

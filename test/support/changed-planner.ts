@@ -1,0 +1,51 @@
+import { automation } from "../../src/automations/automation.ts";
+import { automations } from "../../src/automations/index.ts";
+import { planner } from "../../src/backtest/planner.ts";
+import { policy, settings } from "../../src/config.ts";
+import { createConnectorOwner } from "../../src/governance/contract/owners.ts";
+
+export { TokenKeeper } from "../../src/governance/client/token-keeper.ts";
+
+const name = "connector-owner-from-ticket";
+const unchanged = automations.get(name);
+if (!unchanged) throw new Error(`there is no ${name}`);
+
+/** The automation as it is, but for what a ticket's title asks it to do otherwise. */
+const changed = automation({
+  name,
+  on: "ticket.transitioned",
+  async decide(event, context) {
+    const { title, fields, status } = event.ticket;
+    const instead = (change: Partial<typeof event.ticket>) =>
+      unchanged.decide({ ...event, ticket: { ...event.ticket, ...change } }, context);
+    switch (title) {
+      case "another role":
+        return instead({ fields: { ...fields, customfield_10063: "Reviewer" } });
+      case "any status":
+        return instead({ status: { ...status, to: "Approved" } });
+      case "not any more":
+        return { ignore: "not any more" };
+      case "a defect":
+        throw new TypeError("there is no such member");
+      case "acts while it decides": {
+        const path = { app_id: "app_github", connector_id: "con_github_mcp", role_slug: "owner" };
+        const input = {
+          path: { ...path, user_ref_id: "usr_ada_marsh" },
+          body: { userRef: { id: "usr_ada_marsh" } },
+        };
+        // What no type lets an automation do.
+        await context.governance.call(createConnectorOwner as never, input as never);
+        return { ignore: "it has acted" };
+      }
+      default:
+        return unchanged.decide(event, context);
+    }
+  },
+});
+
+/** A planner whose automation and approvals are not those that acted. */
+export default planner({
+  automations: new Map([[name, changed]]),
+  settings,
+  policy: { ...policy, approvals: [{ when: "always" }] },
+});
