@@ -73,6 +73,9 @@ export class RuledReeve {
     return this.#stack.tenant;
   }
 
+  /** The ledger itself, for what the API has no list of. */
+  ledger = () => this.#stack.reeve.miniflare.getD1Database("LEDGER", "reeve");
+
   /** A ticket as Jira sends it. @param issue Its id, for another event of the same. @default a new one */
   ticket(content: TicketContent, issue?: string): { readonly body: string; readonly id: string } {
     const n = ++this.#tickets;
