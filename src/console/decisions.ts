@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { Problem } from "../base/problem.ts";
 import type { AuditEntry } from "../desk/audit.ts";
+import { isAutomation } from "../desk/config-check.ts";
 import type { RecordedRun } from "../desk/core.ts";
 import type { Decision } from "../desk/decisions.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
@@ -85,6 +86,9 @@ export const decisions = new Hono<Env>()
     const { automation, reason } = c.req.valid("json");
     await note(c, "pause.set", { automation, reason });
     await controlOf(c.env).pause({ automation, reason, by: c.var.operator });
+    // Whoever misspells a name must not believe that it stands still.
+    if (automation !== null && !isAutomation(automation))
+      throw new Problem("not_found", `there is no automation "${automation}"`);
     return c.json(await controlOf(c.env).state());
   })
   .post("/pauses/lifted", body(PauseRequest), async (c) => {

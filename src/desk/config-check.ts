@@ -1,7 +1,11 @@
 import type { Automation } from "../automations/automation.ts";
+import { automations } from "../automations/index.ts";
 import type { Settings } from "../automations/settings.ts";
 import { Problem } from "../base/problem.ts";
 import type { Policy } from "../policy/policy.ts";
+
+/** Whether there is an automation of this name. */
+export const isAutomation = (name: string): boolean => automations.has(name);
 
 /**
  * Whether the configuration names only automations that there are: a misspelt one would be switched off unnoticed, and
