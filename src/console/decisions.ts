@@ -5,7 +5,7 @@ import { isAutomation } from "../desk/config-check.ts";
 import type { RecordedRun } from "../desk/core.ts";
 import type { Decision } from "../desk/decisions.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
-import type { Run } from "../desk/run.ts";
+import { isFinished, type Run } from "../desk/run.ts";
 import { readEvent, readRun } from "../ledger/read.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { HeldDecision, PauseRequest, ReplayRequest, RunDecision } from "./decision-requests.ts";
@@ -69,26 +69,28 @@ export const decisions = new Hono<Env>()
     if (mode === "live" && applied.length > 0 && !repeatApplied) {
       throw new Problem(
         "decision_conflict",
-        `earlier runs of this event did ${applied.join(", ")}; to repeat that, set repeatApplied`,
+        `earlier runs of this event did, or still may do, ${applied.join(", ")}; to repeat that, set repeatApplied`,
       );
     }
-    const run = await deskFor(c.env, event.subject).replay({
+    const replayed = await deskFor(c.env, event.subject).replay({
       event: rowOf(event),
       automation,
       mode,
+      repeatApplied,
       by: c.var.operator,
       reason,
     });
-    return c.json({ run }, 202);
+    if (replayed.ok) return c.json({ run: replayed.run }, 202);
+    throw new Problem(replayed.refusal.code, replayed.refusal.message);
   })
   .get("/control", async (c) => c.json(await controlOf(c.env).state()))
   .post("/pauses", body(PauseRequest), async (c) => {
     const { automation, reason } = c.req.valid("json");
-    await note(c, "pause.set", { automation, reason });
-    await controlOf(c.env).pause({ automation, reason, by: c.var.operator });
     // Whoever misspells a name must not believe that it stands still.
     if (automation !== null && !isAutomation(automation))
       throw new Problem("not_found", `there is no automation "${automation}"`);
+    await note(c, "pause.set", { automation, reason });
+    await controlOf(c.env).pause({ automation, reason, by: c.var.operator });
     return c.json(await controlOf(c.env).state());
   })
   .post("/pauses/lifted", body(PauseRequest), async (c) => {
@@ -124,11 +126,14 @@ const rowOf = ({ runs: _, event, payload, ...row }: EventRecord): RecordedRun["e
 async function doneBefore(db: D1Database, { runs }: EventRecord, automation: string): Promise<string[]> {
   const earlier = runs.filter((run) => run.automation === automation);
   const recorded = await Promise.all(earlier.map(({ id }) => recordedRun(db, id)));
-  return recorded.flatMap(({ id, journal }) =>
-    journal
+  return recorded.flatMap((run) => {
+    const { id, journal } = run;
+    const done = journal
       .filter(({ attempts, state }) => attempts > 0 && state !== "refused")
-      .map(({ operation, state }) => `${operation} (${state}, ${id})`),
-  );
+      .map(({ operation, state }) => `${operation} (${state}, ${id})`);
+    const may = run.mode === "live" && !isFinished(run) ? [`what it plans (${run.state}, ${id})`] : [];
+    return done.length > 0 ? done : may;
+  });
 }
 
 /** What concerns no run is on record in the chain of the first desk. */

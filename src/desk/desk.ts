@@ -6,7 +6,7 @@ import { createGovernance, type GovernanceEnv } from "../governance/client/index
 import { record } from "../ledger/record.ts";
 import type { AuditEntry } from "./audit.ts";
 import { checkNames } from "./config-check.ts";
-import { DeskCore, type RecordedRun, type Replay } from "./core.ts";
+import { DeskCore, type RecordedRun, type Replay, type Replayed } from "./core.ts";
 import type { Decided, Decision } from "./decisions.ts";
 import { type ControlEnv, controlOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
@@ -62,7 +62,7 @@ export class Desk extends DurableObject<DeskEnv> {
   }
 
   /** See {@link DeskCore.replay}. */
-  replay(replay: Replay): string {
+  replay(replay: Replay): Replayed {
     return this.#core.replay(replay);
   }
 

@@ -208,6 +208,16 @@ export class DeskStore {
     return Array.from(rows, parseRun);
   }
 
+  /** A run of this event and automation that acts, or may, and that the desk has not forgotten. */
+  liveRunOf(eventId: string, automation: string): Run | null {
+    const [row] = this.#sql.exec<{ run: string }>(
+      `SELECT run FROM runs WHERE automation = ? AND run->>'eventId' = ? AND run->>'mode' = 'live' LIMIT 1`,
+      automation,
+      eventId,
+    );
+    return row ? parseRun(row) : null;
+  }
+
   /** Ids of the held runs, of one automation or of all, oldest first. */
   held(automation: string | null): string[] {
     const rows = this.#sql.exec<{ id: string }>(
