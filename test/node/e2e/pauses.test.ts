@@ -73,6 +73,11 @@ describe("the pause of one automation", () => {
     expect(await pauses()).toEqual([]);
   }, 15_000);
 
+  it("is refused for an automation that there is none of: nobody is to believe that it stands still", async () => {
+    expect((await set("test-onw", "its form changes")).status).toBe(404);
+    expect(await pauses()).toEqual([]);
+  });
+
   it("ends for a run that somebody cancels while it is paused", async () => {
     await set(OWN, "for a while");
     const run = await reeve.runOf(await reeve.send({ role: "given-up" }), OWN, "acting");

@@ -111,8 +111,9 @@ export class RuledReeve {
   /** A run, once what is on record of it is as wanted. */
   until = (id: string, wanted: (run: Run) => boolean): Promise<Run> =>
     this.#poll(`run ${id} as ${wanted}`, async () => {
-      const run = await this.run(id);
-      return wanted(run) ? run : null;
+      const response = await fetch(new URL(`/api/runs/${id}`, this.url));
+      const run = response.ok ? ((await response.json()) as Run) : null;
+      return run && wanted(run) ? run : null;
     });
 
   run = (id: string): Promise<Run> => recordedRun(this.url, id);
