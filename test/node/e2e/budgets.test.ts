@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ADA, NORA, RuledReeve } from "./ruled-reeve.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, NORA } from "./tickets.ts";
 
 const OWN = "test-own";
 const RETIRE = "test-retire-tools";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Run } from "../../../src/desk/run.ts";
 import { control } from "../../../src/local/stack.ts";
-import { ADA, NORA, RuledReeve } from "./ruled-reeve.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, NORA } from "./tickets.ts";
 
 const [CAMPAIGN, RETIRE, OWN, DRY, THROWS] = [
   "test-start-campaign",
@@ -50,55 +51,6 @@ describe("an automation in a dry run", () => {
     });
     await reeve.runOf(event, RETIRE, "done");
     expect(await reeve.calls("deleteMcpTool")).toBe(before + 1);
-  });
-});
-
-describe("a call that must not be repeated, and whose outcome is unknown", () => {
-  const unknown = async (review: string, drop: "before" | "after") => {
-    await reeve.fault("createCampaign", { drop });
-    return reeve.runOf(await reeve.send({ review }), CAMPAIGN, "needs_review");
-  };
-  const review = (run: Run, verdict: string, operator: string) =>
-    reeve.decide(run, { decision: "reviewed", verdict }, operator);
-
-  it("waits for a person, and is not cancelled meanwhile", async () => {
-    const run = await unknown("Lost W", "after");
-    expect(run).toMatchObject({
-      problem: { code: "governance_outcome_unknown" },
-      journal: [{ state: "unknown", attempts: 1 }],
-    });
-    expect((await reeve.decide(run, { decision: "cancelled" }, NORA)).status).toBe(409);
-    expect((await review(run, "send_again", ADA)).status).toBe(403);
-    expect(await reeve.campaigns("Lost W")).toEqual(["Lost W"]);
-  });
-
-  it("is over where it happened, and nothing is sent again", async () => {
-    const run = await unknown("Lost H", "after");
-    const answers = await Promise.all([review(run, "happened", NORA), review(run, "happened", NORA)]);
-    expect(statuses(answers)).toEqual([200, 409]);
-    expect(await inState(run, "done")).toMatchObject({ journal: [{ state: "applied", attempts: 1 }] });
-    expect(await reeve.campaigns("Lost H")).toEqual(["Lost H"]);
-    expect((await reeve.story(run)).slice(1)).toEqual([
-      "effect.sending reeve",
-      "effect.unknown reeve",
-      `effect.reviewed ${NORA}`,
-    ]);
-  });
-
-  it("is sent again, once, where it did not happen", async () => {
-    const run = await unknown("Lost S", "before");
-    expect(await reeve.campaigns("Lost S")).toEqual([]);
-    expect((await review(run, "send_again", NORA)).status).toBe(200);
-    expect(await inState(run, "done")).toMatchObject({ journal: [{ state: "applied", attempts: 2 }] });
-    expect(await reeve.campaigns("Lost S")).toEqual(["Lost S"]);
-  });
-
-  it("is given up by whoever may sign in, for good", async () => {
-    const run = await unknown("Lost A", "before");
-    expect((await review(run, "abandon", ADA)).status).toBe(200);
-    expect(await inState(run, "cancelled")).toMatchObject({ ended: { by: ADA } });
-    expect((await review(run, "send_again", NORA)).status).toBe(409);
-    expect(await reeve.campaigns("Lost A")).toEqual([]);
   });
 });
 
@@ -216,7 +168,7 @@ describe("the audit trail of it all", () => {
         "SELECT count(*) AS n FROM effects JOIN runs ON runs.id = run_id WHERE effects.state = 'applied'",
       )
       .first<{ n: number }>();
-    // One more is on record as applied because a person said so.
-    expect(applied).toHaveLength((sent?.n ?? 0) - 1);
+    expect(sent?.n).toBeGreaterThan(0);
+    expect(applied).toHaveLength(sent?.n ?? 0);
   });
 });

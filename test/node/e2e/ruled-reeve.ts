@@ -3,24 +3,11 @@ import type * as z from "zod";
 import type { Run } from "../../../src/desk/run.ts";
 import type { AuditLink } from "../../../src/ledger/audit-chain.ts";
 import { verify } from "../../../src/ledger/audit-verify.ts";
-import { jiraFixture, sendAsJira } from "../../../src/local/jira-sender.ts";
+import { sendAsJira } from "../../../src/local/jira-sender.ts";
 import { type RecordedEvent, recordedRun } from "../../../src/local/record.ts";
 import { control, type Stack, startStack } from "../../../src/local/stack.ts";
 import type { Policy } from "../../../src/policy/policy.ts";
-
-/** People of the sample data. The requester of every ticket is Ada, who caused it is Gita; Nora has no part in it. */
-export const ADA = "ada.marsh@example.com";
-export const GITA = "gita.lund@example.com";
-export const NORA = "nora.field@example.com";
-export const HUGO = "hugo.pike@example.com";
-
-/** What the automations of test/support/rules.ts read in a ticket. */
-export interface TicketContent {
-  readonly tools?: readonly string[];
-  readonly review?: string;
-  readonly reviewOwner?: string;
-  readonly role?: string;
-}
+import { type Delivery, type TicketContent, ticketDelivery } from "./tickets.ts";
 
 /** An answer of Reeve, read. */
 export interface Answer {
@@ -37,7 +24,6 @@ export interface Answer {
 
 const POLL_MS = 50;
 const DEADLINE_MS = 15_000;
-const FIXTURE = jiraFixture("issue_updated.transitioned");
 
 /** Reeve with automations and a policy of the test's own, and its tenant. */
 export class RuledReeve {
@@ -77,19 +63,11 @@ export class RuledReeve {
   ledger = () => this.#stack.reeve.miniflare.getD1Database("LEDGER", "reeve");
 
   /** A ticket as Jira sends it. @param issue Its id, for another event of the same. @default a new one */
-  ticket(content: TicketContent, issue?: string): { readonly body: string; readonly id: string } {
-    const n = ++this.#tickets;
-    const webhook = JSON.parse(FIXTURE);
-    webhook.timestamp += n;
-    webhook.user.emailAddress = GITA;
-    webhook.issue.id = issue ?? String(30_000 + n);
-    Object.assign(webhook.issue.fields, content);
-    webhook.issue.fields.reporter.emailAddress = ADA;
-    return { body: JSON.stringify(webhook), id: `delivery-${n}` };
+  ticket(content: TicketContent, issue?: string): Delivery {
+    return ticketDelivery(++this.#tickets, content, issue);
   }
 
-  deliver = ({ body, id }: { readonly body: string; readonly id: string }): Promise<Response> =>
-    sendAsJira(this.url, body, { id });
+  deliver = ({ body, id }: Delivery): Promise<Response> => sendAsJira(this.url, body, { id });
 
   /** Delivers a ticket. @returns the id of its event */
   async send(content: TicketContent, issue?: string): Promise<string> {

@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Run } from "../../../src/desk/run.ts";
 import { control } from "../../../src/local/stack.ts";
-import { NORA, RuledReeve } from "./ruled-reeve.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, NORA } from "./tickets.ts";
 
 const RETIRE = "test-retire-tools";
 const OWN = "test-own";
+const CAMPAIGN = "test-start-campaign";
 /** Long enough for a run to do all it has to do, were it not paused. */
 const QUIET_MS = 1_000;
 
 let reeve: RuledReeve;
 beforeAll(async () => {
-  reeve = await RuledReeve.start({ enabled: [RETIRE, OWN] });
+  reeve = await RuledReeve.start({ enabled: [RETIRE, OWN, CAMPAIGN] });
 }, 30_000);
 afterAll(() => reeve.stop());
 beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
@@ -86,6 +89,61 @@ describe("the pause of one automation", () => {
     await reeve.until(run.id, ({ state }) => state === "cancelled");
     await lift(OWN, "over");
     expect(await reeve.roles()).not.toContain("given-up");
+  });
+});
+
+describe("a call that must not be repeated, and whose outcome is unknown", () => {
+  const unknown = async (review: string, drop: "before" | "after") => {
+    await reeve.fault("createCampaign", { drop });
+    return reeve.runOf(await reeve.send({ review }), CAMPAIGN, "needs_review");
+  };
+  const review = (run: Run, verdict: string, operator: string) =>
+    reeve.decide(run, { decision: "reviewed", verdict }, operator);
+
+  it("waits for a person, and is not cancelled meanwhile", async () => {
+    const run = await unknown("Lost W", "after");
+    expect(run).toMatchObject({
+      problem: { code: "governance_outcome_unknown" },
+      journal: [{ state: "unknown", attempts: 1 }],
+    });
+    expect((await reeve.decide(run, { decision: "cancelled" }, NORA)).status).toBe(409);
+    expect((await review(run, "send_again", ADA)).status).toBe(403);
+    expect(await reeve.campaigns("Lost W")).toEqual(["Lost W"]);
+  });
+
+  it("is over where it happened, and nothing is sent again", async () => {
+    const run = await unknown("Lost H", "after");
+    const answers = await Promise.all([review(run, "happened", NORA), review(run, "happened", NORA)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await reeve.until(run.id, ({ state }) => state === "done")).toMatchObject({
+      journal: [{ state: "applied", attempts: 1 }],
+    });
+    expect(await reeve.campaigns("Lost H")).toEqual(["Lost H"]);
+    expect((await reeve.story(run)).slice(1)).toEqual([
+      "effect.sending reeve",
+      "effect.unknown reeve",
+      `effect.reviewed ${NORA}`,
+    ]);
+  });
+
+  it("is sent again, once, where it did not happen", async () => {
+    const run = await unknown("Lost S", "before");
+    expect(await reeve.campaigns("Lost S")).toEqual([]);
+    expect((await review(run, "send_again", NORA)).status).toBe(200);
+    expect(await reeve.until(run.id, ({ state }) => state === "done")).toMatchObject({
+      journal: [{ state: "applied", attempts: 2 }],
+    });
+    expect(await reeve.campaigns("Lost S")).toEqual(["Lost S"]);
+  });
+
+  it("is given up by whoever may sign in, for good", async () => {
+    const run = await unknown("Lost A", "before");
+    expect((await review(run, "abandon", ADA)).status).toBe(200);
+    expect(await reeve.until(run.id, ({ state }) => state === "cancelled")).toMatchObject({
+      ended: { by: ADA },
+    });
+    expect((await review(run, "send_again", NORA)).status).toBe(409);
+    expect(await reeve.campaigns("Lost A")).toEqual([]);
   });
 });
 
