@@ -4,7 +4,7 @@ import { requireAutomation } from "../desk/config-check.ts";
 import type { RecordedRun } from "../desk/core.ts";
 import type { Decision } from "../desk/decisions.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
-import type { Run } from "../desk/run.ts";
+import { isFinished, type Run } from "../desk/run.ts";
 import { readEvent, readRun } from "../ledger/read.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { HeldDecision, PauseRequest, ReplayRequest, RunDecision } from "./decision-requests.ts";
@@ -67,13 +67,14 @@ export const decisions = new Hono<Env>()
     if (mode === "live" && applied.length > 0 && !repeatApplied) {
       throw new Problem(
         "decision_conflict",
-        `earlier runs of this event did ${applied.join(", ")}; to repeat that, set repeatApplied`,
+        `earlier runs of this event did, or still may do, ${applied.join(", ")}; to repeat that, set repeatApplied`,
       );
     }
     const replayed = await deskFor(c.env, event.subject).replay({
       event: rowOf(event),
       automation,
       mode,
+      repeatApplied,
       by: c.var.operator,
       reason,
     });
@@ -85,7 +86,8 @@ export const decisions = new Hono<Env>()
   .post("/pauses/lifted", body(PauseRequest), (c) => switchPause(c, "resume", c.req.valid("json")));
 
 async function switchPause(c: Context<Env>, how: "pause" | "resume", { automation, reason }: PauseRequest) {
-  if (automation !== null) requireAutomation(automation);
+  // Whoever misspells a name must not believe that it stands still; lifting lets go also of one that is gone.
+  if (how === "pause" && automation !== null) requireAutomation(automation);
   const by = c.var.operator;
   // What concerns no run is on record in the chain of the first desk.
   const [desk] = allDesks(c.env);
@@ -129,9 +131,12 @@ const rowOf = ({ runs: _, event, payload, ...row }: EventRecord): RecordedRun["e
 async function doneBefore(db: D1Database, { runs }: EventRecord, automation: string): Promise<string[]> {
   const earlier = runs.filter((run) => run.automation === automation);
   const recorded = await Promise.all(earlier.map(({ id }) => recordedRun(db, id)));
-  return recorded.flatMap(({ id, journal }) =>
-    journal
+  return recorded.flatMap((run) => {
+    const { id, journal } = run;
+    const done = journal
       .filter(({ attempts, state }) => attempts > 0 && state !== "refused")
-      .map(({ operation, state }) => `${operation} (${state}, ${id})`),
-  );
+      .map(({ operation, state }) => `${operation} (${state}, ${id})`);
+    const may = run.mode === "live" && !isFinished(run) ? [`what it plans (${run.state}, ${id})`] : [];
+    return done.length > 0 ? done : may;
+  });
 }

@@ -157,7 +157,7 @@ export const endpoints: readonly Endpoint[] = [
     access: "signed-in",
     body: PauseRequest,
     answers: json("The state after it.", ControlState),
-    problems: ["request_invalid"],
+    problems: ["request_invalid", "not_found"],
   },
   {
     id: "liftPause",

@@ -9,14 +9,7 @@ import type { Policy } from "../policy/policy.ts";
 import { AlarmLoop } from "./alarm-loop.ts";
 import { type AuditEntry, auditOf } from "./audit.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
-import {
-  type Decided,
-  type Decision,
-  type DecisionRefusal,
-  gate,
-  misfit,
-  type Replayed,
-} from "./decisions.ts";
+import { type Decided, type Decision, gate, misfit, type Replayed } from "./decisions.ts";
 import type { Happening } from "./happening.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { next } from "./next.ts";
@@ -51,6 +44,8 @@ export interface Replay extends Said {
   readonly event: EventRow;
   readonly automation: string;
   readonly mode: Mode;
+  /** Act also where an earlier run of the same has acted, or still may. */
+  readonly repeatApplied: boolean;
 }
 
 /** A run that the desk has forgotten, as the ledger has it. */
@@ -139,11 +134,18 @@ export class DeskCore {
     return this.#store.held(automation);
   }
 
-  /** Makes a run of an event that is on record, once what earlier live runs of it have done is on record too. */
-  replay({ event, automation, mode, by, reason }: Replay): Replayed {
-    if (mode === "live" && this.#store.hasRunOf(event.id, automation))
-      return refusal("decision_conflict", "an earlier run of this event is under way, or not on record yet");
-    const { now, newId, transaction, wake } = this.#parts;
+  /** Makes a run of an event that is on record. What the ledger says of earlier runs, the caller has looked at. */
+  replay({ event, automation, mode: wanted, repeatApplied, by, reason }: Replay): Replayed {
+    const { now, newId, transaction, wake, settings, policy } = this.#parts;
+    const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
+    if (mode === "live" && !settings.enabled.includes(automation))
+      return refusal("decision_conflict", `${automation} is not enabled; a dry run is all it may have`);
+    const earlier = this.#store.liveRunOf(event.id, automation);
+    if (mode === "live" && !repeatApplied && earlier)
+      return refusal(
+        "decision_conflict",
+        `an earlier run of this event is under way or not on record yet: ${earlier.id} (${earlier.state})`,
+      );
     const id = newId("run");
     const at = now();
     const run = newRun(
@@ -225,10 +227,7 @@ export class DeskCore {
   }
 }
 
-const refusal = (code: ProblemCode, message: string): { ok: false; refusal: DecisionRefusal } => ({
-  ok: false,
-  refusal: { code, message },
-});
+const refusal = (code: ProblemCode, message: string) => ({ ok: false, refusal: { code, message } }) as const;
 
 const dueRunOf = ({ event: { event, source, authentication }, run }: RecordedRun): DueRun | null =>
   event === null ? null : { run, event: JSON.parse(event), source, authentication };

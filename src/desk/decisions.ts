@@ -27,13 +27,13 @@ export type Replayed =
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
 /**
- * Decisions that allow what was not allowed before, and so are not for whoever wants it. The others stop something,
- * say what happened, or go on with what was allowed already.
+ * Whether a decision allows what was not allowed before, and so is not for whoever wants it. The others stop
+ * something, say what happened, or go on with what was allowed already.
  */
-const ALLOWS: ReadonlySet<PersonalDecision["type"]> = new Set<PersonalDecision["type"]>([
-  "approved",
-  "resumed",
-]);
+const allowsMore = (decision: Decision): boolean =>
+  decision.type === "approved" ||
+  decision.type === "resumed" ||
+  (decision.type === "reviewed" && decision.verdict === "send_again");
 
 /** Why a run as it stands does not take this decision: it came late, twice, or for a plan that has changed. */
 export function misfit(run: Run, decision: Decision): DecisionRefusal | null {
@@ -74,7 +74,7 @@ export async function gate(
   { governance, approvers }: { governance: ReadOnlyGovernance; approvers: readonly string[] },
 ): Promise<DecisionRefusal | null> {
   const no = (message: string): DecisionRefusal => ({ code: "decision_forbidden", message });
-  if (!ALLOWS.has(decision.type)) return null;
+  if (!allowsMore(decision)) return null;
   const email = decision.by.trim().toLowerCase();
   if (approvers.length > 0 && !approvers.some((approver) => approver.toLowerCase() === email))
     return no(`${decision.by} is none of the approvers that src/config.ts names`);

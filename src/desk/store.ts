@@ -131,16 +131,6 @@ export class DeskStore {
     return this.#sql.exec(`SELECT 1 FROM runs WHERE id = ? AND ${FIRST_IN_LINE}`, id).toArray().length > 0;
   }
 
-  /** Whether the desk has a run of an event that it has not forgotten. */
-  hasRunOf(eventId: string, automation: string): boolean {
-    const found = this.#sql.exec(
-      "SELECT 1 FROM runs WHERE automation = ? AND run->>'eventId' = ? LIMIT 1",
-      automation,
-      eventId,
-    );
-    return found.toArray().length > 0;
-  }
-
   /** Earlier runs of the same automation and subject that wait with a plan nothing was done of. */
   replaceable(run: Run): Run[] {
     const rows = this.#sql.exec<{ run: string }>(
@@ -151,6 +141,16 @@ export class DeskStore {
       run.id,
     );
     return Array.from(rows, parseRun);
+  }
+
+  /** A run of this event and automation that acts, or may, and that the desk has not forgotten. */
+  liveRunOf(eventId: string, automation: string): Run | null {
+    const [row] = this.#sql.exec<{ run: string }>(
+      `SELECT run FROM runs WHERE automation = ? AND run->>'eventId' = ? AND run->>'mode' = 'live' LIMIT 1`,
+      automation,
+      eventId,
+    );
+    return row ? parseRun(row) : null;
   }
 
   /** Ids of the held runs, of one automation or of all, oldest first. */

@@ -1,6 +1,8 @@
 import { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
+import { RequestInvalid } from "../base/request-invalid.ts";
 import { type ApiEnv, api } from "../console/api.ts";
 import type { Operator } from "../console/decisions.ts";
 import { type AccessEnv, access } from "./access.ts";
@@ -22,6 +24,9 @@ export const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Operator> }>
 app.notFound((c) => problemResponse(new Problem("not_found", c.req.path)));
 
 app.onError((error, c) => {
+  // What the validator throws before a schema has seen anything.
+  if (error instanceof HTTPException && error.status === 400)
+    return problemResponse(new RequestInvalid([{ member: "body", message: "is not JSON" }]));
   if (error instanceof Problem) {
     if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
     // Whoever was let in is told what exactly it is; anyone else no more than the public sentence.

@@ -19,6 +19,8 @@ export interface StackOptions {
   readonly persist?: string;
   /** Where log lines go. @default nowhere */
   readonly log?: (line: string) => void;
+  /** Reeve's entry file, from the repository's root. @default "src/worker.ts" */
+  readonly entry?: string;
   /** Variables and secrets over the local ones: those of `.dev.vars`. */
   readonly bindings?: Readonly<Record<string, string>>;
 }
@@ -48,7 +50,7 @@ export async function startTenant({ tenantPort, persist, log }: StackOptions = {
 
 /** The whole local stack, its ledger migrated, with a credential of the tenant made for it. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { reevePort, persist, bindings, log } = options;
+  const { reevePort, persist, bindings, log, entry = "src/worker.ts" } = options;
   const tenant = await startTenant(options);
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
     tenant,
@@ -59,7 +61,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const reeve = await run({
     name: "reeve",
     config: "wrangler.toml",
-    entry: "src/worker.ts",
+    entry,
     bindings: {
       ...LOCAL_SECRETS,
       LOCAL_STACK: "yes",

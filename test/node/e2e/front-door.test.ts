@@ -128,6 +128,58 @@ describe("the front door", () => {
 });
 
 describe("the API", () => {
+  const RUN = "runs/run_00000000-0000-7000-8000-000000000000/decisions";
+  const REPLAY = "events/evt_00000000-0000-7000-8000-000000000000/replay";
+  const post = (path: string, text: string, headers: Record<string, string> = {}) =>
+    fetch(new URL(`/api/${path}`, reeve.url), {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: text,
+    });
+  const paused = async () => (await (await fetch(new URL("/api/control", reeve.url))).json()) as object;
+
+  it("takes no decision from another site's page, and takes it from its own", async () => {
+    const all = JSON.stringify({ automation: null, reason: "x" });
+    for (const path of ["pauses", "pauses/lifted", "runs/decisions", RUN, REPLAY])
+      for (const origin of ["https://evil.example.com", "null", `http://${reeve.url.hostname}:1`])
+        expect(await problem(await post(path, all, { origin }))).toEqual(refusal(401, "access_denied"));
+    expect(await paused()).toMatchObject({ pauses: [] });
+    expect((await post("pauses", all, { origin: reeve.url.origin })).status).toBe(200);
+    expect(await paused()).toMatchObject({ pauses: [{ automation: null, by: "operator@example.com" }] });
+  });
+
+  it.for<[string, string, object, string]>([
+    ["a decision without a reason", RUN, { decision: "cancelled" }, "reason"],
+    ["one whose reason is blank", RUN, { decision: "cancelled", reason: "  " }, "reason"],
+    ["an approval of no plan", RUN, { decision: "approved", reason: "yes" }, "hash"],
+    ["a decision there is none of", RUN, { decision: "approve", reason: "yes" }, "decision"],
+    ["a review without a verdict", RUN, { decision: "reviewed", reason: "x" }, "verdict"],
+    ["a member nobody knows", RUN, { decision: "cancelled", reason: "x", by: "me" }, "by"],
+    ["one for all held runs, without a reason", "runs/decisions", { decision: "resumed" }, "reason"],
+    ["a replay without a reason", REPLAY, { automation: "x" }, "reason"],
+    ["a pause without a reason", "pauses", { automation: null }, "reason"],
+    ["a pause that does not say of what", "pauses", { reason: "x" }, "automation"],
+  ])("answers 400 and names the member: %s", async ([, path, said, member]) => {
+    const response = await post(path, JSON.stringify(said));
+    expect(await response.json()).toMatchObject({
+      status: 400,
+      title: "request_invalid",
+      errors: [{ member }],
+    });
+  });
+
+  it.for(["{", "", "null", "[]"])("answers 400 to the decision %j", async (text) => {
+    expect(await problem(await post("pauses", text))).toEqual(refusal(400, "request_invalid"));
+  });
+
+  it("answers 404 to a decision about what is not on record", async () => {
+    const said = { decision: "cancelled", reason: "x" };
+    expect((await post(RUN, JSON.stringify(said))).status).toBe(404);
+    expect(
+      (await post(REPLAY, JSON.stringify({ automation: "connector-owner-from-ticket", reason: "x" }))).status,
+    ).toBe(404);
+  });
+
   it("is closed where Access is not configured", async () => {
     const response = await fetch(new URL("/api/runs/run_00000000-0000-7000-8000-000000000000", bare.url));
     expect(await problem(response)).toEqual(refusal(503, "access_not_configured"));

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type * as z from "zod";
+import type { Run } from "../../../src/desk/run.ts";
+import type { AuditLink } from "../../../src/ledger/audit-chain.ts";
+import { verify } from "../../../src/ledger/audit-verify.ts";
+import { sendAsJira } from "../../../src/local/jira-sender.ts";
+import { type RecordedEvent, recordedRun } from "../../../src/local/record.ts";
+import { control, type Stack, startStack } from "../../../src/local/stack.ts";
+import type { Policy } from "../../../src/policy/policy.ts";
+import { type Delivery, type TicketContent, ticketDelivery } from "./tickets.ts";
+
+/** An answer of Reeve, read. */
+export interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly state?: string;
+    readonly run?: string;
+    readonly title?: string;
+    readonly detail?: string;
+    readonly errors?: readonly { readonly member: string }[];
+    readonly runs?: readonly { readonly run: string; readonly state?: string; readonly refused?: string }[];
+  };
+}
+
+const POLL_MS = 50;
+const DEADLINE_MS = 15_000;
+
+/** Reeve with automations and a policy of the test's own, and its tenant. */
+export class RuledReeve {
+  readonly #stack: Stack;
+  #tickets = 0;
+
+  private constructor(stack: Stack) {
+    this.#stack = stack;
+  }
+
+  static async start({
+    enabled,
+    policy = {},
+    bindings = {},
+  }: {
+    readonly enabled: readonly string[];
+    readonly policy?: Partial<z.input<typeof Policy>>;
+    readonly bindings?: Readonly<Record<string, string>>;
+  }): Promise<RuledReeve> {
+    const RULES = JSON.stringify({ enabled, policy });
+    return new RuledReeve(
+      await startStack({ entry: "test/support/reeve-with-rules.ts", bindings: { RULES, ...bindings } }),
+    );
+  }
+
+  stop = (): Promise<void> => this.#stack.stop();
+
+  get url(): URL {
+    return this.#stack.reeve.url;
+  }
+
+  get tenant(): Stack["tenant"] {
+    return this.#stack.tenant;
+  }
+
+  /** The ledger itself, for what the API has no list of. */
+  ledger = () => this.#stack.reeve.miniflare.getD1Database("LEDGER", "reeve");
+
+  /** A ticket as Jira sends it. @param issue Its id, for another event of the same. @default a new one */
+  ticket(content: TicketContent, issue?: string): Delivery {
+    return ticketDelivery(++this.#tickets, content, issue);
+  }
+
+  deliver = ({ body, id }: Delivery): Promise<Response> => sendAsJira(this.url, body, { id });
+
+  /** Delivers a ticket. @returns the id of its event */
+  async send(content: TicketContent, issue?: string): Promise<string> {
+    const response = await this.deliver(this.ticket(content, issue));
+    if (response.status !== 202) throw new Error(`not taken in: ${response.status}`);
+    return ((await response.json()) as { event: string }).event;
+  }
+
+  /** The run of an event by this automation, once it is on record in one of these states. */
+  async runOf(event: string, automation: string, ...states: readonly Run["state"][]): Promise<Run> {
+    return this.#poll(`a run of ${event} that is ${states}`, async () => {
+      const response = await fetch(new URL(`/api/events/${event}`, this.url));
+      const { runs = [] } = (await response.json()) as Partial<RecordedEvent>;
+      const run = runs.findLast((one) => one.automation === automation);
+      return run && (states as readonly string[]).includes(run.state) ? this.run(run.id) : null;
+    });
+  }
+
+  /** A run, once what is on record of it is as wanted. */
+  until = (id: string, wanted: (run: Run) => boolean): Promise<Run> =>
+    this.#poll(`run ${id} as ${wanted}`, async () => {
+      const response = await fetch(new URL(`/api/runs/${id}`, this.url));
+      const run = response.ok ? ((await response.json()) as Run) : null;
+      return run && wanted(run) ? run : null;
+    });
+
+  run = (id: string): Promise<Run> => recordedRun(this.url, id);
+
+  /** How many runs of an automation are on record in a state. */
+  async count(automation: string, state: Run["state"]): Promise<number> {
+    const query = `automation=${automation}&state=${state}&limit=100`;
+    let [count, next] = [0, ""];
+    do {
+      const response = await fetch(new URL(`/api/runs?${query}${next}`, this.url));
+      const page = (await response.json()) as { items: unknown[]; next: string | null };
+      count += page.items.length;
+      next = page.next ? `&cursor=${encodeURIComponent(page.next)}` : "";
+    } while (next);
+    return count;
+  }
+
+  /** `POST /api/…`, signed in as somebody. */
+  async post(
+    path: string,
+    body: unknown,
+    operator: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await fetch(new URL(`/api/${path}`, this.url), {
+      method: "POST",
+      headers: { "content-type": "application/json", "reeve-operator": operator, ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as Answer["body"] };
+  }
+
+  decide = ({ id }: Pick<Run, "id">, decision: object, operator: string): Promise<Answer> =>
+    this.post(`runs/${id}/decisions`, { reason: "as agreed", ...decision }, operator);
+
+  /** How often the tenant was asked for an operation. */
+  async calls(operation: string): Promise<number> {
+    const counts = await control<{ calls: Record<string, number> }>(this.tenant, "GET", "calls");
+    return counts.calls[operation] ?? 0;
+  }
+
+  fault = (operation: string, how: object): Promise<unknown> =>
+    control(this.tenant, "POST", "faults", { operation, ...how });
+
+  /** The ids of all tools, and of those that are retired. */
+  async tools(): Promise<{ readonly all: string[]; readonly retired: string[] }> {
+    const { tools } = await control<{ tools: { id: string; deletedAt?: string }[] }>(
+      this.tenant,
+      "GET",
+      "tools",
+    );
+    return {
+      all: tools.map(({ id }) => id),
+      retired: tools.filter(({ deletedAt }) => deletedAt).map(({ id }) => id),
+    };
+  }
+
+  /** The names of the campaigns that Reeve has started, sorted. @param like A part of the name */
+  async campaigns(like: string): Promise<string[]> {
+    const { campaigns } = await control<{ campaigns: { accessReview: { displayName: string } }[] }>(
+      this.tenant,
+      "GET",
+      "campaigns",
+    );
+    const names = campaigns.map(({ accessReview }) => accessReview.displayName);
+    return names.filter((name) => name.includes(like)).sort();
+  }
+
+  /** The roles in which Ada owns GitHub MCP. */
+  async roles(): Promise<string[]> {
+    const { connectorOwners } = await control<{
+      connectorOwners: { connectorId: string; userId: string; roleSlug: string }[];
+    }>(this.tenant, "GET", "owners");
+    return connectorOwners
+      .filter(({ connectorId, userId }) => connectorId === "con_github_mcp" && userId === "usr_ada_marsh")
+      .map(({ roleSlug }) => roleSlug);
+  }
+
+  /** The whole audit trail. @throws Error where its chains do not verify */
+  async audit(): Promise<AuditLink[]> {
+    const text = await (await fetch(new URL("/api/audit.ndjson", this.url))).text();
+    const verified = await verify(text.split("\n"));
+    if (!verified.ok) throw new Error(`the audit trail is broken: ${JSON.stringify(verified.reason)}`);
+    const entries = text.split("\n").flatMap((line): AuditLink[] => (line === "" ? [] : [JSON.parse(line)]));
+    if (entries.length !== verified.value.entries) throw new Error("the audit trail has gaps");
+    return entries;
+  }
+
+  /** What the audit trail says of a run, as `type actor` in order. */
+  async story({ id }: Pick<Run, "id">): Promise<string[]> {
+    return (await this.audit())
+      .filter(({ runId }) => runId === id)
+      .map(({ type, actor }) => `${type} ${actor}`);
+  }
+
+  async #poll<Value>(what: string, look: () => Promise<Value | null>): Promise<Value> {
+    const until = Date.now() + DEADLINE_MS;
+    for (;;) {
+      const found = await look();
+      if (found !== null) return found;
+      if (Date.now() > until) throw new Error(`there is not: ${what}`);
+      await sleep(POLL_MS);
+    }
+  }
+}

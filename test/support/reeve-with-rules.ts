@@ -1,0 +1,34 @@
+import { env } from "cloudflare:workers";
+import { automations } from "../../src/automations/index.ts";
+import { policy, settings } from "../../src/config.ts";
+import { checkNames } from "../../src/desk/config-check.ts";
+import { Policy } from "../../src/policy/policy.ts";
+import { installRules } from "./rules.ts";
+
+export * from "../../src/worker.ts";
+export { default } from "../../src/worker.ts";
+
+/**
+ * Reeve as it is, with the automations of `rules.ts`. Which of them run, and what policy says of them, is in the
+ * variable `RULES`, so that each test states it where it can be read.
+ */
+const { RULES = "{}" } = env as { readonly RULES?: string };
+const { enabled = [], policy: stated = {} } = JSON.parse(RULES) as {
+  readonly enabled?: readonly string[];
+  readonly policy?: object;
+};
+installRules(automations);
+settings.enabled.splice(0, settings.enabled.length, ...enabled);
+// Before any Durable Object is made: those read the policy once.
+Object.assign(
+  policy,
+  Policy.parse({
+    dryRun: [],
+    approvals: [],
+    approvalExpiresAfterHours: 72,
+    approvers: [],
+    budgets: [],
+    ...stated,
+  }),
+);
+checkNames(settings, policy, automations);

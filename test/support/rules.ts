@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { type Action, defineAction } from "../../src/actions/action.ts";
+import { startCampaign } from "../../src/actions/campaign-start.ts";
+import { retireTool } from "../../src/actions/tool-retire.ts";
+import { type Automation, automation } from "../../src/automations/automation.ts";
+import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
+import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
+import { personByEmail } from "../../src/governance/people.ts";
+import type { Ticket } from "../../src/sources/event.ts";
+
+/** Fields of the test tickets. What a ticket does not fill in, the automations have nothing to do with. */
+const FIELDS = { tools: "tools", review: "review", reviewOwner: "reviewOwner", role: "role" } as const;
+
+const textOf = ({ fields }: Ticket, name: keyof typeof FIELDS): string | undefined =>
+  [fields[FIELDS[name]] ?? []].flat()[0];
+
+/** One of the ownership sources there can be any number of: the role is the ticket's, the owner always the same. */
+const own: Action<{ role: string }> = defineAction({
+  name: "test.own",
+  input: z.object({ role: z.string() }),
+  summary: ({ role }) => `Make Ada Marsh an owner (${role}) of GitHub MCP.`,
+  target: ({ role }) => `connector app_github/con_github_mcp owner ${role} usr_ada_marsh`,
+  effects: ({ role }) => [
+    {
+      operation: "createConnectorOwner",
+      input: {
+        path: {
+          app_id: "app_github",
+          connector_id: "con_github_mcp",
+          role_slug: role,
+          user_ref_id: "usr_ada_marsh",
+        },
+        body: { userRef: { id: "usr_ada_marsh" } },
+      },
+    },
+  ],
+  beneficiaries: () => ["usr_ada_marsh"],
+});
+
+/** The tools that a ticket names and that are not retired yet, each an action of one delete. */
+async function retirement(ticket: Ticket, governance: ReadOnlyGovernance) {
+  const ids = [ticket.fields[FIELDS.tools] ?? []].flat();
+  const read = await Promise.all(
+    ids.map(async (id) => {
+      const [, slug] = id.split("_");
+      const [app, connector] = [`app_${slug}`, `con_${slug}_mcp`];
+      const { tool } = await governance.call(getMcpTool, {
+        path: { app_id: app, connector_id: connector, id },
+      });
+      const action = retireTool({
+        app: { id: app, name: app },
+        connector: { id: connector, name: connector },
+        tool: { id, name: tool.displayName ?? id },
+      });
+      return tool.deletedAt ? [] : [action];
+    }),
+  );
+  const [first, ...rest] = read.flat();
+  return first ? { actions: [first, ...rest] as const } : { ignore: "no tool to retire" };
+}
+
+const all: readonly Automation[] = [
+  automation({
+    name: "test-retire-tools",
+    on: "ticket.transitioned",
+    decide: ({ ticket }, { governance }) => retirement(ticket, governance),
+  }),
+  automation({
+    name: "test-dry-run",
+    on: "ticket.transitioned",
+    decide: ({ ticket }, { governance }) => retirement(ticket, governance),
+  }),
+  automation({
+    name: "test-start-campaign",
+    on: "ticket.transitioned",
+    async decide({ ticket }, { governance }) {
+      const name = textOf(ticket, "review");
+      if (!name) return { ignore: "asks for no review" };
+      const owner = await personByEmail(governance, textOf(ticket, "reviewOwner") ?? "hugo.pike@example.com");
+      return {
+        actions: [
+          startCampaign({
+            name,
+            scope: { allGrants: {} },
+            policy: { id: "pol_manager_review", name: "Manager reviews" },
+            owners: [owner],
+          }),
+        ],
+      };
+    },
+  }),
+  automation({
+    name: "test-own",
+    on: "ticket.transitioned",
+    decide({ ticket }) {
+      const role = textOf(ticket, "role");
+      return role ? { actions: [own({ role })] } : { ignore: "names no role" };
+    },
+  }),
+  automation({
+    name: "test-throws",
+    on: "ticket.transitioned",
+    decide() {
+      throw new TypeError("this automation always throws");
+    },
+  }),
+];
+
+/** Adds the automations to Reeve's, which are a `Map` that only this writes to. */
+export function installRules(automations: ReadonlyMap<string, Automation>): void {
+  for (const one of all) (automations as Map<string, Automation>).set(one.name, one);
+}
