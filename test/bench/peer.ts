@@ -12,7 +12,11 @@ import type { Contestant } from "./workerd.ts";
 export async function startPeer(folder: string, access?: PeerAccess): Promise<Contestant> {
   const child = fork(
     root("test/bench/express-peer.ts"),
-    [`${folder}/peer.sqlite`, LOCAL_SECRETS.JIRA_WEBHOOK_SECRET, ...(access ? [access.origin, access.authorization] : [])],
+    [
+      `${folder}/peer.sqlite`,
+      LOCAL_SECRETS.JIRA_WEBHOOK_SECRET,
+      ...(access ? [access.origin, access.authorization] : []),
+    ],
     { env: { ...process.env, NODE_ENV: "production" }, execArgv: ["--disable-warning=ExperimentalWarning"] },
   );
   const ended = once(child, "exit");

@@ -22,11 +22,13 @@ export async function startWitness(port: number): Promise<Witness> {
     for (const socket of [client, service]) {
       open.add(socket);
       // Whoever ends the connection at one end ends it at the other.
-      socket.on("error", () => {}).on("close", () => {
-        open.delete(socket);
-        client.destroy();
-        service.destroy();
-      });
+      socket
+        .on("error", () => {})
+        .on("close", () => {
+          open.delete(socket);
+          client.destroy();
+          service.destroy();
+        });
     }
   });
   server.listen(0, "127.0.0.1");
