@@ -6,7 +6,7 @@ import { loadAll, quantile } from "./load.ts";
 import { amount, type Figure } from "./table.ts";
 
 const WARM_UP = 20;
-const DELIVERIES = 150;
+const DELIVERIES = 100;
 const EFFECT = "/owners/users/";
 /** Longer than Reeve waits for company for its record: each delivery finds a desk that sleeps, and sets its alarm. */
 const PAUSE_MS = 300;

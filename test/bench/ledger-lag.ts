@@ -4,6 +4,8 @@ import { CONNECTIONS, quantile } from "./load.ts";
 import { amount, type Figure } from "./table.ts";
 
 const POLL_MS = 50;
+/** All are on record when no more show up for this long. What is asked for later keeps Reeve from coming to rest. */
+const SILENCE_MS = 3_000;
 
 /**
  * How long after its end a run is on record, under load. The list of recorded runs, newest first, is asked for again and
@@ -24,13 +26,12 @@ export async function ledgerLag(arena: Arena, deliveries: number): Promise<Figur
   };
   await look(() => {}); // Those that were there before.
 
-  let working = true;
-  const work = arena.work("reeve", deliveries, CONNECTIONS).finally(() => {
-    working = false;
-  });
-  while (working) {
-    await look((lag) => lags.push(lag));
-    await sleep(POLL_MS);
+  const work = arena.work("reeve", deliveries, CONNECTIONS);
+  for (let news = Date.now(); Date.now() < news + SILENCE_MS; await sleep(POLL_MS)) {
+    await look((lag) => {
+      lags.push(lag);
+      news = Date.now();
+    });
   }
   await work;
   lags.sort((a, b) => a - b);
