@@ -187,9 +187,18 @@ export class DeskStore {
     return row ?? null;
   }
 
-  /** Runs that are due and first in line for their automation and subject, the longest due first. */
-  dueRuns(now: number, limit: number): DueRun[] {
-    return this.#runs(`due_at <= ? AND ${FIRST_IN_LINE} ORDER BY due_at LIMIT ?`, now, limit);
+  /**
+   * Runs that are due and first in line for their automation and subject, the longest due first.
+   * @param without Ids of runs that are under way: to read them with their events again would cost more than to leave
+   * them out.
+   */
+  dueRuns(now: number, without: readonly string[], limit: number): DueRun[] {
+    return this.#runs(
+      `due_at <= ? AND runs.id NOT IN (SELECT value FROM json_each(?)) AND ${FIRST_IN_LINE} ORDER BY due_at LIMIT ?`,
+      now,
+      JSON.stringify(without),
+      limit,
+    );
   }
 
   isFirstInLine(id: string): boolean {
