@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openArena } from "./arena.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
