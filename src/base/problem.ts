@@ -37,6 +37,7 @@ export const problems = {
   request_invalid: { status: 400, retry: "never", public: "The request is not valid; `errors` says where." },
   not_found: { status: 404, retry: "never", public: "There is nothing at this address." },
   access_not_configured: { status: 503, retry: "never", public: "Access to this page is not configured." },
+  foreign_origin: { status: 403, retry: "never", public: "The request comes from another site's page." },
   access_denied: { status: 401, retry: "never", public: "Sign in to see this." },
   internal: { status: 500, retry: "backoff", public: "Something went wrong; it is on record." },
 

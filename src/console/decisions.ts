@@ -63,7 +63,8 @@ export const decisions = new Hono<Env>()
     const { automation, mode, reason, repeatApplied } = c.req.valid("json");
     requireAutomation(automation);
     const event = await recordedEvent(c.env.LEDGER, c.req.valid("param").id);
-    const applied = await doneBefore(c.env.LEDGER, event, automation);
+    const earlier = event.runs.filter((run) => run.automation === automation);
+    const applied = await doneBefore(c.env.LEDGER, earlier);
     if (mode === "live" && applied.length > 0 && !repeatApplied) {
       throw new Problem(
         "decision_conflict",
@@ -75,6 +76,7 @@ export const decisions = new Hono<Env>()
       automation,
       mode,
       repeatApplied,
+      seen: earlier.length,
       by: c.var.operator,
       reason,
     });
@@ -127,9 +129,8 @@ const rowOf = ({ runs: _, event, payload, ...row }: EventRecord): RecordedRun["e
   payload: JSON.stringify(payload),
 });
 
-/** What earlier runs of an event and automation have done or may have, in words. */
-async function doneBefore(db: D1Database, { runs }: EventRecord, automation: string): Promise<string[]> {
-  const earlier = runs.filter((run) => run.automation === automation);
+/** What these runs have done or may have, in words. */
+async function doneBefore(db: D1Database, earlier: EventRecord["runs"]): Promise<string[]> {
   const recorded = await Promise.all(earlier.map(({ id }) => recordedRun(db, id)));
   return recorded.flatMap((run) => {
     const { id, journal } = run;

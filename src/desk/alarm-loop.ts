@@ -65,8 +65,7 @@ export class AlarmLoop {
   #startRuns(): void {
     const capacity = MAX_RUNS_IN_FLIGHT - this.#inFlight.size;
     if (capacity <= 0) return;
-    const due = this.#parts.store.dueRuns(this.#parts.now(), MAX_RUNS_IN_FLIGHT);
-    for (const one of due.filter(({ run }) => !this.#inFlight.has(run.id)).slice(0, capacity)) {
+    for (const one of this.#parts.store.dueRuns(this.#parts.now(), [...this.#inFlight.keys()], capacity)) {
       const { id } = one.run;
       const working = this.#parts
         .advance(one)

@@ -44,6 +44,8 @@ export interface Replay extends Said {
   readonly event: EventRow;
   readonly automation: string;
   readonly mode: Mode;
+  /** How many runs of the event and automation were on record when it was decided. */
+  readonly seen: number;
   /** Act also where an earlier run of the same has acted, or still may. */
   readonly repeatApplied: boolean;
 }
@@ -115,8 +117,9 @@ export class DeskCore {
       if (!this.#store.run(runId)) {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.
         if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", "the run is over");
-        if (!this.#store.takeBack(recorded.event, recorded.run))
+        if (!this.#store.repeat(runId, recorded.run.version))
           return refusal("decision_conflict", "somebody has tried this run again already");
+        this.#store.insertEvent(recorded.event, [recorded.run]);
       }
       // The gate took a while: what it was asked about may have changed meanwhile.
       const now = this.#store.run(runId);
@@ -135,7 +138,7 @@ export class DeskCore {
   }
 
   /** Makes a run of an event that is on record. What the ledger says of earlier runs, the caller has looked at. */
-  replay({ event, automation, mode: wanted, repeatApplied, by, reason }: Replay): Replayed {
+  replay({ event, automation, mode: wanted, repeatApplied, seen, by, reason }: Replay): Replayed {
     const { now, newId, transaction, wake, settings, policy } = this.#parts;
     const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
     if (mode === "live" && !settings.enabled.includes(automation))
@@ -152,12 +155,14 @@ export class DeskCore {
       { id, eventId: event.id, automation, subject: event.subject, mode, replay: { by, reason } },
       at,
     );
-    transaction(() => {
+    return transaction(() => {
+      if (mode === "live" && !this.#store.repeat(`${event.id} ${automation}`, seen))
+        return refusal("decision_conflict", "somebody has had this event run again already");
       this.#store.insertEvent(event, [run]);
       this.#store.insertAudit(entryOf(run, "run.replayed", by, { reason, mode }, at));
+      wake();
+      return { ok: true, run: id };
     });
-    wake();
-    return { ok: true, run: id };
   }
 
   /** Adds an entry to this desk's audit chain. */

@@ -44,11 +44,11 @@ export const SCHEMA = `
   CREATE INDEX IF NOT EXISTS runs_order ON runs (automation, subject, seq) WHERE finished = 0;
   CREATE INDEX IF NOT EXISTS runs_outbox ON runs (seq) WHERE version > recorded;
 
-  -- Failed runs that were taken back from the record, so that none is tried again twice from one and the same copy.
-  CREATE TABLE IF NOT EXISTS taken_back (
-    run_id TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    PRIMARY KEY (run_id, version)
+  -- What people had done again, and how far it had come by what they had seen: so that two who saw the same do it once.
+  CREATE TABLE IF NOT EXISTS repeated (
+    what TEXT NOT NULL,
+    seen INTEGER NOT NULL,
+    PRIMARY KEY (what, seen)
   ) STRICT, WITHOUT ROWID;
 
   -- Decisions and effects, until they are links of the audit chain in the ledger.

@@ -90,16 +90,14 @@ export class DeskStore {
     );
   }
 
-  /** Takes a run back from the record. @returns whether this copy of it is taken back for the first time */
-  takeBack(event: EventRow, run: Run): boolean {
+  /** Notes that somebody who had seen this much has something done again. @returns whether they are the first */
+  repeat(what: string, seen: number): boolean {
     const first = this.#sql.exec(
-      "INSERT INTO taken_back VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1",
-      run.id,
-      run.version,
+      "INSERT INTO repeated VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1",
+      what,
+      seen,
     );
-    if (first.toArray().length === 0) return false;
-    this.insertEvent(event, [run]);
-    return true;
+    return first.toArray().length > 0;
   }
 
   updateRun(run: Run): void {
@@ -122,9 +120,18 @@ export class DeskStore {
     return row ?? null;
   }
 
-  /** Runs that are due and first in line for their automation and subject, the longest due first. */
-  dueRuns(now: number, limit: number): DueRun[] {
-    return this.#runs(`due_at <= ? AND ${FIRST_IN_LINE} ORDER BY due_at LIMIT ?`, now, limit);
+  /**
+   * Runs that are due and first in line for their automation and subject, the longest due first.
+   * @param without Ids of runs that are under way: to read them with their events again would cost more than to leave
+   * them out.
+   */
+  dueRuns(now: number, without: readonly string[], limit: number): DueRun[] {
+    return this.#runs(
+      `due_at <= ? AND runs.id NOT IN (SELECT value FROM json_each(?)) AND ${FIRST_IN_LINE} ORDER BY due_at LIMIT ?`,
+      now,
+      JSON.stringify(without),
+      limit,
+    );
   }
 
   isFirstInLine(id: string): boolean {

@@ -29,7 +29,7 @@ export const access: MiddlewareHandler<{ Bindings: AccessEnv; Variables: Operato
   const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience, LOCAL_STACK: local } = c.env;
   const origin = c.req.header("origin");
   if (origin && c.req.method !== "GET" && origin !== new URL(c.req.url).origin)
-    throw new Problem("access_denied", "the request comes from another site's page");
+    throw new Problem("foreign_origin", "the request comes from another site's page");
   if (local === "yes") {
     c.set("operator", c.req.header(LOCAL_OPERATOR_HEADER) ?? LOCAL_OPERATOR);
     return next();

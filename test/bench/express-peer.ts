@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import express from "express";
+import { peerWork } from "./peer-work.ts";
 
 /**
  * The peer: what one writes first. Express verifies the HMAC over the raw body, knows a delivery that came before,
- * and commits delivery and event to SQLite before it answers. Run as `express-peer.ts <database file> <secret>`.
+ * and commits delivery and event to SQLite before it answers. Run as `express-peer.ts <database file> <secret>`; with
+ * `<governance origin> <authorization>` after these, it works on the events too.
  */
-const [file = "", secret = ""] = process.argv.slice(2);
+const [file = "", secret = "", origin, authorization] = process.argv.slice(2);
 const db = new DatabaseSync(file);
 db.exec(`
   PRAGMA journal_mode = WAL;
@@ -19,6 +21,8 @@ const insertDelivery = db.prepare("INSERT INTO deliveries VALUES (?, ?) ON CONFL
 const insertEvent = db.prepare(
   "INSERT INTO events (delivery_id, type, subject, payload) VALUES (?, ?, ?, ?)",
 );
+
+const work = origin && authorization ? peerWork(db, { origin, authorization }) : () => {};
 
 const app = express();
 app.post("/hooks/jira", express.raw({ type: () => true, limit: "1mb" }), (request, response) => {
@@ -36,6 +40,7 @@ app.post("/hooks/jira", express.raw({ type: () => true, limit: "1mb" }), (reques
   if (changes > 0) insertEvent.run(id, webhookEvent, issue.id, payload);
   db.exec("COMMIT");
   response.status(changes > 0 ? 202 : 200).json({ event: id });
+  if (changes > 0) work(id, payload);
 });
 
 const server = app.listen(0, "127.0.0.1", () => {

@@ -6,11 +6,15 @@ import type { LoadRequest } from "./load.ts";
 let made = 0;
 
 /**
- * Signed Jira deliveries, no two alike: ticket, time and id differ. They are of a form that no automation is about,
- * so that each becomes an event and a run that decides to do nothing: all of Reeve works, and no tenant is needed.
+ * Signed Jira deliveries, no two alike: ticket, time and id differ.
+ * @param form The default is one that no automation is about, so that each delivery becomes an event and a run that
+ * decides to do nothing: all of Reeve works, and no tenant is needed. "Connector owner" makes one.
  */
-export function jiraDeliveries(count: number): LoadRequest[] {
-  const template = jiraFixture("issue_updated.transitioned").replace('"Connector owner"', '"New laptop"');
+export function jiraDeliveries(
+  count: number,
+  form: "New laptop" | "Connector owner" = "New laptop",
+): LoadRequest[] {
+  const template = jiraFixture("issue_updated.transitioned").replace("Connector owner", form);
   return Array.from({ length: count }, () => {
     const n = made++;
     const body = template

@@ -2,13 +2,21 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { root } from "../../src/local/bundle.ts";
 import { LOCAL_SECRETS } from "../../src/local/stack.ts";
+import type { PeerAccess } from "./peer-work.ts";
 import type { Contestant } from "./workerd.ts";
 
-/** Starts the Express peer, a Node process of its own, with its database in a folder. */
-export async function startPeer(folder: string): Promise<Contestant> {
+/**
+ * Starts the Express peer, a Node process of its own, with its database in a folder.
+ * @param access The governance API, where it is to work on what it takes in.
+ */
+export async function startPeer(folder: string, access?: PeerAccess): Promise<Contestant> {
   const child = fork(
     root("test/bench/express-peer.ts"),
-    [`${folder}/peer.sqlite`, LOCAL_SECRETS.JIRA_WEBHOOK_SECRET],
+    [
+      `${folder}/peer.sqlite`,
+      LOCAL_SECRETS.JIRA_WEBHOOK_SECRET,
+      ...(access ? [access.origin, access.authorization] : []),
+    ],
     { env: { ...process.env, NODE_ENV: "production" }, execArgv: ["--disable-warning=ExperimentalWarning"] },
   );
   const ended = once(child, "exit");

@@ -3,7 +3,7 @@ import { run } from "../../src/local/runtime.ts";
 import { LOCAL_SECRETS, migrate } from "../../src/local/stack.ts";
 import { type Contestant, cpuMicroseconds, withPid } from "./workerd.ts";
 
-/** Reeve without a tenant, everything on disk. */
+/** Reeve, everything on disk. */
 export interface RunningReeve extends Contestant {
   /**
    * Resolves when the ledger has this many events and their runs, all done.
@@ -19,15 +19,24 @@ const COUNTS = `
   SELECT (SELECT count(*) FROM events WHERE state = 'taken') AS events,
          (SELECT count(*) FROM runs WHERE state = 'done') AS runs`;
 
-/** Starts Reeve, its ledger migrated. @param persist The folder that keeps everything. */
-export async function startReeve(persist: string): Promise<RunningReeve> {
+/**
+ * Starts Reeve, its ledger migrated.
+ * @param persist The folder that keeps everything.
+ * @param entry Its entry Worker.
+ * @param bindings What it has in its environment besides the local secrets: without any, it knows no tenant.
+ */
+export async function startReeve(
+  persist: string,
+  entry = "src/worker.ts",
+  bindings: Readonly<Record<string, string>> = {},
+): Promise<RunningReeve> {
   const reeve = await withPid(() =>
     run({
       name: "reeve",
       config: "wrangler.toml",
-      entry: "src/worker.ts",
+      entry,
       persist,
-      bindings: { ...LOCAL_SECRETS, LOCAL_STACK: "yes" },
+      bindings: { ...LOCAL_SECRETS, LOCAL_STACK: "yes", ...bindings },
     }),
   );
   await migrate(reeve);

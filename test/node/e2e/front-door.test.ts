@@ -142,7 +142,7 @@ describe("the API", () => {
     const all = JSON.stringify({ automation: null, reason: "x" });
     for (const path of ["pauses", "pauses/lifted", "runs/decisions", RUN, REPLAY])
       for (const origin of ["https://evil.example.com", "null", `http://${reeve.url.hostname}:1`])
-        expect(await problem(await post(path, all, { origin }))).toEqual(refusal(401, "access_denied"));
+        expect(await problem(await post(path, all, { origin }))).toEqual(refusal(403, "foreign_origin"));
     expect(await paused()).toMatchObject({ pauses: [] });
     expect((await post("pauses", all, { origin: reeve.url.origin })).status).toBe(200);
     expect(await paused()).toMatchObject({ pauses: [{ automation: null, by: "operator@example.com" }] });

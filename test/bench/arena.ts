@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { control } from "../../src/local/stack.ts";
+import { jiraDeliveries } from "./jira-deliveries.ts";
+import { loadAll } from "./load.ts";
+import { startPeer } from "./peer.ts";
+import { type RunningReeve, startReeve } from "./reeve.ts";
+import { type OpenTenant, openTenant } from "./tenant.ts";
+import { startWitness, type Witness } from "./witness.ts";
+import { type Contestant, cpuMicroseconds } from "./workerd.ts";
+
+/** Reeve and the peer, working for one tenant. */
+export interface Arena extends AsyncDisposable {
+  readonly reeve: RunningReeve;
+  readonly peer: Contestant;
+  /** Stands between both and the tenant, where it was asked for. */
+  readonly witness: Witness | null;
+  /** Sends deliveries that make a connector owner each, and waits until the tenant has been asked to make them. */
+  work(who: "reeve" | "peer", deliveries: number, connections: number): Promise<Worked>;
+  /** How many deliveries Reeve has taken so far. */
+  sent(): number;
+}
+
+/** What came of a number of deliveries. */
+export interface Worked {
+  /** From the first delivery to the last owner. */
+  readonly seconds: number;
+  /** CPU time of the contestant's process for each delivery, for Reeve until it is on record. */
+  readonly microseconds: number;
+}
+
+const POLL_MS = 20;
+const DEADLINE_MS = 120_000;
+
+/** Starts them. @param withWitness Whether a witness stands before the tenant, which costs every request some time. */
+export async function openArena(withWitness = false): Promise<Arena> {
+  await using started = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));
+  started.defer(() => rm(folder, { recursive: true, force: true }));
+  const start = async <Started extends { stop(): Promise<void> }>(starting: Promise<Started>) =>
+    started.adopt(await starting, (one) => one.stop());
+  const tenant = await start(openTenant(200, folder));
+  const witness = withWitness ? await start(startWitness(Number(tenant.url.port))) : null;
+  const origin = `http://localhost:${witness?.port ?? tenant.url.port}`;
+  const reeve = await start(
+    startReeve(folder, "test/support/unlimited-reeve.ts", {
+      ...tenant.credential,
+      GOVERNANCE_BASE_URL: origin,
+    }),
+  );
+  const { authorization } = tenant.headers;
+  const peer = await start(startPeer(folder, { origin, authorization }));
+
+  const contestants = { reeve, peer };
+  let sent = 0;
+  return {
+    reeve,
+    peer,
+    witness,
+    sent: () => sent,
+    async work(who, count, connections) {
+      const deliveries = jiraDeliveries(count, "Connector owner");
+      const { url, pid } = contestants[who];
+      const wanted = (await ownersAsked(tenant)) + count;
+      const before = { at: performance.now(), cpu: cpuMicroseconds(pid) };
+      await loadAll(url, deliveries, 202, connections);
+      while ((await ownersAsked(tenant)) < wanted) {
+        if (performance.now() > before.at + DEADLINE_MS) throw new Error(`${who}: not all owners were made`);
+        await sleep(POLL_MS);
+      }
+      const seconds = (performance.now() - before.at) / 1000;
+      if (who === "reeve") {
+        sent += count;
+        await reeve.onRecord(sent);
+      }
+      return { seconds, microseconds: (cpuMicroseconds(pid) - before.cpu) / count };
+    },
+    [Symbol.asyncDispose]: dispose(started.move()),
+  };
+}
+
+const dispose = (stack: AsyncDisposableStack) => () => stack.disposeAsync();
+
+async function ownersAsked(tenant: OpenTenant): Promise<number> {
+  const { calls } = await control<{ calls: { createConnectorOwner: number } }>(tenant, "GET", "calls");
+  return calls.createConnectorOwner;
+}
