@@ -33,7 +33,7 @@ const takeDelivery: Endpoint = {
 };
 
 const REFUSALS_BY_ACCESS = {
-  "signed-in": ["access_denied", "access_not_configured"],
+  "signed-in": ["access_denied", "access_not_configured", "foreign_origin"],
   signed: [],
 } as const satisfies Record<Endpoint["access"], readonly ProblemCode[]>;
 
