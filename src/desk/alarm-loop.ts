@@ -86,7 +86,7 @@ export class AlarmLoop {
     if (wait > 0) return wait;
     const outbox = store.outbox(LEDGER_BATCH);
     if (isEmpty(outbox)) return null;
-    const full = [outbox.events, outbox.runs, outbox.audit].some(({ length }) => length === LEDGER_BATCH);
+    const full = [outbox.events, outbox.runs].some(({ length }) => length === LEDGER_BATCH);
     this.#recordAt = full ? 0 : now() + LEDGER_INTERVAL_MS;
     this.#recording = record(outbox)
       .catch((error: unknown) => {

@@ -7,6 +7,9 @@ import { type Database, FIRST_IN_LINE, SCHEMA } from "./schema.ts";
 /** How long a delivery's id is remembered: longer than any sender retries (PagerDuty: two days; a month to spare). */
 export const DELIVERY_MEMORY_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** More than the audit entries that a run leaves as a rule: so these never hold up the runs they are of. */
+const ENTRIES_PER_RUN = 8;
+
 /** What a delivery is known by: a digest of its body, and where its sender gives it one, its id. */
 export type DeliveryKeys = readonly [string] | readonly [string, string];
 
@@ -201,7 +204,7 @@ export class DeskStore {
     );
     const audit = this.#sql.exec<{ seq: number; entry: string }>(
       "SELECT seq, entry FROM audit ORDER BY seq LIMIT ?",
-      limit,
+      limit * ENTRIES_PER_RUN,
     );
     return {
       events: Array.from(events, ({ row, ...columns }) => ({ ...JSON.parse(row), ...columns })),
