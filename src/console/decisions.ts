@@ -43,21 +43,11 @@ export const decisions = new Hono<Env>()
   })
   .post("/runs/decisions", body(HeldDecision), async (c) => {
     const { decision, reason, automation } = c.req.valid("json");
-    const answers = await Promise.all(
-      allDesks(c.env).map(async (desk) => {
-        const held = await desk.held(automation ?? null);
-        const answers = [];
-        for (const id of held) {
-          const decided = await desk.decide(id, { type: decision, by: c.var.operator, reason });
-          answers.push({
-            run: id,
-            ...(decided.ok ? { state: decided.state } : { refused: decided.refusal.message }),
-          });
-        }
-        return answers;
-      }),
+    const said: Decision = { type: decision, by: c.var.operator, reason };
+    const decided = await Promise.all(
+      allDesks(c.env).map((desk) => desk.decideHeld(said, automation ?? null)),
     );
-    return c.json({ runs: answers.flat() });
+    return c.json({ runs: decided.flat() });
   })
   .post("/events/:id/replay", pathId(EventId), body(ReplayRequest), async (c) => {
     const { automation, mode, reason, repeatApplied } = c.req.valid("json");
@@ -104,6 +94,8 @@ async function switchPause(c: Context<Env>, how: "pause" | "resume", { automatio
   });
   const control = controlOf(c.env);
   await control[how]({ automation, reason, by });
+  // A desk that can't be reached looks by itself a few seconds later.
+  if (how === "resume") await Promise.allSettled(allDesks(c.env).map((desk) => desk.pauseLifted()));
   return c.json(await control.state());
 }
 

@@ -9,7 +9,17 @@ import type { Policy } from "../policy/policy.ts";
 import { AlarmLoop } from "./alarm-loop.ts";
 import { type AuditEntry, auditOf } from "./audit.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
-import { type Decided, type Decision, gate, misfit, type Replayed } from "./decisions.ts";
+import {
+  type Decided,
+  type DecidedOne,
+  type Decision,
+  type DecisionRefusal,
+  gate,
+  misfit,
+  type PartyFinder,
+  partyFinder,
+  type Replayed,
+} from "./decisions.ts";
 import type { Happening } from "./happening.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { next } from "./next.ts";
@@ -106,12 +116,17 @@ export class DeskCore {
    * What a person decides about a run, through the one gate. Whatever does not fit is refused, with the reason.
    * @param recorded The run with its event as the ledger has them: a failed run is tried again from there.
    */
-  async decide(runId: string, decision: Decision, recorded?: RecordedRun): Promise<Decided> {
+  async decide(
+    runId: string,
+    decision: Decision,
+    recorded?: RecordedRun,
+    find = partyFinder(readOnly(this.#parts.governance)),
+  ): Promise<Decided> {
     const before = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
     if (!before) return refusal("decision_conflict", "the run is over");
     const early = misfit(before.run, decision);
     if (early) return { ok: false, refusal: early };
-    const forbidden = await this.#gate(before, decision);
+    const forbidden = await this.#gate(before, decision, find);
     if (forbidden) return { ok: false, refusal: forbidden };
     return this.#parts.transaction(() => {
       if (!this.#store.run(runId)) {
@@ -132,9 +147,15 @@ export class DeskCore {
     });
   }
 
-  /** Ids of the held runs, of one automation or of all, oldest first. */
-  held(automation: string | null): string[] {
-    return this.#store.held(automation);
+  /** One decision for all held runs, of one automation or of all, one after the other. */
+  async decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
+    const find = partyFinder(readOnly(this.#parts.governance));
+    const decided: DecidedOne[] = [];
+    for (const run of this.#store.held(automation)) {
+      const one = await this.decide(run, decision, undefined, find);
+      decided.push(one.ok ? { run, state: one.state } : { run, refused: one.refusal.message });
+    }
+    return decided;
   }
 
   /** Makes a run of an event that is on record. What the ledger says of earlier runs, the caller has looked at. */
@@ -171,6 +192,12 @@ export class DeskCore {
     this.#parts.wake();
   }
 
+  /** Looks at once whether what was paused may go on. */
+  pauseLifted(): void {
+    this.#store.hurryPaused(this.#parts.now());
+    this.#parts.wake();
+  }
+
   /** The look of each minute: forgets old deliveries, and reports a record that lags. */
   look(): void {
     const now = this.#parts.now();
@@ -184,13 +211,9 @@ export class DeskCore {
       });
   }
 
-  async #gate({ run, event }: DueRun, decision: Decision) {
-    const { governance, policy } = this.#parts;
+  async #gate(due: DueRun, decision: Decision, find: PartyFinder): Promise<DecisionRefusal | null> {
     try {
-      return await gate(run, event, decision, {
-        governance: readOnly(governance),
-        approvers: policy.approvers,
-      });
+      return await gate(due, decision, this.#parts.policy.approvers, find);
     } catch (error) {
       const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
       return { code, message };

@@ -2,10 +2,11 @@ import { Problem, type ProblemCode } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { personByEmail } from "../governance/people.ts";
 import { mayDecide, type Parties, type Party } from "../policy/separation.ts";
-import { type Event, requestersOf } from "../sources/event.ts";
+import { requestersOf } from "../sources/event.ts";
 import type { PersonalDecision } from "./happening.ts";
 import { isSending } from "./journal.ts";
 import { isFinished, type Run, type RunState, type Said } from "./run.ts";
+import type { DueRun } from "./store.ts";
 
 /** A decision with who makes it, an email that was verified, and why. */
 export type Decision = PersonalDecision & Said;
@@ -20,6 +21,12 @@ export interface DecisionRefusal {
 export type Decided =
   | { readonly ok: true; readonly state: RunState }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
+
+/** What became of a decision about one of many runs. */
+export type DecidedOne = { readonly run: string } & (
+  | { readonly state: RunState }
+  | { readonly refused: string }
+);
 
 /** What became of a replay: the run it made. */
 export type Replayed =
@@ -63,15 +70,28 @@ export function misfit(run: Run, decision: Decision): DecisionRefusal | null {
   }
 }
 
+/** Who somebody is, by email. Remembers for as long as it is kept: a decision about many runs asks once for each person. */
+export type PartyFinder = (email: string) => Promise<Party>;
+
+/** Finds people as the governance users they are. */
+export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
+  const found = new Map<string, Promise<Party>>();
+  return (email) => {
+    const party = found.get(email) ?? findParty(governance, email);
+    found.set(email, party);
+    return party;
+  };
+}
+
 /**
  * The one gate for decisions, whichever way they come in.
  * @returns why this person may not decide this, or null
  */
 export async function gate(
-  run: Run,
-  event: Event,
+  { run, event }: Pick<DueRun, "run" | "event">,
   decision: Decision,
-  { governance, approvers }: { governance: ReadOnlyGovernance; approvers: readonly string[] },
+  approvers: readonly string[],
+  find: PartyFinder,
 ): Promise<DecisionRefusal | null> {
   const no = (message: string): DecisionRefusal => ({ code: "decision_forbidden", message });
   if (!allowsMore(decision)) return null;
@@ -79,11 +99,9 @@ export async function gate(
   if (approvers.length > 0 && !approvers.some((approver) => approver.toLowerCase() === email))
     return no(`${decision.by} is none of the approvers that src/config.ts names`);
   const parties: Parties = {
-    decider: await party(governance, decision.by),
+    decider: await find(decision.by),
     requesters: await Promise.all(
-      requestersOf(event).map(({ email }) =>
-        email ? party(governance, email) : { email: null, userId: null },
-      ),
+      requestersOf(event).map(({ email }) => (email ? find(email) : { email: null, userId: null })),
     ),
     beneficiaries: run.plan?.actions.flatMap(({ beneficiaries }) => beneficiaries) ?? [],
   };
@@ -92,7 +110,7 @@ export async function gate(
 }
 
 /** Somebody by email, and as the governance user with it, where there is exactly one. */
-async function party(governance: ReadOnlyGovernance, email: string): Promise<Party> {
+async function findParty(governance: ReadOnlyGovernance, email: string): Promise<Party> {
   try {
     return { email, userId: (await personByEmail(governance, email)).id };
   } catch (error) {

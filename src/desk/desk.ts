@@ -7,7 +7,7 @@ import { record } from "../ledger/record.ts";
 import type { AuditEntry } from "./audit.ts";
 import { checkNames } from "./config-check.ts";
 import { DeskCore, type RecordedRun, type Replay } from "./core.ts";
-import type { Decided, Decision, Replayed } from "./decisions.ts";
+import type { Decided, DecidedOne, Decision, Replayed } from "./decisions.ts";
 import { type ControlEnv, controlOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
 
@@ -56,9 +56,9 @@ export class Desk extends DurableObject<DeskEnv> {
     return this.#core.decide(runId, decision, recorded);
   }
 
-  /** See {@link DeskCore.held}. */
-  held(automation: string | null): string[] {
-    return this.#core.held(automation);
+  /** See {@link DeskCore.decideHeld}. */
+  decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
+    return this.#core.decideHeld(decision, automation);
   }
 
   /** See {@link DeskCore.replay}. */
@@ -69,6 +69,11 @@ export class Desk extends DurableObject<DeskEnv> {
   /** See {@link DeskCore.note}. */
   note(entry: AuditEntry): void {
     this.#core.note(entry);
+  }
+
+  /** See {@link DeskCore.pauseLifted}. */
+  pauseLifted(): void {
+    this.#core.pauseLifted();
   }
 
   /** The cron's look each minute: sets the alarm anew, which the platform drops after six failures in a row. */

@@ -163,6 +163,11 @@ export class DeskStore {
     return row ? parseRun(row) : null;
   }
 
+  /** Has every paused run looked at again, at that time. */
+  hurryPaused(at: number): void {
+    this.#sql.exec("UPDATE runs SET due_at = ? WHERE active = 1 AND run->>'paused' IS NOT NULL", at);
+  }
+
   /** Ids of the held runs, of one automation or of all, oldest first. */
   held(automation: string | null): string[] {
     const rows = this.#sql.exec<{ id: string }>(

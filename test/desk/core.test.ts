@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import { DeskCore, type DeskParts } from "../../src/desk/core.ts";
 import type { Incoming } from "../../src/desk/intake.ts";
+import { PAUSE_LOOK_MS } from "../../src/desk/next.ts";
 import { DELIVERY_MEMORY_MS } from "../../src/desk/store.ts";
 import { automationsIn, delivery, policy, settings } from "../simulation/world.ts";
 import { DESK } from "./bindings.ts";
@@ -77,5 +78,27 @@ describe("a delivery", () => {
       // And the new names that the copies came with lead to the same event from then on.
       expect(await desk.accept({ ...ticket("T-1"), keys: ["sim:sha256:another"] })).toEqual(known);
     });
+  });
+});
+
+describe("a run that is paused", () => {
+  it("is looked at again later, and at once when a pause is lifted", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    await atDesk(async (desk, world) => {
+      world.ledgerAway = false;
+      await desk.accept(ticket("T-1"));
+      let resting = false;
+      void desk.loop.work(world.now + PAUSE_LOOK_MS).then(() => {
+        resting = true;
+      });
+      await vi.waitFor(() => {
+        world.now += 100;
+        expect(resting).toBe(true);
+      });
+      expect(desk.loop.nextLook()).toBeGreaterThan(world.now);
+      desk.pauseLifted();
+      expect(desk.loop.nextLook()).toBe(world.now);
+    });
+    log.mockRestore();
   });
 });
