@@ -23,10 +23,9 @@ export function checkNames(
   for (const [where, names] of named) {
     const unknown = names.find((name) => !automations.has(name));
     if (unknown !== undefined) {
-      const known = Array.from(automations.keys()).join(", ");
       throw new Problem(
         "configuration_invalid",
-        `src/config.ts, ${where}: there is no automation "${unknown}"; there are ${known}`,
+        `src/config.ts, ${where}: there is no automation "${unknown}"; there are ${namesOf(automations)}`,
       );
     }
   }
@@ -35,8 +34,10 @@ export function checkNames(
 /** Checks a name that somebody gave: a pause of a misspelt automation would stop nothing. @throws RequestInvalid */
 export function requireAutomation(name: string): void {
   if (automations.has(name)) return;
-  const known = Array.from(automations.keys()).join(", ");
   throw new RequestInvalid([
-    { member: "automation", message: `there is none of this name; there are ${known}` },
+    { member: "automation", message: `there is none of this name; there are ${namesOf(automations)}` },
   ]);
 }
+
+const namesOf = (automations: ReadonlyMap<string, Automation>): string =>
+  Array.from(automations.keys()).join(", ");

@@ -180,7 +180,8 @@ export class DeskCore {
       if (mode === "live" && !this.#store.repeat(`${event.id} ${automation}`, seen))
         return refusal("decision_conflict", "somebody has had this event run again already");
       this.#store.insertEvent(event, [run]);
-      this.#store.insertAudit(entryOf(run, "run.replayed", by, { reason, mode }, at));
+      const detail = { automation, reason, mode };
+      this.#store.insertAudit({ at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail });
       wake();
       return { ok: true, run: id };
     });
@@ -231,7 +232,7 @@ export class DeskCore {
       const entry = auditOf(run, happening, after);
       if (entry) this.#store.insertAudit(entry);
       if (happening.type === "decided" && after.mode === "live") {
-        for (const { id } of this.#store.replaceable(after))
+        for (const id of this.#store.replaceable(after))
           this.#happen(id, { type: "replaced", by: after.id, at: happening.at });
       }
       return after;
@@ -250,8 +251,7 @@ export class DeskCore {
 
   /** Tells every run that was under way when the last instance ended that it was interrupted. */
   #takeUpAfterRestart(): void {
-    for (const { id } of this.#store.activeRuns())
-      this.#happen(id, { type: "restarted", at: this.#parts.now() });
+    for (const id of this.#store.active()) this.#happen(id, { type: "restarted", at: this.#parts.now() });
   }
 }
 
@@ -259,11 +259,3 @@ const refusal = (code: ProblemCode, message: string) => ({ ok: false, refusal: {
 
 const dueRunOf = ({ event: { event, source, authentication }, run }: RecordedRun): DueRun | null =>
   event === null ? null : { run, event: JSON.parse(event), source, authentication };
-
-const entryOf = (
-  { id, eventId, automation }: Run,
-  type: string,
-  actor: string,
-  detail: AuditEntry["detail"],
-  at: number,
-): AuditEntry => ({ at, type, runId: id, eventId, actor, detail: { automation, ...detail } });

@@ -1,21 +1,11 @@
 import type { EffectOperationId, PlannedAction } from "../actions/action.ts";
+import { FINISHED_RUN_STATES, type RUN_STATES } from "../ledger/states.ts";
 
 /**
  * Where a run stands. `planning` and `acting` go on by themselves; `awaiting_approval`, `held` and `needs_review`
  * wait for a person; the others are final.
  */
-export type RunState =
-  | "planning"
-  | "awaiting_approval"
-  | "held"
-  | "acting"
-  | "needs_review"
-  | "done"
-  | "failed"
-  | "rejected"
-  | "expired"
-  | "cancelled"
-  | "dry_run";
+export type RunState = (typeof RUN_STATES)[number];
 
 /** The ordered actions of one automation for one event. */
 export interface Plan {
@@ -133,14 +123,7 @@ export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: num
   updatedAt: at,
 });
 
-const FINAL: ReadonlySet<RunState> = new Set<RunState>([
-  "done",
-  "failed",
-  "rejected",
-  "expired",
-  "cancelled",
-  "dry_run",
-]);
+const FINAL: ReadonlySet<RunState> = new Set<RunState>(FINISHED_RUN_STATES);
 
 /** Whether it has ended. A `failed` run can be tried again, from the record. */
 export const isFinished = ({ state }: Run): boolean => FINAL.has(state);

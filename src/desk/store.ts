@@ -141,16 +141,16 @@ export class DeskStore {
     return this.#sql.exec(`SELECT 1 FROM runs WHERE id = ? AND ${FIRST_IN_LINE}`, id).toArray().length > 0;
   }
 
-  /** Earlier runs of the same automation and subject that wait with a plan nothing was done of. */
-  replaceable(run: Run): Run[] {
-    const rows = this.#sql.exec<{ run: string }>(
-      `SELECT run FROM runs WHERE automation = ? AND subject = ? AND finished = 0
+  /** Ids of the earlier runs of the same automation and subject that wait with a plan nothing was done of. */
+  replaceable(run: Run): string[] {
+    const rows = this.#sql.exec<{ id: string }>(
+      `SELECT id FROM runs WHERE automation = ? AND subject = ? AND finished = 0
          AND state IN ('awaiting_approval', 'held') AND seq < (SELECT seq FROM runs WHERE id = ?) ORDER BY seq`,
       run.automation,
       run.subject,
       run.id,
     );
-    return Array.from(rows, parseRun);
+    return Array.from(rows, ({ id }) => id);
   }
 
   /** A run of this event and automation that acts, or may, and that the desk has not forgotten. */
@@ -177,9 +177,9 @@ export class DeskStore {
     return Array.from(rows, ({ id }) => id);
   }
 
-  /** Every run under way, for the look after a restart. */
-  activeRuns(): Run[] {
-    return Array.from(this.#sql.exec<{ run: string }>("SELECT run FROM runs WHERE active = 1"), parseRun);
+  /** Ids of the runs under way, for the look after a restart. */
+  active(): string[] {
+    return Array.from(this.#sql.exec<{ id: string }>("SELECT id FROM runs WHERE active = 1"), ({ id }) => id);
   }
 
   /** When the next run is due that need not wait for another. */
