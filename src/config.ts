@@ -14,15 +14,13 @@ export const settings: Settings = Settings.parse({
     Reviewer: "reviewer",
   },
 
+  fields: {
+    jira: { user: "customfield_10061", connector: "customfield_10062", role: "customfield_10063" },
+  },
+
   connectorOwnerRequest: {
     requestType: "Connector owner",
     status: "Approved",
-    fields: {
-      requestType: "customfield_10010",
-      userEmail: "customfield_10061",
-      connector: "customfield_10062",
-      role: "customfield_10063",
-    },
   },
 
   accessReview: {

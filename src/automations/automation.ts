@@ -1,13 +1,7 @@
 import type { PlannedAction } from "../actions/action.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
-import {
-  type Event,
-  type ScheduleEvent,
-  scheduleSubject,
-  type TicketEvent,
-  type TicketEventType,
-} from "../sources/event.ts";
-import type { Schedule } from "./schedule.ts";
+import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../sources/event.ts";
+import { isSchedule, type Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 
 /** What an automation may use: reads of the governance API, the settings, nothing that acts. */
@@ -21,11 +15,22 @@ export type Decision =
   | { readonly actions: readonly [PlannedAction, ...PlannedAction[]] }
   | { readonly ignore: string };
 
-/** What an automation listens to: a type of event, or the clock. */
-export type Trigger = TicketEventType | Schedule;
+type SenderEventType = SenderEvent["type"];
+
+/** What an automation listens to: a type of event, several, or the clock. */
+export type Trigger = SenderEventType | readonly [SenderEventType, ...SenderEventType[]] | Schedule;
 
 /** The events of a trigger. */
-export type EventOf<On extends Trigger> = On extends Schedule ? ScheduleEvent : TicketEvent;
+export type EventOf<On extends Trigger> = On extends Schedule
+  ? ScheduleEvent
+  : OfType<SenderEvent, On extends readonly SenderEventType[] ? On[number] : On>;
+
+/** The events of a union that may be of a type. */
+type OfType<One extends Event, Type> = One extends Event
+  ? Type & One["type"] extends never
+    ? never
+    : One
+  : never;
 
 /** A rule. It decides; it never acts. Throwing a `Problem` ends the run as failed, with the problem on record. */
 export interface Automation {
@@ -58,7 +63,7 @@ export function hears(
   { name, on }: Pick<Automation, "name" | "on">,
   event: { readonly type: string; readonly subject: string },
 ): boolean {
-  return typeof on === "string"
-    ? event.type === on
-    : event.type === "schedule.due" && event.subject === scheduleSubject(name);
+  return isSchedule(on)
+    ? event.type === "schedule.due" && event.subject === scheduleSubject(name)
+    : [on].flat().some((type) => type === event.type);
 }

@@ -12,6 +12,10 @@ export interface Schedule {
   readonly timeZone: string;
 }
 
+/** Whether a trigger is a schedule. */
+export const isSchedule = (on: unknown): on is Schedule =>
+  typeof on === "object" && on !== null && "expression" in on;
+
 /** The due times of a schedule between two moments, Unix milliseconds, oldest first. */
 export interface Ticks {
   readonly due: readonly number[];

@@ -15,13 +15,18 @@ export const Settings = z.strictObject({
   /** Owner roles by the name that people write in tickets, case aside, to the API's role slugs. */
   ownerRoles: z.record(z.string(), Id),
 
-  /** The ticket form that asks for a connector owner. */
+  /**
+   * Names for the fields of senders, by system (`jira`, `servicenow`, `bamboohr`) and name: the sender's own id of the
+   * field. So automations read the `user` of a ticket, whichever system it is in. `requestType` and `department` name
+   * what a ticket or worker has a member for.
+   */
+  fields: z.record(Id, z.record(Id, Id)).default({}),
+
+  /** The ticket form that asks for a connector owner: its fields `user` (an email), `connector` and `role`. */
   connectorOwnerRequest: z.strictObject({
     /** The request type's name, and the status that means "go ahead". */
     requestType: z.string().min(1),
     status: z.string().min(1),
-    /** The sender's field ids (Jira: `customfield_…`) for each part of the request. */
-    fields: z.strictObject({ requestType: Id, userEmail: Id, connector: Id, role: Id }),
   }),
 
   /** The access review campaign that is started by the clock. */

@@ -12,7 +12,12 @@ export const problems = {
     public: "This source has no secret configured yet.",
   },
   delivery_refused: { status: 401, retry: "never", public: "The delivery could not be verified." },
-  delivery_too_large: { status: 413, retry: "never", public: "The body is larger than 1 MiB." },
+  method_not_allowed: { status: 405, retry: "never", public: "Deliveries come by POST." },
+  delivery_too_large: {
+    status: 413,
+    retry: "never",
+    public: "The delivery is too large: 1 MiB and 500 events are the most.",
+  },
   delivery_malformed: {
     status: 422,
     retry: "never",

@@ -97,10 +97,10 @@ export class DeskCore {
       transaction: parts.transaction,
       newId: parts.newId,
       committed: parts.wake,
-      listeners: (event) =>
+      listeners: ({ types, subject }) =>
         settings.enabled.flatMap((name) => {
           const automation = automations.get(name);
-          if (!automation || !hears(automation, event)) return [];
+          if (!automation || !types.some((type) => hears(automation, { type, subject }))) return [];
           return { name, mode: policy.dryRun.includes(name) ? "dry_run" : "live" };
         }),
     });

@@ -1,4 +1,5 @@
 import type { Automation } from "../automations/automation.ts";
+import { withNamedFields } from "../automations/fields.ts";
 import type { Settings } from "../automations/settings.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { approvalReasons } from "../policy/approval.ts";
@@ -32,7 +33,7 @@ export async function decide(
   { governance, settings, policy }: Views,
 ): Promise<Intent> {
   const { name } = automation;
-  const decision = await automation.decide(event, { governance, settings });
+  const decision = await automation.decide(withNamedFields(event, settings.fields), { governance, settings });
   if ("ignore" in decision) return { type: "ignored", reason: decision.ignore };
   const { actions } = decision;
   return {

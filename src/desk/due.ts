@@ -1,5 +1,5 @@
 import type { Automation } from "../automations/automation.ts";
-import { ticks } from "../automations/schedule.ts";
+import { isSchedule, ticks } from "../automations/schedule.ts";
 import { type ScheduleEvent, scheduleSubject } from "../sources/event.ts";
 import type { Incoming } from "./intake.ts";
 
@@ -8,7 +8,7 @@ import type { Incoming } from "./intake.ts";
  * does not go by the clock. Times are Unix milliseconds.
  */
 export function dueEvents({ name, on }: Automation, from: number, to: number): ScheduleEvent[] {
-  if (typeof on === "string") return [];
+  if (!isSchedule(on)) return [];
   const { due, missed } = ticks(on, from, to);
   return due.map((at, n) => {
     const dueAt = new Date(at).toISOString();

@@ -5,6 +5,10 @@ import type { DeliveryKeys, DeskStore } from "./store.ts";
 /** A verified delivery, on its way to a desk. `event` and `payload` are JSON texts. */
 export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt"> {
   readonly keys: DeliveryKeys;
+  /** Why there is no event in it: it means nothing here, or it can't be read. */
+  readonly unread?: "ignored" | "rejected";
+  /** Types that the event may turn out to be, besides its own. */
+  readonly mayBe?: readonly string[];
 }
 
 /** What became of a delivery: the event it is, and whether it had come in before. */
@@ -26,9 +30,9 @@ export interface IntakeParts {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
   newId(prefix: "evt" | "run"): string;
-  /** The enabled automations that listen to an event: each gets a run. */
+  /** The enabled automations that listen to an event, of whichever of these types: each gets a run. */
   listeners(event: {
-    readonly type: string;
+    readonly types: readonly string[];
     readonly subject: string;
   }): readonly { readonly name: string; readonly mode: Mode }[];
   /** Called after each transaction that kept something, before anyone is told. */
@@ -82,18 +86,18 @@ export class Intake {
     for (const { resolve, accepted } of settled) resolve(accepted);
   }
 
-  #keep({ keys, ...incoming }: Incoming): Accepted {
+  #keep({ keys, unread, mayBe = [], ...incoming }: Incoming): Accepted {
     const { store, now, newId, listeners } = this.#parts;
     const id = newId("evt");
     const receivedAt = now();
     const known = store.insertDelivery(keys, id, receivedAt);
     if (known) return { eventId: known, duplicate: true };
     const { type, subject } = incoming;
-    const listening = type === null ? [] : listeners({ type, subject });
+    const listening = type === null ? [] : listeners({ types: [type, ...mayBe], subject });
     const runs = listening.map(({ name, mode }) =>
       newRun({ id: newId("run"), eventId: id, automation: name, subject, mode }, receivedAt),
     );
-    const state = type === null ? "rejected" : runs.length > 0 ? "taken" : "ignored";
+    const state = unread ?? (runs.length > 0 ? "taken" : "ignored");
     store.insertEvent({ ...incoming, id, state, receivedAt }, runs);
     return { eventId: id, duplicate: false };
   }

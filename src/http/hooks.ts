@@ -1,96 +1,74 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { type DirectoryEnv, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/intake.ts";
 import { sources } from "../sources/index.ts";
 import type { Delivery, Source } from "../sources/source.ts";
+import { incomingOf, rejected } from "./incoming.ts";
 import { readBody } from "./read-body.ts";
 import { secretsOf } from "./secrets.ts";
 
 /** Bindings of the front door. */
 export type HooksEnv = DirectoryEnv;
 
-/** Payloads above this stay out of the record, which names their size instead: a row holds two million bytes. */
-const MAX_RECORDED_PAYLOAD_CHARS = 512 * 1024;
+/** Most events in one delivery: each is a call of a desk, and a Worker has 1,000 of those for a request. */
+const MAX_EVENTS = 500;
 
-/** `POST /hooks/{source}`: verify, parse, keep, answer 202. */
-export const hooks = new Hono<{ Bindings: HooksEnv }>().post("/:source", async (c) => {
+/** `POST /hooks/{source}`: verify, parse, keep, answer 202. Senders' handshakes come here too, by whatever method. */
+export const hooks = new Hono<{ Bindings: HooksEnv }>().all("/:source", async (c) => {
   const source = sources.get(c.req.param("source"));
   if (!source) throw new Problem("unknown_source", "no such source");
-  const secrets = secretsOf(source, c.env);
-  const delivery: Delivery = { headers: c.req.raw.headers, body: await readBody(c.req.raw) };
+  return receive(c, source);
+});
 
-  const verified = await source.verify(delivery, secrets);
+async function receive(c: Context<{ Bindings: HooksEnv }>, source: Source): Promise<Response> {
+  const { method, headers } = c.req.raw;
+  const delivery: Delivery = { method, url: new URL(c.req.url), headers, body: await readBody(c.req.raw) };
+  const handshake = source.handshake?.(delivery);
+  if (handshake) {
+    log("handshake", { source: source.name });
+    return new Response(handshake.body ?? null, handshake);
+  }
+  if (method !== "POST") throw new Problem("method_not_allowed", `${source.name} takes POST, not ${method}`);
+  const secrets = secretsOf(source, c.env);
+  const verified = await source.verify(delivery, secrets, Date.now());
   if (!verified.ok) {
     log("delivery_refused", { source: source.name, check: verified.reason.check });
     throw new Problem("delivery_refused", verified.reason.check);
   }
 
-  const { incoming, malformed } = await read(source, delivery);
-  const { eventId, duplicate } = await keep(c.env, incoming);
-  log("delivery", {
-    source: source.name,
-    event: eventId,
-    type: incoming.type,
-    duplicate,
-    malformed: malformed !== null,
-  });
-  if (malformed !== null) throw new Problem("delivery_malformed", malformed);
-  return c.json({ event: eventId }, duplicate ? 200 : 202);
-});
-
-/** A verified delivery as its desk wants it. One that can't be read is kept too, so that an operator sees it. */
-async function read(
-  source: Source,
-  delivery: Delivery,
-): Promise<{ incoming: Incoming; malformed: string | null }> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", delivery.body)).toHex();
-  // The id travels outside what is signed, so a replayed body under another id must be known by its digest.
-  const bodyKey = `${source.name}:sha256:${digest}`;
-  const common = { source: source.name, authentication: source.authentication };
-  const parsed = source.parse(delivery);
-  if (!parsed.ok) {
-    const { detail } = parsed.reason;
-    return {
-      malformed: detail,
-      incoming: {
-        ...common,
-        keys: [bodyKey],
-        type: null,
-        subject: bodyKey,
-        detail,
-        event: null,
-        payload: recordedPayload(JSON.stringify(new TextDecoder().decode(delivery.body))),
-      },
-    };
+  const parsed = source.parse(delivery, Date.now());
+  const content = verified.value.signed ?? delivery.body;
+  const incoming = parsed.ok
+    ? await incomingOf(source, content, parsed.value)
+    : [await rejected(source, content, delivery.body, parsed.reason)];
+  const accepted = await keep(c.env, source, incoming);
+  for (const [n, { eventId, duplicate }] of accepted.entries()) {
+    log("delivery", {
+      source: source.name,
+      event: eventId,
+      type: incoming[n]?.type ?? null,
+      duplicate,
+      malformed: !parsed.ok,
+      secret: verified.value.secret === 0 ? "in_use" : "retiring",
+    });
   }
-  const { deliveryId, event, payload } = parsed.value;
-  return {
-    malformed: null,
-    incoming: {
-      ...common,
-      keys: deliveryId === null ? [bodyKey] : [bodyKey, `${source.name}:id:${deliveryId}`],
-      type: event.type,
-      subject: event.subject,
-      detail: null,
-      event: JSON.stringify(event),
-      payload: recordedPayload(payload),
-    },
-  };
+  if (!parsed.ok) throw new Problem("delivery_malformed", parsed.reason.detail);
+  const fresh = accepted.some(({ duplicate }) => !duplicate);
+  const [event, ...more] = accepted.map(({ eventId }) => eventId);
+  const answer =
+    event !== undefined && more.length === 0 ? { event } : { events: event ? [event, ...more] : [] };
+  return c.json(answer, fresh || !event ? (source.accepted ?? 202) : 200);
 }
 
-/** A payload's JSON text, or what is recorded in its place where it is too large. */
-const recordedPayload = (json: string): string =>
-  json.length <= MAX_RECORDED_PAYLOAD_CHARS
-    ? json
-    : JSON.stringify({ omitted: "too large to record", chars: json.length });
-
-async function keep(env: HooksEnv, incoming: Incoming): Promise<Accepted> {
+/** Brings what came in to its desks: all of it is on disk when this resolves, or the sender has to send it again. */
+async function keep(env: HooksEnv, source: Source, incoming: readonly Incoming[]): Promise<Accepted[]> {
+  if (incoming.length > MAX_EVENTS) throw new Problem("delivery_too_large", `more than ${MAX_EVENTS} events`);
   try {
-    return await deskFor(env, incoming.subject).accept(incoming);
+    return await Promise.all(incoming.map((one) => deskFor(env, one.subject).accept(one)));
   } catch (error) {
-    log("desk_unreachable", { source: incoming.source, error: String(error) });
+    log("desk_unreachable", { source: source.name, error: String(error) });
     throw new Problem("desk_unavailable", "the desk could not be reached", { cause: error });
   }
 }

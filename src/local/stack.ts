@@ -1,13 +1,20 @@
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
+import { sources } from "../sources/index.ts";
 import { root } from "./bundle.ts";
 import { type RunningWorker, run } from "./runtime.ts";
+import { senders } from "./senders/index.ts";
 
 /** Ports of the local stack. */
 export const REEVE_PORT = 8787;
 export const TENANT_PORT = 8788;
 
-/** The local stack's webhook secrets. Known to everyone, and good for this machine alone. */
-export const LOCAL_SECRETS = { JIRA_WEBHOOK_SECRET: "local-jira-webhook-secret" } as const;
+/** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */
+export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntries(
+  senders.flatMap(({ source, localSecret }) => {
+    const { secretVariable } = sources.get(source) ?? {};
+    return secretVariable ? [[secretVariable, localSecret]] : [];
+  }),
+);
 
 /** Where and how a stack runs. */
 export interface StackOptions {

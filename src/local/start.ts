@@ -1,6 +1,6 @@
 import { root } from "./bundle.ts";
 import { devVars } from "./dev-vars.ts";
-import { LOCAL_SECRETS, REEVE_PORT, startStack, TENANT_PORT, tenantOrigin, tick } from "./stack.ts";
+import { REEVE_PORT, startStack, TENANT_PORT, tenantOrigin, tick } from "./stack.ts";
 
 /** `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C. */
 const TICK_MS = 60_000;
@@ -18,7 +18,7 @@ const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), T
 
 console.log(`
   Reeve     ${stack.reeve.url.origin}
-  webhook   ${stack.reeve.url.origin}/hooks/jira  (secret: ${LOCAL_SECRETS.JIRA_WEBHOOK_SECRET})
+  webhooks  ${stack.reeve.url.origin}/hooks/…  (npm run send -- --list)
   tenant    ${tenantOrigin(stack.tenant)}  (its API: /openapi.json)
 
   Everything is kept in .reeve/; delete that folder to start anew. Ctrl-C stops.

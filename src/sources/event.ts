@@ -1,10 +1,29 @@
 /** What may happen to a ticket, in one vocabulary for all senders. */
-export type TicketEventType =
-  | "ticket.created"
-  | "ticket.updated"
-  | "ticket.transitioned"
-  | "ticket.commented"
-  | "ticket.deleted";
+export const TICKET_EVENTS = [
+  "ticket.created",
+  "ticket.updated",
+  "ticket.transitioned",
+  "ticket.commented",
+  "ticket.deleted",
+] as const;
+
+/** What may happen to somebody who works here. `changed` is department, manager, job title, or another fact. */
+export const WORKER_EVENTS = [
+  "worker.hired",
+  "worker.changed",
+  "worker.terminated",
+  "worker.returned",
+] as const;
+
+/** What may happen to an incident. */
+export const INCIDENT_EVENTS = [
+  "incident.triggered",
+  "incident.acknowledged",
+  "incident.updated",
+  "incident.commented",
+  "incident.resolved",
+  "incident.reopened",
+] as const;
 
 /** A person as a sender knows them. Privacy settings often hide the email. */
 export interface Person {
@@ -13,31 +32,121 @@ export interface Person {
   readonly email?: string;
 }
 
-/** A ticket after the change that the event reports. */
-export interface Ticket {
-  /** What people call it: `IAM-42`. */
-  readonly key: string;
-  readonly title: string;
-  /** The sender's page or API address of the ticket. */
-  readonly url?: string;
-  /** Its status now; `from` where this event changed it. */
-  readonly status?: { readonly from?: string; readonly to: string };
-  readonly requester?: Person;
-  readonly assignee?: Person;
-  /** Every other field as plain text, by the sender's id of the field; several values where it holds several. */
-  readonly fields: Readonly<Record<string, string | readonly string[]>>;
-}
+/** Values that have no member of their own, as plain text, by name; several where there are several. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** Something happened to a ticket. */
-export interface TicketEvent {
-  readonly type: TicketEventType;
+/** What every event of a sender has. */
+interface FromSender {
   /** What it is about: events of one subject are worked on in the order they came in. */
   readonly subject: string;
   /** ISO 8601, by the sender's clock. */
   readonly occurredAt?: string;
   /** Who caused it. */
   readonly actor?: Person;
+}
+
+/** A ticket after the change that the event reports. */
+export interface Ticket {
+  /** The system it lives in, which a reply goes to: `jira`, `zendesk`. */
+  readonly system: string;
+  /** That system's own id of it, which its API takes. */
+  readonly id: string;
+  /** What people call it: `IAM-42`. */
+  readonly key: string;
+  readonly title: string;
+  /** Its page, where a person reads it. */
+  readonly url?: string;
+  /** Its status now; `from` where this event changed it. */
+  readonly status?: { readonly from?: string; readonly to: string };
+  /** The name of the form it was made with. */
+  readonly requestType?: string;
+  readonly requester?: Person;
+  readonly assignee?: Person;
+  /** Every other field: by the sender's id of it, and by the names that `ticketFields` in `src/config.ts` gives. */
+  readonly fields: Fields;
+}
+
+/** Something happened to a ticket. */
+export interface TicketEvent extends FromSender {
+  readonly type: (typeof TICKET_EVENTS)[number];
   readonly ticket: Ticket;
+  /** What was said, where somebody commented. */
+  readonly comment?: string;
+}
+
+/** Somebody who works here, after the change that the event reports, as far as the sender says. */
+export interface Worker {
+  /** The system they are recorded in: `bamboohr`, `workday`. */
+  readonly system: string;
+  /** That system's id of them. */
+  readonly id: string;
+  /** Work email. */
+  readonly email?: string;
+  readonly name?: string;
+  readonly department?: string;
+  readonly jobTitle?: string;
+  readonly manager?: Person;
+  readonly fields: Fields;
+}
+
+/** Something happened to a worker. */
+export interface WorkerEvent extends FromSender {
+  readonly type: WorkerEventType;
+  /**
+   * Set where the sender says so little that it can be another of these types: automations that listen to one of them
+   * get a run, and it ends as ignored if it turns out to be none of theirs.
+   */
+  readonly mayBe?: readonly WorkerEventType[];
+  /** The day it takes effect, `YYYY-MM-DD`; runs wait for it. Without it, it has taken effect. */
+  readonly effectiveOn?: string;
+  /** What changed, where the sender says: `department`, `jobTitle`, `manager`, `status`, or its own name of it. */
+  readonly changed?: readonly string[];
+  readonly worker: Worker;
+}
+export type WorkerEventType = (typeof WORKER_EVENTS)[number];
+
+/** Something happened to an incident. */
+export interface IncidentEvent extends FromSender {
+  readonly type: (typeof INCIDENT_EVENTS)[number];
+  readonly incident: {
+    /** The system it lives in, which a reply goes to: `pagerduty`. */
+    readonly system: string;
+    readonly id: string;
+    /** What people call it: its number. */
+    readonly key: string;
+    readonly title: string;
+    readonly url?: string;
+    readonly status?: string;
+    readonly urgency?: string;
+    readonly service?: string;
+    readonly assignees: readonly Person[];
+  };
+  readonly comment?: string;
+}
+
+/** Somebody asks for an action by name. */
+export interface RequestEvent extends FromSender {
+  readonly type: "request.made";
+  readonly request: {
+    /** The action's name: `tool.retire`. */
+    readonly action: string;
+    /** What it is to be done with, unread: whoever decides reads it with the action's own schema. */
+    readonly input: unknown;
+    readonly requester?: Person;
+    readonly reason?: string;
+  };
+}
+
+/** A message of a sender that speaks of something of its own. */
+export interface MessageEvent extends FromSender {
+  readonly type: "message.received";
+  readonly message: {
+    /** The sender's own type of it: `com.example.access.revoked`. */
+    readonly type: string;
+    /** Who sends it, where the message says. */
+    readonly source?: string;
+    readonly data: unknown;
+  };
 }
 
 /** A time has come that an automation is scheduled for. Made by the cron; no sender can make one. */
@@ -56,15 +165,20 @@ export interface ScheduleEvent {
   };
 }
 
+/** What a sender's delivery can say. */
+export type SenderEvent = TicketEvent | WorkerEvent | IncidentEvent | RequestEvent | MessageEvent;
+
 /** A verified, normalized fact. */
-export type Event = TicketEvent | ScheduleEvent;
+export type Event = SenderEvent | ScheduleEvent;
 export type EventType = Event["type"];
 
 /** Who caused an event, and who asked for what it says. A schedule's nobody did. */
-export const requestersOf = (event: Event): readonly Person[] =>
-  event.type === "schedule.due"
-    ? []
-    : [event.actor, event.ticket.requester].filter((person) => person !== undefined);
+export function requestersOf(event: Event): readonly Person[] {
+  if (event.type === "schedule.due") return [];
+  const asked =
+    "ticket" in event ? event.ticket.requester : "request" in event ? event.request.requester : undefined;
+  return [event.actor, asked].filter((person) => person !== undefined);
+}
 
 /** What the events of an automation's schedule are about. */
 export const scheduleSubject = (automation: string): string => `schedule:${automation}`;

@@ -1,8 +1,10 @@
 import type { Result } from "../base/result.ts";
-import type { Event } from "./event.ts";
+import type { SenderEvent } from "./event.ts";
 
 /** One HTTP request of a sender, read to the end. `body` is the exact bytes that were sent. */
 export interface Delivery {
+  readonly method: string;
+  readonly url: URL;
   readonly headers: Headers;
   readonly body: Uint8Array<ArrayBuffer>;
 }
@@ -12,19 +14,48 @@ export type Secrets = readonly [string, ...string[]];
 
 /** Why a delivery is not believed. For the operator's log only: the sender learns that it was refused, not why. */
 export interface Refusal {
-  readonly check: "signature_missing" | "signature_malformed" | "signature_mismatch";
+  readonly check:
+    | "signature_missing"
+    | "signature_malformed"
+    | "signature_mismatch"
+    | "timestamp_missing"
+    | "timestamp_malformed"
+    | "timestamp_stale"
+    | "timestamp_future"
+    | "secret_missing"
+    | "secret_mismatch"
+    | "token_refused";
 }
+
+/** A delivery that is believed. */
+export interface Verified {
+  /** Place of the secret that verified it: 0 is the one in use, above it the retiring. */
+  readonly secret: number;
+  /** The bytes that were signed: two deliveries with the same say the same. `null`: the secret came along, nothing is signed. */
+  readonly signed: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Decides whether a delivery comes from the sender. No I/O. @param now Unix milliseconds */
+export type Verify = (
+  delivery: Delivery,
+  secrets: Secrets,
+  now: number,
+) => Promise<Result<Verified, Refusal>>;
 
 /** Why a verified delivery can't be read: the member at fault and what was expected. */
 export interface Malformed {
   readonly detail: string;
 }
 
-/** What a verified body says. */
-export interface Parsed {
-  /** The sender's own id of the delivery, the same on its retries; `null` where it sends none. */
-  readonly deliveryId: string | null;
-  readonly event: Event;
+/** One thing that a verified delivery says. */
+export interface Said {
+  /**
+   * What the sender knows it by, the same whenever it is sent again. `null` where it sends nothing of the kind: then
+   * it is known by the bytes that say it.
+   */
+  readonly id: string | null;
+  /** What it means here, or why it means nothing: kept as ignored, with the reason. */
+  readonly event: SenderEvent | { readonly ignored: string };
   /** The sender's own object, as JSON text. */
   readonly payload: string;
 }
@@ -39,6 +70,24 @@ export interface Source {
   readonly authentication: "signed" | "shared-secret";
   /** The environment variable with its secret; two, separated by a comma, while one is being replaced. */
   readonly secretVariable: string;
-  verify(delivery: Delivery, secrets: Secrets): Promise<Result<void, Refusal>>;
-  parse(delivery: Delivery): Result<Parsed, Malformed>;
+  /** What is wrong with a secret besides being short, where there is something: `is …`. */
+  readonly secretFault?: (secret: string) => string | null;
+  readonly verify: Verify;
+  /** Whether {@link Said.id} is inside what is signed. Where it is not, a replayer may change it: the bytes count too. */
+  readonly signsIds: boolean;
+  /** What the delivery says: one thing, several, or nothing. @param now Unix milliseconds */
+  readonly parse: (delivery: Delivery, now: number) => Result<readonly Said[], Malformed>;
+  /** Answers a request that only asks whether this address is ours; `null` for any other. No event comes of it. */
+  readonly handshake?: (delivery: Delivery) => Handshake | null;
+  /** What the sender wants to hear, where 202 is not enough. @default 202 */
+  readonly accepted?: 200;
+}
+
+/** The answer to a handshake. */
+export interface Handshake {
+  readonly status: 200 | 204;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Something that an operator has to give back to the sender: kept for an hour, shown to whoever is signed in. */
+  readonly keep?: string;
 }

@@ -18,7 +18,7 @@ const onClock = automation({
 const ticket: Event = {
   type: "ticket.created",
   subject: "jira:1",
-  ticket: { key: "IAM-1", title: "", fields: {} },
+  ticket: { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} },
 };
 const dueAt = "2027-03-29T05:00:00.000Z";
 const clock = (name: string): Event => ({

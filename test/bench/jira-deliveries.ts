@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { jiraFixture } from "../../src/local/jira-sender.ts";
-import { LOCAL_SECRETS } from "../../src/local/stack.ts";
+import { jira } from "../../src/local/senders/jira.ts";
 import type { LoadRequest } from "./load.ts";
 
 let made = 0;
@@ -27,7 +27,7 @@ export function jiraDeliveries(
         "content-type": "application/json; charset=UTF-8",
         "user-agent": "Atlassian Webhook HTTP Client",
         "x-atlassian-webhook-identifier": `bench-${process.pid}-${n}`,
-        "x-hub-signature": `sha256=${createHmac("sha256", LOCAL_SECRETS.JIRA_WEBHOOK_SECRET).update(body).digest("hex")}`,
+        "x-hub-signature": `sha256=${createHmac("sha256", jira.localSecret).update(body).digest("hex")}`,
       },
       body,
     };

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { root } from "../../src/local/bundle.ts";
-import { LOCAL_SECRETS } from "../../src/local/stack.ts";
+import { jira } from "../../src/local/senders/jira.ts";
 import type { PeerAccess } from "./peer-work.ts";
 import type { Contestant } from "./workerd.ts";
 
@@ -12,11 +12,7 @@ import type { Contestant } from "./workerd.ts";
 export async function startPeer(folder: string, access?: PeerAccess): Promise<Contestant> {
   const child = fork(
     root("test/bench/express-peer.ts"),
-    [
-      `${folder}/peer.sqlite`,
-      LOCAL_SECRETS.JIRA_WEBHOOK_SECRET,
-      ...(access ? [access.origin, access.authorization] : []),
-    ],
+    [`${folder}/peer.sqlite`, jira.localSecret, ...(access ? [access.origin, access.authorization] : [])],
     { env: { ...process.env, NODE_ENV: "production" }, execArgv: ["--disable-warning=ExperimentalWarning"] },
   );
   const ended = once(child, "exit");

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../../src/local/bundle.ts";
-import { LOCAL_SECRETS, REEVE_PORT, TENANT_PORT } from "../../src/local/stack.ts";
+import { jira } from "../../src/local/senders/jira.ts";
+import { REEVE_PORT, TENANT_PORT } from "../../src/local/stack.ts";
 import { sources } from "../../src/sources/index.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
@@ -62,6 +63,6 @@ describe("the documentation", () => {
   it("README's commands use the ports and the secret of the local stack", () => {
     expect(readme).toContain(`http://127.0.0.1:${REEVE_PORT}/hooks/jira`);
     expect(readme).toContain(`http://localhost:${TENANT_PORT}/_control`);
-    expect(readme).toContain(`-hmac ${LOCAL_SECRETS.JIRA_WEBHOOK_SECRET} `);
+    expect(readme).toContain(`-hmac ${jira.localSecret} `);
   });
 });

@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ["base", "sources", "ledger", "desk", "console", "config.ts"],
   "worker.ts": ["governance/client", "desk", "http"],
   backtest: ["sources", "policy", "automations", "governance/client", "desk", "config.ts"],
-  local: ["base", "ledger", "desk", "governance/client", "tenant", "backtest"],
+  local: ["base", "sources", "ledger", "desk", "governance/client", "tenant", "backtest"],
 };
 
 const src = root("src");

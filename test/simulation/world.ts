@@ -5,7 +5,7 @@ import { type Automation, automation } from "../../src/automations/automation.ts
 import type { Settings } from "../../src/automations/settings.ts";
 import type { Incoming } from "../../src/desk/intake.ts";
 import type { Policy } from "../../src/policy/policy.ts";
-import type { TicketEvent, TicketEventType } from "../../src/sources/event.ts";
+import type { TicketEvent } from "../../src/sources/event.ts";
 
 /** What the automations read besides the event, and what changes between two looks at it. */
 export interface Surroundings {
@@ -66,7 +66,10 @@ const tools = (
     }),
   );
 
-export const settings = { enabled: ["retire", "rehearse", "review", "defect"] } as unknown as Settings;
+export const settings = {
+  enabled: ["retire", "rehearse", "review", "defect"],
+  fields: {},
+} as unknown as Settings;
 
 export const policy: Policy = {
   dryRun: ["rehearse"],
@@ -83,13 +86,13 @@ export const policy: Policy = {
 /** A delivery of a ticket, as the front door hands it over. */
 export function delivery(
   key: string,
-  { type, subject, tools }: { type: TicketEventType; subject: string; tools: number },
+  { type, subject, tools }: { type: TicketEvent["type"]; subject: string; tools: number },
 ): Incoming {
   const event: TicketEvent = {
     type,
     subject,
     actor: { email: "ada.marsh@example.com" },
-    ticket: { key, title: "", fields: { tools: String(tools) } },
+    ticket: { system: "jira", id: "1", key, title: "", fields: { tools: String(tools) } },
   };
   return {
     keys: [`sim:sha256:${key}`, `sim:id:${key}`],

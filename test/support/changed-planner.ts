@@ -20,7 +20,7 @@ const changed = automation({
       unchanged.decide({ ...event, ticket: { ...event.ticket, ...change } }, context);
     switch (title) {
       case "another role":
-        return instead({ fields: { ...fields, customfield_10063: "Reviewer" } });
+        return instead({ fields: { ...fields, role: "Reviewer" } });
       case "any status":
         return instead({ status: { ...status, to: "Approved" } });
       case "not any more":

@@ -1,3 +1,11 @@
+/** As much of Vite's as the tests use: the texts of files, by path. */
+interface ImportMeta {
+  glob(
+    pattern: string,
+    options: { readonly query: "?raw"; readonly import: "default"; readonly eager: true },
+  ): Record<string, string>;
+}
+
 declare module "*?raw" {
   const text: string;
   export default text;

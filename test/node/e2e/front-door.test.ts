@@ -107,7 +107,7 @@ describe("the front door", () => {
     ["a number", "1"],
     ["null", "null"],
     ["nesting without end", "[".repeat(500_000)],
-    ["a lone surrogate", '{"webhookEvent":"\\ud800"}'],
+    ["a lone surrogate", '{"webhookEvent":"jira:issue_updated","issue":{"id":"","key":"\\ud800"}}'],
     ["__proto__", '{"__proto__":{"webhookEvent":"jira:issue_updated"}}'],
     ["nothing", ""],
   ] as const)("answers 422, never 500, to %s", async ([, text]) => {

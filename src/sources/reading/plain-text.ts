@@ -1,17 +1,26 @@
-import { isObject, textAt } from "./member.ts";
+import type { Fields } from "../event.ts";
+import { isObject, type JsonObject, textAt } from "./member.ts";
 
-/** Where a Jira value's text is, the most telling first: user pickers, request types, selects, objects. */
+/**
+ * Where an object's text is, the most telling first: people by their email, Jira's request types and selects,
+ * references of ServiceNow and others by what is displayed.
+ */
 const LABELS = [
   ["emailAddress"],
+  ["email"],
   ["requestType", "name"],
+  ["display_value"],
+  ["displayValue"],
   ["value"],
   ["name"],
   ["displayName"],
+  ["label"],
+  ["summary"],
   ["key"],
 ] as const;
 
 /**
- * A Jira field value as people read it: text and numbers as they are, selects, users, request types and objects by
+ * A field's value as people read it: text and numbers as they are, selects, users, request types and objects by
  * their label, lists as lists, a rich text document as its text. `null` where there is nothing to read.
  */
 export function plainText(value: unknown): string | string[] | null {
@@ -40,4 +49,12 @@ function documentText(node: unknown): string {
   const content: readonly unknown[] = Array.isArray(node["content"]) ? node["content"] : [];
   const text = (textAt(node, "text") ?? "") + content.map(documentText).join("");
   return node["type"] === "paragraph" || node["type"] === "heading" ? `${text}\n` : text;
+}
+
+/** The members of an object as plain text, without those that have nothing to read or are read elsewhere. */
+export function fieldsOf(object: JsonObject, without: ReadonlySet<string> = new Set()): Fields {
+  const read = Object.entries(object).map(
+    ([id, value]) => [id, without.has(id) ? null : plainText(value)] as const,
+  );
+  return Object.fromEntries(read.flatMap(([id, text]) => (text === null ? [] : [[id, text]])));
 }

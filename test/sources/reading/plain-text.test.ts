@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plainText } from "../../src/sources/plain-text.ts";
+import { plainText } from "../../../src/sources/reading/plain-text.ts";
 
 it.for([
   ["text", "Owner", "Owner"],

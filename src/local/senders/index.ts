@@ -1,0 +1,5 @@
+import { jira } from "./jira.ts";
+import type { Sender } from "./sender.ts";
+
+/** Every sender that the local stack can play. */
+export const senders: readonly Sender[] = [jira];

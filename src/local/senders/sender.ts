@@ -1,0 +1,58 @@
+/** A sender as it is outside: how it dresses a body, written from its documentation and not from our source of it. */
+export interface Sender {
+  /** The source it sends to: `/hooks/{source}`. */
+  readonly source: string;
+  readonly contentType: string;
+  /** A secret as this sender's look, for the local stack alone. */
+  readonly localSecret: string;
+  /** How old and how far ahead a signature may be, seconds, where the sender signs a time. */
+  readonly freshness?: { readonly maxAge: number; readonly maxAhead: number };
+  /** The headers and address parameters that go with a body. */
+  sign(body: Uint8Array<ArrayBuffer>, around: Signing): Promise<Dress> | Dress;
+}
+
+/** What a sender signs with. */
+export interface Signing {
+  readonly secret: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The sender's own id of the delivery, where it has one. */
+  readonly id: string;
+}
+
+/** What goes with a body. */
+export interface Dress {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The body, where signing changes it. */
+  readonly body?: Uint8Array<ArrayBuffer>;
+}
+
+type Piece = string | Uint8Array;
+
+/** The HMAC of pieces one after the other. @param key as text, or as bytes */
+export async function mac(
+  hash: "SHA-256" | "SHA-512",
+  key: Piece,
+  ...pieces: readonly Piece[]
+): Promise<Uint8Array> {
+  const imported = await crypto.subtle.importKey("raw", bytes([key]), { name: "HMAC", hash }, false, [
+    "sign",
+  ]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, bytes(pieces)));
+}
+
+/** Lower-case hex. */
+export const hex = (value: Uint8Array): string =>
+  Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Base64 with padding. */
+export const base64 = (value: Uint8Array): string => btoa(String.fromCharCode(...value));
+
+/** Pieces one after the other. */
+export function bytes(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  return Uint8Array.from(
+    pieces.flatMap((piece) => Array.from(typeof piece === "string" ? encoder.encode(piece) : piece)),
+  );
+}

@@ -1,0 +1,42 @@
+/** How bytes are written in a header. `base64url` is taken with its padding and without it. */
+export type Encoding = "hex" | "base64" | "base64url";
+
+const encoder = new TextEncoder();
+
+/** The UTF-8 bytes of a text. */
+export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(encoder.encode(text));
+
+/** The bytes that a text stands for; `null` where it does not stand for that many, or any. */
+export function bytesOf(text: string, encoding: Encoding, length: number): Uint8Array<ArrayBuffer> | null {
+  const bytes = encoding === "hex" ? decoded(() => Uint8Array.fromHex(text)) : fromBase64(text, encoding);
+  return bytes?.length === length ? bytes : null;
+}
+
+/** The bytes of a base64 text, with its padding; `base64url` also without. `null` where it is none. */
+export function fromBase64(text: string, alphabet: Exclude<Encoding, "hex">): Uint8Array<ArrayBuffer> | null {
+  const padded = alphabet === "base64url" ? text.replace(/=+$/, "") : text;
+  const lastChunkHandling = alphabet === "base64url" ? "loose" : "strict";
+  return decoded(() => Uint8Array.fromBase64(padded, { alphabet, lastChunkHandling }));
+}
+
+/** Pieces one after the other. */
+export function joined(pieces: readonly (string | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
+  const [only, ...more] = pieces;
+  if (more.length === 0 && only instanceof Uint8Array) return only;
+  const parts = pieces.map((piece) => (typeof piece === "string" ? utf8(piece) : piece));
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function decoded(decode: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
+  try {
+    return decode();
+  } catch {
+    return null;
+  }
+}
