@@ -1,9 +1,12 @@
 import { Settings } from "./automations/settings.ts";
 import { Policy } from "./policy/policy.ts";
+import { Replies } from "./replies/settings.ts";
 
 /** Your settings. What they mean is said where `Settings` is declared; a mistake here stops Reeve at its start. */
 export const settings: Settings = Settings.parse({
   enabled: ["connector-owner-from-ticket"],
+
+  timeZone: "Europe/Berlin",
 
   connectors: {
     "GitHub MCP": { appId: "app_github", appName: "GitHub", connectorId: "con_github_mcp" },
@@ -55,3 +58,6 @@ export const policy: Policy = Policy.parse({
     },
   ],
 } satisfies import("zod").input<typeof Policy>);
+
+/** The systems that are told what became of what they asked for. What it means is said where `Replies` is declared. */
+export const replies: Replies = Replies.parse({} satisfies import("zod").input<typeof Replies>);

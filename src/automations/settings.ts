@@ -4,10 +4,22 @@ import { ScopeV2 } from "../governance/contract/campaigns.ts";
 
 const Id = z.string().min(1);
 
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const Settings = z.strictObject({
   /** The automations that run, by name. One that is not listed does nothing. */
   enabled: z.array(z.string()),
+
+  /** The time zone (IANA name) in which a day begins: events that take effect on a later day wait for it. */
+  timeZone: z.string().refine(isTimeZone, "is no time zone; one is named as Europe/Berlin"),
 
   /** Connectors by the name that people write in tickets, case aside. */
   connectors: z.record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id })),

@@ -2,12 +2,8 @@ import { type Automation, hears } from "../automations/automation.ts";
 import type { Settings } from "../automations/settings.ts";
 import { decide } from "../desk/decide.ts";
 import { toFailure } from "../desk/failure.ts";
-import {
-  createGovernance,
-  type GovernanceEnv,
-  type ReadOnlyGovernance,
-  readOnly,
-} from "../governance/client/index.ts";
+import { enrich } from "../enrich/index.ts";
+import { createGovernance, type GovernanceEnv, readOnly } from "../governance/client/index.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Event } from "../sources/event.ts";
 import type { PlanQuestion, Replanned, Wanted, WantedQuestion } from "./questions.ts";
@@ -31,7 +27,7 @@ export const planner = (rules: Rules): ExportedHandler<GovernanceEnv> => ({
       case "/wanted":
         return Response.json(wanted(rules, await request.json()));
       case "/plan":
-        return Response.json(await replan(rules, await request.json(), readOnly(createGovernance(env))));
+        return Response.json(await replan(rules, await request.json(), env));
       default:
         return new Response(null, { status: 404 });
     }
@@ -46,12 +42,13 @@ const wanted = (rules: Rules, { automation, events }: WantedQuestion): Wanted =>
 async function replan(
   rules: Rules,
   { automation, event, authentication }: PlanQuestion,
-  governance: ReadOnlyGovernance,
+  env: GovernanceEnv,
 ): Promise<Replanned> {
   const asked = automationOf(rules, automation);
   try {
     // On record is what `source.parse` gave, whose type this is.
-    const heard = { event: event as Event, authentication };
+    const heard = { event: await enrich(event as Event, { ...env }), authentication };
+    const governance = readOnly(createGovernance(env));
     const intent = await decide(asked, heard, { ...rules, governance });
     if (intent.type === "ignored") return { now: "ignored", reason: intent.reason };
     const { plan, asks } = intent;

@@ -54,6 +54,32 @@ export const problems = {
     public: "The request does not say clearly what is wanted.",
   },
 
+  sender_not_configured: {
+    status: 503,
+    retry: "never",
+    public: "Reeve has no access to the system that this came from.",
+  },
+  sender_bad_request: {
+    status: 422,
+    retry: "never",
+    public: "The request to the system that this came from would be invalid.",
+  },
+  sender_refused: {
+    status: 502,
+    retry: "never",
+    public: "The system that this came from refused a request of Reeve.",
+  },
+  sender_unavailable: {
+    status: 502,
+    retry: "backoff",
+    public: "The system that this came from could not be reached.",
+  },
+  sender_outcome_unknown: {
+    status: 502,
+    retry: "never",
+    public: "It is not known whether the system that this came from carried out a request of Reeve.",
+  },
+
   configuration_invalid: { status: 503, retry: "never", public: "Reeve is not configured correctly." },
   governance_bad_input: {
     status: 422,

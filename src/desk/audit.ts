@@ -41,6 +41,17 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
     }
     case "ignored":
       return entry("event.ignored", reason);
+    case "scheduled":
+      return entry("run.scheduled", { day: happening.day });
+    case "come_due":
+    case "reply_sending":
+      return null;
+    case "reply_sent":
+      return after.reply?.state === "sent" ? entry("reply.sent", { to: after.reply.to }) : null;
+    case "reply_failed":
+      return after.reply?.state === "due"
+        ? null
+        : entry(`reply.${after.reply?.state}`, { to: after.reply?.to, code: happening.failure.code });
     case "admitted":
       return entry("effect.sending", effect());
     case "applied":
@@ -53,6 +64,7 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
       return entry(settled === "planned" ? "effect.failed" : `effect.${settled}`, { ...effect(), code });
     }
     case "restarted":
+      if (after.reply?.state === "unknown") return entry("reply.unknown", { to: after.reply.to });
       return entry(after.state === "needs_review" ? "effect.unknown" : "effect.interrupted", effect());
     case "paused":
       return entry("run.paused", reason);

@@ -6,6 +6,8 @@ import { type Governance, readOnly } from "../governance/client/index.ts";
 import { type AuditLink, chain } from "../ledger/audit-chain.ts";
 import type { EventRow, RunRow } from "../ledger/record.ts";
 import type { Policy } from "../policy/policy.ts";
+import type { Replies } from "../replies/settings.ts";
+import type { Event } from "../sources/event.ts";
 import { AlarmLoop } from "./alarm-loop.ts";
 import { type AuditEntry, auditOf } from "./audit.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
@@ -23,7 +25,8 @@ import {
 import type { Happening } from "./happening.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { next } from "./next.ts";
-import { type Mode, newRun, type Run, type Said } from "./run.ts";
+import { replyTo, withReply } from "./reply.ts";
+import { type Mode, newRun, type Run, type RunReply, type Said } from "./run.ts";
 import type { Database } from "./schema.ts";
 import { DELIVERY_MEMORY_MS, DeskStore, type DueRun, type Outbox } from "./store.ts";
 import { advance } from "./work.ts";
@@ -43,7 +46,13 @@ export interface DeskParts {
   now(): number;
   newId(prefix: "evt" | "run"): string;
   sleep(milliseconds: number): Promise<void>;
+  enrich(event: Event): Promise<Event>;
   admit(request: AdmissionRequest): Promise<Admission>;
+  readonly replies: Replies;
+  /** Sends the step of a reply that it is at. */
+  reply(event: Event, reply: RunReply): Promise<void>;
+  /** Reeve's own address. @default replies have no link */
+  readonly site?: string;
   record(events: readonly EventRow[], runs: readonly RunRow[], audit: readonly AuditLink[]): Promise<void>;
   /** Called when there is something to do now. */
   wake(): void;
@@ -214,7 +223,8 @@ export class DeskCore {
 
   async #gate(due: DueRun, decision: Decision, find: PartyFinder): Promise<DecisionRefusal | null> {
     try {
-      return await gate(due, decision, this.#parts.policy.approvers, find);
+      const event = await this.#parts.enrich(due.event);
+      return await gate({ ...due, event }, decision, this.#parts.policy.approvers, find);
     } catch (error) {
       const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
       return { code, message };
@@ -226,17 +236,24 @@ export class DeskCore {
     return this.#parts.transaction(() => {
       const run = this.#store.run(runId);
       if (!run) return null;
-      const after = next(run, happening);
+      const after = withReply(run, next(run, happening), (ended) => this.#replyTo(ended));
       if (after === run) return run;
       this.#store.updateRun(after);
       const entry = auditOf(run, happening, after);
       if (entry) this.#store.insertAudit(entry);
-      if (happening.type === "decided" && after.mode === "live") {
+      const supersedes = happening.type === "decided" || happening.type === "scheduled";
+      if (supersedes && after.mode === "live") {
         for (const id of this.#store.replaceable(after))
           this.#happen(id, { type: "replaced", by: after.id, at: happening.at });
       }
       return after;
     });
+  }
+
+  #replyTo(ended: Run): RunReply | null {
+    const due = this.#store.runWithEvent(ended.id);
+    const { replies, site } = this.#parts;
+    return due && replyTo(due.event, ended, replies, site);
   }
 
   async #record(outbox: Outbox): Promise<void> {
@@ -251,7 +268,7 @@ export class DeskCore {
 
   /** Tells every run that was under way when the last instance ended that it was interrupted. */
   #takeUpAfterRestart(): void {
-    for (const id of this.#store.active()) this.#happen(id, { type: "restarted", at: this.#parts.now() });
+    for (const id of this.#store.underWay()) this.#happen(id, { type: "restarted", at: this.#parts.now() });
   }
 }
 

@@ -1,7 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
-import { policy, settings } from "../config.ts";
+import { policy, replies, settings } from "../config.ts";
+import { enrich } from "../enrich/index.ts";
 import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
 import { record } from "../ledger/record.ts";
 import type { AuditEntry } from "./audit.ts";
@@ -10,10 +11,13 @@ import { DeskCore, type RecordedRun, type Replay } from "./core.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./decisions.ts";
 import { type ControlEnv, controlOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
+import { sendReply } from "./send-reply.ts";
 
 /** Bindings of a desk. */
 export interface DeskEnv extends GovernanceEnv, ControlEnv {
   readonly LEDGER: D1Database;
+  /** Where people reach Reeve, for links in replies: `https://reeve.example.com`. @default replies have no link */
+  readonly REEVE_URL?: string;
 }
 
 checkNames(settings, policy, automations);
@@ -40,6 +44,10 @@ export class Desk extends DurableObject<DeskEnv> {
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      enrich: (event) => enrich(event, { ...env }),
+      replies,
+      reply: (event, reply) => sendReply(event, reply, { ...env }),
+      ...(env.REEVE_URL && { site: env.REEVE_URL.replace(/\/$/, "") }),
       admit: async (request) => controlOf(env).admit(request),
       record: (events, runs, audit) => record(env.LEDGER, events, runs, audit),
       wake: () => (this.#awake ? this.#core.loop.wake() : this.#arm(Date.now())),

@@ -1,6 +1,6 @@
 import type { EffectCall } from "../actions/action.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
-import type { Hold, Plan, Run, RunProblem, Said } from "./run.ts";
+import type { Hold, Plan, Run, RunProblem, RunReply, Said } from "./run.ts";
 
 /** A problem as the run learns of it. */
 export interface Failure extends RunProblem {
@@ -21,12 +21,21 @@ export type Outcome =
       readonly expiresAt: number;
     }
   | { readonly type: "ignored"; readonly reason: string }
+  | { readonly type: "scheduled"; readonly day: string; readonly until: number }
+  | { readonly type: "come_due" }
   | { readonly type: "admitted" }
   | { readonly type: "paused"; readonly reason: string }
   | { readonly type: "over_budget"; readonly hold: Hold }
   | { readonly type: "applied"; readonly answer: unknown }
   | { readonly type: "failed"; readonly failure: Failure }
-  | { readonly type: "expired" };
+  | { readonly type: "expired" }
+  | ReplyOutcome;
+
+/** What comes of answering the sender. */
+export type ReplyOutcome =
+  | { readonly type: "reply_sending" }
+  | { readonly type: "reply_sent" }
+  | { readonly type: "reply_failed"; readonly failure: Failure };
 
 /** What a person decides about a run. */
 export type PersonalDecision =
@@ -50,6 +59,9 @@ export type Todo =
   | { readonly do: "admit"; readonly plan: Plan }
   | { readonly do: "send"; readonly call: EffectCall }
   | { readonly do: "expire" }
+  | { readonly do: "come_due" }
+  | { readonly do: "begin_reply" }
+  | { readonly do: "reply"; readonly reply: RunReply }
   | { readonly do: "wait" };
 
 /** What a due run wants done, read from its data alone: so a run goes on after a restart by being read again. */
@@ -57,6 +69,8 @@ export function todo(run: Run): Todo {
   switch (run.state) {
     case "planning":
       return { do: "decide" };
+    case "scheduled":
+      return { do: "come_due" };
     case "awaiting_approval":
       return { do: "expire" };
     case "acting": {
@@ -67,13 +81,15 @@ export function todo(run: Run): Todo {
     }
     case "held":
     case "needs_review":
+      return { do: "wait" };
     case "done":
     case "failed":
     case "rejected":
     case "expired":
     case "cancelled":
     case "dry_run":
-      return { do: "wait" };
+      if (run.reply?.state === "due") return { do: "begin_reply" };
+      return run.reply?.state === "sending" ? { do: "reply", reply: run.reply } : { do: "wait" };
     default:
       return run.state satisfies never;
   }

@@ -3,10 +3,10 @@ import { type ProblemCode, problems } from "../base/problem.ts";
 import { operations } from "../governance/contract/index.ts";
 import type { Failure, Happening } from "./happening.ts";
 import { currentEffect, isSending, mark, newJournal } from "./journal.ts";
+import { nextReply } from "./reply.ts";
+import { RETRY_DELAYS_MS } from "./retry.ts";
 import { isFinished, isReplaceable, type JournalEntry, type Run, type RunProblem } from "./run.ts";
 
-/** Waits between attempts of a step whose failure may pass. Past the last, the run fails. */
-export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;
 /** Between two looks whether a pause is over. */
 export const PAUSE_LOOK_MS = 5_000;
 
@@ -33,13 +33,24 @@ export function next(run: Run, happening: Happening): Run {
     version: run.version + 1,
     updatedAt: at,
   });
-  const finish = (change: Partial<Run>): Run => become({ paused: null, ...change, dueAt: null });
+  const finish = (change: Partial<Run>): Run =>
+    become({ paused: null, scheduledFor: null, ...change, dueAt: null });
   const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
 
   switch (happening.type) {
     case "ignored":
       if (run.state !== "planning") return run;
       return finish({ state: "done", ignored: happening.reason, problem: null });
+
+    case "scheduled": {
+      if (run.state !== "planning") return run;
+      const { day, until } = happening;
+      return become({ state: "scheduled", scheduledFor: day, problem: null, failures: 0, dueAt: until });
+    }
+
+    case "come_due":
+      if (run.state !== "scheduled") return run;
+      return goOn({ state: "planning", scheduledFor: null });
 
     case "decided": {
       if (run.state !== "planning") return run;
@@ -107,7 +118,16 @@ export function next(run: Run, happening: Happening): Run {
     case "failed":
       return fail(happening.failure);
 
+    case "reply_sending":
+    case "reply_sent":
+    case "reply_failed": {
+      const after = nextReply(run.reply, happening);
+      return after ? become(after) : run;
+    }
+
     case "restarted": {
+      const interrupted = nextReply(run.reply, { type: "reply_interrupted", at });
+      if (interrupted) return become(interrupted);
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "sending") return run;
       // Whether the call left before the interruption is not known. Repeatable: find out by sending it again.
@@ -131,8 +151,8 @@ export function next(run: Run, happening: Happening): Run {
     case "retried":
       if (run.state !== "failed") return run;
       if (run.journal.every(({ attempts }) => attempts === 0))
-        return goOn({ state: "planning", journal: [] });
-      return goOn({ state: "acting", journal: mark(run, { state: "planned" }) });
+        return goOn({ state: "planning", journal: [], reply: null });
+      return goOn({ state: "acting", reply: null, journal: mark(run, { state: "planned" }) });
 
     default:
       return happening satisfies never;

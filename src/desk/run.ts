@@ -1,9 +1,10 @@
 import type { EffectOperationId, PlannedAction } from "../actions/action.ts";
 import { FINISHED_RUN_STATES, type RUN_STATES } from "../ledger/states.ts";
+import type { Message } from "../replies/channel.ts";
 
 /**
- * Where a run stands. `planning` and `acting` go on by themselves; `awaiting_approval`, `held` and `needs_review`
- * wait for a person; the others are final.
+ * Where a run stands. `planning` and `acting` go on by themselves; `scheduled` waits for the day that its event takes
+ * effect; `awaiting_approval`, `held` and `needs_review` wait for a person; the others are final.
  */
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -52,6 +53,24 @@ export interface Hold {
   readonly windowMinutes: number;
 }
 
+/** What the sender is told of a run that has ended. It is sent once at most; that it fails does not change how the run ended. */
+export interface RunReply {
+  /** The system it goes to. */
+  readonly to: string;
+  readonly message: Message;
+  /** Whether the requester sees it, where the system tells that apart. */
+  readonly visible: boolean;
+  /** The state that the ticket is moved to, after the message. */
+  readonly move: string | null;
+  /** How far it is. `unknown`: it may have been sent, and is not sent again. */
+  readonly state: "due" | "sending" | "sent" | "failed" | "unknown";
+  /** What it is at: the message, then the move. */
+  readonly step: "comment" | "move";
+  /** Failed attempts of the step it is at. */
+  readonly failures: number;
+  readonly problem: RunProblem | null;
+}
+
 /** `live` acts; `dry_run` plans, and writes nothing. */
 export type Mode = "live" | "dry_run";
 
@@ -78,14 +97,18 @@ export interface Run {
   readonly hold: Hold | null;
   /** Who let the plan go over its budget. */
   readonly override: SaidOfPlan | null;
+  /** The day it waits for, `YYYY-MM-DD`, while it is `scheduled`. */
+  readonly scheduledFor: string | null;
   /** Why it is paused, while it is. */
   readonly paused: string | null;
   /** Who ended it, where somebody did. */
   readonly ended: Said | null;
   readonly problem: RunProblem | null;
+  /** What the sender is told, where it is told something. */
+  readonly reply: RunReply | null;
   /** Failed attempts of the step it is at. */
   readonly failures: number;
-  /** When to look again. `null`: finished, or waiting for a person for as long as it takes. */
+  /** When to look again. `null`: over, or waiting for a person for as long as it takes. */
   readonly dueAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -114,9 +137,11 @@ export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: num
   approval: null,
   hold: null,
   override: null,
+  scheduledFor: null,
   paused: null,
   ended: null,
   problem: null,
+  reply: null,
   failures: 0,
   dueAt: at,
   createdAt: at,
@@ -128,8 +153,13 @@ const FINAL: ReadonlySet<RunState> = new Set<RunState>(FINISHED_RUN_STATES);
 /** Whether it has ended. A `failed` run can be tried again, from the record. */
 export const isFinished = ({ state }: Run): boolean => FINAL.has(state);
 
+/** Whether nothing is left to do: it has ended, and its reply is settled. */
+export const isOver = (run: Run): boolean =>
+  isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending";
+
 /** Whether it goes on by itself, and so comes before later runs of its automation and subject. */
 export const isActive = ({ state }: Run): boolean => state === "planning" || state === "acting";
 
-/** Whether it has a plan that nothing was done of yet, which a newer event's plan replaces. */
-export const isReplaceable = ({ state }: Run): boolean => state === "awaiting_approval" || state === "held";
+/** Whether it waits, and nothing was done yet: then a newer event's plan replaces it. */
+export const isReplaceable = ({ state }: Run): boolean =>
+  state === "scheduled" || state === "awaiting_approval" || state === "held";

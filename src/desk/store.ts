@@ -1,7 +1,7 @@
 import type { EventRow, RunRow } from "../ledger/record.ts";
 import type { Event } from "../sources/event.ts";
 import type { AuditEntry } from "./audit.ts";
-import { isActive, isFinished, type Run } from "./run.ts";
+import { isActive, isOver, type Run } from "./run.ts";
 import { type Database, FIRST_IN_LINE, SCHEMA } from "./schema.ts";
 
 /** How long a delivery's id is remembered: longer than any sender retries (PagerDuty: two days; a month to spare). */
@@ -145,7 +145,7 @@ export class DeskStore {
   replaceable(run: Run): string[] {
     const rows = this.#sql.exec<{ id: string }>(
       `SELECT id FROM runs WHERE automation = ? AND subject = ? AND finished = 0
-         AND state IN ('awaiting_approval', 'held') AND seq < (SELECT seq FROM runs WHERE id = ?) ORDER BY seq`,
+         AND state IN ('scheduled', 'awaiting_approval', 'held') AND seq < (SELECT seq FROM runs WHERE id = ?) ORDER BY seq`,
       run.automation,
       run.subject,
       run.id,
@@ -177,9 +177,12 @@ export class DeskStore {
     return Array.from(rows, ({ id }) => id);
   }
 
-  /** Ids of the runs under way, for the look after a restart. */
-  active(): string[] {
-    return Array.from(this.#sql.exec<{ id: string }>("SELECT id FROM runs WHERE active = 1"), ({ id }) => id);
+  /** Ids of the runs under way, also those whose reply is, for the look after a restart. */
+  underWay(): string[] {
+    const rows = this.#sql.exec<{ id: string }>(
+      "SELECT id FROM runs WHERE active = 1 OR (finished = 0 AND run->>'$.reply.state' = 'sending')",
+    );
+    return Array.from(rows, ({ id }) => id);
   }
 
   /** When the next run is due that need not wait for another. */
@@ -280,7 +283,7 @@ const columnsOf = (run: Run) =>
   [
     run.state,
     Number(isActive(run)),
-    Number(isFinished(run)),
+    Number(isOver(run)),
     run.dueAt,
     JSON.stringify(run),
     run.version,

@@ -1,17 +1,19 @@
 import type { EffectCall, EffectOperationId } from "../actions/action.ts";
-import type { Automation } from "../automations/automation.ts";
+import { type Automation, hears } from "../automations/automation.ts";
 import type { Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { type Governance, readOnly } from "../governance/client/index.ts";
 import { type Operations, operations } from "../governance/contract/index.ts";
 import type { Policy } from "../policy/policy.ts";
+import type { Event } from "../sources/event.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
 import { decide } from "./decide.ts";
+import { notYetEffective } from "./effective.ts";
 import { toFailure } from "./failure.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./happening.ts";
 import { effectCalls } from "./journal.ts";
-import type { Plan, Run } from "./run.ts";
+import type { Plan, Run, RunReply } from "./run.ts";
 import type { DueRun } from "./store.ts";
 
 /** What a run needs around it: the desk gives the real ones. */
@@ -21,6 +23,10 @@ export interface Surroundings {
   readonly settings: Settings;
   readonly policy: Policy;
   now(): number;
+  /** An event with what its sender left out. */
+  enrich(event: Event): Promise<Event>;
+  /** Sends the step of a reply that it is at. */
+  reply(event: Event, reply: RunReply): Promise<void>;
   /** Asks Control, before each effect. */
   admit(request: AdmissionRequest): Promise<Admission>;
   /**
@@ -49,7 +55,7 @@ export async function advance(due: DueRun, around: Surroundings): Promise<void> 
       automation: run.automation,
       step: wanted.do === "send" ? wanted.call.operation : wanted.do,
       outcome: outcome.type,
-      ...(outcome.type === "failed" ? { problem: outcome.failure.code } : {}),
+      ...("failure" in outcome ? { problem: outcome.failure.code } : {}),
       state: run.state,
       durationMs: at - started,
     });
@@ -72,22 +78,34 @@ async function perform(
         return { type: "applied", answer: await send(around.governance, wanted.call) };
       case "expire":
         return { type: "expired" };
+      case "come_due":
+        return { type: "come_due" };
+      case "begin_reply":
+        return { type: "reply_sending" };
+      case "reply":
+        await around.reply(due.event, wanted.reply);
+        return { type: "reply_sent" };
       default:
         return wanted satisfies never;
     }
   } catch (error) {
-    return { type: "failed", failure: toFailure(error) };
+    return { type: wanted.do === "reply" ? "reply_failed" : "failed", failure: toFailure(error) };
   }
 }
 
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
   governance.call<Operations[Id]>(operations[operation], input);
 
-async function plan({ run, event, authentication }: DueRun, around: Surroundings): Promise<Outcome> {
+async function plan({ run, event: heard, authentication }: DueRun, around: Surroundings): Promise<Outcome> {
   const automation = around.automations.get(run.automation);
   if (!automation)
     throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
   const { settings, policy } = around;
+  const event = await around.enrich(heard);
+  const effective = notYetEffective(event, settings.timeZone, around.now());
+  // A dry run is asked for by somebody who waits for it.
+  if (effective && run.mode === "live" && hears(automation, event))
+    return { type: "scheduled", day: effective.day, until: effective.at };
   const views = { governance: readOnly(around.governance), settings, policy };
   const intent = await decide(automation, { event, authentication }, views);
   if (intent.type === "ignored") return intent;

@@ -5,7 +5,14 @@ export const EVENT_STATES = ["taken", "ignored", "rejected"] as const;
 export const FINISHED_RUN_STATES = ["done", "failed", "rejected", "expired", "cancelled", "dry_run"] as const;
 
 /** States in which a run still goes on, or waits for a time or a person. */
-const OPEN_RUN_STATES = ["planning", "awaiting_approval", "held", "acting", "needs_review"] as const;
+const OPEN_RUN_STATES = [
+  "planning",
+  "scheduled",
+  "awaiting_approval",
+  "held",
+  "acting",
+  "needs_review",
+] as const;
 
 /** Every state of a run. */
 export const RUN_STATES = [...OPEN_RUN_STATES, ...FINISHED_RUN_STATES] as const;

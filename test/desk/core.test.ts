@@ -27,6 +27,9 @@ async function atDesk(work: (desk: DeskCore, world: { now: number; ledgerAway: b
       now: () => world.now,
       newId: (prefix) => `${prefix}_${++ids}`,
       sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),
+      enrich: async (event) => event,
+      replies: {},
+      reply: async () => {},
       admit: async () => ({ admitted: false, because: "paused", reason: "a test" }),
       record: async () => {
         if (world.ledgerAway) throw new Error("away");

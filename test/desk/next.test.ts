@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
 import { type Failure, type Happening, todo } from "../../src/desk/happening.ts";
-import { next, PAUSE_LOOK_MS, RETRY_DELAYS_MS } from "../../src/desk/next.ts";
+import { next, PAUSE_LOOK_MS } from "../../src/desk/next.ts";
+import { RETRY_DELAYS_MS } from "../../src/desk/retry.ts";
 import { newRun, type Plan, type Run } from "../../src/desk/run.ts";
 
 const retireTool = (id: string): EffectCall => ({

@@ -34,4 +34,4 @@ export class Clock {
 }
 
 /** Resolves when every promise that could go on has gone on. */
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

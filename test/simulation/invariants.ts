@@ -4,6 +4,7 @@ import { isFinished, type Run } from "../../src/desk/run.ts";
 import { auditLine } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import type { Life } from "./life.ts";
+import { SITE } from "./world.ts";
 
 /** What a call of the tenant changes: the tool or the campaign that it is about. */
 function keyOf({ operation, input }: EffectCall): string {
@@ -85,7 +86,8 @@ export async function judge(life: Life): Promise<void> {
   if (!verdict.ok) wrong(`the audit chain is broken: ${JSON.stringify(verdict)}`);
 }
 
-function judgeRun(run: Run, { tenant }: Life): void {
+function judgeRun(run: Run, life: Life): void {
+  const { tenant } = life;
   const { id, automation, state, plan, journal } = run;
   if (!isFinished(run)) wrong(`${id} of ${automation} is ${state}`);
   if (automation === "rehearse" && (state !== "dry_run" || journal.length > 0))
@@ -93,6 +95,7 @@ function judgeRun(run: Run, { tenant }: Life): void {
   if (automation === "defect" && state !== "failed") wrong(`${id} of a defect is ${state}`);
   if (state === "done" && journal.some((entry) => entry.state !== "applied"))
     wrong(`${id} is done before its effects`);
+  judgeReply(run, life);
   if (!plan || run.mode === "dry_run") return;
   for (const [n, call] of effectCalls(plan).entries()) {
     const happened = tenant.campaigns.has(keyOf(call)) || tenant.deleted.has(keyOf(call));
@@ -101,6 +104,24 @@ function judgeRun(run: Run, { tenant }: Life): void {
       wrong(`${id}: effect ${n} is called applied, and did not happen`);
     if (!entry?.attempts && happened) wrong(`${id}: effect ${n} happened, and was never sent`);
   }
+}
+
+/** A reply is sent once for each time that the run came to an end, or it shows why it was not. */
+function judgeReply({ id, state, reply, mode, ignored, plan, ended }: Run, { sender, ledger }: Life): void {
+  const ends = 1 + ledger.audit.filter(({ type, runId }) => type === "run.retried" && runId === id).length;
+  for (const step of ["comment", "move"]) {
+    const count = sender.told.get(`${SITE}/api/runs/${id} ${step}`) ?? 0;
+    if (count > ends) wrong(`${id}: the ${step} of its reply was sent ${count} times`);
+    if (reply?.state === "sent" && step === "comment" && count === 0)
+      wrong(`${id}: its reply is called sent, and was not`);
+  }
+  if (reply?.state === "due" || reply?.state === "sending") wrong(`${id}: its reply is ${reply.state}`);
+  const told =
+    mode === "live" &&
+    ignored === null &&
+    ended?.by !== "reeve" &&
+    (state !== "done" || plan?.actions.length);
+  if (told && !reply) wrong(`${id} is ${state}, and nobody was told`);
 }
 
 function wrong(what: string): never {

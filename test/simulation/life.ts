@@ -2,12 +2,13 @@ import { ControlStore } from "../../src/desk/control-store.ts";
 import { DeskCore } from "../../src/desk/core.ts";
 import type { Decision } from "../../src/desk/decisions.ts";
 import type { Run } from "../../src/desk/run.ts";
-import { Clock } from "./clock.ts";
+import { Clock, settled } from "./clock.ts";
 import { Disk, Killed } from "./disk.ts";
 import { SimulatedLedger } from "./ledger.ts";
 import { Random } from "./random.ts";
+import { SimulatedSender } from "./sender.ts";
 import { PEOPLE, SimulatedTenant } from "./tenant.ts";
-import { automationsIn, delivery, policy, settings } from "./world.ts";
+import { automationsIn, delivery, policy, SITE, settings } from "./world.ts";
 
 const MINUTE = 60_000;
 
@@ -25,6 +26,7 @@ export class Life {
   readonly disk = new Disk();
   readonly ledger = new SimulatedLedger();
   readonly tenant: SimulatedTenant;
+  readonly sender: SimulatedSender;
   readonly sent: Sent[] = [];
   /** What happened, in words, for whoever has to find out why. */
   readonly story: string[] = [];
@@ -41,6 +43,8 @@ export class Life {
     this.random = new Random(seed);
     this.tenant = new SimulatedTenant(this.clock, this.random);
     this.tenant.faults = this.random.pick(0, 0.1, 0.4);
+    this.sender = new SimulatedSender(this.clock, this.random);
+    this.sender.faults = this.tenant.faults;
     this.#control = new ControlStore(new Disk().mount(() => {}).database, policy.budgets);
   }
 
@@ -69,6 +73,7 @@ export class Life {
     this.#troubled = false;
     this.tell("quiet from here on");
     this.tenant.faults = 0;
+    this.sender.faults = 0;
     this.disk.writesLeft = Number.POSITIVE_INFINITY;
     this.ledger.away = false;
     for (const { automation } of this.#control.pauses()) this.#control.resume(automation);
@@ -128,6 +133,10 @@ export class Life {
       now: () => clock.now,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),
+      enrich: async (event) => event,
+      replies: { jira: { visible: true, move: { done: "Done" } } },
+      reply: this.sender.reply(() => alive),
+      site: SITE,
       admit: async (request) => {
         await clock.sleep(1);
         const admission = this.#control.admit(request, clock.now);
@@ -273,7 +282,10 @@ export class Life {
         decision.type === "retried" && event ? { run, event } : undefined,
       );
       // In quiet times somebody waits for the answer, and time has to pass for it to come.
-      if (!this.#troubled) while (await this.clock.step(this.clock.now + MINUTE)) this.onStep();
+      if (!this.#troubled) {
+        await settled();
+        while (await this.clock.step(this.clock.now + MINUTE)) this.onStep();
+      }
       const answer = await decided;
       this.tell(
         `${decision.by} ${decision.type} ${run.id}: ${answer.ok ? answer.state : answer.refusal.message}`,

@@ -66,6 +66,9 @@ const tools = (
     }),
   );
 
+/** Where Reeve is. */
+export const SITE = "https://reeve.example.com";
+
 export const settings = {
   enabled: ["retire", "rehearse", "review", "defect"],
   fields: {},

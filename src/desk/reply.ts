@@ -1,0 +1,113 @@
+import { problems } from "../base/problem.ts";
+import { targetOf } from "../replies/channel.ts";
+import { type Ending, messageOf } from "../replies/message.ts";
+import type { Replies } from "../replies/settings.ts";
+import type { Event } from "../sources/event.ts";
+import type { ReplyOutcome } from "./happening.ts";
+import { RETRY_DELAYS_MS } from "./retry.ts";
+import { isFinished, type Run, type RunReply } from "./run.ts";
+
+/** Problems whose message is written for who asked; of any other they get the public sentence. */
+const TOLD_IN_FULL: ReadonlySet<string> = new Set(["request_unclear", "user_not_found", "user_ambiguous"]);
+
+/**
+ * What the sender of an event is told of a run that has just ended; `null` where it is told nothing: it is not to be
+ * answered, or there was nothing that it asked for.
+ * @param site Reeve's own address, for the link to the run.
+ */
+export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
+  const target = targetOf(event);
+  const settings = target && replies[target.system as keyof Replies];
+  const ending = endingOf(run);
+  if (!settings || !ending) return null;
+  const to = ending.state === "done" ? settings.move.done : settings.move.notDone;
+  return {
+    to: target.system,
+    message: messageOf({
+      summaries: run.plan?.actions.map(({ summary }) => summary) ?? [],
+      made: run.journal.filter(({ state }) => state === "applied").length,
+      changes: run.journal.length,
+      ending,
+      ...(site && { link: `${site}/api/runs/${run.id}` }),
+    }),
+    visible: settings.visible,
+    move: to ?? null,
+    state: "due",
+    step: "comment",
+    failures: 0,
+    problem: null,
+  };
+}
+
+function endingOf({ state, mode, ignored, plan, approval, problem, ended }: Run): Ending | null {
+  if (mode === "dry_run" || ignored !== null) return null;
+  switch (state) {
+    case "done":
+      return plan && plan.actions.length > 0 ? { state, approvedBy: approval?.by ?? null } : null;
+    case "failed":
+      return problem && { state, because: TOLD_IN_FULL.has(problem.code) ? problem.message : problem.public };
+    case "rejected":
+      return ended && { state, ...ended };
+    case "cancelled":
+      // By a newer event of the same ticket: its own run has something to say.
+      return ended && ended.by !== "reeve" ? { state, ...ended } : null;
+    case "expired":
+      return { state };
+    case "planning":
+    case "scheduled":
+    case "awaiting_approval":
+    case "held":
+    case "acting":
+    case "needs_review":
+    case "dry_run":
+      return null;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** Adds the reply to a run that this step ended. */
+export function withReply(before: Run, after: Run, reply: (ended: Run) => RunReply | null): Run {
+  if (isFinished(before) || !isFinished(after)) return after;
+  const due = reply(after);
+  return due ? { ...after, reply: due, dueAt: after.updatedAt } : after;
+}
+
+/** A reply after what came of sending it, and when to go on with it. `null`: this does not fit how far it is. */
+export function nextReply(
+  reply: RunReply | null,
+  happening: { readonly at: number } & (ReplyOutcome | { readonly type: "reply_interrupted" }),
+): Pick<Run, "reply" | "dueAt"> | null {
+  const { at } = happening;
+  if (happening.type === "reply_sending")
+    return reply?.state === "due" ? { reply: { ...reply, state: "sending" }, dueAt: at } : null;
+  if (reply?.state !== "sending") return null;
+  switch (happening.type) {
+    case "reply_sent":
+      return reply.step === "comment" && reply.move !== null
+        ? { reply: { ...reply, state: "due", step: "move", failures: 0, problem: null }, dueAt: at }
+        : { reply: { ...reply, state: "sent", problem: null }, dueAt: null };
+    case "reply_failed": {
+      const { code, message, public: forAnyone, retry } = happening.failure;
+      const problem = { code, message, public: forAnyone };
+      const delay = retry === "backoff" ? RETRY_DELAYS_MS[reply.failures] : undefined;
+      if (delay !== undefined)
+        return {
+          reply: { ...reply, state: "due", failures: reply.failures + 1, problem },
+          dueAt: at + delay,
+        };
+      const state = code === "sender_outcome_unknown" ? "unknown" : "failed";
+      return { reply: { ...reply, state, problem }, dueAt: null };
+    }
+    case "reply_interrupted": {
+      const code = "sender_outcome_unknown";
+      const message = "Reeve was interrupted while this was being sent";
+      return {
+        reply: { ...reply, state: "unknown", problem: { code, message, public: problems[code].public } },
+        dueAt: null,
+      };
+    }
+    default:
+      return happening satisfies never;
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * Text from outside on one line, without what would change how the text around it is read: line breaks, control
+ * characters, and marks that turn the direction of writing.
+ */
+export const plain = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+
+const HTML: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text that stays text in HTML. */
+export const html = (text: string): string => text.replace(/[&<>"']/g, (char) => HTML[char] ?? char);
+
+/** Breaks a word for programs that look for it, not for people. */
+const SEAM = "\u200b";
+
+/** Text that stays text in Markdown: no formatting, no HTML, and no link, mention or reference made of plain words. */
+export const markdown = (text: string): string =>
+  text
+    .replace(/:\/\/|\bwww(?=\.)/gi, `$&${SEAM}`)
+    .replace(/(^|[^\w])@(?=\w)/g, `$1@${SEAM}`)
+    .replace(/#(?=\d)|\bGH-(?=\d)/gi, `$&${SEAM}`)
+    .replace(/[\\`*_{}[\]()<>#+!|~-]/g, "\\$&");
+
+/** Text that stays text in a ServiceNow journal field, where `[code]` begins HTML. */
+export const journal = (text: string): string => text.replace(/\[(?=\/?code\])/gi, `[${SEAM}`);

@@ -1,0 +1,138 @@
+import { Problem } from "../base/problem.ts";
+import { addressOf } from "./address.ts";
+import type { Environment, Login, SenderApi } from "./api.ts";
+import type { SenderRequest } from "./request.ts";
+
+/** Reeve's access to the API of one sender. */
+export interface SenderClient {
+  /**
+   * Sends one request.
+   * @returns the JSON of the answer; `null` where it has none
+   * @throws Problem `sender_refused`, `sender_unavailable` (it has not done it; a repeat may help), or, where it is not
+   * known whether a request that changes something was carried out, `sender_outcome_unknown`
+   */
+  call(request: SenderRequest): Promise<unknown>;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Longest answer that is read. A worker or a list of transitions takes a few thousand. */
+const MAX_ANSWER_CHARS = 1024 * 1024;
+/** How much of a refusal's text is told to the operator. */
+const MAX_TOLD_CHARS = 300;
+/** A token is dropped this long before its end. */
+const TOKEN_RESERVE_MS = 60_000;
+
+/** Access tokens by credential, for as long as the isolate lives. */
+const tokens = new Map<string, { readonly token: string; readonly until: number }>();
+
+/** @throws Problem `sender_not_configured`, naming the variable that is missing or wrong */
+export function senderClient(api: SenderApi, env: Environment): SenderClient {
+  const origin = addressOf(api.address, env);
+  const values = Object.fromEntries(api.variables.map((name) => [name, credentialOf(name, env)]));
+  const login: Login = ({ address, path, form }) =>
+    accessToken(`${addressOf(address, env)}${path}`, form, api.system);
+  return {
+    async call({ method, path, query = {}, body, reads = method === "GET", headers = {} }) {
+      const url = new URL(origin + path);
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+      return send(
+        url,
+        { system: api.system, reads, hide: Object.values(values) },
+        {
+          method,
+          headers: {
+            accept: "application/json",
+            "user-agent": "reeve",
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+            ...headers,
+            ...(await api.authorize(values, login)),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        },
+      );
+    },
+  };
+}
+
+function credentialOf(name: string, env: Environment): string {
+  const value = env[name];
+  if (typeof value === "string" && value !== "") return value;
+  throw new Problem("sender_not_configured", `${name} is not set; npx wrangler secret put ${name}`);
+}
+
+/** A token by the client credentials grant (RFC 6749, section 4.4). */
+async function accessToken(
+  url: string,
+  form: Readonly<Record<string, string>>,
+  system: string,
+): Promise<string> {
+  const key = JSON.stringify([url, form]);
+  const known = tokens.get(key);
+  if (known && known.until > Date.now()) return known.token;
+  const answer = await send(
+    new URL(url),
+    { system, reads: true, hide: Object.values(form) },
+    {
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(form).toString(),
+    },
+  );
+  const { access_token: token, expires_in: seconds } = answer as {
+    access_token?: unknown;
+    expires_in?: unknown;
+  };
+  if (typeof token !== "string" || token === "")
+    throw new Problem("sender_refused", `${system} gave no access token`);
+  tokens.set(key, { token, until: Date.now() + Number(seconds ?? 0) * 1000 - TOKEN_RESERVE_MS });
+  return token;
+}
+
+interface About {
+  readonly system: string;
+  readonly reads: boolean;
+  /** What must not be told, should an answer repeat it. */
+  readonly hide: readonly string[];
+}
+
+async function send(url: URL, { system, reads, hide }: About, init: RequestInit): Promise<unknown> {
+  const unsure = reads ? "sender_unavailable" : "sender_outcome_unknown";
+  const what = `${system}, ${init.method} ${url.pathname}`;
+  let status: number;
+  let text: string;
+  try {
+    // A redirect would carry the credential to wherever it points.
+    const response = await fetch(url, {
+      ...init,
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    status = response.status;
+    text = await readText(response);
+  } catch (error) {
+    throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
+  }
+  const told = hide.reduce((so, secret) => so.replaceAll(secret, "[hidden]"), text);
+  const said = `${what}: ${status} ${told.slice(0, MAX_TOLD_CHARS)}`;
+  // Both say that the request was not taken up.
+  if (status === 429 || status === 503) throw new Problem("sender_unavailable", said);
+  if (status === 408 || status >= 500) throw new Problem(unsure, said);
+  if (status >= 300) throw new Problem("sender_refused", said);
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem("sender_refused", `${what}: the answer is not JSON`);
+  }
+}
+
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_ANSWER_CHARS)
+      throw new Error(`the answer is longer than ${MAX_ANSWER_CHARS} characters`);
+  }
+  return text;
+}

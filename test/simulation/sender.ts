@@ -1,0 +1,41 @@
+import { Problem } from "../../src/base/problem.ts";
+import type { RunReply } from "../../src/desk/run.ts";
+import type { Clock } from "./clock.ts";
+import type { Random } from "./random.ts";
+
+/** The system that the tickets come from, which is told what became of them, and has bad moments. */
+export class SimulatedSender {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  /** Share of calls that go wrong. */
+  faults = 0;
+  /** How often each step of a run's reply arrived, by link and step. */
+  readonly told = new Map<string, number>();
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** What a process sends while it lives. */
+  reply(isAlive: () => boolean) {
+    return async (_event: unknown, { message, step }: RunReply): Promise<void> => {
+      if (!isAlive()) return never();
+      await this.#clock.sleep(this.#random.between(1, 40));
+      const trouble = this.#random.chance(this.faults)
+        ? this.#random.pick("busy", "lost before", "lost after", "refused")
+        : null;
+      if (trouble === null || trouble === "lost after") {
+        const what = `${message.link} ${step}`;
+        this.told.set(what, (this.told.get(what) ?? 0) + 1);
+      }
+      await this.#clock.sleep(this.#random.between(1, 40));
+      if (!isAlive()) return never();
+      if (trouble === "busy") throw new Problem("sender_unavailable", trouble);
+      if (trouble === "refused") throw new Problem("sender_refused", trouble);
+      if (trouble !== null) throw new Problem("sender_outcome_unknown", trouble);
+    };
+  }
+}
+
+const never = (): Promise<never> => new Promise(() => {});
