@@ -4,13 +4,21 @@ import { Replies } from "./replies/settings.ts";
 
 /** Your settings. What they mean is said where `Settings` is declared; a mistake here stops Reeve at its start. */
 export const settings: Settings = Settings.parse({
-  enabled: ["connector-owner-from-ticket"],
+  enabled: ["connector-owner-from-ticket", "requested-action"],
 
   timeZone: "Europe/Berlin",
 
   connectors: {
     "GitHub MCP": { appId: "app_github", appName: "GitHub", connectorId: "con_github_mcp" },
   },
+
+  apps: { GitHub: "app_github", Jira: "app_jira" },
+  entitlements: {
+    "GitHub admin": { appId: "app_github", id: "ent_github_admin" },
+    "Jira admin": { appId: "app_jira", id: "ent_jira_admin" },
+  },
+  sessionPolicies: { "Shared kiosks": "sp_kiosk" },
+  reviewPolicies: { "Manager reviews": "pol_manager_review", "Resource owner reviews": "pol_owner_review" },
 
   ownerRoles: {
     Owner: "owner",

@@ -1,8 +1,9 @@
 import { accessReviewSchedule } from "./access-review-schedule.ts";
 import type { Automation } from "./automation.ts";
 import { connectorOwnerFromTicket } from "./connector-owner-from-ticket.ts";
+import { requestedAction } from "./requested-action.ts";
 
-const all: readonly Automation[] = [connectorOwnerFromTicket, accessReviewSchedule];
+const all: readonly Automation[] = [connectorOwnerFromTicket, requestedAction, accessReviewSchedule];
 
 /** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */
 export const automations: ReadonlyMap<string, Automation> = new Map(

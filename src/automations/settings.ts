@@ -24,6 +24,18 @@ export const Settings = z.strictObject({
   /** Connectors by the name that people write in tickets, case aside. */
   connectors: z.record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id })),
 
+  /** Apps by the name that people use, to their ids. */
+  apps: z.record(z.string(), Id).default({}),
+
+  /** Entitlements by the name that people use. */
+  entitlements: z.record(z.string(), z.strictObject({ appId: Id, id: Id })).default({}),
+
+  /** Session policies by the name that people use, to their ids. Others can't be asked to be deleted. */
+  sessionPolicies: z.record(z.string(), Id).default({}),
+
+  /** Review policies by the name that people use, to their ids. */
+  reviewPolicies: z.record(z.string(), Id).default({}),
+
   /** Owner roles by the name that people write in tickets, case aside, to the API's role slugs. */
   ownerRoles: z.record(z.string(), Id),
 
@@ -57,9 +69,3 @@ export const Settings = z.strictObject({
   }),
 });
 export type Settings = z.output<typeof Settings>;
-
-/** Looks a name up as people write it: case and outer spaces aside. */
-export function byName<Value>(names: Readonly<Record<string, Value>>, written: string): Value | undefined {
-  const wanted = written.trim().toLowerCase();
-  return Object.entries(names).find(([name]) => name.toLowerCase() === wanted)?.[1];
-}

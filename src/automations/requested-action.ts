@@ -1,0 +1,14 @@
+import { Problem } from "../base/problem.ts";
+import { automation } from "./automation.ts";
+import { requests } from "./requests/index.ts";
+
+/** Somebody asks for an action by name: what they named is looked up, and the action planned. */
+export const requestedAction = automation({
+  name: "requested-action",
+  on: "request.made",
+  async decide({ request: { action, input } }, context) {
+    const asked = requests.get(action);
+    if (!asked) throw new Problem("request_unclear", `There is no action "${action}" to ask for.`);
+    return { actions: [await asked.plan(input, context)] };
+  },
+});

@@ -1,0 +1,19 @@
+import { campaignStart } from "./campaign-start.ts";
+import { connectorOwnerAdd } from "./connector-owner-add.ts";
+import { entitlementOwnerRemove } from "./entitlement-owner-remove.ts";
+import type { ActionRequest } from "./request.ts";
+import { sessionPolicyRemove } from "./session-policy-remove.ts";
+import { toolRetire } from "./tool-retire.ts";
+
+const all: readonly ActionRequest[] = [
+  connectorOwnerAdd,
+  entitlementOwnerRemove,
+  toolRetire,
+  sessionPolicyRemove,
+  campaignStart,
+];
+
+/** Every action that can be asked for by name. */
+export const requests: ReadonlyMap<string, ActionRequest> = new Map(
+  all.map((request) => [request.action, request]),
+);
