@@ -1,6 +1,7 @@
 import { jira } from "./jira.ts";
+import { rippling } from "./rippling.ts";
 import type { Sender } from "./sender.ts";
 import { workday } from "./workday.ts";
 
 /** Every sender that the local stack can play. */
-export const senders: readonly Sender[] = [jira, workday];
+export const senders: readonly Sender[] = [jira, rippling, workday];
