@@ -1,7 +1,8 @@
 import { jira } from "./jira.ts";
+import { okta } from "./okta.ts";
 import { rippling } from "./rippling.ts";
 import type { Sender } from "./sender.ts";
 import { workday } from "./workday.ts";
 
 /** Every sender that the local stack can play. */
-export const senders: readonly Sender[] = [jira, rippling, workday];
+export const senders: readonly Sender[] = [jira, rippling, workday, okta];
