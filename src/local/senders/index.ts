@@ -1,3 +1,4 @@
+import { entra } from "./entra.ts";
 import { jira } from "./jira.ts";
 import { microsoftGraph } from "./microsoft-graph.ts";
 import { okta } from "./okta.ts";
@@ -6,4 +7,4 @@ import type { Sender } from "./sender.ts";
 import { workday } from "./workday.ts";
 
 /** Every sender that the local stack can play. */
-export const senders: readonly Sender[] = [jira, rippling, workday, okta, microsoftGraph];
+export const senders: readonly Sender[] = [jira, rippling, workday, okta, microsoftGraph, entra];
