@@ -1,7 +1,12 @@
+import { entra } from "./entra.ts";
 import { jira } from "./jira.ts";
+import { microsoftGraph } from "./microsoft-graph.ts";
+import { okta } from "./okta.ts";
+import { rippling } from "./rippling.ts";
 import type { Source } from "./source.ts";
+import { workday } from "./workday.ts";
 
-const all: readonly Source[] = [jira];
+const all: readonly Source[] = [jira, rippling, workday, okta, microsoftGraph, entra];
 
 /** The sources by name. A `Map`, so that no name reaches an object's prototype. */
 export const sources: ReadonlyMap<string, Source> = new Map(all.map((source) => [source.name, source]));

@@ -7,7 +7,7 @@ import type { Delivery, Said, Secrets, Source } from "../../src/sources/source.t
 
 /** Some time at which everything is signed. */
 export const NOW = Date.parse("2026-06-15T08:00:05.000Z");
-const RETIRING = "another secret, retiring soon";
+const RETIRING = "another-secret-retiring-soon";
 
 /** A recorded body with the headers beside it, by file name: what `import.meta.glob` gives, with `query: "?raw"`. */
 export type Recorded = Readonly<Record<string, string>>;
@@ -87,9 +87,13 @@ export function describeSource(source: Source, sender: Sender, recorded: Recorde
     source.verify(delivery, secrets, now);
   const dress = (signing: Partial<Signing> = {}, body: string | Uint8Array = first.body) =>
     dressed(sender, body, signing, first.headers);
-  /** Names of the headers and parameters that prove where a delivery comes from. */
+  /** Names of the headers and parameters that prove where a delivery comes from, and whether the body has the secret. */
   const proof = async () => {
-    const { headers = {}, query = {} } = await sender.sign(bytes([first.body]), {
+    const {
+      headers = {},
+      query = {},
+      body,
+    } = await sender.sign(bytes([first.body]), {
       secret,
       at: NOW,
       id: "delivery-1",
@@ -98,11 +102,12 @@ export function describeSource(source: Source, sender: Sender, recorded: Recorde
     return {
       headers: Object.keys(headers).filter((name) => headers[name] !== other.headers[name]),
       query: Object.keys(query).filter((name) => query[name] !== other.query?.[name]),
+      inBody: new TextDecoder().decode(body).includes(JSON.stringify(secret)),
     };
   };
   const withProof = async (change: (value: string) => string | null): Promise<Delivery> => {
     const delivery = await dress();
-    const { headers, query } = await proof();
+    const { headers, query, inBody } = await proof();
     for (const name of headers) {
       const value = change(delivery.headers.get(name) ?? "");
       if (value === null) delivery.headers.delete(name);
@@ -113,7 +118,10 @@ export function describeSource(source: Source, sender: Sender, recorded: Recorde
       if (value === null) delivery.url.searchParams.delete(name);
       else delivery.url.searchParams.set(name, value);
     }
-    return delivery;
+    if (!inBody) return delivery;
+    const body = new TextDecoder().decode(delivery.body);
+    const changed = body.replaceAll(JSON.stringify(secret), JSON.stringify(change(secret)));
+    return { ...delivery, body: bytes([changed]) };
   };
 
   describe(`the laws of ${source.name}`, () => {
@@ -134,8 +142,8 @@ export function describeSource(source: Source, sender: Sender, recorded: Recorde
     });
 
     it("is proved by something", async () => {
-      const { headers, query } = await proof();
-      expect(headers.length + query.length).toBeGreaterThan(0);
+      const { headers, query, inBody } = await proof();
+      expect(headers.length + query.length + Number(inBody)).toBeGreaterThan(0);
     });
 
     it.for<[string, (value: string) => string | null]>([

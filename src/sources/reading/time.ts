@@ -22,3 +22,13 @@ export function day(value: unknown): string | undefined {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
 }
+
+const QUARTER_HOUR_MS = 15 * 60 * 1000;
+
+/**
+ * The quarter of an hour that a time is in, by its beginning. Part of the id of what a sender writes in the same words
+ * each time: what it repeats soon after is known as the same, what it says again later is not.
+ * @param now Unix milliseconds
+ */
+export const quarterHour = (now: number): string =>
+  new Date(Math.floor(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString();

@@ -46,6 +46,25 @@ export function sharedSecret(places: readonly Place[]): Verify {
   };
 }
 
+/**
+ * Verifies a secret that stands in a delivery once for each thing it says: every one of them has to fit.
+ * @param secretsIn What stands in those places; nothing at all is refused
+ */
+export function sharedSecretInEach(secretsIn: (delivery: Delivery) => readonly unknown[]): Verify {
+  return async (delivery, secrets) => {
+    const given = secretsIn(delivery);
+    if (given.length === 0) return refused({ check: "secret_missing" });
+    let oldest = 0;
+    for (const one of given) {
+      if (typeof one !== "string") return refused({ check: "secret_missing" });
+      const fits = await Promise.all(secrets.map((wanted) => isSame(one, wanted)));
+      if (!fits.includes(true)) return refused({ check: "secret_mismatch" });
+      oldest = Math.max(oldest, fits.indexOf(true));
+    }
+    return ok({ secret: oldest, signed: null });
+  };
+}
+
 /** Compares digests, since `timingSafeEqual` wants equal lengths, and a length tells something too. */
 export async function isSame(given: string, wanted: string): Promise<boolean> {
   const [a, b] = await Promise.all(
