@@ -110,7 +110,7 @@ async function recordedEvent(db: D1Database, id: string): Promise<EventRecord> {
   const event = await readEvent(db, id);
   if (!event) throw new Problem("not_found", "no such event is on record (yet)");
   if (event.event === null)
-    throw new Problem("decision_conflict", "the delivery was rejected: there is nothing to run");
+    throw new Problem("decision_conflict", "the delivery led to no event: there is nothing to run");
   return event;
 }
 

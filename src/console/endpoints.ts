@@ -30,6 +30,9 @@ const ControlState = z.object({
   pauses: z.array(
     z.object({ automation: z.string().nullable(), by: z.string(), reason: z.string(), since: z.int() }),
   ),
+  handshakes: z.array(z.object({ source: z.string(), value: z.string(), at: z.int() })).meta({
+    description: "What senders sent in the last hour to be given back to them when they are set up.",
+  }),
   budgets: z.array(
     z.object({
       budget: Budget,

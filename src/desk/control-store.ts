@@ -33,8 +33,25 @@ const SCHEMA = `
     since INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
+  -- What senders sent to be given back to them, the newest of each.
+  CREATE TABLE IF NOT EXISTS handshakes (
+    source TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
+
+/** How long something that a sender wants back is kept. */
+const HANDSHAKE_MEMORY_MS = 60 * 60_000;
+
+/** Something that a sender sent to be given back to it, in its own set-up. `at` is Unix milliseconds. */
+export interface KeptHandshake {
+  readonly source: string;
+  readonly value: string;
+  readonly at: number;
+}
 
 /** What a desk asks before each effect of a plan. `operations` are all effects of the plan, each time. */
 export interface AdmissionRequest extends Wanted {
@@ -150,6 +167,24 @@ export class ControlStore {
   scheduledUntil(): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = 'scheduled'").toArray();
     return mark?.at ?? null;
+  }
+
+  /** Keeps what a sender wants back, in place of what it sent before. */
+  keepHandshake({ source, value, at }: KeptHandshake): void {
+    this.#sql.exec(
+      "INSERT INTO handshakes VALUES (?, ?, ?) ON CONFLICT (source) DO UPDATE SET value = excluded.value, at = excluded.at",
+      source,
+      value,
+      at,
+    );
+  }
+
+  /** What senders want back, and forgets what is older than an hour. */
+  handshakes(now: number): KeptHandshake[] {
+    this.#sql.exec("DELETE FROM handshakes WHERE at < ?", now - HANDSHAKE_MEMORY_MS);
+    return this.#sql
+      .exec<{ source: string; value: string; at: number }>("SELECT * FROM handshakes")
+      .toArray();
   }
 
   /** Notes how far the schedules have been seen to. It never goes back. */

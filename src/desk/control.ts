@@ -6,6 +6,7 @@ import {
   type AdmissionRequest,
   type BudgetUse,
   ControlStore,
+  type KeptHandshake,
   type Pause,
   type Switched,
 } from "./control-store.ts";
@@ -18,9 +19,10 @@ export interface Switch {
   readonly reason: string;
 }
 
-/** What Control knows: who paused what and why, and how much of each budget is used. */
+/** What Control knows: who paused what and why, how much of each budget is used, what senders want back. */
 export interface ControlState {
   readonly pauses: readonly Pause[];
+  readonly handshakes: readonly KeptHandshake[];
   readonly budgets: readonly BudgetUse[];
 }
 
@@ -55,7 +57,13 @@ export class Control extends DurableObject {
     return this.#transaction(() => ({
       pauses: this.#store.pauses(),
       budgets: this.#store.budgets(Date.now()),
+      handshakes: this.#store.handshakes(Date.now()),
     }));
+  }
+
+  /** Keeps what a sender wants back, for an hour. */
+  keepHandshake(source: string, value: string): void {
+    this.#transaction(() => this.#store.keepHandshake({ source, value, at: Date.now() }));
   }
 
   /** How far the schedules have been seen to, Unix milliseconds; `null` before the first time. */

@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import { type DirectoryEnv, deskFor } from "../desk/directory.ts";
+import { type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/intake.ts";
 import { sources } from "../sources/index.ts";
-import type { Delivery, Source } from "../sources/source.ts";
+import type { Delivery, Handshake, Source } from "../sources/source.ts";
 import { incomingOf, rejected } from "./incoming.ts";
 import { readBody } from "./read-body.ts";
 import { secretsOf } from "./secrets.ts";
 
 /** Bindings of the front door. */
-export type HooksEnv = DirectoryEnv;
+export type HooksEnv = DirectoryEnv & ControlEnv;
 
 /** Most events in one delivery: each is a call of a desk, and a Worker has 1,000 of those for a request. */
 const MAX_EVENTS = 500;
@@ -26,10 +26,7 @@ async function receive(c: Context<{ Bindings: HooksEnv }>, source: Source): Prom
   const { method, headers } = c.req.raw;
   const delivery: Delivery = { method, url: new URL(c.req.url), headers, body: await readBody(c.req.raw) };
   const handshake = source.handshake?.(delivery);
-  if (handshake) {
-    log("handshake", { source: source.name });
-    return new Response(handshake.body ?? null, handshake);
-  }
+  if (handshake) return answerHandshake(c.env, source, handshake);
   if (method !== "POST") throw new Problem("method_not_allowed", `${source.name} takes POST, not ${method}`);
   const secrets = secretsOf(source, c.env);
   const verified = await source.verify(delivery, secrets, Date.now());
@@ -60,6 +57,15 @@ async function receive(c: Context<{ Bindings: HooksEnv }>, source: Source): Prom
   const answer =
     event !== undefined && more.length === 0 ? { event } : { events: event ? [event, ...more] : [] };
   return c.json(answer, fresh || !event ? (source.accepted ?? 202) : 200);
+}
+
+/** What a sender wants back is kept only until the source has its secret: after that, nobody may leave another. */
+async function answerHandshake(env: HooksEnv, source: Source, handshake: Handshake): Promise<Response> {
+  const { keep, body = null, status, headers = {} } = handshake;
+  const kept = keep !== undefined && Reflect.get(env, source.secretVariable) === undefined;
+  if (kept) await controlOf(env).keepHandshake(source.name, keep);
+  log("handshake", { source: source.name, kept });
+  return new Response(body, { status, headers });
 }
 
 /** Brings what came in to its desks: all of it is on disk when this resolves, or the sender has to send it again. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "../desk/run.ts";
+import { RUN_STATES } from "../ledger/states.ts";
 
 /** An event on record, with what became of it. */
 export interface RecordedEvent {
@@ -8,7 +9,10 @@ export interface RecordedEvent {
   readonly runs: readonly { readonly id: string; readonly automation: string; readonly state: string }[];
 }
 
-const SETTLED: ReadonlySet<string> = new Set(["done", "failed", "needs_review"]);
+/** States in which a run is over, or waits for a day or a person. */
+const SETTLED: ReadonlySet<string> = new Set(
+  RUN_STATES.filter((state) => state !== "planning" && state !== "acting"),
+);
 const POLL_MS = 50;
 
 /**
