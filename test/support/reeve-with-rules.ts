@@ -1,24 +1,34 @@
 import { env } from "cloudflare:workers";
 import { automations } from "../../src/automations/index.ts";
-import { policy, settings } from "../../src/config.ts";
+import { policy, replies, settings } from "../../src/config.ts";
 import { checkNames } from "../../src/desk/config-check.ts";
 import { Policy } from "../../src/policy/policy.ts";
+import { Replies } from "../../src/replies/settings.ts";
 import { installRules } from "./rules.ts";
 
 export * from "../../src/worker.ts";
 export { default } from "../../src/worker.ts";
 
 /**
- * Reeve as it is, with the automations of `rules.ts`. Which of them run, and what policy says of them, is in the
- * variable `RULES`, so that each test states it where it can be read.
+ * Reeve as it is, with the automations of `rules.ts`. Which of them run, what policy says of them, who is answered and
+ * what fields are called is in the variable `RULES`, so that each test states it where it can be read.
  */
 const { RULES = "{}" } = env as { readonly RULES?: string };
-const { enabled = [], policy: stated = {} } = JSON.parse(RULES) as {
+const {
+  enabled = [],
+  policy: stated = {},
+  replies: answered = {},
+  fields = {},
+} = JSON.parse(RULES) as {
   readonly enabled?: readonly string[];
   readonly policy?: object;
+  readonly replies?: object;
+  readonly fields?: object;
 };
 installRules(automations);
 settings.enabled.splice(0, settings.enabled.length, ...enabled);
+Object.assign(settings, { fields });
+Object.assign(replies, Replies.parse(answered));
 // Before any Durable Object is made: those read the policy once.
 Object.assign(
   policy,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
+import type { Settings } from "../../../src/automations/settings.ts";
 import type { Run } from "../../../src/desk/run.ts";
 import type { AuditLink } from "../../../src/ledger/audit-chain.ts";
 import { verify } from "../../../src/ledger/audit-verify.ts";
@@ -7,6 +8,7 @@ import { sendAsJira } from "../../../src/local/jira-sender.ts";
 import { type RecordedEvent, recordedRun } from "../../../src/local/record.ts";
 import { control, type Stack, startStack } from "../../../src/local/stack.ts";
 import type { Policy } from "../../../src/policy/policy.ts";
+import type { Replies } from "../../../src/replies/settings.ts";
 import { type Delivery, type TicketContent, ticketDelivery } from "./tickets.ts";
 
 /** An answer of Reeve, read. */
@@ -37,13 +39,17 @@ export class RuledReeve {
   static async start({
     enabled,
     policy = {},
+    replies = {},
+    fields = {},
     bindings = {},
   }: {
     readonly enabled: readonly string[];
     readonly policy?: Partial<z.input<typeof Policy>>;
+    readonly replies?: z.input<typeof Replies>;
+    readonly fields?: z.input<typeof Settings>["fields"];
     readonly bindings?: Readonly<Record<string, string>>;
   }): Promise<RuledReeve> {
-    const RULES = JSON.stringify({ enabled, policy });
+    const RULES = JSON.stringify({ enabled, policy, replies, fields });
     return new RuledReeve(
       await startStack({ entry: "test/support/reeve-with-rules.ts", bindings: { RULES, ...bindings } }),
     );

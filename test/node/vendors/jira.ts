@@ -1,0 +1,33 @@
+import { valueAt } from "../../../src/sources/reading/member.ts";
+import { basic, type Vendor } from "./stub.ts";
+
+/** Variables with which Reeve reaches the stub. */
+export const jiraVariables = (url: string) => ({
+  JIRA_URL: url,
+  JIRA_EMAIL: "reeve@example.com",
+  JIRA_API_TOKEN: "jira-api-token-of-the-tests",
+});
+
+/** Jira Cloud's REST API v3, as far as answers need it. The issue can go to "Done" from where it is. */
+export const jira: Vendor = ({ method, path, headers, body }) => {
+  if (headers["authorization"] !== basic("reeve@example.com", "jira-api-token-of-the-tests"))
+    return { status: 401 };
+  const [, issue, what] = path.match(/^\/rest\/api\/3\/issue\/(\d+)\/(comment|transitions)$/) ?? [];
+  if (!issue) return path.startsWith("/rest/api/3/user") ? { status: 200, body: {} } : null;
+  if (what === "comment") {
+    const document = valueAt(body, "body");
+    // Version 3 takes an Atlassian document, and no text.
+    if (method !== "POST" || valueAt(document, "type") !== "doc" || valueAt(document, "version") !== 1)
+      return { status: 400, body: { errorMessages: ["Comment body is not valid!"] } };
+    return { status: 201, body: { id: "10001" } };
+  }
+  const transitions = [
+    { id: "21", name: "Resolve", to: { name: "Done" } },
+    { id: "31", name: "Decline", to: { name: "Declined" } },
+  ];
+  if (method === "GET") return { status: 200, body: { transitions } };
+  const known = transitions.some(({ id }) => id === valueAt(body, "transition", "id"));
+  return known
+    ? { status: 204 }
+    : { status: 400, body: { errorMessages: ["It seems that you have tried ..."] } };
+};

@@ -1,0 +1,86 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A request as a vendor's API got it. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Read from JSON, or from a form. */
+  readonly body: unknown;
+}
+
+/** What a vendor answers. @see json */
+export interface Answered {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A vendor's API by its documented rules; `null` for a request that it has no such address for. */
+export type Vendor = (asked: Asked) => Answered | null;
+
+/** How the next request goes wrong: not answered at all, before or after it was carried out, or with a status. */
+export type Fault = "lost before" | "lost after" | { readonly status: number };
+
+/** A vendor's API on a port of this machine. It remembers what it was asked. */
+export interface VendorStub {
+  readonly url: string;
+  readonly asked: readonly Asked[];
+  /** Lets the next requests go wrong, one each. */
+  fail(...faults: readonly Fault[]): void;
+  stop(): Promise<void>;
+}
+
+export async function startVendor(vendor: Vendor): Promise<VendorStub> {
+  const asked: Asked[] = [];
+  const faults: Fault[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const fault = faults.shift();
+      if (fault === "lost before") return request.socket.destroy();
+      const one = read(
+        request.method ?? "",
+        request.url ?? "",
+        request.headers,
+        Buffer.concat(chunks).toString(),
+      );
+      const refused: Answered | null = typeof fault === "object" ? fault : null;
+      if (!refused) asked.push(one);
+      const { status, body, headers = {} }: Answered = refused ?? vendor(one) ?? { status: 404 };
+      if (fault === "lost after") return request.socket.destroy();
+      response.writeHead(status, { "content-type": "application/json", ...headers });
+      response.end(body === undefined ? "" : JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    fail: (...more) => void faults.push(...more),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function read(method: string, target: string, headers: NodeJS.Dict<string | string[]>, text: string): Asked {
+  const url = new URL(target, "http://vendor.example.com");
+  const form = headers["content-type"]?.includes("x-www-form-urlencoded");
+  return {
+    method,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    body: text === "" ? undefined : form ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text),
+  };
+}
+
+/** `Authorization: Basic`, as an API expects it. */
+export const basic = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
