@@ -1,5 +1,6 @@
+import { bamboohr } from "./bamboohr.ts";
 import { jira } from "./jira.ts";
 import type { Sender } from "./sender.ts";
 
 /** Every sender that the local stack can play. */
-export const senders: readonly Sender[] = [jira];
+export const senders: readonly Sender[] = [jira, bamboohr];
