@@ -1,6 +1,7 @@
 import { bamboohr } from "./bamboohr.ts";
+import { hibob } from "./hibob.ts";
 import { jira } from "./jira.ts";
 import type { Sender } from "./sender.ts";
 
 /** Every sender that the local stack can play. */
-export const senders: readonly Sender[] = [jira, bamboohr];
+export const senders: readonly Sender[] = [jira, bamboohr, hibob];
