@@ -1,7 +1,8 @@
 import { bamboohr } from "./bamboohr.ts";
 import { hibob } from "./hibob.ts";
 import { jira } from "./jira.ts";
+import { personio } from "./personio.ts";
 import type { Sender } from "./sender.ts";
 
 /** Every sender that the local stack can play. */
-export const senders: readonly Sender[] = [jira, bamboohr, hibob];
+export const senders: readonly Sender[] = [jira, bamboohr, hibob, personio];
