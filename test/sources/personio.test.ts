@@ -56,7 +56,9 @@ describe("what Personio says", () => {
 
   it("is known by event, person and time", async () => {
     const [only] = await said(personio, sender, recorded, "employment.terminated");
-    expect(only?.id).toBe("48213:employment.terminated:10118:20931:2026-06-15T08:00:00.123Z");
+    expect(only?.id).toBe(
+      "48213:employment.terminated:10118:0825e977-b879-4106-a73e-3d9aedad733d:2026-06-15T08:00:00.123Z",
+    );
   });
 
   it("is nothing here where it is of an absence", async () => {
@@ -69,7 +71,10 @@ describe("what Personio says", () => {
     ["{}", "event_name"],
     ['{"event_name":"person.created"}', "payload"],
     ['{"event_name":"person.created","payload":{}}', "payload"],
-    ['{"event_name":"employment.started","payload":{"id":"20931"}}', "payload"],
+    [
+      '{"event_name":"employment.started","payload":{"id":"0825e977-b879-4106-a73e-3d9aedad733d"}}',
+      "payload",
+    ],
   ] as const)("can't be read as %s, and what is wrong is named", async ([body, detail]) => {
     expect(personio.parse(await dressed(sender, body), NOW)).toMatchObject({
       ok: false,
