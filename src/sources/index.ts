@@ -1,12 +1,29 @@
+import { bamboohr } from "./bamboohr.ts";
 import { entra } from "./entra.ts";
+import { gusto } from "./gusto.ts";
+import { hibob } from "./hibob.ts";
 import { jira } from "./jira.ts";
+import { merge } from "./merge.ts";
 import { microsoftGraph } from "./microsoft-graph.ts";
 import { okta } from "./okta.ts";
+import { personio } from "./personio.ts";
 import { rippling } from "./rippling.ts";
 import type { Source } from "./source.ts";
 import { workday } from "./workday.ts";
 
-const all: readonly Source[] = [jira, rippling, workday, okta, microsoftGraph, entra];
+const all: readonly Source[] = [
+  jira,
+  bamboohr,
+  hibob,
+  personio,
+  gusto,
+  merge,
+  rippling,
+  workday,
+  okta,
+  microsoftGraph,
+  entra,
+];
 
 /** The sources by name. A `Map`, so that no name reaches an object's prototype. */
 export const sources: ReadonlyMap<string, Source> = new Map(all.map((source) => [source.name, source]));

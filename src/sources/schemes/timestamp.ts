@@ -25,14 +25,17 @@ const MAX_SECONDS = 4_102_444_800;
 /** 9 September 2001, in milliseconds: an earlier one is written in seconds. */
 const MIN_MILLISECONDS = 1_000_000_000_000;
 
-/** Reads a timestamp as Unix milliseconds. Strict: what is in another unit, or only looks like a number, is refused. */
+/**
+ * Reads a timestamp as Unix milliseconds. Strict: what is in another unit, or only looks like a number, is refused. So
+ * is a leading zero: where nothing stands between body and time, it may have been the body's last digit.
+ */
 export function readTimestamp(
   value: unknown,
   unit: Freshness["unit"],
 ): Result<number, "timestamp_missing" | "timestamp_malformed"> {
   if (value === null || value === undefined || value === "") return refused("timestamp_missing");
-  const text = String(value);
-  const at = unit === "iso" ? fromIso(text) : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  const text = typeof value === "object" ? "" : String(value);
+  const at = unit === "iso" ? fromIso(text) : /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(at)) return refused("timestamp_malformed");
   switch (unit) {
     case "iso":

@@ -1,4 +1,4 @@
-/** What sources use of the Workers' WebCrypto and Node's has not: scripts that import a source never verify with it. */
+/** What workerd has and Node has not. The sources that the stack lists refer to it; nothing here calls it. */
 interface SubtleCrypto {
   timingSafeEqual(a: ArrayBuffer | ArrayBufferView, b: ArrayBuffer | ArrayBufferView): boolean;
 }
