@@ -26,4 +26,11 @@ export class Random {
   pick<Value>(...from: readonly [Value, ...Value[]]): Value {
     return from[this.between(0, from.length - 1)] ?? from[0];
   }
+
+  /** One of a list. @throws Error where there is none */
+  among<Value>(list: readonly Value[]): Value {
+    const place = this.between(0, list.length - 1);
+    if (list.length === 0) throw new Error("there is nothing to pick from");
+    return list[place] as Value;
+  }
 }

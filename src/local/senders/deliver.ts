@@ -33,10 +33,10 @@ export const fixtures = (source: string): string[] =>
 export async function deliver(
   reeve: URL,
   sender: Sender,
-  { body, headers = {} }: Pick<Fixture, "body"> & Partial<Fixture>,
-  signing: Partial<Signing> = {},
+  { body, headers = {} }: { readonly body: string | Uint8Array; readonly headers?: Fixture["headers"] },
+  signing: Partial<Signing> & { readonly signal?: AbortSignal } = {},
 ): Promise<Response> {
-  const { secret = sender.localSecret, at = Date.now(), id = crypto.randomUUID() } = signing;
+  const { secret = sender.localSecret, at = Date.now(), id = crypto.randomUUID(), signal = null } = signing;
   const plain = bytes([body]);
   const dress = await sender.sign(plain, { secret, at, id });
   const url = new URL(`/hooks/${sender.source}`, reeve);
@@ -45,5 +45,6 @@ export async function deliver(
     method: "POST",
     headers: { "content-type": sender.contentType, ...headers, ...dress.headers },
     body: dress.body ?? plain,
+    signal,
   });
 }
