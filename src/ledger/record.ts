@@ -25,43 +25,54 @@ export interface RunRow {
   readonly run: string;
 }
 
+/**
+ * The rows of a JSON array. Materialized: SQLite would write the whole text of a row anew for each column that is taken
+ * out of it, and read it again.
+ */
+const ROWS = "WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1))";
+
 const EVENTS = `
+  ${ROWS}
   INSERT INTO events (id, source, type, subject, state, authentication, received_at, detail, event, payload)
-  SELECT value->>'id', value->>'source', value->>'type', value->>'subject', value->>'state', value->>'authentication',
-         value->>'receivedAt', value->>'detail', nullif(value->'event', 'null'), value->'payload'
-  FROM json_each(?1) WHERE true
+  SELECT row->>'id', row->>'source', row->>'type', row->>'subject', row->>'state', row->>'authentication',
+         row->>'receivedAt', row->>'detail', nullif(row->'event', 'null'), row->'payload'
+  FROM rows WHERE true
   ON CONFLICT (id) DO NOTHING`;
 
 const RUNS = `
+  ${ROWS}
   INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, run, version)
-  SELECT value->>'id', value->>'eventId', value->>'automation', value->>'subject', value->>'state',
-         value->>'createdAt', value->>'updatedAt', value, value->>'version'
-  FROM json_each(?1) WHERE true
+  SELECT row->>'id', row->>'eventId', row->>'automation', row->>'subject', row->>'state',
+         row->>'createdAt', row->>'updatedAt', row, row->>'version'
+  FROM rows WHERE true
   ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at,
                                  run = excluded.run, version = excluded.version
   WHERE excluded.version > runs.version`;
 
 const EFFECTS = `
+  ${ROWS}
   INSERT INTO effects (run_id, n, operation, state, attempts, settled_at)
-  SELECT run.value->>'id', entry.key, entry.value->>'operation', entry.value->>'state',
+  SELECT row->>'id', entry.key, entry.value->>'operation', entry.value->>'state',
          entry.value->>'attempts', entry.value->>'settledAt'
-  FROM json_each(?1) AS run, json_each(run.value, '$.journal') AS entry
-  JOIN runs ON runs.id = run.value->>'id' AND runs.version = run.value->>'version'
+  FROM rows, json_each(row, '$.journal') AS entry
+  JOIN runs ON runs.id = row->>'id' AND runs.version = row->>'version'
   WHERE true
   ON CONFLICT (run_id, n) DO UPDATE SET state = excluded.state, attempts = excluded.attempts,
                                         settled_at = excluded.settled_at`;
 
 const AUDIT = `
+  ${ROWS}
   INSERT INTO audit (desk, seq, at, type, run_id, event_id, actor, detail, previous, hash)
-  SELECT value->>'desk', value->>'seq', value->>'at', value->>'type', value->>'runId', value->>'eventId',
-         value->>'actor', value->'detail', value->>'previous', value->>'hash'
-  FROM json_each(?1) WHERE true
+  SELECT row->>'desk', row->>'seq', row->>'at', row->>'type', row->>'runId', row->>'eventId',
+         row->>'actor', row->'detail', row->>'previous', row->>'hash'
+  FROM rows WHERE true
   ON CONFLICT (desk, seq) DO NOTHING`;
 
 /** Links that are on record with another content: a desk whose storage was lost starts its chain again. */
 const AUDIT_CONFLICTS = `
-  SELECT audit.desk AS desk, min(audit.seq) AS seq FROM json_each(?1)
-  JOIN audit ON audit.desk = value->>'desk' AND audit.seq = value->>'seq' AND audit.hash != value->>'hash'
+  ${ROWS}
+  SELECT audit.desk AS desk, min(audit.seq) AS seq FROM rows
+  JOIN audit ON audit.desk = row->>'desk' AND audit.seq = row->>'seq' AND audit.hash != row->>'hash'
   GROUP BY audit.desk`;
 
 /**

@@ -1,3 +1,4 @@
+import type { Deadlines } from "./deadlines.ts";
 import type { PreparedRequest } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
@@ -17,10 +18,10 @@ export async function attempt(
   request: PreparedRequest,
   token: string | undefined,
   transport: Transport,
+  deadlines: Deadlines,
   signal?: AbortSignal,
 ): Promise<Attempt> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), transport.timeoutMs);
+  const timeout = deadlines.begin();
   try {
     const response = await transport.fetch(request.url, {
       method: request.method,
@@ -39,13 +40,15 @@ export async function attempt(
     if (signal?.aborted) return { outcome: "aborted", cause };
     return { outcome: timeout.signal.aborted ? "timeout" : "lost", cause };
   } finally {
-    clearTimeout(timer);
+    deadlines.end(timeout);
   }
 }
 
+/** Bytes asked for first: most answers are one object, and a buffer of this size is soon collected again. */
+const FIRST_READ_BYTES = 16 * 1024;
 /**
- * Bytes asked for at a time. A stream hands out 4 KiB a read by itself, and 53 such reads cost more than all
- * the rest of a call for a page of 100 users; a page fits into one of these.
+ * Bytes asked for at a time after that. A stream hands out 4 KiB a read by itself, and 53 such reads cost more than all
+ * the rest of a call for a page of 100 users; what is left of a page fits into one of these.
  */
 const READ_BYTES = 256 * 1024;
 
@@ -60,16 +63,17 @@ async function readText({ body, headers, status }: Response, maxBytes: number): 
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  for (let buffer = new Uint8Array(READ_BYTES); ; ) {
-    const { value } = await reader.readAtLeast(READ_BYTES, buffer);
+  for (let buffer = new Uint8Array(FIRST_READ_BYTES); ; ) {
+    const wanted = buffer.byteLength;
+    const { value } = await reader.readAtLeast(wanted, buffer);
     bytes += value?.byteLength ?? 0;
     if (bytes > maxBytes) {
       await reader.cancel();
       return undefined;
     }
     // A read that is not filled was the last.
-    if (!value || value.byteLength < READ_BYTES) return text + decoder.decode(value);
+    if (!value || value.byteLength < wanted) return text + decoder.decode(value);
     text += decoder.decode(value, { stream: true });
-    buffer = new Uint8Array(value.buffer);
+    buffer = wanted < READ_BYTES ? new Uint8Array(READ_BYTES) : new Uint8Array(value.buffer);
   }
 }

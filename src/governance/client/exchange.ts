@@ -1,6 +1,7 @@
 import type { Operation } from "../contract/operation.ts";
 import { attempt } from "./attempt.ts";
 import { delayBefore } from "./backoff.ts";
+import type { Deadlines } from "./deadlines.ts";
 import type { PreparedRequest } from "./request.ts";
 import type { Transport } from "./transport.ts";
 import { judge } from "./verdict.ts";
@@ -17,6 +18,7 @@ export interface Exchange {
   readonly operation: Operation;
   /** Asked before each attempt, since a client assertion serves only one. */
   readonly request: () => PreparedRequest | Promise<PreparedRequest>;
+  readonly deadlines: Deadlines;
   /** Absent for operations that carry their proof in the body. */
   readonly tokens?: Tokens | undefined;
   /** Members of the request that an error must not repeat, besides the token. */
@@ -29,12 +31,12 @@ export interface Exchange {
  * @throws GovernanceProblem; the signal's reason, when aborted before anything could have happened.
  */
 export async function exchange(call: Exchange, transport: Transport): Promise<unknown> {
-  const { operation, tokens, secrets = [], signal } = call;
+  const { operation, deadlines, tokens, secrets = [], signal } = call;
   let token = await tokens?.get(signal);
   let renewed = false;
   for (let sent = 1; ; sent++) {
     signal?.throwIfAborted();
-    const outcome = await attempt(await call.request(), token, transport, signal);
+    const outcome = await attempt(await call.request(), token, transport, deadlines, signal);
     const verdict = judge(operation, outcome, transport.now(), token ? [token, ...secrets] : [...secrets]);
     if (verdict.ok) return verdict.value;
     const { problem, again } = verdict;

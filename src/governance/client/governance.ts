@@ -1,6 +1,7 @@
 import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
 import { cachedTokens, type TokenBindings } from "./cached-tokens.ts";
 import { type CredentialSettings, parseCredential } from "./credential.ts";
+import { Deadlines } from "./deadlines.ts";
 import { exchange, type Tokens } from "./exchange.ts";
 import { type Item, itemsOf, type PagedOperation, pagesOf } from "./paging.ts";
 import { type CallInput, prepareRequest } from "./request.ts";
@@ -74,6 +75,7 @@ export function governanceOver(
   connect: () => Connection,
   transport: Transport = defaultTransport,
 ): Governance {
+  const deadlines = new Deadlines(transport.timeoutMs);
   async function call(operation: Operation, input: CallInput, options: CallOptions = {}): Promise<unknown> {
     const { root, tokens } = connect();
     const request = prepareRequest(root, operation, input);
@@ -82,6 +84,7 @@ export function governanceOver(
       {
         operation,
         request: () => request,
+        deadlines,
         tokens: bearer ? tokens : undefined,
         secrets: bearer ? [] : proofs(input.body),
         signal: options.signal,

@@ -1,6 +1,7 @@
 import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
 import { signAssertion } from "./assertion.ts";
 import type { Credential } from "./credential.ts";
+import { Deadlines } from "./deadlines.ts";
 import { exchange } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
 import { prepareRequest } from "./request.ts";
@@ -46,7 +47,9 @@ export async function issueToken(credential: Credential, transport: Transport): 
     return prepareRequest(credential.root, createToken, { body });
   };
   const secrets = [credential.secret, credential.key.d];
-  const answer = await exchange({ operation: createToken, request, secrets }, transport).catch(unaccepted);
+  const deadlines = new Deadlines(transport.timeoutMs);
+  const call = { operation: createToken, request, deadlines, secrets };
+  const answer = await exchange(call, transport).catch(unaccepted);
   const parsed = TokenResponse.safeParse(answer);
   if (parsed.success && parsed.data.token_type.toLowerCase() === "bearer")
     return tokenFrom(parsed.data, askedAtMs);
