@@ -1,8 +1,9 @@
 import { jira } from "./jira.ts";
 import { jiraApp } from "./jira-app.ts";
+import { jiraAutomation } from "./jira-automation.ts";
 import type { Source } from "./source.ts";
 
-const all: readonly Source[] = [jira, jiraApp];
+const all: readonly Source[] = [jira, jiraApp, jiraAutomation];
 
 /** The sources by name. A `Map`, so that no name reaches an object's prototype. */
 export const sources: ReadonlyMap<string, Source> = new Map(all.map((source) => [source.name, source]));

@@ -1,6 +1,7 @@
 import { jira } from "./jira.ts";
 import { jiraApp } from "./jira-app.ts";
+import { jiraAutomation } from "./jira-automation.ts";
 import type { Sender } from "./sender.ts";
 
 /** Every sender that the local stack can play. */
-export const senders: readonly Sender[] = [jira, jiraApp];
+export const senders: readonly Sender[] = [jira, jiraApp, jiraAutomation];
