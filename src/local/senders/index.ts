@@ -2,6 +2,7 @@ import { jira } from "./jira.ts";
 import { jiraApp } from "./jira-app.ts";
 import { jiraAutomation } from "./jira-automation.ts";
 import type { Sender } from "./sender.ts";
+import { servicenow } from "./servicenow.ts";
 
 /** Every sender that the local stack can play. */
-export const senders: readonly Sender[] = [jira, jiraApp, jiraAutomation];
+export const senders: readonly Sender[] = [jira, jiraApp, jiraAutomation, servicenow];
