@@ -16,7 +16,8 @@ const Value = z
       email: z.string().nullish().describe("Of a person: ServiceNow does not add it by itself."),
     }),
   ])
-  .nullish();
+  .nullish()
+  .meta({ id: "Value" });
 
 /**
  * The JSON that Reeve asks ServiceNow for: a record of a task table, and what happened to it. Other members are the

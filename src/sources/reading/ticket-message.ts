@@ -12,7 +12,7 @@ const EventName = z.enum(["created", "updated", "transitioned", "commented", "de
 /** A placeholder without a value leaves empty text, and one of a number may leave a number. */
 const Text = z.union([z.string(), z.number()]).nullish();
 
-const Somebody = z.object({ id: Text, name: Text, email: Text }).nullish();
+const Somebody = z.object({ id: Text, name: Text, email: Text }).nullish().meta({ id: "Somebody" });
 
 const Values = z.record(z.string(), z.unknown()).nullish();
 
