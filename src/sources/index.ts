@@ -1,18 +1,28 @@
 import { bamboohr } from "./bamboohr.ts";
 import { entra } from "./entra.ts";
+import { freshservice } from "./freshservice.ts";
 import { gusto } from "./gusto.ts";
 import { hibob } from "./hibob.ts";
 import { jira } from "./jira.ts";
+import { jiraApp } from "./jira-app.ts";
+import { jiraAutomation } from "./jira-automation.ts";
 import { merge } from "./merge.ts";
 import { microsoftGraph } from "./microsoft-graph.ts";
 import { okta } from "./okta.ts";
 import { personio } from "./personio.ts";
 import { rippling } from "./rippling.ts";
+import { servicenow } from "./servicenow.ts";
 import type { Source } from "./source.ts";
 import { workday } from "./workday.ts";
+import { zendesk } from "./zendesk.ts";
 
 const all: readonly Source[] = [
   jira,
+  jiraApp,
+  jiraAutomation,
+  servicenow,
+  zendesk,
+  freshservice,
   bamboohr,
   hibob,
   personio,

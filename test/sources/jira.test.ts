@@ -71,6 +71,66 @@ describe("what Jira says", () => {
     });
   });
 
+  it("is an issue made, with its first status", async () => {
+    const event = await eventOf(jira, sender, recorded, "issue_created");
+    expect(event).toMatchObject({
+      type: "ticket.created",
+      actor: { name: "Ada Marsh" },
+      ticket: { key: "IAM-42", status: { to: "Waiting for approval" }, requestType: "Connector owner" },
+    });
+    expect(event).not.toHaveProperty("ticket.assignee");
+    expect(event).not.toHaveProperty("ticket.status.from");
+  });
+
+  it("is an update where somebody was assigned", async () => {
+    expect(await eventOf(jira, sender, recorded, "issue_updated")).toMatchObject({
+      type: "ticket.updated",
+      ticket: {
+        status: { to: "Waiting for approval" },
+        assignee: { name: "Bram Cole" },
+        fields: { labels: ["access", "mcp", "reviewed"] },
+      },
+    });
+  });
+
+  it("is a comment, with who made it and the little of the issue that comes along", async () => {
+    expect(await eventOf(jira, sender, recorded, "comment_created")).toMatchObject({
+      type: "ticket.commented",
+      subject: "jira:10427",
+      actor: { name: "Bram Cole" },
+      comment: "Who stands in for you while you are away?",
+      ticket: { key: "IAM-42", title: "Owner for the GitHub MCP connector" },
+    });
+  });
+
+  it("is a service desk's request, each kind of field as people read it", async () => {
+    const event = await eventOf(jira, sender, recorded, "issue_updated.service_desk");
+    expect(event).toMatchObject({
+      type: "ticket.transitioned",
+      actor: { name: "Nora Field" },
+      ticket: {
+        key: "IAM-46",
+        status: { from: "Waiting for approval", to: "Approved" },
+        requestType: "Connector owner",
+        requester: {
+          id: "qm:4e0c2b1a-9f8e-4d7c-b6a5-0f1e2d3c4b5a:3d2c1b0a",
+          name: "Gita Lund",
+          email: "gita.lund@example.com",
+        },
+        fields: {
+          customfield_10002: ["Platform"],
+          customfield_10061: "ada.marsh@example.com",
+          customfield_10062: "GitHub MCP",
+          customfield_10063: "Owner",
+          customfield_10064: "Europe / Berlin",
+          customfield_10065: ["Nora Field", "ada.marsh@example.com"],
+          customfield_10066: ["Read", "Write"],
+        },
+      },
+    });
+    expect(event).not.toHaveProperty("ticket.fields.customfield_10067");
+  });
+
   it.for([
     ["an issue made", "jira:issue_created", "ticket.created"],
     ["an issue removed", "jira:issue_deleted", "ticket.deleted"],

@@ -116,7 +116,9 @@ export function toPerson(account: unknown): Person | undefined {
   });
 }
 
-const isTransition = (item: JsonObject): boolean => item["field"] === "status";
+/** Whether a change is one of the status. */
+export const isTransition = (item: JsonObject): boolean => item["field"] === "status";
 
-const textOf = (value: unknown): string | undefined =>
+/** A text or a rich text document as text. */
+export const textOf = (value: unknown): string | undefined =>
   [plainText(value) ?? []].flat().join("\n") || undefined;

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { SenderEvent } from "../event.ts";
 import type { Delivery, Malformed, Said, Source } from "../source.ts";
+import { Members } from "./member.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
@@ -26,6 +27,14 @@ export const parseJson =
     const read = readJson(delivery.body, schema);
     if (!read.ok) return read;
     return ok(toSaid(say(read.value.json, delivery, now), read.value.text));
+  };
+
+/** The `parse` of a source that sends JSON of two shapes. @param name Of the member at the top that only `having` has */
+export const parseByMember =
+  (name: string, having: Source["parse"], others: Source["parse"]): Source["parse"] =>
+  (delivery, now) => {
+    const read = readJson(delivery.body, Members);
+    return read.ok ? (Object.hasOwn(read.value.json, name) ? having : others)(delivery, now) : read;
   };
 
 /** Statements with their payloads as JSON texts. @param whole The body's */

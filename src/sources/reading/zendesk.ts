@@ -1,0 +1,103 @@
+import * as z from "zod";
+import type { SenderEvent, TicketEvent } from "../event.ts";
+import { Id, Members, present, textAt } from "./member.ts";
+import { fieldsOf } from "./plain-text.ts";
+import { isoTime } from "./time.ts";
+
+const TICKET = "zen:event-type:ticket.";
+
+/** An event that a webhook subscribes to. */
+export const ZendeskEvent = z
+  .object({
+    type: z.string().min(1),
+    id: Id,
+    time: z.string().optional(),
+    detail: Members.optional(),
+    event: Members.optional(),
+  })
+  .refine(({ type, detail }) => !type.startsWith(TICKET) || textAt(detail, "id"), {
+    path: ["detail", "id"],
+    message: "this event is about a ticket, but has none",
+  });
+
+/** Zendesk's events about a ticket that are more than an update of it. */
+const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
+  ["created", "ticket.created"],
+  ["status_changed", "ticket.transitioned"],
+  ["comment_added", "ticket.commented"],
+  ["soft_deleted", "ticket.deleted"],
+  ["permanently_deleted", "ticket.deleted"],
+  ["merged", "ticket.updated"],
+  ["undeleted", "ticket.updated"],
+  ["marked_as_spam", "ticket.updated"],
+]);
+
+/** Statuses by the name that agents read, which placeholders of a trigger give as well. */
+const STATUSES: ReadonlyMap<string, string> = new Map([
+  ["NEW", "New"],
+  ["OPEN", "Open"],
+  ["PENDING", "Pending"],
+  ["HOLD", "On-hold"],
+  ["SOLVED", "Solved"],
+  ["CLOSED", "Closed"],
+  ["DELETED", "Deleted"],
+]);
+
+/** Parts of `detail` that a ticket has members of its own for. */
+const NAMED: ReadonlySet<string> = new Set([
+  "id",
+  "subject",
+  "status",
+  "requester_id",
+  "assignee_id",
+  "actor_id",
+]);
+
+/** What an event says. People come as ids only. */
+export function readZendeskEvent({
+  type: name,
+  time,
+  detail = {},
+  event,
+}: z.infer<typeof ZendeskEvent>): SenderEvent | { readonly ignored: string } {
+  const what = name.startsWith(TICKET) ? name.slice(TICKET.length) : "";
+  const type = TICKET_EVENTS.get(what) ?? (what.endsWith("_changed") ? "ticket.updated" : undefined);
+  const id = textAt(detail, "id");
+  if (!type || id === undefined) return { ignored: `Zendesk's event ${name} says nothing of a ticket` };
+
+  const moved = type === "ticket.transitioned";
+  const to = statusAt(moved ? (textAt(event, "current") ?? detail["status"]) : detail["status"]);
+  return {
+    type,
+    subject: `zendesk:${id}`,
+    ...present({
+      occurredAt: isoTime(time),
+      actor: someone(detail["actor_id"]),
+      comment: type === "ticket.commented" ? textAt(event, "comment", "body") : undefined,
+    }),
+    ticket: {
+      system: "zendesk",
+      id,
+      key: `#${id}`,
+      title: textAt(detail, "subject") ?? "",
+      fields: fieldsOf(detail, NAMED),
+      ...present({
+        status: to
+          ? present({ from: moved ? statusAt(textAt(event, "previous")) : undefined, to })
+          : undefined,
+        requester: someone(detail["requester_id"]),
+        assignee: someone(detail["assignee_id"]),
+      }),
+    },
+  };
+}
+
+function statusAt(value: unknown): string | undefined {
+  const status = textAt({ value }, "value");
+  return status === undefined ? undefined : (STATUSES.get(status.toUpperCase()) ?? status);
+}
+
+function someone(value: unknown): { readonly id: string } | undefined {
+  const id = textAt({ value }, "value");
+  return id === undefined ? undefined : { id };
+}
