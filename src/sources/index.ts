@@ -1,7 +1,8 @@
 import { jira } from "./jira.ts";
+import { linear } from "./linear.ts";
 import type { Source } from "./source.ts";
 
-const all: readonly Source[] = [jira];
+const all: readonly Source[] = [jira, linear];
 
 /** The sources by name. A `Map`, so that no name reaches an object's prototype. */
 export const sources: ReadonlyMap<string, Source> = new Map(all.map((source) => [source.name, source]));

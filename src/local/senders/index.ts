@@ -1,5 +1,6 @@
 import { jira } from "./jira.ts";
+import { linear } from "./linear.ts";
 import type { Sender } from "./sender.ts";
 
 /** Every sender that the local stack can play. */
-export const senders: readonly Sender[] = [jira];
+export const senders: readonly Sender[] = [jira, linear];
