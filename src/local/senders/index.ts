@@ -1,6 +1,7 @@
+import { github } from "./github.ts";
 import { jira } from "./jira.ts";
 import { linear } from "./linear.ts";
 import type { Sender } from "./sender.ts";
 
 /** Every sender that the local stack can play. */
-export const senders: readonly Sender[] = [jira, linear];
+export const senders: readonly Sender[] = [jira, linear, github];
