@@ -19,7 +19,7 @@ export function secretsOf(source: Source, env: object): Secrets {
       ? `holds a secret shorter than ${MIN_SECRET_CHARS} characters`
       : retiring.length > 1
         ? "holds more than two secrets"
-        : null;
+        : ([current, ...retiring].flatMap((secret) => source.secretFault?.(secret) ?? [])[0] ?? null);
   if (current && fault === null) return [current, ...retiring];
   log("source_not_configured", {
     level: "alert",
