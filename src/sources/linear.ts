@@ -3,7 +3,10 @@ import { LinearWebhook, readLinearWebhook } from "./reading/linear.ts";
 import { hmac } from "./schemes/hmac.ts";
 import type { Source } from "./source.ts";
 
-/** Linear's tolerance: its own client library takes no webhook that is older. */
+/**
+ * Linear's tolerance: its own client library takes no webhook that is older. A failed delivery is sent again after a
+ * minute, an hour and six hours; whether with a new time is not documented, and with the first one it is refused.
+ */
 const ONE_MINUTE = 60;
 
 /**
