@@ -14,7 +14,7 @@ const MICROSOFT_LOGIN = of(
 );
 
 /** Every API that Reeve reads workers from or answers to. Each credential should be allowed no more than that. */
-const all: readonly SenderApi[] = [
+export const senderApis: readonly SenderApi[] = [
   // developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis
   defineApi({
     system: "jira",
@@ -144,14 +144,9 @@ const all: readonly SenderApi[] = [
   }),
 ];
 
-/** Names of all variables that an API is reached with, by system. */
-export const senderVariables: ReadonlyMap<string, readonly string[]> = new Map(
-  all.map(({ system, address, variables }) => [system, [address.variable, ...variables]]),
-);
-
 /** @throws Problem `sender_not_configured` for a system whose API Reeve does not know */
 export function apiOf(system: string): SenderApi {
-  const api = all.find((one) => one.system === system);
+  const api = senderApis.find((one) => one.system === system);
   if (!api) throw new Problem("sender_not_configured", `Reeve knows no API of "${system}"`);
   return api;
 }

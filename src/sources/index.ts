@@ -1,3 +1,4 @@
+import { actions, actionsToken } from "./actions.ts";
 import { bamboohr } from "./bamboohr.ts";
 import { cloudevents } from "./cloudevents.ts";
 import { entra } from "./entra.ts";
@@ -43,6 +44,8 @@ const all: readonly Source[] = [
   entra,
   standardWebhooks,
   cloudevents,
+  actions,
+  actionsToken,
 ];
 
 /** The sources by name. A `Map`, so that no name reaches an object's prototype. */

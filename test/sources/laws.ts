@@ -25,7 +25,7 @@ export async function dressed(
     id: "delivery-1",
     ...signing,
   });
-  const url = new URL(`https://reeve.example.com/hooks/${sender.source}`);
+  const url = new URL(`https://reeve.example.com/hooks/${sender.path ?? sender.source}`);
   for (const [name, value] of Object.entries(dress.query ?? {})) url.searchParams.set(name, value);
   return {
     method: "POST",

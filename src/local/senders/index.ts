@@ -1,3 +1,5 @@
+import { actions } from "./actions.ts";
+import { actionsToken } from "./actions-token.ts";
 import { bamboohr } from "./bamboohr.ts";
 import { cloudevents } from "./cloudevents.ts";
 import { entra } from "./entra.ts";
@@ -44,4 +46,6 @@ export const senders: readonly Sender[] = [
   entra,
   standardWebhooks,
   cloudevents,
+  actions,
+  actionsToken,
 ];

@@ -7,7 +7,7 @@ export const linear: Sender = {
   source: "linear",
   contentType: "application/json; charset=utf-8",
   localSecret: "lin_wh_local-linear-webhook-secret",
-  freshness: { maxAge: 60, maxAhead: 5 * 60 },
+  freshness: { maxAge: 8 * 60 * 60, maxAhead: 5 * 60 },
   sign: async (body, { secret, at, id }) => {
     const text = new TextDecoder().decode(body);
     const timed = TIME.test(text) ? bytes([text.replace(TIME, `$1${at}`)]) : body;

@@ -2,6 +2,8 @@
 export interface Sender {
   /** The source it sends to: `/hooks/{source}`. */
   readonly source: string;
+  /** Where below `/hooks/` it sends to. @default the source */
+  readonly path?: string;
   readonly contentType: string;
   /** A secret as this sender's look, for the local stack alone. */
   readonly localSecret: string;
