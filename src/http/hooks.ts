@@ -8,6 +8,7 @@ import { sources } from "../sources/index.ts";
 import type { Delivery, Handshake, Source } from "../sources/source.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
 import { incomingOf, rejected } from "./incoming.ts";
+import { problemResponse } from "./problem-response.ts";
 import { readBody } from "./read-body.ts";
 import { secretsOf } from "./secrets.ts";
 
@@ -69,7 +70,11 @@ async function receive(c: Context<{ Bindings: HooksEnv }>, source: Source): Prom
       secret: verified.value.secret === 0 ? "in_use" : "retiring",
     });
   }
-  if (!parsed.ok) throw new Problem("delivery_malformed", parsed.reason.detail);
+  // Whoever sends has proved who they are: they are told what is wrong.
+  if (!parsed.ok) {
+    const { detail } = parsed.reason;
+    return problemResponse(new Problem("delivery_malformed", detail), detail);
+  }
   const fresh = accepted.some(({ duplicate }) => !duplicate);
   const [event, ...more] = accepted.map(({ eventId }) => eventId);
   const answer =
