@@ -134,6 +134,8 @@ export interface RequestEvent extends FromSender {
     readonly input: unknown;
     readonly requester?: Person;
     readonly reason?: string;
+    /** Whether the requester sees the plan first, and has to confirm it. */
+    readonly confirm?: true;
   };
 }
 
