@@ -4,6 +4,7 @@ import { requireAutomation } from "../desk/config-check.ts";
 import type { RecordedRun } from "../desk/core.ts";
 import type { Decision } from "../desk/decisions.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
+import { switchPause } from "../desk/pauses.ts";
 import { isFinished, type Run } from "../desk/run.ts";
 import { readEvent, readRun } from "../ledger/read.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
@@ -74,29 +75,14 @@ export const decisions = new Hono<Env>()
     return c.json({ run: replayed.run }, 202);
   })
   .get("/control", async (c) => c.json(await controlOf(c.env).state()))
-  .post("/pauses", body(PauseRequest), (c) => switchPause(c, "pause", c.req.valid("json")))
-  .post("/pauses/lifted", body(PauseRequest), (c) => switchPause(c, "resume", c.req.valid("json")));
+  .post("/pauses", body(PauseRequest), (c) => switched(c, "pause", c.req.valid("json")))
+  .post("/pauses/lifted", body(PauseRequest), (c) => switched(c, "resume", c.req.valid("json")));
 
-async function switchPause(c: Context<Env>, how: "pause" | "resume", { automation, reason }: PauseRequest) {
+async function switched(c: Context<Env>, how: "pause" | "resume", { automation, reason }: PauseRequest) {
   // Whoever misspells a name must not believe that it stands still; lifting lets go also of one that is gone.
   if (how === "pause" && automation !== null) requireAutomation(automation);
-  const by = c.var.operator;
-  // What concerns no run is on record in the chain of the first desk.
-  const [desk] = allDesks(c.env);
-  const type = { pause: "pause.set", resume: "pause.lifted" }[how];
-  await desk?.note({
-    at: Date.now(),
-    type,
-    runId: null,
-    eventId: null,
-    actor: by,
-    detail: { automation, reason },
-  });
-  const control = controlOf(c.env);
-  await control[how]({ automation, reason, by });
-  // A desk that can't be reached looks by itself a few seconds later.
-  if (how === "resume") await Promise.allSettled(allDesks(c.env).map((desk) => desk.pauseLifted()));
-  return c.json(await control.state());
+  await switchPause(c.env, how, { automation, reason, by: c.var.operator });
+  return c.json(await controlOf(c.env).state());
 }
 
 async function recordedRun(db: D1Database, id: string): Promise<Run> {
