@@ -97,9 +97,11 @@ const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
 
 /** Drops the token that a request went with. @returns whether it went with one that is kept here */
 function forget(authorization: Readonly<Record<string, string>>): boolean {
-  const [key] =
-    Array.from(tokens).find(([, { token }]) => authorization["authorization"] === `Bearer ${token}`) ?? [];
-  return key !== undefined && tokens.delete(key);
+  const used = Array.from(tokens).filter(
+    ([, { token }]) => authorization["authorization"] === `Bearer ${token}`,
+  );
+  for (const [key] of used) tokens.delete(key);
+  return used.length > 0;
 }
 
 /** A token by the client credentials grant (RFC 6749, section 4.4). */
