@@ -6,6 +6,9 @@ import type { Person, TicketEvent } from "../sources/event.ts";
 import { present, textAt } from "../sources/reading/member.ts";
 import { ifThere } from "./if-there.ts";
 
+/** Who may not be shown is as good as nobody: an approval asks for more than a guess. */
+const UNTOLD: readonly number[] = [403, 404, 410];
+
 /** Asks a ticketing system who has an id. */
 type Lookup = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
@@ -16,6 +19,7 @@ const lookups: ReadonlyMap<string, Lookup> = new Map<string, Lookup>([
     async (client, accountId) => {
       const user = await ifThere(
         client.call({ method: "GET", path: "/rest/api/3/user", query: { accountId } }),
+        UNTOLD,
       );
       return present({ name: textAt(user, "displayName"), email: textAt(user, "emailAddress") });
     },
@@ -24,7 +28,10 @@ const lookups: ReadonlyMap<string, Lookup> = new Map<string, Lookup>([
   [
     "zendesk",
     async (client, id) => {
-      const answer = await ifThere(client.call({ method: "GET", path: path`/api/v2/users/${id}.json` }));
+      const answer = await ifThere(
+        client.call({ method: "GET", path: path`/api/v2/users/${id}.json` }),
+        UNTOLD,
+      );
       return present({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
     },
   ],

@@ -141,6 +141,12 @@ describe("people of a ticket", () => {
     expect(await enrich(heard, env)).toEqual(heard);
   });
 
+  it("are left as they are where the system does not show them", async () => {
+    vi.stubGlobal("fetch", async () => new Response("", { status: 403 }));
+    const heard = ticket("jira", {});
+    expect(await enrich(heard, JIRA)).toEqual(heard);
+  });
+
   it("fail the event where the system can't be reached: an approval could not tell who asked", async () => {
     vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
     await expect(enrich(ticket("jira", {}), JIRA)).rejects.toMatchObject({ code: "sender_unavailable" });
