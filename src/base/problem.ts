@@ -6,6 +6,11 @@
  */
 export const problems = {
   unknown_source: { status: 404, retry: "never", public: "No source of this name receives deliveries here." },
+  unknown_action: {
+    status: 404,
+    retry: "never",
+    public: "There is no action of this name; GET /hooks/actions lists them.",
+  },
   source_not_configured: {
     status: 503,
     retry: "backoff",

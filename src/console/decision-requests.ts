@@ -5,7 +5,10 @@ const Reason = z.string().trim().min(1).max(1_000).meta({ description: "Why. It 
 /** A decision about one run. */
 export const RunDecision = z.discriminatedUnion("decision", [
   z.strictObject({
-    decision: z.enum(["approved", "rejected"]),
+    decision: z.enum(["confirmed", "approved", "rejected"]).meta({
+      description:
+        "`confirmed`: by who asked, where they have to. `approved` and `rejected`: by somebody else.",
+    }),
     hash: z
       .string()
       .meta({ description: "`plan.hash` of the plan you saw; for another plan it does not hold." }),

@@ -1,5 +1,5 @@
 import { log } from "../base/log.ts";
-import type { DeskStore, DueRun, Outbox } from "./store.ts";
+import type { Announcement, DeskStore, DueRun, Outbox } from "./store.ts";
 
 /** What the loop works with: the desk gives the real ones. */
 export interface LoopParts {
@@ -10,6 +10,8 @@ export interface LoopParts {
   advance(due: DueRun): Promise<void>;
   /** Puts an outbox on record. Rejects where the ledger can't be reached. */
   record(outbox: Outbox): Promise<void>;
+  /** Hands over what is to be announced. Rejects where nobody can take it. */
+  announce(announcements: readonly Announcement[]): Promise<void>;
 }
 
 /** Runs worked on at once: a Worker has six connections open at a time, and each run uses one. */
@@ -20,15 +22,21 @@ const LEDGER_BATCH = 100;
 const LEDGER_INTERVAL_MS = 200;
 /** Rest before a run is tried again whose step could not even be put down. */
 const FAULT_REST_MS = 5_000;
+/** Announcements handed over at once. */
+const ANNOUNCE_BATCH = 20;
+/** Wait before they are tried again that could not be handed over. */
+const ANNOUNCE_RETRY_MS = 5_000;
 /** Wait before the ledger is tried again after it could not be reached. */
 const LEDGER_RETRY_MS = 5_000;
 
-/** Works on what is due, a bounded number of runs at once, and feeds the ledger meanwhile. */
+/** Works on what is due, a bounded number of runs at once; meanwhile feeds the ledger, and whoever tells people. */
 export class AlarmLoop {
   readonly #parts: LoopParts;
   readonly #inFlight = new Map<string, Promise<void>>();
   #recording: Promise<void> | null = null;
   #recordAt = 0;
+  #announcing: Promise<void> | null = null;
+  #announceAt = 0;
   #wake: () => void = () => {};
 
   constructor(parts: LoopParts) {
@@ -46,7 +54,11 @@ export class AlarmLoop {
       while (this.#parts.now() < until) {
         this.#startRuns();
         const recordIn = this.#startRecording();
-        const soon = this.#recording !== null || (recordIn !== null && recordIn <= LEDGER_INTERVAL_MS);
+        this.#startAnnouncing();
+        const soon =
+          this.#announcing !== null ||
+          this.#recording !== null ||
+          (recordIn !== null && recordIn <= LEDGER_INTERVAL_MS);
         if (this.#inFlight.size === 0 && !soon) return;
         await this.#somethingSettled(recordIn);
       }
@@ -58,7 +70,8 @@ export class AlarmLoop {
   /** When there is something to do again, in Unix milliseconds, if there is. */
   nextLook(): number | null {
     const unrecorded = isEmpty(this.#parts.store.outbox(1)) ? null : this.#recordAt;
-    const times = [this.#parts.store.nextDue(), unrecorded].filter((time) => time !== null);
+    const unannounced = this.#parts.store.announcements(1).length > 0 ? this.#announceAt : null;
+    const times = [this.#parts.store.nextDue(), unrecorded, unannounced].filter((time) => time !== null);
     return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
   }
 
@@ -76,6 +89,23 @@ export class AlarmLoop {
         .finally(() => this.#inFlight.delete(id));
       this.#inFlight.set(id, working);
     }
+  }
+
+  #startAnnouncing(): void {
+    const { store, now, announce } = this.#parts;
+    if (this.#announcing || this.#announceAt > now()) return;
+    const due = store.announcements(ANNOUNCE_BATCH);
+    const last = due.at(-1);
+    if (!last) return;
+    this.#announcing = announce(due.map(({ announcement }) => announcement))
+      .then(() => store.announced(last.seq))
+      .catch((error: unknown) => {
+        this.#announceAt = now() + ANNOUNCE_RETRY_MS;
+        log("announcement_undelivered", { error: String(error) });
+      })
+      .finally(() => {
+        this.#announcing = null;
+      });
   }
 
   /** Starts a batch when it is time. The milliseconds until it is, where something waits for it. */
@@ -105,8 +135,8 @@ export class AlarmLoop {
       this.#wake = resolve;
     });
     const over = timeoutMs === null ? [] : [this.#parts.sleep(timeoutMs)];
-    const recording = this.#recording ? [this.#recording] : [];
-    await Promise.race([woken, ...over, ...this.#inFlight.values(), ...recording]);
+    const handing = [this.#recording, this.#announcing].filter((one) => one !== null);
+    await Promise.race([woken, ...over, ...this.#inFlight.values(), ...handing]);
   }
 }
 

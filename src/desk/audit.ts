@@ -71,7 +71,11 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
     case "over_budget":
       return entry("run.held", { ...happening.hold });
     case "expired":
-      return entry("approval.expired", { hash: before.plan?.hash });
+      return entry(before.state === "awaiting_confirmation" ? "plan.unconfirmed" : "approval.expired", {
+        hash: before.plan?.hash,
+      });
+    case "confirmed":
+      return entry("plan.confirmed", { hash: happening.hash, ...reason }, by);
     case "approved":
       return entry("approval.granted", { hash: happening.hash, ...reason }, by);
     case "rejected":

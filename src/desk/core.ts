@@ -28,7 +28,7 @@ import { next } from "./next.ts";
 import { replyTo, withReply } from "./reply.ts";
 import { type Mode, newRun, type Run, type RunReply, type Said } from "./run.ts";
 import type { Database } from "./schema.ts";
-import { DELIVERY_MEMORY_MS, DeskStore, type DueRun, type Outbox } from "./store.ts";
+import { type Announcement, DELIVERY_MEMORY_MS, DeskStore, type DueRun, type Outbox } from "./store.ts";
 import { advance } from "./work.ts";
 
 /** How long something may be missing from the ledger before operators are told. */
@@ -51,6 +51,10 @@ export interface DeskParts {
   readonly replies: Replies;
   /** Sends the step of a reply that it is at. */
   reply(event: Event, reply: RunReply): Promise<void>;
+  /** Whether people are to be told that a run of this event has come to another state. */
+  announces(run: Run, event: Event): boolean;
+  /** Hands announcements to who tells people, in order. Resolves once they are kept there. */
+  announce(announcements: readonly Announcement[]): Promise<void>;
   /** Reeve's own address. @default replies have no link */
   readonly site?: string;
   record(events: readonly EventRow[], runs: readonly RunRow[], audit: readonly AuditLink[]): Promise<void>;
@@ -98,6 +102,7 @@ export class DeskCore {
       sleep,
       advance: (due: DueRun) => advance(due, around),
       record: (outbox) => this.#record(outbox),
+      announce: parts.announce,
     });
     this.#intake = new Intake({
       store,
@@ -241,6 +246,7 @@ export class DeskCore {
       this.#store.updateRun(after);
       const entry = auditOf(run, happening, after);
       if (entry) this.#store.insertAudit(entry);
+      if (after.state !== run.state) this.#announce(after);
       const supersedes = happening.type === "decided" || happening.type === "scheduled";
       if (supersedes && after.mode === "live") {
         for (const id of this.#store.replaceable(after))
@@ -248,6 +254,12 @@ export class DeskCore {
       }
       return after;
     });
+  }
+
+  #announce(run: Run): void {
+    const due = this.#store.runWithEvent(run.id);
+    if (!due || !this.#parts.announces(run, due.event)) return;
+    this.#store.insertAnnouncement({ run, event: due.event, source: due.source });
   }
 
   #replyTo(ended: Run): RunReply | null {

@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { personByEmail } from "../governance/people.ts";
-import { mayDecide, type Parties, type Party } from "../policy/separation.ts";
+import { isSame, mayDecide, type Parties, type Party } from "../policy/separation.ts";
 import { requestersOf } from "../sources/event.ts";
 import type { PersonalDecision } from "./happening.ts";
 import { isSending } from "./journal.ts";
@@ -47,6 +47,9 @@ export function misfit(run: Run, decision: Decision): DecisionRefusal | null {
   const no = (message: string): DecisionRefusal => ({ code: "decision_conflict", message });
   const is = `the run is ${run.state}${run.ended ? ` (by ${run.ended.by}: ${run.ended.reason})` : ""}`;
   switch (decision.type) {
+    case "confirmed":
+      if (run.state !== "awaiting_confirmation") return no(`nothing waits to be confirmed: ${is}`);
+      return run.plan?.hash === decision.hash ? null : no("the plan has changed since you saw it");
     case "approved":
     case "rejected":
       if (run.approval && run.state !== "awaiting_approval")
@@ -94,6 +97,13 @@ export async function gate(
   find: PartyFinder,
 ): Promise<DecisionRefusal | null> {
   const no = (message: string): DecisionRefusal => ({ code: "decision_forbidden", message });
+  if (decision.type === "confirmed") {
+    const [decider, ...requesters] = await Promise.all(
+      [decision.by, ...requestersOf(event).flatMap(({ email }) => email ?? [])].map(find),
+    );
+    const own = decider && requesters.some((requester) => isSame(decider, requester));
+    return own ? null : no("only who asked for this can confirm it");
+  }
   if (!allowsMore(decision)) return null;
   const email = decision.by.trim().toLowerCase();
   if (approvers.length > 0 && !approvers.some((approver) => approver.toLowerCase() === email))

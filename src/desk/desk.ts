@@ -45,6 +45,8 @@ export class Desk extends DurableObject<DeskEnv> {
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       enrich: (event) => enrich(event, { ...env }),
+      announces: () => false,
+      announce: async () => {},
       replies,
       reply: (event, reply) => sendReply(event, reply, { ...env }),
       ...(env.REEVE_URL && { site: env.REEVE_URL.replace(/\/$/, "") }),

@@ -18,6 +18,9 @@ export type Outcome =
       readonly type: "decided";
       readonly plan: Plan;
       readonly asks: readonly string[];
+      /** Until when the requester may confirm the plan; `null` where they need not. */
+      readonly confirmUntil: number | null;
+      /** Until when the plan may be approved. */
       readonly expiresAt: number;
     }
   | { readonly type: "ignored"; readonly reason: string }
@@ -39,7 +42,7 @@ export type ReplyOutcome =
 
 /** What a person decides about a run. */
 export type PersonalDecision =
-  | { readonly type: "approved" | "rejected"; readonly hash: string }
+  | { readonly type: "confirmed" | "approved" | "rejected"; readonly hash: string }
   | { readonly type: "resumed" }
   | { readonly type: "cancelled" }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
@@ -71,6 +74,7 @@ export function todo(run: Run): Todo {
       return { do: "decide" };
     case "scheduled":
       return { do: "come_due" };
+    case "awaiting_confirmation":
     case "awaiting_approval":
       return { do: "expire" };
     case "acting": {

@@ -54,14 +54,28 @@ export function next(run: Run, happening: Happening): Run {
 
     case "decided": {
       if (run.state !== "planning") return run;
-      const { plan, asks, expiresAt } = happening;
+      const { plan, asks, confirmUntil, expiresAt } = happening;
       const planned = { plan, asks, problem: null, failures: 0 };
       const journal = newJournal(plan);
       if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
       if (journal.length === 0) return finish({ ...planned, state: "done" });
+      if (confirmUntil !== null && run.confirmation?.hash !== plan.hash)
+        return become({
+          ...planned,
+          state: "awaiting_confirmation",
+          confirmation: null,
+          approval: null,
+          dueAt: confirmUntil,
+        });
       if (asks.length > 0 && run.approval?.hash !== plan.hash)
         return become({ ...planned, state: "awaiting_approval", approval: null, dueAt: expiresAt });
       return goOn({ ...planned, state: "acting", journal, hold: null });
+    }
+
+    case "confirmed": {
+      if (run.state !== "awaiting_confirmation" || run.plan?.hash !== happening.hash) return run;
+      const { hash, by, reason } = happening;
+      return goOn({ state: "planning", confirmation: { hash, by, reason, at } });
     }
 
     case "approved": {
@@ -75,7 +89,8 @@ export function next(run: Run, happening: Happening): Run {
       return finish({ state: "rejected", ended: said(happening) });
 
     case "expired":
-      if (run.state !== "awaiting_approval" || run.dueAt === null || at < run.dueAt) return run;
+      if (run.state !== "awaiting_approval" && run.state !== "awaiting_confirmation") return run;
+      if (run.dueAt === null || at < run.dueAt) return run;
       return finish({ state: "expired" });
 
     case "admitted": {

@@ -60,6 +60,7 @@ function endingOf({ state, mode, ignored, plan, approval, problem, ended }: Run)
       return { state };
     case "planning":
     case "scheduled":
+    case "awaiting_confirmation":
     case "awaiting_approval":
     case "held":
     case "acting":

@@ -4,7 +4,8 @@ import type { Message } from "../replies/channel.ts";
 
 /**
  * Where a run stands. `planning` and `acting` go on by themselves; `scheduled` waits for the day that its event takes
- * effect; `awaiting_approval`, `held` and `needs_review` wait for a person; the others are final.
+ * effect; `awaiting_confirmation` for who asked, `awaiting_approval`, `held` and `needs_review` for somebody else; the
+ * others are final.
  */
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -94,6 +95,8 @@ export interface Run {
   /** Why the plan needs somebody's approval; empty where it needs none. */
   readonly asks: readonly string[];
   readonly approval: SaidOfPlan | null;
+  /** What the requester said of the plan, where they had to confirm it. */
+  readonly confirmation: SaidOfPlan | null;
   readonly hold: Hold | null;
   /** Who let the plan go over its budget. */
   readonly override: SaidOfPlan | null;
@@ -135,6 +138,7 @@ export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: num
   ignored: null,
   asks: [],
   approval: null,
+  confirmation: null,
   hold: null,
   override: null,
   scheduledFor: null,
@@ -162,4 +166,7 @@ export const isActive = ({ state }: Run): boolean => state === "planning" || sta
 
 /** Whether it waits, and nothing was done yet: then a newer event's plan replaces it. */
 export const isReplaceable = ({ state }: Run): boolean =>
-  state === "scheduled" || state === "awaiting_approval" || state === "held";
+  state === "scheduled" ||
+  state === "awaiting_confirmation" ||
+  state === "awaiting_approval" ||
+  state === "held";

@@ -21,6 +21,11 @@ export interface DueRun {
   readonly authentication: string;
 }
 
+/** A run that has come to where people are to be told of it. */
+export interface Announcement extends Pick<DueRun, "event" | "source"> {
+  readonly run: Run;
+}
+
 /** What the ledger has not got yet, oldest first. */
 export interface Outbox {
   readonly events: readonly (EventRow & { readonly seq: number })[];
@@ -145,7 +150,7 @@ export class DeskStore {
   replaceable(run: Run): string[] {
     const rows = this.#sql.exec<{ id: string }>(
       `SELECT id FROM runs WHERE automation = ? AND subject = ? AND finished = 0
-         AND state IN ('scheduled', 'awaiting_approval', 'held') AND seq < (SELECT seq FROM runs WHERE id = ?) ORDER BY seq`,
+         AND state IN ('scheduled', 'awaiting_confirmation', 'awaiting_approval', 'held') AND seq < (SELECT seq FROM runs WHERE id = ?) ORDER BY seq`,
       run.automation,
       run.subject,
       run.id,
@@ -195,6 +200,24 @@ export class DeskStore {
 
   insertAudit(entry: AuditEntry): void {
     this.#sql.exec("INSERT INTO audit (entry) VALUES (?)", JSON.stringify(entry));
+  }
+
+  insertAnnouncement(announcement: Announcement): void {
+    this.#sql.exec("INSERT INTO announcements (announcement) VALUES (?)", JSON.stringify(announcement));
+  }
+
+  /** What is still to be announced, in order. */
+  announcements(limit: number): { readonly seq: number; readonly announcement: Announcement }[] {
+    const rows = this.#sql.exec<{ seq: number; announcement: string }>(
+      "SELECT seq, announcement FROM announcements ORDER BY seq LIMIT ?",
+      limit,
+    );
+    return Array.from(rows, ({ seq, announcement }) => ({ seq, announcement: JSON.parse(announcement) }));
+  }
+
+  /** Forgets what is announced, up to this number. */
+  announced(seq: number): void {
+    this.#sql.exec("DELETE FROM announcements WHERE seq <= ?", seq);
   }
 
   outbox(limit: number): Outbox {

@@ -16,6 +16,9 @@ import { effectCalls } from "./journal.ts";
 import type { Plan, Run, RunReply } from "./run.ts";
 import type { DueRun } from "./store.ts";
 
+/** How long a requester may take to confirm a plan: as long as Slack lets one answer a command without a bot. */
+const CONFIRM_WITHIN_MS = 30 * 60_000;
+
 /** What a run needs around it: the desk gives the real ones. */
 export interface Surroundings {
   readonly governance: Governance;
@@ -109,7 +112,12 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
   const views = { governance: readOnly(around.governance), settings, policy };
   const intent = await decide(automation, { event, authentication }, views);
   if (intent.type === "ignored") return intent;
-  return { ...intent, expiresAt: around.now() + policy.approvalExpiresAfterHours * 3_600_000 };
+  const confirm = "request" in event && event.request.confirm === true;
+  return {
+    ...intent,
+    confirmUntil: confirm ? around.now() + CONFIRM_WITHIN_MS : null,
+    expiresAt: around.now() + policy.approvalExpiresAfterHours * 3_600_000,
+  };
 }
 
 async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { Problem } from "../base/problem.ts";
 import type { Environment } from "../senders/api.ts";
-import { apiOf, isSetUp, senderVariables } from "../senders/apis.ts";
+import { apiOf, isSetUp } from "../senders/apis.ts";
 import { type SenderClient, senderClient } from "../senders/client.ts";
 import type { Event, WorkerEvent } from "../sources/event.ts";
 import { bamboohr } from "./bamboohr.ts";
@@ -39,13 +39,14 @@ async function withWorker(event: WorkerEvent, env: Environment): Promise<WorkerE
   const { system, id } = event.worker;
   const enricher = enrichers.get(system);
   if (!enricher || (!isSetUp(system, env) && saysEnough(event))) return event;
-  const facts = await enricher(event, senderClient(apiOf(system), env));
+  const api = apiOf(system);
+  const facts = await enricher(event, senderClient(api, env));
   if (facts) return withFacts(event, facts);
   // Somebody who has been deleted is not there any more.
   if (event.type === "worker.terminated") return event;
   throw new Problem(
     "sender_refused",
-    `${system} has no worker ${id}: check that ${senderVariables.get(system)?.join(", ")} are of the account that ` +
+    `${system} has no worker ${id}: check that ${[api.address.variable, ...api.variables].join(", ")} are of the account that ` +
       "the webhook is of, and that this credential may read its workers",
   );
 }

@@ -3,9 +3,12 @@ import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/intake.ts";
+import { actions, actionsToken } from "../sources/actions.ts";
 import { sources } from "../sources/index.ts";
 import type { Delivery, Handshake, Source } from "../sources/source.ts";
+import { actionList, actionSchema, actionSource } from "./actions.ts";
 import { incomingOf, rejected } from "./incoming.ts";
+import { problemResponse } from "./problem-response.ts";
 import { readBody } from "./read-body.ts";
 import { secretsOf } from "./secrets.ts";
 
@@ -15,12 +18,28 @@ export type HooksEnv = DirectoryEnv & ControlEnv;
 /** Most events in one delivery: each is a call of a desk, and a Worker has 1,000 of those for a request. */
 const MAX_EVENTS = 500;
 
-/** `POST /hooks/{source}`: verify, parse, keep, answer 202. Senders' handshakes come here too, by whatever method. */
-export const hooks = new Hono<{ Bindings: HooksEnv }>().all("/:source", async (c) => {
-  const source = sources.get(c.req.param("source"));
-  if (!source) throw new Problem("unknown_source", "no such source");
-  return receive(c, source);
-});
+/**
+ * `POST /hooks/{source}`: verify, parse, keep, answer 202. Senders' handshakes come here too, by whatever method.
+ * `POST /hooks/actions/{action}` asks for an action by name; a GET says what it wants to know.
+ */
+export const hooks = new Hono<{ Bindings: HooksEnv }>()
+  .get("/actions", (c) => c.json(actionList()))
+  .get("/actions/:action", (c) => c.json(actionSchema(c.req.param("action")) ?? noAction()))
+  .all("/actions/:action", (c) =>
+    receive(c, actionSource(c.req.param("action"), c.req.raw.headers) ?? noAction()),
+  )
+  .all("/:source", (c) => {
+    const source = sources.get(c.req.param("source"));
+    if (!source || ASKED_BY_NAME.has(source)) throw new Problem("unknown_source", "no such source");
+    return receive(c, source);
+  });
+
+/** They have an address for each action. */
+const ASKED_BY_NAME: ReadonlySet<Source> = new Set([actions, actionsToken]);
+
+function noAction(): never {
+  throw new Problem("unknown_action", "no such action");
+}
 
 async function receive(c: Context<{ Bindings: HooksEnv }>, source: Source): Promise<Response> {
   const { method, headers } = c.req.raw;
@@ -51,7 +70,11 @@ async function receive(c: Context<{ Bindings: HooksEnv }>, source: Source): Prom
       secret: verified.value.secret === 0 ? "in_use" : "retiring",
     });
   }
-  if (!parsed.ok) throw new Problem("delivery_malformed", parsed.reason.detail);
+  // Whoever sends has proved who they are: they are told what is wrong.
+  if (!parsed.ok) {
+    const { detail } = parsed.reason;
+    return problemResponse(new Problem("delivery_malformed", detail), detail);
+  }
   const fresh = accepted.some(({ duplicate }) => !duplicate);
   const [event, ...more] = accepted.map(({ eventId }) => eventId);
   const answer =

@@ -4,6 +4,7 @@ import { type ProblemCode, problems } from "../base/problem.ts";
 import type { Endpoint } from "../console/endpoint.ts";
 import { endpoints } from "../console/endpoints.ts";
 import { sources } from "../sources/index.ts";
+import { Told } from "../sources/reading/normalized.ts";
 import { ProblemDocument } from "./problem-response.ts";
 
 const Accepted = z.object({ event: z.string().meta({ description: "Id of the event it led to." }) });
@@ -17,7 +18,7 @@ const takeDelivery: Endpoint = {
   summary: "Takes one delivery of a sender; each sender signs in its own way",
   access: "signed",
   params: { source: z.enum(Array.from(sources.keys())) },
-  body: z.unknown().meta({ description: "What the sender documents, 1 MiB at most." }),
+  body: z.union([Told, z.unknown().meta({ description: "What the sender documents, 1 MiB at most." })]),
   answers: {
     200: accepted("Taken before; nothing is done twice."),
     202: accepted("Stored. What comes of it is on record under this id."),

@@ -8,6 +8,7 @@ export const FINISHED_RUN_STATES = ["done", "failed", "rejected", "expired", "ca
 const OPEN_RUN_STATES = [
   "planning",
   "scheduled",
+  "awaiting_confirmation",
   "awaiting_approval",
   "held",
   "acting",

@@ -32,6 +32,7 @@ export function mayDecide({ decider, requesters, beneficiaries }: Parties): Resu
   return ok(true);
 }
 
-const isSame = (a: Party, b: Party): boolean =>
+/** Whether two are known to be one person: the same governance user, or the same email. */
+export const isSame = (a: Party, b: Party): boolean =>
   (a.userId !== null && a.userId === b.userId) ||
   (a.email !== null && b.email !== null && a.email.trim().toLowerCase() === b.email.trim().toLowerCase());

@@ -14,7 +14,7 @@ const MICROSOFT_LOGIN = of(
 );
 
 /** Every API that Reeve reads workers from or answers to. Each credential should be allowed no more than that. */
-const all: readonly SenderApi[] = [
+export const senderApis: readonly SenderApi[] = [
   // developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis
   defineApi({
     system: "jira",
@@ -145,21 +145,16 @@ const all: readonly SenderApi[] = [
   }),
 ];
 
-/** Names of all variables that an API is reached with, by system. */
-export const senderVariables: ReadonlyMap<string, readonly string[]> = new Map(
-  all.map(({ system, address, variables }) => [system, [address.variable, ...variables]]),
-);
-
 /**
  * Whether anybody has begun to set up access to a system: one of its credential's variables is there. That the others
  * are missing then is a mistake to report, and not a wish to do without.
  */
 export const isSetUp = (system: string, env: Environment): boolean =>
-  all.some((api) => api.system === system && api.variables.some((name) => Boolean(env[name])));
+  senderApis.some((api) => api.system === system && api.variables.some((name) => Boolean(env[name])));
 
 /** @throws Problem `sender_not_configured` for a system whose API Reeve does not know */
 export function apiOf(system: string): SenderApi {
-  const api = all.find((one) => one.system === system);
+  const api = senderApis.find((one) => one.system === system);
   if (!api) throw new Problem("sender_not_configured", `Reeve knows no API of "${system}"`);
   return api;
 }

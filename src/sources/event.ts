@@ -134,6 +134,8 @@ export interface RequestEvent extends FromSender {
     readonly input: unknown;
     readonly requester?: Person;
     readonly reason?: string;
+    /** Whether the requester sees the plan first, and has to confirm it. */
+    readonly confirm?: true;
   };
 }
 
@@ -172,11 +174,11 @@ export type SenderEvent = TicketEvent | WorkerEvent | IncidentEvent | RequestEve
 export type Event = SenderEvent | ScheduleEvent;
 export type EventType = Event["type"];
 
-/** Who caused an event, and who asked for what it says. A schedule's nobody did. */
+/** Who caused an event, and who asked for what it says: somebody unknown where that is not said. A schedule's nobody did. */
 export function requestersOf(event: Event): readonly Person[] {
   if (event.type === "schedule.due") return [];
-  const asked =
-    "ticket" in event ? event.ticket.requester : "request" in event ? event.request.requester : undefined;
+  if (event.type === "request.made") return [event.request.requester ?? {}];
+  const asked = "ticket" in event ? event.ticket.requester : undefined;
   return [event.actor, asked].filter((person) => person !== undefined);
 }
 

@@ -1,18 +1,24 @@
+import { actions, actionsToken } from "./actions.ts";
 import { bamboohr } from "./bamboohr.ts";
+import { cloudevents } from "./cloudevents.ts";
 import { entra } from "./entra.ts";
 import { freshservice } from "./freshservice.ts";
+import { github } from "./github.ts";
 import { gusto } from "./gusto.ts";
 import { hibob } from "./hibob.ts";
 import { jira } from "./jira.ts";
 import { jiraApp } from "./jira-app.ts";
 import { jiraAutomation } from "./jira-automation.ts";
+import { linear } from "./linear.ts";
 import { merge } from "./merge.ts";
 import { microsoftGraph } from "./microsoft-graph.ts";
 import { okta } from "./okta.ts";
+import { pagerduty } from "./pagerduty.ts";
 import { personio } from "./personio.ts";
 import { rippling } from "./rippling.ts";
 import { servicenow } from "./servicenow.ts";
 import type { Source } from "./source.ts";
+import { standardWebhooks } from "./standard-webhooks.ts";
 import { workday } from "./workday.ts";
 import { zendesk } from "./zendesk.ts";
 
@@ -23,6 +29,9 @@ const all: readonly Source[] = [
   servicenow,
   zendesk,
   freshservice,
+  linear,
+  github,
+  pagerduty,
   bamboohr,
   hibob,
   personio,
@@ -33,6 +42,10 @@ const all: readonly Source[] = [
   okta,
   microsoftGraph,
   entra,
+  standardWebhooks,
+  cloudevents,
+  actions,
+  actionsToken,
 ];
 
 /** The sources by name. A `Map`, so that no name reaches an object's prototype. */

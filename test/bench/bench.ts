@@ -4,9 +4,17 @@ import { client } from "./client.ts";
 import { runs } from "./runs.ts";
 import { search } from "./search.ts";
 import { type Figure, table } from "./table.ts";
+import { verify } from "./verify.ts";
 
 /** `npm run bench`: every row, or those named. Exits 0 also when a target is missed: the table says so. */
-const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = { acknowledge, runs, client, search, bundle };
+const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  acknowledge,
+  verify,
+  runs,
+  client,
+  search,
+  bundle,
+};
 
 const wanted = process.argv.slice(2);
 for (const name of wanted) {

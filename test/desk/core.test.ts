@@ -28,6 +28,8 @@ async function atDesk(work: (desk: DeskCore, world: { now: number; ledgerAway: b
       newId: (prefix) => `${prefix}_${++ids}`,
       sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),
       enrich: async (event) => event,
+      announces: () => false,
+      announce: async () => {},
       replies: {},
       reply: async () => {},
       admit: async () => ({ admitted: false, because: "paused", reason: "a test" }),

@@ -44,7 +44,7 @@ const live = (...happenings: Array<DistributiveOmit<Happening, "at">>): Run =>
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 const decided = (...effects: EffectCall[]) =>
-  ({ type: "decided", plan: plan(...effects), asks: [], expiresAt: 100_000 }) as const;
+  ({ type: "decided", plan: plan(...effects), asks: [], confirmUntil: null, expiresAt: 100_000 }) as const;
 const asking = (...effects: EffectCall[]) => ({ ...decided(...effects), asks: ["it deletes"] });
 const admitted = { type: "admitted" } as const;
 const said = { by: "ines.holm@example.com", reason: "looked at it" };

@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "config.ts",
   ],
   console: ["base", "policy", "ledger", "desk"],
-  http: ["base", "sources", "ledger", "desk", "console", "config.ts"],
+  http: ["base", "automations", "sources", "ledger", "desk", "console", "config.ts"],
   "worker.ts": ["governance/client", "desk", "http"],
   backtest: ["sources", "enrich", "policy", "automations", "governance/client", "desk", "config.ts"],
   local: ["base", "sources", "ledger", "desk", "governance/client", "tenant", "backtest"],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Address, basic, defineApi } from "../../src/senders/api.ts";
-import { apiOf, isSetUp, senderVariables } from "../../src/senders/apis.ts";
+import { apiOf, isSetUp, senderApis } from "../../src/senders/apis.ts";
 import { senderClient } from "../../src/senders/client.ts";
 
 /** What was sent, and what is answered to it: a response each, or an error. */
@@ -227,12 +227,10 @@ describe("an access token", () => {
 });
 
 describe("the APIs that Reeve knows", () => {
-  it.for(Array.from(senderVariables))("%s is set up by its credential", ([system, variables]) => {
-    const credential = apiOf(system).variables;
-    expect(variables).toEqual([apiOf(system).address.variable, ...credential]);
+  it.for(senderApis)("$system is set up by its credential", ({ system, address, variables }) => {
     expect(isSetUp(system, {})).toBe(false);
-    expect(isSetUp(system, { [apiOf(system).address.variable]: "https://x.example" })).toBe(false);
-    for (const name of credential) expect(isSetUp(system, { [name]: "set" })).toBe(true);
+    expect(isSetUp(system, { [address.variable]: "https://x.example" })).toBe(false);
+    for (const name of variables) expect(isSetUp(system, { [name]: "set" })).toBe(true);
   });
 
   it("has no other", () => {

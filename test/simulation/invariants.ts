@@ -78,7 +78,7 @@ export async function judge(life: Life): Promise<void> {
     if (!asked) wrong(`${key} was changed, and no run's journal says so`);
   }
 
-  for (const table of ["events", "runs", "audit"]) {
+  for (const table of ["events", "runs", "audit", "announcements"]) {
     const left = disk.rows(`SELECT 1 FROM ${table}`).length;
     if (left > 0) wrong(`${left} rows are left in ${table}`);
   }
@@ -96,6 +96,9 @@ function judgeRun(run: Run, life: Life): void {
   if (state === "done" && journal.some((entry) => entry.state !== "applied"))
     wrong(`${id} is done before its effects`);
   judgeReply(run, life);
+  // At least once, and in order: what was told twice is told with the same version.
+  const told = life.announced.get(id) ?? [];
+  if (told.at(-1)?.state !== state) wrong(`${id} is ${state}, and people were told ${told.at(-1)?.state}`);
   if (!plan || run.mode === "dry_run") return;
   for (const [n, call] of effectCalls(plan).entries()) {
     const happened = tenant.campaigns.has(keyOf(call)) || tenant.deleted.has(keyOf(call));

@@ -2,6 +2,7 @@ import { ControlStore } from "../../src/desk/control-store.ts";
 import { DeskCore } from "../../src/desk/core.ts";
 import type { Decision } from "../../src/desk/decisions.ts";
 import type { Run } from "../../src/desk/run.ts";
+import type { Announcement } from "../../src/desk/store.ts";
 import { Clock, settled } from "./clock.ts";
 import { Disk, Killed } from "./disk.ts";
 import { SimulatedLedger } from "./ledger.ts";
@@ -28,6 +29,8 @@ export class Life {
   readonly tenant: SimulatedTenant;
   readonly sender: SimulatedSender;
   readonly sent: Sent[] = [];
+  /** What people were told of each run, by its id. */
+  readonly announced = new Map<string, readonly Run[]>();
   /** What happened, in words, for whoever has to find out why. */
   readonly story: string[] = [];
   kills = 0;
@@ -134,6 +137,8 @@ export class Life {
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),
       enrich: async (event) => event,
+      announces: () => true,
+      announce: (announcements) => this.#announced(announcements, () => alive),
       replies: { jira: { visible: true, move: { done: "Done" } } },
       reply: this.sender.reply(() => alive),
       site: SITE,
@@ -269,6 +274,16 @@ export class Life {
       default:
         return { type: "approved", hash: run.plan?.hash ?? "", ...said };
     }
+  }
+
+  /** Whoever tells people keeps what they were told, and may be away. */
+  async #announced(announcements: readonly Announcement[], isAlive: () => boolean): Promise<void> {
+    await this.clock.sleep(this.random.between(1, 40));
+    if (this.random.chance(this.tenant.faults)) throw new Error("away");
+    for (const { run } of announcements)
+      this.announced.set(run.id, [...(this.announced.get(run.id) ?? []), run]);
+    await this.clock.sleep(this.random.between(1, 40));
+    if (!isAlive()) return new Promise(() => {});
   }
 
   async #decide(run: Run, decision: Decision): Promise<void> {

@@ -7,7 +7,6 @@ import type { Delivery, Said, Secrets, Source } from "../../src/sources/source.t
 
 /** Some time at which everything is signed. */
 export const NOW = Date.parse("2026-06-15T08:00:05.000Z");
-const RETIRING = "another-secret-retiring-soon";
 
 /** A recorded body with the headers beside it, by file name: what `import.meta.glob` gives, with `query: "?raw"`. */
 export type Recorded = Readonly<Record<string, string>>;
@@ -26,7 +25,7 @@ export async function dressed(
     id: "delivery-1",
     ...signing,
   });
-  const url = new URL(`https://reeve.example.com/hooks/${sender.source}`);
+  const url = new URL(`https://reeve.example.com/hooks/${sender.path ?? sender.source}`);
   for (const [name, value] of Object.entries(dress.query ?? {})) url.searchParams.set(name, value);
   return {
     method: "POST",
@@ -83,6 +82,7 @@ export function describeSource(source: Source, sender: Sender, recorded: Recorde
   const [first] = all;
   if (!first) throw new Error(`${source.name} has no fixtures`);
   const secret = sender.localSecret;
+  const RETIRING = sender.otherSecret ?? "another-secret-retiring-soon";
   const verify = (delivery: Delivery, secrets: Secrets = [secret], now = NOW) =>
     source.verify(delivery, secrets, now);
   const dress = (signing: Partial<Signing> = {}, body: string | Uint8Array = first.body) =>
@@ -178,7 +178,7 @@ export function describeSource(source: Source, sender: Sender, recorded: Recorde
       const foreign = await dressed(
         other,
         first.body,
-        { secret: `${other.localSecret}, of another` },
+        { secret: other.otherSecret ?? `${other.localSecret}, of another` },
         first.headers,
       );
       const url = new URL(`/hooks/${source.name}${foreign.url.search}`, foreign.url);

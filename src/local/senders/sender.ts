@@ -2,9 +2,13 @@
 export interface Sender {
   /** The source it sends to: `/hooks/{source}`. */
   readonly source: string;
+  /** Where below `/hooks/` it sends to. @default the source */
+  readonly path?: string;
   readonly contentType: string;
   /** A secret as this sender's look, for the local stack alone. */
   readonly localSecret: string;
+  /** Another secret, where not every text can be one. */
+  readonly otherSecret?: string;
   /** How old and how far ahead a signature may be, seconds, where the sender signs a time. */
   readonly freshness?: { readonly maxAge: number; readonly maxAhead: number };
   /** The headers and address parameters that go with a body. */

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { requests } from "../automations/requests/index.ts";
+import type { ActionRequest } from "../automations/requests/request.ts";
+import { refused } from "../base/result.ts";
+import { ActionCall, ActionCallWithId, actions, actionsToken } from "../sources/actions.ts";
+import { readShape } from "../sources/reading/json.ts";
+import type { Source } from "../sources/source.ts";
+
+/** Every action that can be asked for by name, for `GET /hooks/actions`. */
+export const actionList = () =>
+  Array.from(requests.values(), ({ action, description }) => ({ action, description }));
+
+/** JSON Schema of the request for one action; `null` where there is none of that name. */
+export function actionSchema(name: string): object | null {
+  const request = requests.get(name);
+  if (!request) return null;
+  const own = { action: z.literal(name), input: request.input };
+  const { id } = ActionCallWithId.shape;
+  const schema = z.object({ ...ActionCall.shape, ...own, id: id.optional() }).meta({
+    title: name,
+    description: `${request.description} \`id\` is needed where the request is not signed.`,
+  });
+  return z.toJSONSchema(schema, { io: "input" });
+}
+
+/**
+ * The source of a request for one action: signed where it carries a signature, else by its secret. Its input is read
+ * here already, so that a caller learns at once what is wrong with it.
+ */
+export function actionSource(name: string, headers: Headers): Source | null {
+  const request = requests.get(name);
+  return request ? reading(headers.has("webhook-signature") ? actions : actionsToken, request) : null;
+}
+
+const reading = (source: Source, request: ActionRequest): Source => ({
+  ...source,
+  parse(delivery, now) {
+    const parsed = source.parse(delivery, now);
+    if (!parsed.ok) return parsed;
+    for (const { event } of parsed.value) {
+      if (!("request" in event)) continue;
+      // What is signed names the action: the address alone could be another's.
+      if (event.request.action !== request.action)
+        return refused({ detail: `action: this is the address of "${request.action}"` });
+      const input = readShape(event.request.input, request.input);
+      if (!input.ok) return refused({ detail: `input, ${input.reason.detail}` });
+    }
+    return parsed;
+  },
+});

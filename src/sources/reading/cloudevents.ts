@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { ok, type Result, refused } from "../../base/result.ts";
+import { fromBase64 } from "../schemes/bytes.ts";
+import type { Malformed } from "../source.ts";
+import { readJson, type Statement } from "./json.ts";
+import { present } from "./member.ts";
+import { readTold } from "./normalized.ts";
+import { isoTime } from "./time.ts";
+
+const SYSTEM = "cloudevents";
+
+const Text = z.string().min(1);
+
+/** An event in the JSON format, and what it says here. Extension attributes are kept in its payload. */
+export const CloudEvent = z
+  .looseObject({
+    id: Text,
+    source: Text,
+    specversion: z.literal("1.0"),
+    type: Text,
+    subject: Text.nullish(),
+    time: z.unknown().optional(),
+    datacontenttype: Text.nullish(),
+    data: z.unknown().optional(),
+    data_base64: z.string().nullish(),
+  })
+  .refine(({ data, data_base64 }) => data_base64 == null || data === undefined, {
+    path: ["data_base64"],
+    message: "there is data already",
+  })
+  .transform((event, ctx): Statement => {
+    const { id, source, type, subject, time, datacontenttype, data_base64 } = event;
+    const data =
+      data_base64 == null ? ok(event.data ?? null) : readBase64(data_base64, datacontenttype ?? "");
+    if (!data.ok) ctx.addIssue({ code: "custom", path: ["data_base64"], message: data.reason.detail });
+    const value = data.ok ? data.value : null;
+    const told = readTold(SYSTEM, type, value, ctx);
+    return {
+      // Nothing else is sure not to come up in either of the two.
+      id: JSON.stringify([source, id]),
+      event: {
+        ...(told ?? {
+          type: "message.received",
+          subject: `${SYSTEM}:${source}:${subject ?? id}`,
+          message: { type, source, data: value },
+        }),
+        ...present({ occurredAt: isoTime(time) }),
+      },
+      payload: event,
+    };
+  });
+
+/**
+ * An event in binary mode as the JSON format has it: attributes from headers `ce-…`, data from the body. Data that is
+ * neither JSON nor text stays in base64.
+ */
+export function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malformed> {
+  const datacontenttype = headers.get("content-type");
+  const attributes: Record<string, string> = {};
+  for (const [header, value] of headers) {
+    const name = header.match(/^ce-([a-z0-9]+)$/)?.[1];
+    if (name === undefined || name === "data" || name === "datacontenttype") continue;
+    const text = attributeOf(value);
+    if (text === null) return refused({ detail: `${header}: expected percent-encoded UTF-8` });
+    attributes[name] = text;
+  }
+  const data = body.length === 0 ? ok(null) : readBytes(body, datacontenttype ?? "");
+  if (!data.ok) return data;
+  return ok({ ...attributes, ...present({ datacontenttype, data: data.value }) });
+}
+
+/** Whether a delivery has attributes in its headers, as binary mode does. */
+export const hasAttributes = (headers: Headers): boolean =>
+  Array.from(headers.keys()).some((name) => name.startsWith("ce-"));
+
+/**
+ * The value of an attribute in a header: percent-decoded once. Older senders put it into double quotes, with
+ * backslashes, which come off first. `null` where what is encoded is no UTF-8.
+ */
+function attributeOf(header: string): string | null {
+  const quoted = header.match(/^"((?:[^"\\]|\\.)*)"$/)?.[1];
+  try {
+    return decodeURIComponent(quoted?.replace(/\\(.)/g, "$1") ?? header);
+  } catch {
+    return null;
+  }
+}
+
+function readBase64(text: string, mediaType: string): Result<unknown, Malformed> {
+  const bytes = fromBase64(text, "base64");
+  return bytes === null ? refused({ detail: "expected base64" }) : readBytes(bytes, mediaType);
+}
+
+const JSON_TYPE = /^\s*[\w.+-]+\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const TEXT_TYPE = /^\s*text\//i;
+
+/** Data as its media type says: a JSON value, a text, or else its base64. */
+function readBytes(bytes: Uint8Array, mediaType: string): Result<unknown, Malformed> {
+  if (JSON_TYPE.test(mediaType)) {
+    const read = readJson(bytes, z.unknown());
+    return read.ok ? ok(read.value.json) : read;
+  }
+  if (!TEXT_TYPE.test(mediaType)) return ok(bytes.toBase64());
+  try {
+    return ok(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
+  } catch {
+    return refused({ detail: "the body is no text in UTF-8" });
+  }
+}

@@ -1,0 +1,72 @@
+import { bundle } from "../../src/local/bundle.ts";
+import { fixture, fixtures } from "../../src/local/senders/deliver.ts";
+import { senders } from "../../src/local/senders/index.ts";
+import { bytes, type Sender } from "../../src/local/senders/sender.ts";
+import { LOCAL_SECRETS } from "../../src/local/stack.ts";
+import { type LoadRequest, loadAll } from "./load.ts";
+import { median } from "./statistics.ts";
+import type { Figure } from "./table.ts";
+import { cpuMicroseconds, startBare } from "./workerd.ts";
+
+const BODY_BYTES = 10 * 1024;
+const REQUESTS = 1_000;
+const ROUNDS = 5;
+
+/** What it costs to verify and read a delivery of 10 KiB, for each source; the control reads the same bytes, and no more. */
+export async function verify(): Promise<Figure[]> {
+  const worker = await startBare(await bundle("test/support/verifying-worker.ts"), {
+    bindings: LOCAL_SECRETS,
+  });
+  try {
+    const measure = async (requests: readonly LoadRequest[]): Promise<number> => {
+      const before = cpuMicroseconds(worker.pid);
+      await loadAll(worker.url, requests, 200);
+      return (cpuMicroseconds(worker.pid) - before) / requests.length;
+    };
+    const figures: Figure[] = [];
+    for (const sender of senders) {
+      const one = await request(sender);
+      const verified = Array.from({ length: REQUESTS }, () => one);
+      const read = Array.from({ length: REQUESTS }, () => ({ ...one, path: "/read" }));
+      const rounds: { readonly verified: number; readonly read: number }[] = [];
+      for (let n = 0; n <= ROUNDS; n++) {
+        const seen = { verified: await measure(verified), read: await measure(read) };
+        // The first is the warm-up.
+        if (n > 0) rounds.push(seen);
+      }
+      if (sender === senders[0]) {
+        const json = await measure(Array.from({ length: REQUESTS }, () => ({ ...one, path: "/json" })));
+        const control = median(rounds.map((seen) => seen.read));
+        figures.push({ name: "JSON.parse alone, the same body", reeve: json, control, unit: "µs" });
+      }
+      figures.push({
+        name: `verify and read, ${sender.source}`,
+        reeve: median(rounds.map((seen) => seen.verified)),
+        control: median(rounds.map((seen) => seen.read)),
+        unit: "µs",
+        target: { of: "ratio", at: "most", bound: 1.5 },
+      });
+    }
+    return figures;
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** A recorded body made as large as that by a member more, and dressed. */
+async function request(sender: Sender): Promise<LoadRequest> {
+  const [file = ""] = fixtures(sender.source);
+  const { body, headers } = fixture(sender.source, file);
+  const padding = "x".repeat(Math.max(0, BODY_BYTES - body.length - 20));
+  const padded = file.endsWith(".form")
+    ? `${body}&padding=${padding}`
+    : body.trimEnd().replace(/([}\]])$/, (end) => (end === "}" ? `,"padding":"${padding}"}` : end));
+  const around = { secret: sender.localSecret, at: Date.now(), id: "bench-1" };
+  const dress = await sender.sign(bytes([padded]), around);
+  const query = new URLSearchParams(dress.query).toString();
+  return {
+    path: `/${sender.source}${query && `?${query}`}`,
+    headers: { "content-type": sender.contentType, ...headers, ...dress.headers },
+    body: new TextDecoder().decode(dress.body ?? bytes([padded])),
+  };
+}

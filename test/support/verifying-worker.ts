@@ -1,0 +1,19 @@
+import { sources } from "../../src/sources/index.ts";
+import type { Delivery } from "../../src/sources/source.ts";
+
+/** What the front door does with a delivery until it knows what it says; at `/read` nothing but reading the body, at `/json` reading it as JSON. */
+export default {
+  async fetch(request, env) {
+    const url = new URL(request.url);
+    const body = new Uint8Array(await request.arrayBuffer());
+    if (url.pathname === "/json") JSON.parse(new TextDecoder().decode(body));
+    const source = sources.get(url.pathname.slice(1));
+    if (!source) return new Response("read");
+    const delivery: Delivery = { method: "POST", url, headers: request.headers, body };
+    const verified = await source.verify(delivery, [env[source.secretVariable] ?? ""], Date.now());
+    if (!verified.ok) return new Response(verified.reason.check, { status: 401 });
+    const parsed = source.parse(delivery, Date.now());
+    if (!parsed.ok) return new Response(parsed.reason.detail, { status: 422 });
+    return new Response(String(parsed.value.length));
+  },
+} satisfies ExportedHandler<Readonly<Record<string, string>>>;
