@@ -1,5 +1,6 @@
 import { problems } from "../base/problem.ts";
 import { targetOf } from "../replies/channel.ts";
+import { channelOf } from "../replies/index.ts";
 import { type Ending, messageOf } from "../replies/message.ts";
 import type { Replies } from "../replies/settings.ts";
 import type { Event } from "../sources/event.ts";
@@ -20,7 +21,11 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   const settings = target && replies[target.system as keyof Replies];
   const ending = endingOf(run);
   if (!settings || !ending) return null;
-  const to = ending.state === "done" ? settings.move.done : settings.move.notDone;
+  const channel = channelOf(target.system);
+  if (channel.canReach?.(target) === false) return null;
+  const end = ending.state === "done" ? "done" : "notDone";
+  const move = settings.move[end] ?? channel.usual?.[end] ?? null;
+  if (!channel.comment && move === null) return null;
   return {
     to: target.system,
     message: messageOf({
@@ -31,9 +36,9 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
       ...(site && { link: `${site}/api/runs/${run.id}` }),
     }),
     visible: settings.visible,
-    move: to ?? null,
+    move,
     state: "due",
-    step: "comment",
+    step: channel.comment ? "comment" : "move",
     failures: 0,
     problem: null,
   };

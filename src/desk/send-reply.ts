@@ -16,6 +16,6 @@ export async function sendReply(
   if (!target) return;
   const channel = channelOf(to);
   const client = senderClient(apiOf(to), env);
-  if (step === "comment") await channel.comment(client, target, message, visible);
+  if (step === "comment") await channel.comment?.(client, target, message, visible);
   else if (move !== null) await channel.move(client, target, move);
 }

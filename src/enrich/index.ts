@@ -1,24 +1,55 @@
+import { Problem } from "../base/problem.ts";
 import type { Environment } from "../senders/api.ts";
-import { apiOf } from "../senders/apis.ts";
+import { apiOf, isSetUp } from "../senders/apis.ts";
 import { type SenderClient, senderClient } from "../senders/client.ts";
 import type { Event, WorkerEvent } from "../sources/event.ts";
 import { bamboohr } from "./bamboohr.ts";
+import { entra } from "./entra.ts";
 import type { WorkerFacts } from "./facts.ts";
 import { withFacts } from "./facts.ts";
+import { gusto } from "./gusto.ts";
+import { hibob } from "./hibob.ts";
+import { merge } from "./merge.ts";
+import { withPeople } from "./people.ts";
+import { personio } from "./personio.ts";
 
-/** Asks a system about the worker of an event. */
-export type Enricher = (event: WorkerEvent, client: SenderClient) => Promise<WorkerFacts>;
+/** Asks a system about the worker of an event; `null` where it knows no such worker. */
+export type Enricher = (event: WorkerEvent, client: SenderClient) => Promise<WorkerFacts | null>;
 
-/** Systems whose events name a worker by id alone. */
-const enrichers: ReadonlyMap<string, Enricher> = new Map([["bamboohr", bamboohr]]);
+/** Systems whose events leave out what automations need, most of them everything but the worker's id. */
+const enrichers: ReadonlyMap<string, Enricher> = new Map([
+  ["bamboohr", bamboohr],
+  ["hibob", hibob],
+  ["personio", personio],
+  ["gusto", gusto],
+  ["merge", merge],
+  ["entra", entra],
+]);
 
 /**
  * An event with what its sender left out, fetched from the sender's API; other events as they are.
  * @throws Problem where the system can't be asked: acting on half an event would be a guess
  */
 export async function enrich(event: Event, env: Environment): Promise<Event> {
-  if (!("worker" in event)) return event;
-  const enricher = enrichers.get(event.worker.system);
-  if (!enricher) return event;
-  return withFacts(event, await enricher(event, senderClient(apiOf(event.worker.system), env)));
+  if ("ticket" in event) return withPeople(event, env);
+  return "worker" in event ? withWorker(event, env) : event;
 }
+
+async function withWorker(event: WorkerEvent, env: Environment): Promise<WorkerEvent> {
+  const { system, id } = event.worker;
+  const enricher = enrichers.get(system);
+  if (!enricher || (!isSetUp(system, env) && saysEnough(event))) return event;
+  const api = apiOf(system);
+  const facts = await enricher(event, senderClient(api, env));
+  if (facts) return withFacts(event, facts);
+  // Somebody who has been deleted is not there any more.
+  if (event.type === "worker.terminated") return event;
+  throw new Problem(
+    "sender_refused",
+    `${system} has no worker ${id}: check that ${[api.address.variable, ...api.variables].join(", ")} are of the account that ` +
+      "the webhook is of, and that this credential may read its workers",
+  );
+}
+
+/** Whether an event can be acted on as it is: it says whom it is about, and what happened. */
+const saysEnough = ({ worker, mayBe }: WorkerEvent): boolean => worker.email !== undefined && !mayBe;

@@ -22,8 +22,15 @@ export interface Target {
 /** How a system is told what became of what it asked for. */
 export interface Channel {
   readonly system: string;
-  /** Says it, as a comment or note. @param visible to the requester, where the system tells that apart */
-  comment(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
+  /** Whether this can be answered at all. @default true */
+  canReach?(target: Target): boolean;
+  /**
+   * Says it, as a comment or note. Left out where the system has no place for words.
+   * @param visible to the requester, where the system tells that apart
+   */
+  comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
+  /** The states that are moved to where `replies` in `src/config.ts` names none. @default none */
+  readonly usual?: { readonly done: string; readonly notDone: string };
   /** Moves a ticket on. @param to The state, as the system names it; see `replies` in `src/config.ts` */
   move(client: SenderClient, target: Target, to: string): Promise<void>;
 }

@@ -5,7 +5,7 @@
 export const plain = (text: string): string =>
   text
     .toWellFormed()
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/g, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
 
@@ -23,13 +23,13 @@ export const html = (text: string): string => text.replace(/[&<>"']/g, (char) =>
 /** Breaks a word for programs that look for it, not for people. */
 const SEAM = "\u200b";
 
-/** Text that stays text in Markdown: no formatting, no HTML, and no link, mention or reference made of plain words. */
+/** Text that stays text in Markdown: no formatting, no HTML nor its entities, and no link, mention or reference made of plain words. */
 export const markdown = (text: string): string =>
   text
     .replace(/:\/\/|\bwww(?=\.)/gi, `$&${SEAM}`)
     .replace(/(^|[^\w])@(?=\w)/g, `$1@${SEAM}`)
     .replace(/#(?=\d)|\bGH-(?=\d)/gi, `$&${SEAM}`)
-    .replace(/[\\`*_{}[\]()<>#+!|~-]/g, "\\$&");
+    .replace(/[\\`*_{}[\]()<>#+!|~&-]/g, "\\$&");
 
 /** Text that stays text in a ServiceNow journal field, where `[code]` begins HTML. */
 export const journal = (text: string): string => text.replace(/\[(?=\/?code\])/gi, `[${SEAM}`);

@@ -1,5 +1,6 @@
 import { Problem } from "../base/problem.ts";
 import type { Channel } from "./channel.ts";
+import { entra } from "./entra.ts";
 import { freshservice } from "./freshservice.ts";
 import { github } from "./github.ts";
 import { jira } from "./jira.ts";
@@ -8,7 +9,16 @@ import { pagerduty } from "./pagerduty.ts";
 import { servicenow } from "./servicenow.ts";
 import { zendesk } from "./zendesk.ts";
 
-const channels: readonly Channel[] = [jira, servicenow, zendesk, freshservice, linear, github, pagerduty];
+const channels: readonly Channel[] = [
+  jira,
+  servicenow,
+  zendesk,
+  freshservice,
+  linear,
+  github,
+  pagerduty,
+  entra,
+];
 
 /** The systems that can be answered. */
 export const CHANNEL_SYSTEMS = channels.map(({ system }) => system);

@@ -29,9 +29,12 @@ export function messageOf({ summaries, made, changes, ending, link }: Undertakin
   const shown = summaries.slice(0, MAX_SUMMARIES);
   const more = summaries.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
-  const sentences = sentencesOf(ending, what, made, changes).map((one) => plain(one).slice(0, MAX_CHARS));
+  const sentences = sentencesOf(ending, what, made, changes).map((one) => cut(plain(one)));
   return { sentences, ...(link && { link }) };
 }
+
+/** Never through a character that takes two places. */
+const cut = (text: string): string => text.slice(0, MAX_CHARS).replace(/[\ud800-\udbff]$/, "");
 
 function sentencesOf(ending: Ending, what: string, made: number, changes: number): string[] {
   const asked = what && `What was asked for: ${what}`;

@@ -1,5 +1,5 @@
 import { Problem } from "../base/problem.ts";
-import { type Address, basic, defineApi, type SenderApi } from "./api.ts";
+import { type Address, basic, defineApi, type Environment, type SenderApi } from "./api.ts";
 
 const of = (variable: string, hosts: readonly string[], usual?: string): Address => ({
   variable,
@@ -123,9 +123,10 @@ export const senderApis: readonly SenderApi[] = [
       "x-account-token": MERGE_ACCOUNT_TOKEN,
     }),
   }),
-  // learn.microsoft.com/graph/auth-v2-service: an app of its own, with the permission User.Read.All.
+  // learn.microsoft.com/graph/auth-v2-service: an app of its own, with the permission User.Read.All, and where lifecycle
+  // workflows are answered LifecycleWorkflows.ReadWrite.All.
   defineApi({
-    system: "microsoft-graph",
+    system: "entra",
     address: of("MICROSOFT_GRAPH_URL", ["graph.microsoft.com"], "https://graph.microsoft.com"),
     variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
     async authorize({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, login) {
@@ -143,6 +144,13 @@ export const senderApis: readonly SenderApi[] = [
     },
   }),
 ];
+
+/**
+ * Whether anybody has begun to set up access to a system: one of its credential's variables is there. That the others
+ * are missing then is a mistake to report, and not a wish to do without.
+ */
+export const isSetUp = (system: string, env: Environment): boolean =>
+  senderApis.some((api) => api.system === system && api.variables.some((name) => Boolean(env[name])));
 
 /** @throws Problem `sender_not_configured` for a system whose API Reeve does not know */
 export function apiOf(system: string): SenderApi {

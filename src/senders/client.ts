@@ -14,6 +14,18 @@ export interface SenderClient {
   call(request: SenderRequest): Promise<unknown>;
 }
 
+/** A request that the sender's API answered, and did not carry out. */
+export class SenderRefusal extends Problem {
+  override readonly name = "SenderRefusal";
+  /** What it answered, HTTP. */
+  readonly httpStatus: number;
+
+  constructor(message: string, httpStatus: number) {
+    super("sender_refused", message);
+    this.httpStatus = httpStatus;
+  }
+}
+
 const TIMEOUT_MS = 10_000;
 /** Longest answer that is read. A worker or a list of transitions takes a few thousand. */
 const MAX_ANSWER_CHARS = 1024 * 1024;
@@ -25,31 +37,48 @@ const TOKEN_RESERVE_MS = 60_000;
 /** Access tokens by credential, for as long as the isolate lives. */
 const tokens = new Map<string, { readonly token: string; readonly until: number }>();
 
+/** Names of headers whose values are no secret. */
+const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
+
 /** @throws Problem `sender_not_configured`, naming the variable that is missing or wrong */
 export function senderClient(api: SenderApi, env: Environment): SenderClient {
   const origin = addressOf(api.address, env);
   const values = Object.fromEntries(api.variables.map((name) => [name, credentialOf(name, env)]));
   const login: Login = ({ address, path, form }) =>
     accessToken(`${addressOf(address, env)}${path}`, form, api.system);
-  return {
-    async call({ method, path, query = {}, body, reads = method === "GET", headers = {} }) {
-      const url = new URL(origin + path);
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-      return send(
-        url,
-        { system: api.system, reads, hide: Object.values(values) },
-        {
-          method,
-          headers: {
-            accept: "application/json",
-            "user-agent": "reeve",
-            ...(body === undefined ? {} : { "content-type": "application/json" }),
-            ...headers,
-            ...(await api.authorize(values, login)),
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  const attempt = async (
+    { method, path, query = {}, body, reads = method === "GET", headers = {} }: SenderRequest,
+    authorization: Readonly<Record<string, string>>,
+  ): Promise<unknown> => {
+    const url = new URL(origin + path);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return send(
+      url,
+      { system: api.system, reads, hide: [...Object.values(values), ...secretsIn(authorization)] },
+      {
+        method,
+        headers: {
+          accept: "application/json",
+          "user-agent": "reeve",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+          ...authorization,
         },
-      );
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+    );
+  };
+  return {
+    async call(request) {
+      const authorization = await api.authorize(values, login);
+      try {
+        return await attempt(request, authorization);
+      } catch (error) {
+        const outdated = error instanceof SenderRefusal && error.httpStatus === 401 && forget(authorization);
+        if (!outdated) throw error;
+        // A token can be revoked before its end. Nothing was carried out, so a new one may try.
+        return attempt(request, await api.authorize(values, login));
+      }
     },
   };
 }
@@ -58,6 +87,21 @@ function credentialOf(name: string, env: Environment): string {
   const value = env[name];
   if (typeof value === "string" && value !== "") return value;
   throw new Problem("sender_not_configured", `${name} is not set; npx wrangler secret put ${name}`);
+}
+
+/** What the headers of a credential say, whole and without the name of the scheme: tokens are in no variable. */
+const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    NO_SECRETS.has(name) ? [] : [value, value.slice(value.indexOf(" ") + 1)],
+  );
+
+/** Drops the token that a request went with. @returns whether it went with one that is kept here */
+function forget(authorization: Readonly<Record<string, string>>): boolean {
+  const used = Array.from(tokens).filter(
+    ([, { token }]) => authorization["authorization"] === `Bearer ${token}`,
+  );
+  for (const [key] of used) tokens.delete(key);
+  return used.length > 0;
 }
 
 /** A token by the client credentials grant (RFC 6749, section 4.4). */
@@ -77,7 +121,10 @@ async function accessToken(
       headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(form).toString(),
     },
-  );
+  ).catch((error: unknown) => {
+    // Not found here is a tenant or an address, and nothing that was asked for.
+    throw error instanceof SenderRefusal ? new Problem(error.code, error.message) : error;
+  });
   const { access_token: token, expires_in: seconds } = answer as {
     access_token?: unknown;
     expires_in?: unknown;
@@ -117,7 +164,7 @@ async function send(url: URL, { system, reads, hide }: About, init: RequestInit)
   // Both say that the request was not taken up.
   if (status === 429 || status === 503) throw new Problem("sender_unavailable", said);
   if (status === 408 || status >= 500) throw new Problem(unsure, said);
-  if (status >= 300) throw new Problem("sender_refused", said);
+  if (status >= 300) throw new SenderRefusal(said, status);
   if (text === "") return null;
   try {
     return JSON.parse(text);

@@ -6,7 +6,13 @@ import { type Automation, automation } from "../../src/automations/automation.ts
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { personByEmail } from "../../src/governance/people.ts";
-import type { Ticket } from "../../src/sources/event.ts";
+import {
+  INCIDENT_EVENTS,
+  type SenderEvent,
+  TICKET_EVENTS,
+  type Ticket,
+  WORKER_EVENTS,
+} from "../../src/sources/event.ts";
 
 /** Fields of the test tickets. What a ticket does not fill in, the automations have nothing to do with. */
 const FIELDS = { tools: "tools", review: "review", reviewOwner: "reviewOwner", role: "role" } as const;
@@ -59,7 +65,33 @@ async function retirement(ticket: Ticket, governance: ReadOnlyGovernance) {
   return first ? { actions: [first, ...rest] as const } : { ignore: "no tool to retire" };
 }
 
+/** What an event says, as far as it has members of its own for it: a plan that shows what an automation got to see. */
+function told(event: SenderEvent): string {
+  const { type } = event;
+  const said =
+    "worker" in event
+      ? [
+          event.effectiveOn,
+          event.worker.email ?? event.worker.id,
+          event.worker.name,
+          event.worker.department,
+          event.worker.jobTitle,
+          event.worker.manager?.email,
+        ]
+      : "ticket" in event
+        ? [event.ticket.key, event.ticket.status?.to, event.ticket.requester?.email]
+        : "incident" in event
+          ? [event.incident.key, event.incident.status]
+          : [event.subject];
+  return [type, ...said].filter(Boolean).join(", ");
+}
+
 const all: readonly Automation[] = [
+  automation({
+    name: "test-tell",
+    on: ["message.received", ...TICKET_EVENTS, ...WORKER_EVENTS, ...INCIDENT_EVENTS],
+    decide: (event) => ({ actions: [own({ role: told(event) })] }),
+  }),
   automation({
     name: "test-retire-tools",
     on: "ticket.transitioned",

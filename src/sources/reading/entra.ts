@@ -13,11 +13,13 @@ export const LifecycleCall = z.object({
 });
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
+const CALLBACK_PATH = /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i;
+
 /**
- * The path at which Graph hears that the task is done, as it is documented. Kept for a reply, which will be a request
+ * Whether this is the path at which Graph hears that the task is done, as it is documented. It is for a reply, a request
  * with our credential in it: so it can't lead out of its place.
  */
-const CALLBACK_PATH = /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i;
+export const isCallbackPath = (path: string): boolean => CALLBACK_PATH.test(path);
 
 /** The event of a call. @param type What the workflow is for */
 export function readLifecycleCall(type: WorkerEventType, data: LifecycleData): WorkerEvent {
@@ -39,7 +41,7 @@ export function readLifecycleCall(type: WorkerEventType, data: LifecycleData): W
         userPrincipalName: textAt(subject, "userPrincipalName"),
         workflow: textAt(data, "workflow", "displayName"),
         task: textAt(data, "task", "displayName"),
-        callbackUriPath: callback !== undefined && CALLBACK_PATH.test(callback) ? callback : undefined,
+        callbackUriPath: callback !== undefined && isCallbackPath(callback) ? callback : undefined,
       }),
     },
   };

@@ -4,7 +4,7 @@ import { valueAt } from "../../../src/sources/reading/member.ts";
 import { jira, jiraVariables } from "../vendors/jira.ts";
 import { type Fault, startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { NORA } from "./tickets.ts";
+import { ADA, NORA } from "./tickets.ts";
 
 let vendor: VendorStub;
 let reeve: RuledReeve;
@@ -81,6 +81,24 @@ describe("a ticket is told", () => {
     expect(told).toEqual([
       "This could not be done: no enabled governance user has the email nobody@example.com\nNothing was changed.\nOn record",
     ]);
+  });
+});
+
+describe("a requester whose email Jira hides", () => {
+  it("is known when it comes to an approval", async () => {
+    const ticket = reeve.ticket({ tools: ["tool_github_delete_branch"] }, "69998");
+    const webhook = JSON.parse(ticket.body);
+    delete webhook.issue.fields.reporter.emailAddress;
+    const response = await reeve.deliver({ ...ticket, body: JSON.stringify(webhook) });
+    const { event } = (await response.json()) as { event: string };
+    const run = await reeve.runOf(event, "test-retire-tools", "awaiting_approval");
+    const approval = { decision: "approved", hash: run.plan?.hash };
+    expect(await reeve.decide(run, approval, ADA)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining("You asked for this yourself") },
+    });
+    expect((await reeve.decide(run, approval, NORA)).status).toBe(200);
+    await reeve.runOf(event, "test-retire-tools", "done");
   });
 });
 

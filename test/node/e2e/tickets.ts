@@ -30,5 +30,6 @@ export function ticketDelivery(n: number, content: TicketContent, issue = String
   webhook.issue.id = issue;
   Object.assign(webhook.issue.fields, content);
   webhook.issue.fields.reporter.emailAddress = ADA;
+  webhook.issue.fields.assignee = { ...webhook.issue.fields.assignee, emailAddress: HUGO };
   return { body: JSON.stringify(webhook), id: `delivery-${n}` };
 }

@@ -8,12 +8,17 @@ export const jiraVariables = (url: string) => ({
   JIRA_API_TOKEN: "jira-api-token-of-the-tests",
 });
 
+/** Whose email is shown to who asks for it: the reporter of the recorded tickets. */
+const ADA = { displayName: "Ada Marsh", emailAddress: "ada.marsh@example.com" };
+
 /** Jira Cloud's REST API v3, as far as answers need it. The issue can go to "Done" from where it is. */
-export const jira: Vendor = ({ method, path, headers, body }) => {
+export const jira: Vendor = ({ method, path, query, headers, body }) => {
   if (headers["authorization"] !== basic("reeve@example.com", "jira-api-token-of-the-tests"))
     return { status: 401 };
   const [, issue, what] = path.match(/^\/rest\/api\/3\/issue\/(\d+)\/(comment|transitions)$/) ?? [];
-  if (!issue) return path.startsWith("/rest/api/3/user") ? { status: 200, body: {} } : null;
+  if (path === "/rest/api/3/user" && method === "GET")
+    return query["accountId"] ? { status: 200, body: { ...ADA, ...query } } : { status: 400 };
+  if (!issue) return null;
   if (what === "comment") {
     const document = valueAt(body, "body");
     // Version 3 takes an Atlassian document, and no text.

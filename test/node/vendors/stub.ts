@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { valueAt } from "../../../src/sources/reading/member.ts";
 
 /** A request as a vendor's API got it. */
 export interface Asked {
@@ -20,6 +21,19 @@ export interface Answered {
 
 /** A vendor's API by its documented rules; `null` for a request that it has no such address for. */
 export type Vendor = (asked: Asked) => Answered | null;
+
+/** What a vendor has on record, by id or address. A test that changes it changes what the next answer says. */
+export type Records = Readonly<Record<string, unknown>>;
+
+/** A token endpoint's answer, by the client credentials grant (RFC 6749, section 4.4.2). */
+export function tokenFor(method: string, body: unknown, id: string, secret: string, token: string): Answered {
+  const said = (name: string) => valueAt(body, name);
+  if (method !== "POST" || said("grant_type") !== "client_credentials")
+    return { status: 400, body: { error: "unsupported_grant_type" } };
+  if (said("client_id") !== id || said("client_secret") !== secret)
+    return { status: 401, body: { error: "invalid_client" } };
+  return { status: 200, body: { token_type: "Bearer", expires_in: 3_599, access_token: token } };
+}
 
 /** How the next request goes wrong: not answered at all, before or after it was carried out, or with a status. */
 export type Fault = "lost before" | "lost after" | { readonly status: number };

@@ -1,0 +1,21 @@
+import { type SenderClient, SenderRefusal } from "../../src/senders/client.ts";
+import type { SenderRequest } from "../../src/senders/request.ts";
+
+/** A client of a sender's API that keeps what it was asked. */
+export interface HandClient extends SenderClient {
+  readonly asked: readonly SenderRequest[];
+}
+
+/** A client that gives these answers, by method and path; to anything else it answers 404. */
+export function handClient(answers: Readonly<Record<string, unknown>> = {}): HandClient {
+  const asked: SenderRequest[] = [];
+  return {
+    asked,
+    call: async (request) => {
+      asked.push(request);
+      const what = `${request.method} ${request.path}`;
+      if (!Object.hasOwn(answers, what)) throw new SenderRefusal(`${what}: 404`, 404);
+      return answers[what];
+    },
+  };
+}
