@@ -1,5 +1,5 @@
 import { problems } from "../base/problem.ts";
-import { targetOf } from "../replies/channel.ts";
+import { type Message, targetOf } from "../replies/channel.ts";
 import { channelOf } from "../replies/index.ts";
 import { type Ending, messageOf } from "../replies/message.ts";
 import type { Replies } from "../replies/settings.ts";
@@ -19,22 +19,16 @@ const TOLD_IN_FULL: ReadonlySet<string> = new Set(["request_unclear", "user_not_
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
   const target = targetOf(event);
   const settings = target && replies[target.system as keyof Replies];
-  const ending = endingOf(run);
-  if (!settings || !ending) return null;
+  const message = endOf(run, site);
+  if (!settings || !message) return null;
   const channel = channelOf(target.system);
   if (channel.canReach?.(target) === false) return null;
-  const end = ending.state === "done" ? "done" : "notDone";
+  const end = run.state === "done" ? "done" : "notDone";
   const move = settings.move[end] ?? channel.usual?.[end] ?? null;
   if (!channel.comment && move === null) return null;
   return {
     to: target.system,
-    message: messageOf({
-      summaries: run.plan?.actions.map(({ summary }) => summary) ?? [],
-      made: run.journal.filter(({ state }) => state === "applied").length,
-      changes: run.journal.length,
-      ending,
-      ...(site && { link: `${site}/api/runs/${run.id}` }),
-    }),
+    message,
     visible: settings.visible,
     move,
     state: "due",
@@ -42,6 +36,19 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
     failures: 0,
     problem: null,
   };
+}
+
+/** How a run ended, for whoever asked for it; `null` for one that has not, or that there is nothing to say of. */
+export function endOf(run: Run, site: string | undefined): Message | null {
+  const ending = endingOf(run);
+  if (!ending) return null;
+  return messageOf({
+    summaries: run.plan?.actions.map(({ summary }) => summary) ?? [],
+    made: run.journal.filter(({ state }) => state === "applied").length,
+    changes: run.journal.length,
+    ending,
+    ...(site && { link: `${site}/api/runs/${run.id}` }),
+  });
 }
 
 function endingOf({ state, mode, ignored, plan, approval, problem, ended }: Run): Ending | null {

@@ -1,0 +1,97 @@
+import { DurableObject } from "cloudflare:workers";
+import { log } from "../base/log.ts";
+import { Problem } from "../base/problem.ts";
+import type { Announcement } from "../desk/store.ts";
+import { perform } from "./perform.ts";
+import type { Button, Task } from "./task.ts";
+import { type DueTask, TalkStore } from "./talk-store.ts";
+import type { TalkEnv } from "./talk-parts.ts";
+
+/** Tasks at work at once: a Worker has six connections open at a time. */
+const MAX_AT_WORK = 6;
+/** Waits between attempts of a task whose failure may pass. Past the last, it is given up. */
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000] as const;
+
+/**
+ * What Reeve says in Slack, and hears there. A task is on disk before Slack hears that it was taken in; an alarm does
+ * what is due, again after a kill, so that what was asked is answered at least once.
+ */
+export class Talk extends DurableObject<TalkEnv> {
+  readonly #store = new TalkStore(this.ctx.storage.sql);
+  readonly #atWork = new Map<string, Promise<void>>();
+  #wake: () => void = () => {};
+  #awake = false;
+
+  /** Keeps what somebody does in Slack. @returns whether it is new: Slack may send it again */
+  accept(key: string, task: Task): boolean {
+    const fresh = this.#store.add(key, key, task, Date.now());
+    if (fresh) this.#rouse();
+    return fresh;
+  }
+
+  /** Keeps what a desk announces, in the order of its runs. */
+  announce(announcements: readonly Announcement[]): void {
+    for (const announcement of announcements) {
+      const { id, version } = announcement.run;
+      this.#store.add(`${id}:${version}`, id, { kind: "announcement", ...announcement }, Date.now());
+    }
+    this.#rouse();
+  }
+
+  /** What a button stands for; `null` where there is none of this id. */
+  button(id: string): { readonly button: Button; readonly state: "open" | "expired" | "used" } | null {
+    return this.#store.button(id, Date.now());
+  }
+
+  override async alarm(): Promise<void> {
+    this.#awake = true;
+    try {
+      this.#store.forget(Date.now());
+      for (;;) {
+        for (const due of this.#store.due(Date.now(), [...this.#atWork.keys()], MAX_AT_WORK - this.#atWork.size))
+          this.#start(due);
+        if (this.#atWork.size === 0) break;
+        const woken = new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        await Promise.race([woken, ...this.#atWork.values()]);
+      }
+    } finally {
+      this.#awake = false;
+      const next = this.#store.nextDue();
+      if (next !== null) void this.ctx.storage.setAlarm(Math.max(next, Date.now()));
+    }
+  }
+
+  #start(due: DueTask): void {
+    const working = this.#perform(due).finally(() => this.#atWork.delete(due.key));
+    this.#atWork.set(due.key, working);
+  }
+
+  async #perform({ key, attempts, task }: DueTask): Promise<void> {
+    const started = Date.now();
+    let problem: string | null = null;
+    try {
+      await perform(task, key, { env: this.env, store: this.#store });
+      this.#store.done(key);
+    } catch (error) {
+      problem = error instanceof Problem ? error.code : "task_threw";
+      const delay =
+        error instanceof Problem && error.retry === "backoff" ? RETRY_DELAYS_MS[attempts] : undefined;
+      if (delay !== undefined) this.#store.later(key, Date.now() + delay);
+      else {
+        this.#store.done(key);
+        log("slack_task_given_up", { level: "alert", task: task.kind, key, error: String(error) });
+      }
+    }
+    log("slack_task", { task: task.kind, key, problem, durationMs: Date.now() - started });
+  }
+
+  #rouse(): void {
+    if (this.#awake) this.#wake();
+    else {
+      this.#awake = true;
+      void this.ctx.storage.setAlarm(Date.now());
+    }
+  }
+}
