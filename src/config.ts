@@ -15,15 +15,28 @@ export const settings: Settings = Settings.parse({
   apps: { GitHub: "app_github", Jira: "app_jira" },
   entitlements: {
     "GitHub admin": { appId: "app_github", id: "ent_github_admin" },
+    "GitHub maintainer": { appId: "app_github", id: "ent_github_maintainer" },
     "Jira admin": { appId: "app_jira", id: "ent_jira_admin" },
+  },
+  appUsers: { GitHub: { "ada.marsh@example.com": "acc_github_usr_ada_marsh" } },
+  tools: {
+    "Create issue": { connector: "GitHub MCP", id: "tool_github_create_issue" },
+    "Delete branch": { connector: "GitHub MCP", id: "tool_github_delete_branch" },
   },
   sessionPolicies: { "Shared kiosks": "sp_kiosk" },
   reviewPolicies: { "Manager reviews": "pol_manager_review", "Resource owner reviews": "pol_owner_review" },
+
+  campaigns: {
+    "First quarter 2026": "cmp_quarterly_2026q1",
+    "Contractors 2026": "cmp_contractors_2026",
+  },
+  vaults: { Finance: "vlt_finance", Infrastructure: "vlt_infrastructure" },
 
   ownerRoles: {
     Owner: "owner",
     Reviewer: "reviewer",
   },
+  defaultOwnerRole: "Owner",
 
   fields: {
     jira: { user: "customfield_10061", connector: "customfield_10062", role: "customfield_10063" },

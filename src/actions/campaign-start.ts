@@ -4,40 +4,57 @@ import { Timestamp } from "../governance/contract/primitives.ts";
 import { defineAction } from "./action.ts";
 import { Named } from "./named.ts";
 
-/** Creates an access review campaign. A repeat would make a second one, so its call is never sent twice. */
+/**
+ * Creates an access review campaign, anew or as a copy of an earlier one, where what is given replaces what is copied.
+ * A repeat would make a second one, so its call is never sent twice.
+ */
 export const startCampaign = defineAction({
   name: "campaign.start",
-  input: z.object({
-    name: z.string().min(1),
-    description: z.string().optional(),
-    /** What is reviewed. */
-    scope: ScopeV2,
-    /** The review policy: who decides. */
-    policy: Named,
-    owners: z.array(Named).min(1),
-    /** When the review should be over. */
-    completionDate: Timestamp.optional(),
-  }),
-  summary: ({ name, owners, completionDate }) =>
-    `Start the access review campaign ${name}, owned by ${owners.map((owner) => owner.name).join(", ")}${
-      completionDate ? `, to be complete by ${completionDate}` : ""
-    }.`,
+  input: z
+    .object({
+      name: z.string().min(1),
+      description: z.string().optional(),
+      /** The campaign that is copied. Without it, scope, policy and owners are all needed. */
+      like: Named.optional(),
+      /** What is reviewed. */
+      scope: ScopeV2.optional(),
+      /** The review policy: who decides. */
+      policy: Named.optional(),
+      owners: z.array(Named).min(1).optional(),
+      /** When the review should be over. */
+      completionDate: Timestamp.optional(),
+    })
+    .refine(({ like, scope, policy, owners }) => like || (scope && policy && owners), {
+      error: "a campaign that is like no other needs scope, policy and owners",
+    }),
+  summary: ({ name, like, owners, completionDate }) =>
+    [
+      `Start the access review campaign ${name}`,
+      ...(like ? [`like ${like.name}`] : []),
+      ...(owners
+        ? [`owned by ${owners.map((owner) => owner.name).join(", ")}`]
+        : ["with the owners of that one"]),
+      ...(completionDate ? [`to be complete by ${completionDate}`] : []),
+    ]
+      .join(", ")
+      .concat("."),
   target: ({ name }) => `campaign ${name}`,
-  effects: ({ name, description, scope, policy, owners, completionDate }) => [
+  effects: ({ name, description, like, scope, policy, owners, completionDate }) => [
     {
       operation: "createCampaign",
       input: {
         body: {
           displayName: name,
           ...(description ? { description } : {}),
-          scopeV2: scope,
-          policyId: policy.id,
-          ownerIds: owners.map((owner) => owner.id),
+          ...(like ? { duplicateFrom: like.id } : {}),
+          ...(scope ? { scopeV2: scope } : {}),
+          ...(policy ? { policyId: policy.id } : {}),
+          ...(owners ? { ownerIds: owners.map((owner) => owner.id) } : {}),
           ...(completionDate ? { completionDate } : {}),
         },
       },
     },
   ],
-  // Owning a campaign is power over what it finds.
-  beneficiaries: ({ owners }) => owners.map((owner) => owner.id),
+  // Owning a campaign is power over what it finds. Whose a copied one is, the API does not say.
+  beneficiaries: ({ owners = [] }) => owners.map((owner) => owner.id),
 });

@@ -10,9 +10,13 @@ export const addConnectorOwner = defineAction({
     connector: Named,
     roleSlug: z.string().min(1),
     user: Named,
+    /** The last day, `YYYY-MM-DD`. No call ends an owner, so nothing but the summary says it. */
+    until: z.iso.date().optional(),
   }),
-  summary: ({ user, connector, app, roleSlug }) =>
-    `Make ${user.name} an owner (${roleSlug}) of the connector ${connector.name} of ${app.name}.`,
+  summary: ({ user, connector, app, roleSlug, until }) =>
+    `Make ${user.name} an owner (${roleSlug}) of the connector ${connector.name} of ${app.name}${
+      until ? ` until ${until}; the API has no call that ends it, so a person has to end it then` : ""
+    }.`,
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,
   effects: ({ app, connector, roleSlug, user }) => [

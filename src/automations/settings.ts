@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Named } from "../actions/named.ts";
 import { ScopeV2 } from "../governance/contract/campaigns.ts";
+import { byName } from "./names.ts";
 
 const Id = z.string().min(1);
 
@@ -13,8 +14,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */
-export const Settings = z.strictObject({
+const Members = z.strictObject({
   /** The automations that run, by name. One that is not listed does nothing. */
   enabled: z.array(z.string()),
 
@@ -30,14 +30,32 @@ export const Settings = z.strictObject({
   /** Entitlements by the name that people use. */
   entitlements: z.record(z.string(), z.strictObject({ appId: Id, id: Id })).default({}),
 
+  /**
+   * Accounts in apps ("app users") by the name of the app, as in `apps`, and the name or email of whose account it is,
+   * to their ids: the API can't be asked for them.
+   */
+  appUsers: z.record(z.string(), z.record(z.string(), Id)).default({}),
+
+  /** MCP tools by the name that people use: the connector, as in `connectors`, and the tool's id. */
+  tools: z.record(z.string(), z.strictObject({ connector: z.string(), id: Id })).default({}),
+
   /** Session policies by the name that people use, to their ids. Others can't be asked to be deleted. */
   sessionPolicies: z.record(z.string(), Id).default({}),
 
   /** Review policies by the name that people use, to their ids. */
   reviewPolicies: z.record(z.string(), Id).default({}),
 
+  /** Access review campaigns by the name that people use, to their ids: new ones can be made like them. */
+  campaigns: z.record(z.string(), Id).default({}),
+
+  /** Vaults of paper secrets by the name that people use, to their ids. */
+  vaults: z.record(z.string(), Id).default({}),
+
   /** Owner roles by the name that people write in tickets, case aside, to the API's role slugs. */
   ownerRoles: z.record(z.string(), Id),
+
+  /** The role, as in `ownerRoles`, of who asks for an owner and says no role. @default none: a role has to be said */
+  defaultOwnerRole: z.string().optional(),
 
   /**
    * Names for the fields of senders, by system (`jira`, `servicenow`, `bamboohr`) and name: the sender's own id of the
@@ -68,4 +86,18 @@ export const Settings = z.strictObject({
     openDays: z.int().min(1),
   }),
 });
+
+/** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */
+export const Settings = Members.superRefine(
+  ({ apps, appUsers, connectors, tools, ownerRoles, defaultOwnerRole }, ctx) => {
+    const named = (path: string[], name: string, names: Readonly<Record<string, unknown>>) => {
+      if (!byName(names, name))
+        ctx.addIssue({ code: "custom", path, message: `there is none called "${name}"` });
+    };
+    for (const app of Object.keys(appUsers)) named(["appUsers", app], app, apps);
+    for (const [name, { connector }] of Object.entries(tools))
+      named(["tools", name, "connector"], connector, connectors);
+    if (defaultOwnerRole !== undefined) named(["defaultOwnerRole"], defaultOwnerRole, ownerRoles);
+  },
+);
 export type Settings = z.output<typeof Settings>;

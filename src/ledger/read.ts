@@ -23,6 +23,10 @@ export interface EventFilter extends TimeFilter {
 export interface RunFilter extends TimeFilter {
   readonly automation?: string | undefined;
   readonly state?: string | undefined;
+  /** States of which it has one. */
+  readonly states?: readonly string[] | undefined;
+  /** Email of who caused the event, or asked for what it says; case aside. */
+  readonly requester?: string | undefined;
   readonly subject?: string | undefined;
   /** Id of the event they are of. */
   readonly event?: string | undefined;
@@ -40,6 +44,14 @@ const RUN = `
   run->'replay' AS replay, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
   (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
   run->>'ignored' AS ignored, run->'problem' AS problem`;
+
+/** Runs of events that somebody asked for. The search finds events with the words of the email, so that few are looked at. */
+const ASKED_BY = `
+  event_id IN (
+    SELECT events.id FROM search JOIN searchable ON searchable.n = search.rowid JOIN events USING (id)
+    WHERE search MATCH ? AND lower(?) IN (
+      lower(event->>'$.request.requester.email'), lower(event->>'$.actor.email'),
+      lower(event->>'$.ticket.requester.email')))`;
 
 /** A row whose named columns are still JSON texts. */
 type Stored<Row, Column extends keyof Row> = Omit<Row, Column> & Readonly<Record<Column, string>>;
@@ -75,12 +87,14 @@ export async function listEvents(
 /** Recorded runs, newest first. */
 export async function listRuns(
   db: D1Database,
-  { automation, state, subject, event, since, until, q }: RunFilter,
+  { automation, state, states, requester, subject, event, since, until, q }: RunFilter,
   request: PageRequest,
 ): Promise<Page<RunSummary>> {
   const conditions: Condition[] = [
     ["automation = ?", automation],
     ["state = ?", state],
+    ["state IN (SELECT value FROM json_each(?))", states && JSON.stringify(states)],
+    [ASKED_BY, requester === undefined ? undefined : matchOf(requester), requester],
     ["subject = ?", subject],
     ["event_id = ?", event],
     ["created_at >= ?", since],

@@ -6,6 +6,7 @@ import { addConnectorOwner } from "../../src/actions/connector-owner-add.ts";
 import { removeEntitlementOwner } from "../../src/actions/entitlement-owner-remove.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy-remove.ts";
 import { retireTool } from "../../src/actions/tool-retire.ts";
+import { removeUserEntitlementOwner } from "../../src/actions/user-entitlement-owner-remove.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 
 const app = { id: "app_1", name: "GitHub" };
@@ -17,6 +18,12 @@ const plans: Readonly<Record<string, PlannedAction>> = {
   "tool.retire": retireTool({ app, connector, tool: { id: "tool_1", name: "delete_repo" } }),
   "entitlement-owner.remove": removeEntitlementOwner({
     app,
+    roleSlug: "owner",
+    entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
+  }),
+  "user-entitlement-owner.remove": removeUserEntitlementOwner({
+    app,
+    appUser: { id: "acc_1", name: "ada@example.com" },
     roleSlug: "owner",
     entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
   }),
@@ -85,6 +92,34 @@ const expected: typeof plans = {
     ],
     beneficiaries: [],
   },
+  "user-entitlement-owner.remove": {
+    action: "user-entitlement-owner.remove",
+    input: {
+      app,
+      appUser: { id: "acc_1", name: "ada@example.com" },
+      roleSlug: "owner",
+      entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
+    },
+    summary:
+      "Stop the entitlement Platform team from making its holders owners (owner) of the account ada@example.com in GitHub.",
+    target: "app user app_1/acc_1 owner owner entitlement app_2/ent_1",
+    effects: [
+      {
+        operation: "deleteAppUserEntitlementOwner",
+        input: {
+          path: {
+            app_id: "app_1",
+            user_id: "acc_1",
+            role_slug: "owner",
+            app_entitlement_ref_app_id: "app_2",
+            app_entitlement_ref_id: "ent_1",
+          },
+          body: { appEntitlementRef: { appId: "app_2", id: "ent_1" } },
+        },
+      },
+    ],
+    beneficiaries: [],
+  },
   "session-policy.remove": {
     action: "session-policy.remove",
     input: { policy: { id: "pol_1", name: "Contractors" } },
@@ -133,8 +168,33 @@ describe("an action's plan", () => {
       expect(operations[operation].body.safeParse(input.body).success).toBe(true);
   });
 
+  it("copies a campaign, and replaces what is given", () => {
+    const planned = startCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, owners: [ada] });
+    expect(planned.summary).toBe("Start the access review campaign Q4, like Q3, owned by Ada Marsh.");
+    expect(planned.effects).toEqual([
+      {
+        operation: "createCampaign",
+        input: { body: { displayName: "Q4", duplicateFrom: "cmp_1", ownerIds: ["usr_1"] } },
+      },
+    ]);
+  });
+
+  it("says until when, and that nothing ends it by itself", () => {
+    const { summary } = addConnectorOwner({
+      app,
+      connector,
+      roleSlug: "owner",
+      user: ada,
+      until: "2027-01-31",
+    });
+    expect(summary).toBe(
+      "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub until 2027-01-31; the API has no call that ends it, so a person has to end it then.",
+    );
+  });
+
   it("is not made from what the action does not take", () => {
     expect(() => retireTool({ app, connector, tool: { id: "", name: "x" } })).toThrow(z.ZodError);
     expect(() => startCampaign({ name: "Q3", scope: {}, policy: ada, owners: [] })).toThrow(z.ZodError);
+    expect(() => startCampaign({ name: "Q3", scope: {}, policy: ada })).toThrow(z.ZodError);
   });
 });

@@ -2,25 +2,31 @@ import * as z from "zod";
 import { addConnectorOwner } from "../../actions/connector-owner-add.ts";
 import { personByEmail } from "../../governance/people.ts";
 import { requireName } from "../names.ts";
+import { OwnerRole, ownerRoleSlug } from "./owner-role.ts";
 import { defineRequest } from "./request.ts";
 
-/** `connector-owner.add`: a person, a connector and a role. */
+/** `connector-owner.add`: a person, a connector, a role, and perhaps until when. */
 export const connectorOwnerAdd = defineRequest({
   action: "connector-owner.add",
   description: "Makes a person an owner of a connector.",
   input: z.strictObject({
     user: z.email().describe("Email of the person, who has to be an enabled governance user."),
     connector: z.string().min(1).describe("The connector, by its name in src/config.ts."),
-    role: z.string().min(1).describe("The owner role, by its name in src/config.ts."),
+    role: OwnerRole,
+    until: z.iso
+      .date()
+      .optional()
+      .describe("The last day, YYYY-MM-DD. For the record: the API can't end it, so a person has to."),
   }),
-  async plan({ user, connector, role }, { governance, settings }) {
+  async plan({ user, connector, role, until }, { governance, settings }) {
     const { name, value } = requireName(settings.connectors, "connector", connector);
-    const { value: roleSlug } = requireName(settings.ownerRoles, "role", role);
+    const roleSlug = ownerRoleSlug(settings, role);
     return addConnectorOwner({
       app: { id: value.appId, name: value.appName },
       connector: { id: value.connectorId, name },
       roleSlug,
       user: await personByEmail(governance, user),
+      ...(until && { until }),
     });
   },
 });

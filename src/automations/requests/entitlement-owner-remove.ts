@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { removeEntitlementOwner } from "../../actions/entitlement-owner-remove.ts";
 import { requireName } from "../names.ts";
+import { OwnerRole, ownerRoleSlug } from "./owner-role.ts";
 import { defineRequest } from "./request.ts";
 
 /** `entitlement-owner.remove`: an entitlement, an app and a role. */
@@ -10,15 +11,14 @@ export const entitlementOwnerRemove = defineRequest({
   input: z.strictObject({
     entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
     app: z.string().min(1).describe("The app that is owned, by its name in src/config.ts."),
-    role: z.string().min(1).describe("The owner role, by its name in src/config.ts."),
+    role: OwnerRole,
   }),
   plan({ entitlement, app, role }, { settings }) {
     const owned = requireName(settings.apps, "app", app);
     const holding = requireName(settings.entitlements, "entitlement", entitlement);
-    const { value: roleSlug } = requireName(settings.ownerRoles, "role", role);
     return removeEntitlementOwner({
       app: { id: owned.value, name: owned.name },
-      roleSlug,
+      roleSlug: ownerRoleSlug(settings, role),
       entitlement: { ...holding.value, name: holding.name },
     });
   },

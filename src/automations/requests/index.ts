@@ -4,10 +4,12 @@ import { entitlementOwnerRemove } from "./entitlement-owner-remove.ts";
 import type { ActionRequest } from "./request.ts";
 import { sessionPolicyRemove } from "./session-policy-remove.ts";
 import { toolRetire } from "./tool-retire.ts";
+import { userEntitlementOwnerRemove } from "./user-entitlement-owner-remove.ts";
 
 const all: readonly ActionRequest[] = [
   connectorOwnerAdd,
   entitlementOwnerRemove,
+  userEntitlementOwnerRemove,
   toolRetire,
   sessionPolicyRemove,
   campaignStart,

@@ -34,7 +34,7 @@ describe("an action asked for by name", () => {
         action: { const: "tool.retire" },
         input: {
           properties: { connector: {}, tool: {} },
-          required: ["connector", "tool"],
+          required: ["tool"],
           additionalProperties: false,
         },
       },
@@ -75,6 +75,40 @@ describe("an action asked for by name", () => {
       state: "awaiting_approval",
       asks: ["it deletes, and the event that asks for it is not signed"],
     });
+  });
+
+  it.for<[string, object, string]>([
+    [
+      "tool.retire",
+      { tool: "create issue" },
+      "Retire the MCP tool Create issue of the connector GitHub MCP of GitHub.",
+    ],
+    [
+      "user-entitlement-owner.remove",
+      { entitlement: "GitHub maintainer", app: "github", user: "Ada.Marsh@example.com" },
+      "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
+    ],
+    [
+      "connector-owner.add",
+      { user: "nora.field@example.com", connector: "GitHub MCP", until: "2099-12-31" },
+      "Make Nora Field an owner (owner) of the connector GitHub MCP of GitHub until 2099-12-31; the API has no call that ends it, so a person has to end it then.",
+    ],
+  ])("is done by the names of the settings: %s", async ([action, input, summary]) => {
+    const run = await runOf(await signed({ action, input }, action));
+    expect(run.plan?.actions.map((planned) => planned.summary)).toEqual([summary]);
+    expect(run).toMatchObject({ state: "done", journal: [{ state: "applied" }] });
+  });
+
+  it("is planned like an earlier campaign, and waits for its approval", async () => {
+    const input = { name: "Q2", like: "first quarter 2026", due: "2099-12-31" };
+    const run = await runOf(await signed({ action: "campaign.start", input }, "campaign.start"));
+    expect(run).toMatchObject({ state: "awaiting_approval" });
+    expect(run.plan?.actions).toMatchObject([
+      {
+        summary:
+          "Start the access review campaign Q2, like First quarter 2026, with the owners of that one, to be complete by 2099-12-31T23:59:59Z.",
+      },
+    ]);
   });
 
   it.for<[string, object, string, string]>([
@@ -127,6 +161,24 @@ describe("an action asked for by name", () => {
       "session-policy.remove",
       { policy: "sp_contractors" },
       'No session policy is called "sp_contractors"',
+    ],
+    [
+      "a campaign that says too little",
+      "campaign.start",
+      { name: "Q2", policy: "Manager reviews" },
+      "A campaign that is like no other needs this too: owners, users.",
+    ],
+    [
+      "an account nobody named",
+      "user-entitlement-owner.remove",
+      { entitlement: "GitHub admin", app: "Jira", user: "ada.marsh@example.com" },
+      'The account of "ada.marsh@example.com" in Jira is not known',
+    ],
+    [
+      "a tool nobody named",
+      "tool.retire",
+      { tool: "Delete brunch" },
+      'No tool is called "Delete brunch"; close to it: "Delete branch"',
     ],
   ])("fails, with nothing done, for %s", async ([, action, input, message]) => {
     const before = await control<{ calls: Record<string, number> }>(stack.tenant, "GET", "calls");

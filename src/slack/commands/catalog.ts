@@ -1,0 +1,26 @@
+import { listMcpCatalog } from "../../governance/contract/mcp-catalog.ts";
+import type { Answer } from "../answer.ts";
+import { defineCommand } from "../command.ts";
+
+const PAGE_SIZE = 10;
+
+/** The MCP servers one may connect. */
+export const catalog = defineCommand("catalog [<words>]", {
+  help: "MCP servers one may connect.",
+  example: "catalog git",
+  role: "viewer",
+  says: ({ words }) => `Show the MCP servers one may connect${words ? ` whose name has "${words}"` : ""}.`,
+  async answer(args, { governance }): Promise<Answer> {
+    const { words, page } = args;
+    const query = { page_size: PAGE_SIZE, ...(words && { query: words }), ...(page && { page_token: page }) };
+    const { list, nextPageToken } = await governance.call(listMcpCatalog, { query });
+    return {
+      title: list.length > 0 ? "MCP servers" : "No MCP server found",
+      lines: list.map(({ id, displayName, serviceName, description, stable }) => ({
+        name: displayName || serviceName || id,
+        detail: [description, stable === false && "not stable yet"].filter(Boolean).join(" · "),
+      })),
+      ...(nextPageToken && { next: { ...args, page: nextPageToken } }),
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import { defineCommand } from "../command.ts";
+import { isPerson } from "../mentions.ts";
+
+/** Makes somebody an owner of a connector. */
+export const ownerAdd = defineCommand("owner add <user> to <connector> [as <role>] [until <date>]", {
+  help: "Make a person an owner of a connector.",
+  example: "owner add ada.marsh@example.com to GitHub MCP as Owner until 31 Dec",
+  role: "requester",
+  check: ({ user }) => (isPerson(user) ? null : `"${user}" is neither an email nor a mention.`),
+  says: ({ user, connector, role, date }) =>
+    `Make ${user} an owner of the connector ${connector}${role ? ` as ${role}` : ""}${date ? ` until ${date}` : ""}.`,
+  request: ({ user, connector, role, date }) => ({
+    action: "connector-owner.add",
+    input: { user, connector, ...(role && { role }), ...(date && { until: date }) },
+  }),
+});
+
+/** Ends an entitlement's ownership of an app, or of one account in it. */
+export const ownerRemove = defineCommand("owner remove <entitlement> from <app> [user <user>] [as <role>]", {
+  help: "Stop an entitlement from making its holders owners of an app, or of one account in it.",
+  example: "owner remove GitHub admin from GitHub as Owner",
+  role: "requester",
+  says: ({ entitlement, app, user, role }) =>
+    `Stop the entitlement ${entitlement} from making its holders owners of ${user ? `the account ${user} in ` : ""}${app}${role ? ` as ${role}` : ""}.`,
+  request: ({ entitlement, app, user, role }) => ({
+    action: user ? "user-entitlement-owner.remove" : "entitlement-owner.remove",
+    input: { entitlement, app, ...(user && { user }), ...(role && { role }) },
+  }),
+});

@@ -1,0 +1,108 @@
+import { Problem } from "../../base/problem.ts";
+import { readCursor } from "../../ledger/cursor.ts";
+import { listRuns, readEvent, readRun } from "../../ledger/read.ts";
+import type { RunSummary } from "../../ledger/shapes.ts";
+import type { Answer, AnswerLine } from "../answer.ts";
+import { defineCommand, type ReadContext } from "../command.ts";
+import { toldOfProblem } from "../told.ts";
+
+const PAGE_SIZE = 10;
+/** States in which a run waits for a person. */
+const WAITING = ["awaiting_approval", "held", "needs_review"];
+
+/** What Reeve did, and is doing. */
+export const runs = defineCommand("runs [mine | failed | waiting]", {
+  help: "The newest runs: all, those you asked for, those that failed, or those that wait for a person.",
+  example: "runs waiting",
+  role: "viewer",
+  says: ({ which }) =>
+    which === "mine"
+      ? "Show the runs you asked for."
+      : `Show ${which ? `${which} runs` : "the newest runs"}.`,
+  async answer(args, { ledger, user, link }): Promise<Answer> {
+    const { which, page } = args;
+    if (which === "mine" && user.email === null)
+      throw new Problem(
+        "request_unclear",
+        "Your email is not known here, so it can't be told what you asked for.",
+      );
+    const cursor = page === undefined ? undefined : readCursor(page, ["number", "string"]);
+    if (cursor === null) throw new Problem("request_unclear", "There is no such page.");
+    const { items, next } = await listRuns(
+      ledger,
+      {
+        ...(which === "mine" && user.email !== null && { requester: user.email }),
+        ...(which === "failed" && { state: "failed" }),
+        ...(which === "waiting" && { states: WAITING }),
+      },
+      { limit: PAGE_SIZE, cursor },
+    );
+    return {
+      title: items.length > 0 ? "Runs" : "No runs found",
+      lines: items.map((run) => withLink(lineOf(run), link(run.id))),
+      ...(next && { next: { ...args, page: next } }),
+    };
+  },
+});
+
+/** One run: its plan and how far it is. */
+export const run = defineCommand("run <id>", {
+  help: "One run: what it does, how far it is, and why it could not go on.",
+  example: "run run_0198c5a2-7c1e-7b3a-9d7e-5f8a1c2b3d4e",
+  role: "viewer",
+  says: ({ id }) => `Show the run ${id}.`,
+  async answer({ id }, context): Promise<Answer> {
+    const found = await readRun(context.ledger, id.trim());
+    if (!found)
+      throw new Problem("request_unclear", `No run is on record as "${id}". "runs" lists the newest ones.`);
+    const { plan, journal, state, mode, asks, ignored, problem, ended } = found;
+    const event = await readEvent(context.ledger, found.eventId);
+    const facts: readonly (readonly [string, unknown])[] = [
+      ["State", `${wordsOf(state)}${mode === "dry_run" ? ", in a dry run" : ""}`],
+      ["Automation", found.automation],
+      ["About", [found.subject, event && `from ${event.source}`].filter(Boolean).join(", ")],
+      ["Since", iso(found.createdAt)],
+      ["Last change", iso(found.updatedAt)],
+      [
+        "Needs approval",
+        Array.isArray(asks) && asks.length > 0 && state === "awaiting_approval" ? asks.join("; ") : null,
+      ],
+      ["Nothing to do", ignored],
+      ["Problem", isProblem(problem) ? toldOfProblem(problem) : null],
+      ["Ended by", isSaid(ended) ? `${ended.by}: ${ended.reason}` : null],
+    ];
+    const lines = [
+      ...facts.flatMap(([name, detail]) => (typeof detail === "string" && detail ? [{ name, detail }] : [])),
+      ...(plan?.actions ?? []).map(({ action, summary }) => ({ name: action, detail: summary })),
+      ...journal.map(({ operation, state, attempts }) => ({
+        name: operation,
+        detail: `${state}${attempts > 1 ? `, ${attempts} attempts` : ""}`,
+      })),
+    ];
+    const [first, ...rest] = lines;
+    return {
+      title: `Run ${found.id}`,
+      lines: first ? [withLink(first, context.link(found.id)), ...rest] : [],
+    };
+  },
+});
+
+function lineOf(run: RunSummary): AnswerLine {
+  const { automation, state, actions, ignored, problem, createdAt, id } = run;
+  return {
+    name: `${wordsOf(state)}: ${automation}`,
+    detail: [actions.join(" ") || ignored, problem && toldOfProblem(problem), iso(createdAt), id]
+      .filter(Boolean)
+      .join(" · "),
+  };
+}
+
+const withLink = (line: AnswerLine, link: ReturnType<ReadContext["link"]>): AnswerLine =>
+  link === null ? line : { ...line, link };
+const wordsOf = (state: string): string => state.replaceAll("_", " ");
+const iso = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, "");
+
+const isProblem = (value: unknown): value is { code: string; message: string; public?: unknown } =>
+  typeof value === "object" && value !== null && "code" in value && "message" in value;
+const isSaid = (value: unknown): value is { by: string; reason: string } =>
+  typeof value === "object" && value !== null && "by" in value && "reason" in value;

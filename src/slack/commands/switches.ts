@@ -1,0 +1,28 @@
+import { automations } from "../../automations/index.ts";
+import { requireName } from "../../automations/names.ts";
+import { defineCommand } from "../command.ts";
+
+const named = ({ automation }: { readonly automation: string }): string =>
+  requireName(Object.fromEntries(automations), "automation", automation).name;
+
+/** Stops an automation before its next effect. */
+export const pause = defineCommand("pause <automation> [because <reason>]", {
+  help: "Pause an automation: it stops before its next change.",
+  example: "pause requested-action because the tenant is being moved",
+  role: "operator",
+  says: ({ automation, reason }) =>
+    `Pause the automation ${automation}${reason ? `, because ${reason}` : ""}.`,
+  switch: "pause",
+  automation: named,
+});
+
+/** Lets a paused automation go on. */
+export const resume = defineCommand("resume <automation> [because <reason>]", {
+  help: "Let a paused automation go on.",
+  example: "resume requested-action",
+  role: "operator",
+  says: ({ automation, reason }) =>
+    `Resume the automation ${automation}${reason ? `, because ${reason}` : ""}.`,
+  switch: "resume",
+  automation: named,
+});

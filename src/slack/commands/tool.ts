@@ -1,0 +1,52 @@
+import { requireName } from "../../automations/names.ts";
+import { GovernanceProblem } from "../../governance/client/index.ts";
+import { getMcpTool } from "../../governance/contract/mcp-tools.ts";
+import type { Answer } from "../answer.ts";
+import { defineCommand } from "../command.ts";
+
+/** What is known of an MCP tool. */
+export const tool = defineCommand("tool <tool>", {
+  help: "What is known of an MCP tool, by its name in the settings.",
+  example: "tool Delete branch",
+  role: "viewer",
+  says: ({ tool }) => `Show the tool ${tool}.`,
+  async answer({ tool: written }, { governance, settings }): Promise<Answer> {
+    const { name, value } = requireName(settings.tools, "tool", written);
+    const connector = requireName(settings.connectors, "connector", value.connector);
+    const { appId, connectorId, appName } = connector.value;
+    const path = { app_id: appId, connector_id: connectorId, id: value.id };
+    const answer = await governance.call(getMcpTool, { path }).catch((error: unknown) => {
+      if (error instanceof GovernanceProblem && error.httpStatus === 404) return null;
+      throw error;
+    });
+    if (!answer)
+      return { title: name, lines: [], note: `The connector ${connector.name} has no such tool any more.` };
+    const found = answer.tool;
+    const facts: readonly (readonly [string, string | undefined])[] = [
+      ["Connector", `${connector.name} of ${appName}`],
+      ["What it does", found.description],
+      ["Its own name", found.toolName],
+      ["Retired", found.deletedAt],
+      ["Review", found.approvalState?.toLowerCase().replaceAll("_", " ")],
+      ["Last called", found.lastCalledAt],
+      ["Id", found.id],
+    ];
+    return {
+      title: found.displayName ?? name,
+      lines: facts.flatMap(([name, detail]) => (detail ? [{ name, detail }] : [])),
+    };
+  },
+});
+
+/** Retires an MCP tool. */
+export const toolRetire = defineCommand("tool retire <tool> [because <reason>]", {
+  help: "Retire an MCP tool: a soft delete, until its connector discovers it again.",
+  example: "tool retire Delete branch because nobody reviews what it does",
+  role: "requester",
+  says: ({ tool, reason }) => `Retire the tool ${tool}${reason ? `, because ${reason}` : ""}.`,
+  request: ({ tool, reason }) => ({
+    action: "tool.retire",
+    input: { tool },
+    ...(reason && { reason }),
+  }),
+});

@@ -1,0 +1,37 @@
+import type { Answer } from "./answer.ts";
+import type { Command } from "./command.ts";
+import { DATE_FORMS, TIME_FORMS } from "./dates.ts";
+import type { Misunderstanding } from "./grammar.ts";
+
+/** All commands, a line each. */
+export const helpOfAll = (table: ReadonlyMap<string, Command>): Answer => ({
+  title: "What you can ask for",
+  lines: [
+    ...Array.from(table.values(), line),
+    { name: "help [<command>]", detail: "This list, or more about one command." },
+  ],
+  note: "Names of several words need no quotes, unless they hold a word of the command. Brackets: may be left out.",
+});
+
+/** Some commands with their examples, and how the dates in them are written. */
+export function helpOf(commands: readonly Command[]): Answer {
+  const usages = commands.map(({ pattern }) => pattern.usage).join(" ");
+  const notes = [
+    ...(usages.includes("<date>") ? [`A date: ${DATE_FORMS}.`] : []),
+    ...(usages.includes("<time>") ? [`A time: ${TIME_FORMS}.`] : []),
+  ];
+  return {
+    title: commands.length === 1 ? `How to use ${commands[0]?.name}` : "How to use these commands",
+    lines: commands.flatMap((command) => [line(command), { name: "For example", detail: command.example }]),
+    ...(notes.length > 0 && { note: notes.join(" ") }),
+  };
+}
+
+/** What somebody is told whose text was no command. */
+export const misunderstoodAnswer = ({ fault, soFar, usage }: Misunderstanding): Answer => ({
+  title: fault,
+  lines: usage.map((name) => ({ name })),
+  note: soFar === null ? '"help" lists all commands.' : `Understood so far: ${soFar}.`,
+});
+
+const line = ({ pattern, help }: Command) => ({ name: pattern.usage, detail: help });

@@ -1,0 +1,107 @@
+import type { Pattern } from "./pattern.ts";
+import type { Word } from "./words.ts";
+
+/** What the words of a command came to. */
+export interface Match {
+  readonly args: Readonly<Record<string, string>>;
+  /** What is missing or too much, as a sentence; `null` where the words fit. */
+  readonly fault: string | null;
+}
+
+/**
+ * Reads the words behind a command's name. A value may have several words: it ends where the next word of the pattern
+ * stands, or, once the needed part is complete, where a keyword that was not said yet stands. A value in quotes is what
+ * the quotes hold and no more.
+ */
+export function match(pattern: Pattern, words: readonly Word[]): Match {
+  const { body, choice } = pattern;
+  const values = new Map<string, Word[]>();
+  const pending = new Map(pattern.groups.map(({ keyword, name }) => [keyword, name]));
+  const keywords = new Map<string, string>();
+  const hasOptions = pattern.groups.some(({ keyword }) => keyword.startsWith("--"));
+  const extra: string[] = [];
+  let which: string | undefined;
+  let at = 0;
+  let open: string | null = null;
+  const begin = (name: string) => {
+    open = name;
+    values.set(name, []);
+  };
+  const proceed = () => {
+    const part = body[at];
+    open = null;
+    if (part?.kind !== "value") return;
+    begin(part.name);
+    at += 1;
+  };
+  const beginGroup = (keyword: string): boolean => {
+    const name = pending.get(keyword);
+    if (name === undefined) return false;
+    pending.delete(keyword);
+    keywords.set(name, keyword);
+    begin(name);
+    return true;
+  };
+
+  proceed();
+  for (const word of words) {
+    const said = word.quoted ? "" : word.text.toLowerCase();
+    const next = body[at];
+    const [, option, value] = (!word.quoted && hasOptions && OPTION.exec(word.text)) || [];
+    if (option !== undefined) {
+      if (!beginGroup(`--${option.toLowerCase()}`)) extra.push(word.text);
+      else if (value && open !== null) values.get(open)?.push({ text: value, quoted: true });
+    } else if (next?.kind === "word" && said === next.word) {
+      at += 1;
+      proceed();
+    } else if (next === undefined && beginGroup(said)) {
+      // Its value follows.
+    } else if (next === undefined && which === undefined && choice.includes(said)) {
+      which = said;
+      open = null;
+    } else if (open !== null && values.get(open)?.[0]?.quoted !== true) {
+      values.get(open)?.push(word);
+    } else extra.push(word.text);
+  }
+
+  const texts = [...values].map(
+    ([name, its]) =>
+      [
+        name,
+        its
+          .map(({ text }) => text)
+          .join(" ")
+          .trim(),
+      ] as const,
+  );
+  const args = Object.fromEntries([
+    ...texts.filter(([, text]) => text !== ""),
+    ...(which === undefined ? [] : [["which", which] as const]),
+  ]);
+  const fault =
+    missing(pattern, args, at) ??
+    emptyGroup(keywords, args) ??
+    (extra.length > 0 ? `"${extra.join(" ")}" is not understood here.` : null);
+  return { args, fault };
+}
+
+/** An option as people write it; some keyboards make one dash of two. */
+const OPTION = /^(?:--|[—–])([a-z]+)(?:=(.*))?$/is;
+
+function missing({ body }: Pattern, args: Match["args"], at: number): string | null {
+  for (const [n, part] of body.entries()) {
+    if (part.kind === "word" && n >= at) {
+      const after = body[n + 1];
+      return `"${part.word}${after?.kind === "value" ? ` <${after.name}>` : ""}" is missing.`;
+    }
+    if (part.kind === "value" && part.needed && args[part.name] === undefined)
+      return `<${part.name}> is missing. If it holds a word of the command, put it in quotes.`;
+  }
+  return null;
+}
+
+function emptyGroup(keywords: ReadonlyMap<string, string>, args: Match["args"]): string | null {
+  for (const [name, keyword] of keywords)
+    if (args[name] === undefined) return `<${name}> is missing after "${keyword}".`;
+  return null;
+}

@@ -1,0 +1,82 @@
+/** A word of a command's text, or what stood between quotes: that is never a keyword. */
+export interface Word {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+/** Which marks may close what a mark opens. Keyboards and Slack turn straight quotes into typographic ones, or only one of two. */
+const CLOSES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "“": "”“‟",
+  "”": "”“",
+  "„": "“”‟",
+  "«": "»",
+  "»": "«",
+  "'": "'",
+  "‘": "’'",
+};
+const SINGLE = "'‘";
+const ANY_DOUBLE = '"“”‟«»';
+
+/**
+ * The words of a command as Slack sends it. Quotes are straight or typographic; inside of them a backslash takes the
+ * meaning from a quote or a backslash. A quote that nothing closes is a letter like others. Links are what was typed
+ * (`<mailto:a@b|a@b>` is `a@b`); mentions, `<@U123|ada>`, stay as they are.
+ */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  // Where a closing mark was looked for in vain, it need not be looked for again: the text may be all quotes.
+  const unclosed = new Set<string>();
+  for (let at = 0; at < text.length; ) {
+    if (/\s/.test(text.charAt(at))) {
+      at += 1;
+      continue;
+    }
+    const end = closeOf(text, at, unclosed);
+    if (end > 0) {
+      words.push({ text: typed(text.slice(at + 1, end).replace(/\\([\\"“”„‟«»'‘’])/g, "$1")), quoted: true });
+      at = end + 1;
+      continue;
+    }
+    const [word = ""] = /^(?:<[^<>]*>|\S)+/.exec(text.slice(at)) ?? [];
+    words.push({ text: typed(word), quoted: false });
+    at += word.length;
+  }
+  return words;
+}
+
+/** A text in quotes, as it is typed: {@link wordsOf} reads exactly this text out of it. */
+export const quote = (text: string): string => `"${escaped(text.replace(/[\\"]/g, "\\$&"))}"`;
+
+const escaped = (text: string): string =>
+  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
+/** Where the quote that begins here ends; 0 where none begins. */
+function closeOf(text: string, at: number, unclosed: Set<string>): number {
+  const opening = text.charAt(at);
+  const closing = Object.hasOwn(CLOSES, opening) ? CLOSES[opening] : undefined;
+  if (!closing || unclosed.has(opening)) return 0;
+  const single = SINGLE.includes(opening);
+  const found = find(text, at, closing, single) || (single ? 0 : find(text, at, ANY_DOUBLE, false));
+  if (found === 0) unclosed.add(opening);
+  return found;
+}
+
+/** @param whole The mark must end a word: an apostrophe does not. */
+function find(text: string, from: number, marks: string, whole: boolean): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (marks.includes(text.charAt(at)) && (!whole || /^(?:[\s,;]|$)/.test(text.slice(at + 1, at + 2))))
+      return at;
+  }
+  return 0;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
+
+/** What was typed, for what Slack made of it. */
+const typed = (text: string): string =>
+  text
+    .replace(/<mailto:([^<>|]*)(?:\|[^<>]*)?>/g, "$1")
+    .replace(/<(https?:[^<>|]*)(?:\|([^<>]*))?>/g, (_, url: string, label?: string) => label || url)
+    .replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
