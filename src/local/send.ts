@@ -1,13 +1,15 @@
 import { parseArgs } from "node:util";
 import { recordedRun, settled } from "./record.ts";
+import { converse, readable } from "./send-slack.ts";
 import { deliver, fixture, fixtures } from "./senders/deliver.ts";
 import { senders } from "./senders/index.ts";
+import { slack } from "./senders/slack.ts";
 import { REEVE_PORT } from "./stack.ts";
 
 /**
  * `npm run send -- <source> <fixture>`: dresses a recorded body as its sender does, sends it, and says what became of
- * it. `--list` names what there is; `--to` and `--secret` are for another Reeve than the local stack's. Exit 0: it was
- * taken in; 1: it was not; 2: wrong usage.
+ * it; of Slack, the answers. `--list` names what there is; `--to` and `--secret` are for another Reeve than the local
+ * stack's. Exit 0: it was taken in; 1: it was not; 2: wrong usage.
  */
 const USAGE = "npm run send -- <source> <fixture> [--to http://127.0.0.1:8787] [--secret …] | --list";
 
@@ -28,12 +30,12 @@ async function main(): Promise<number> {
     },
   });
   if (values.list) {
-    for (const { source } of senders)
-      console.log(`${source.padEnd(18)} ${fixtures(source).map(withoutJson).join("  ")}`);
+    for (const { source } of [...senders, slack])
+      console.log(`${source.padEnd(18)} ${fixtures(source).map(withoutExtension).join("  ")}`);
     return 0;
   }
   const [source, name] = positionals;
-  const sender = senders.find((one) => one.source === source);
+  const sender = [...senders, slack].find((one) => one.source === source);
   if (!sender || name === undefined) {
     const wrong = source === undefined ? "" : sender ? "Which fixture? " : `There is no sender "${source}". `;
     console.error(`${wrong}${USAGE}`);
@@ -41,14 +43,16 @@ async function main(): Promise<number> {
   }
   const reeve = new URL(values.to);
   const recorded = fixture(sender.source, name);
-  const response = await deliver(
-    reeve,
-    sender,
-    recorded,
-    values.secret ? { secret: values.secret } : {},
-  ).catch((error: unknown) => {
+  const unreachable = (error: unknown) => {
     throw new Error(`${reeve.origin} can't be reached; npm start starts the local stack (${String(error)})`);
-  });
+  };
+  const secret = values.secret ? { secret: values.secret } : {};
+  if (sender === slack) {
+    const { status, atOnce, later } = await converse(reeve, recorded.body, secret).catch(unreachable);
+    console.log([`${status} ${readable(atOnce)}`, ...later.map(readable)].join("\n\n"));
+    return status === 200 ? 0 : 1;
+  }
+  const response = await deliver(reeve, sender, recorded, secret).catch(unreachable);
   const text = await response.text();
   console.log(`${response.status} ${text}`);
   if (!response.ok) return 1;
@@ -75,6 +79,6 @@ async function tell(reeve: URL, id: string): Promise<void> {
   }
 }
 
-function withoutJson(file: string): string {
-  return file.replace(/\.json$/, "");
+function withoutExtension(file: string): string {
+  return file.replace(/\.(json|form)$/, "");
 }

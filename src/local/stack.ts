@@ -1,20 +1,23 @@
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { sources } from "../sources/index.ts";
+import { slackSecret } from "../sources/slack.ts";
 import { root } from "./bundle.ts";
 import { type RunningWorker, run } from "./runtime.ts";
 import { senders } from "./senders/index.ts";
+import { slack } from "./senders/slack.ts";
 
 /** Ports of the local stack. */
 export const REEVE_PORT = 8787;
 export const TENANT_PORT = 8788;
 
 /** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */
-export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntries(
-  senders.flatMap(({ source, localSecret }) => {
+export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntries([
+  ...senders.flatMap(({ source, localSecret }) => {
     const { secretVariable } = sources.get(source) ?? {};
     return secretVariable ? [[secretVariable, localSecret]] : [];
   }),
-);
+  [slackSecret.secretVariable, slack.localSecret],
+]);
 
 /** Where and how a stack runs. */
 export interface StackOptions {

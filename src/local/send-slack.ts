@@ -1,0 +1,67 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { deliver } from "./senders/deliver.ts";
+import { again, slack } from "./senders/slack.ts";
+
+/** How long later answers are waited for. */
+const PATIENCE_MS = 5_000;
+
+/** What came of a recorded form that was sent: the answer at once, and those that went to its `response_url`. */
+export interface Conversation {
+  readonly status: number;
+  readonly atOnce: string;
+  readonly later: readonly string[];
+}
+
+/** Sends a recorded form as Slack does, for the first time each time, and takes the answers in on a port of this machine. */
+export async function converse(
+  reeve: URL,
+  recorded: string,
+  { secret = slack.localSecret, patienceMs = PATIENCE_MS, later: wanted = 1 } = {},
+): Promise<Conversation> {
+  const later: string[] = [];
+  const enough = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      later.push(Buffer.concat(chunks).toString());
+      response.end("ok");
+      if (later.length >= wanted) enough.resolve();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const at = Date.now();
+  const { port } = server.address() as AddressInfo;
+  try {
+    const body = again(recorded, `http://127.0.0.1:${port}/`, at);
+    const response = await deliver(reeve, slack, { body }, { secret, at });
+    const atOnce = await response.text();
+    const patience = setTimeout(enough.resolve, response.ok ? patienceMs : 0);
+    await enough.promise;
+    clearTimeout(patience);
+    return { status: response.status, atOnce, later };
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** The texts of a message's blocks, one a line, buttons in brackets; anything else as it came. */
+export function readable(message: string): string {
+  try {
+    const { blocks, text } = JSON.parse(message) as { blocks?: unknown; text?: unknown };
+    return blocks === undefined ? String(text ?? message) : textsOf(blocks).join("\n");
+  } catch {
+    return message;
+  }
+}
+
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (typeof value !== "object" || value === null) return [];
+  const { type, text, ...rest } = value as { type?: unknown; text?: unknown };
+  if (type === "button") return textsOf(text).map((label) => `[${label}]`);
+  if (typeof text === "string") return [text];
+  return [...textsOf(text), ...Object.values(rest).flatMap(textsOf)];
+}

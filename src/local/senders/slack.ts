@@ -1,0 +1,51 @@
+import { hex, mac, type Sender } from "./sender.ts";
+
+/** Slack, of an app with a slash command and interactivity. It is no sender of events: Reeve talks with it. */
+export const slack: Sender = {
+  source: "slack",
+  contentType: "application/x-www-form-urlencoded",
+  localSecret: "local-slack-signing-secret",
+  freshness: { maxAge: 5 * 60, maxAhead: 5 * 60 },
+  sign: async (body, { secret, at }) => {
+    const seconds = String(Math.floor(at / 1000));
+    return {
+      headers: {
+        "user-agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
+        "x-slack-request-timestamp": seconds,
+        "x-slack-signature": `v0=${hex(await mac("SHA-256", secret, `v0:${seconds}:`, body))}`,
+      },
+    };
+  },
+};
+
+/** A recorded form, with other fields. */
+export const formWith = (recorded: string, fields: Readonly<Record<string, string>>): string => {
+  const form = new URLSearchParams(recorded);
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form.toString();
+};
+
+/** A recorded interaction, with other members at the top of its payload. */
+export const interactionWith = (recorded: string, members: Readonly<Record<string, unknown>>): string =>
+  formWith(recorded, { payload: JSON.stringify({ ...payloadOf(recorded), ...members }) });
+
+/** The payload of a recorded interaction. */
+export function payloadOf(recorded: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(new URLSearchParams(recorded).get("payload") ?? "null");
+}
+
+/** A recorded form as if Slack sent it for the first time, with answers going to another address. @param at Unix milliseconds */
+export function again(recorded: string, responseUrl: string, at: number): string {
+  const id = `${at}.1234567890.${crypto.randomUUID().replaceAll("-", "")}`;
+  if (!new URLSearchParams(recorded).has("payload"))
+    return formWith(recorded, { trigger_id: id, response_url: responseUrl });
+  const { actions, view } = payloadOf(recorded);
+  return interactionWith(recorded, {
+    trigger_id: id,
+    ...(Array.isArray(actions) && {
+      response_url: responseUrl,
+      actions: actions.map((action) => ({ ...action, action_ts: (at / 1000).toFixed(6) })),
+    }),
+    ...(typeof view === "object" && { view: { ...view, hash: `${Math.floor(at / 1000)}.${id.slice(-8)}` } }),
+  });
+}

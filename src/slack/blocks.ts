@@ -1,0 +1,23 @@
+/** Everything that Reeve says in Slack, built from data. Nothing here reads or sends anything. */
+export type { ActionId } from "./elements.ts";
+export type { SlackMessage } from "./layout.ts";
+export {
+  approvalCard,
+  type Card,
+  type CardState,
+  DECISION_MODAL,
+  decisionModal,
+  type Outcome,
+  outcomeMessage,
+  type PlanShown,
+  planMessage,
+} from "./plans.ts";
+export {
+  answerMessage,
+  helpMessage,
+  type Notice,
+  noticeMessage,
+  sayMessage,
+  type Usage,
+  usageMessage,
+} from "./replies.ts";

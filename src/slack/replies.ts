@@ -1,0 +1,81 @@
+import type { Answer } from "./answer.ts";
+import { actions, button, header, linkButton, remark, section } from "./elements.ts";
+import { message, type SlackMessage } from "./layout.ts";
+import { numbered } from "./plans.ts";
+
+/** What was found. @param more With which the next page is asked for; the caller makes it where `next` says there is one */
+export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly id: string }): SlackMessage =>
+  message([title, ...lines.map(({ name, detail }) => (detail ? `${name}: ${detail}` : name))], {
+    head: [header(title)],
+    items: lines.map(({ name, detail, link }) => section(name, detail, link)),
+    tail: [...(note ? [remark(note)] : []), ...(more ? actions(button("More", "more", more.id)) : [])],
+  });
+
+/** A few sentences: that it is being worked on, or why it is not. */
+export const sayMessage = (...sentences: readonly string[]): SlackMessage =>
+  message(sentences, { items: sentences.map((sentence) => section(sentence)) });
+
+/** How a command is used, and what it is for. */
+export interface Usage {
+  /** `/reeve user <email | @mention | id>` */
+  readonly usage: string;
+  readonly what: string;
+}
+
+/** Why a command was not understood, what of it was, and how it is used. */
+export const usageMessage = ({
+  problem,
+  understood,
+  usage,
+}: {
+  readonly problem: string;
+  /** Each part that was understood: `user: ada.marsh@example.com`. */
+  readonly understood: readonly string[];
+  readonly usage: readonly Usage[];
+}): SlackMessage =>
+  message([problem, ...usage.map((one) => one.usage)], {
+    head: [section(problem)],
+    items: usage.map((one) => section(one.usage, one.what)),
+    tail: understood.length > 0 ? [remark(`Understood: ${understood.join("; ")}`)] : [],
+  });
+
+/** What commands there are. */
+export const helpMessage = (commands: readonly Usage[], note?: string): SlackMessage =>
+  message(["What Reeve can do", ...commands.map(({ usage }) => usage)], {
+    head: [header("What Reeve can do")],
+    items: commands.map(({ usage, what }) => section(usage, what)),
+    tail: note ? [remark(note)] : [],
+  });
+
+/** A run that people have to look at, wherever it began. */
+export interface Notice {
+  readonly kind: "failed" | "held" | "needs_review";
+  readonly automation: string;
+  /** The ticket, worker or request that it is about, by name. */
+  readonly subject: string;
+  readonly because: string;
+  readonly summaries: readonly string[];
+  /** The run in the console; null where Reeve has no address of its own. */
+  readonly link: string | null;
+}
+
+const HEADLINES = {
+  failed: "A run failed",
+  held: "A run is held",
+  needs_review: "A run needs a look",
+} as const satisfies Record<Notice["kind"], string>;
+
+/** What the operators' channel is told of a run. */
+export const noticeMessage = ({
+  kind,
+  automation,
+  subject,
+  because,
+  summaries,
+  link,
+}: Notice): SlackMessage =>
+  message([`${HEADLINES[kind]}: ${automation}, ${subject}`, because, ...summaries], {
+    head: [header(HEADLINES[kind]), section(`${automation}, ${subject}`, because)],
+    items: numbered(summaries),
+    tail: actions(link === null ? null : linkButton("Open in the console", link)),
+  });
