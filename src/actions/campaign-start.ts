@@ -27,10 +27,12 @@ export const startCampaign = defineAction({
     .refine(({ like, scope, policy, owners }) => like || (scope && policy && owners), {
       error: "a campaign that is like no other needs scope, policy and owners",
     }),
-  summary: ({ name, like, owners, completionDate }) =>
+  summary: ({ name, like, scope, policy, owners, completionDate }) =>
     [
       `Start the access review campaign ${name}`,
       ...(like ? [`like ${like.name}`] : []),
+      ...(like && policy ? [`with the policy ${policy.name}`] : []),
+      ...(like && scope ? ["with a scope of its own"] : []),
       ...(owners
         ? [`owned by ${owners.map((owner) => owner.name).join(", ")}`]
         : ["with the owners of that one"]),

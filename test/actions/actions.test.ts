@@ -171,6 +171,10 @@ describe("an action's plan", () => {
   it("copies a campaign, and replaces what is given", () => {
     const planned = startCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, owners: [ada] });
     expect(planned.summary).toBe("Start the access review campaign Q4, like Q3, owned by Ada Marsh.");
+    const scope = { allGrants: {} };
+    expect(startCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, scope, policy: ada }).summary).toBe(
+      "Start the access review campaign Q4, like Q3, with the policy Ada Marsh, with a scope of its own, with the owners of that one.",
+    );
     expect(planned.effects).toEqual([
       {
         operation: "createCampaign",

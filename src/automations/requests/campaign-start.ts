@@ -64,7 +64,7 @@ export const campaignStart = defineRequest({
 function campaignCalled({ campaigns }: Settings, written: string) {
   const found = byName(campaigns, written);
   if (found) return { id: found.value, name: found.name };
-  if (/^[\w.:-]+$/.test(written)) return { id: written, name: `with the id ${written}` };
+  if (/^[\w.:-]+$/.test(written)) return { id: written, name: `the one with the id ${written}` };
   const { name, value } = requireName(campaigns, "campaign", written);
   return { id: value, name };
 }

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { connectorOwnerAdd } from "../../src/automations/requests/connector-owner-add.ts";
+import { entitlementOwnerRemove } from "../../src/automations/requests/entitlement-owner-remove.ts";
+import { userEntitlementOwnerRemove } from "../../src/automations/requests/user-entitlement-owner-remove.ts";
+import { Settings } from "../../src/automations/settings.ts";
+import { settings } from "../../src/config.ts";
+import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
+
+const governance = {} as ReadOnlyGovernance;
+
+it.for<[string, object, string]>([
+  ["a role", { defaultOwnerRole: "Boss" }, "defaultOwnerRole"],
+  ["a connector", { tools: { Lost: { connector: "Nowhere", id: "t" } } }, "tools.Lost.connector"],
+  ["an app", { appUsers: { Nowhere: { ada: "acc_1" } } }, "appUsers.Nowhere"],
+])("names that stand for %s have to be there", ([, change, path]) => {
+  const read = Settings.safeParse({ ...settings, ...change });
+  expect(read.error?.issues.map((issue) => issue.path.join("."))).toEqual([path]);
+});
+
+it("an owner has the default role, or the one that is said, or one has to be said", async () => {
+  const input = { entitlement: "GitHub admin", app: "GitHub" };
+  const roleOf = async (asked: object, its = settings) =>
+    (await entitlementOwnerRemove.plan(asked, { governance, settings: its })).input;
+  expect(await roleOf(input)).toMatchObject({ roleSlug: "owner" });
+  expect(await roleOf({ ...input, role: "reviewer" })).toMatchObject({ roleSlug: "reviewer" });
+  const { defaultOwnerRole: _, ...without } = settings;
+  await expect(roleOf(input, without)).rejects.toThrow('Say in which role: "Owner", "Reviewer".');
+});
+
+it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is no id of an account", async (user) => {
+  const asked = { entitlement: "GitHub admin", app: "GitHub", user };
+  await expect(userEntitlementOwnerRemove.plan(asked, { governance, settings })).rejects.toMatchObject({
+    code: "request_unclear",
+  });
+});
+
+it("an account may be said by its id", async () => {
+  const asked = { entitlement: "GitHub admin", app: "Jira", user: "acc_1" };
+  const { summary, effects } = await userEntitlementOwnerRemove.plan(asked, { governance, settings });
+  expect(summary).toContain("of the account with the id acc_1 in Jira");
+  expect(effects).toMatchObject([{ input: { path: { app_id: "app_jira", user_id: "acc_1" } } }]);
+});
+
+it("an owner is there until a day of the calendar", async () => {
+  const asked = { user: "ada.marsh@example.com", connector: "GitHub MCP", until: "2027-02-30" };
+  await expect(connectorOwnerAdd.plan(asked, { governance, settings })).rejects.toThrow(/^until: /);
+});
