@@ -1,6 +1,7 @@
 import { Settings } from "./automations/settings.ts";
 import { Policy } from "./policy/policy.ts";
 import { Replies } from "./replies/settings.ts";
+import { SlackSettings } from "./slack/settings.ts";
 
 /** Your settings. What they mean is said where `Settings` is declared; a mistake here stops Reeve at its start. */
 export const settings: Settings = Settings.parse({
@@ -82,3 +83,8 @@ export const policy: Policy = Policy.parse({
 
 /** The systems that are told what became of what they asked for. What it means is said where `Replies` is declared. */
 export const replies: Replies = Replies.parse({} satisfies import("zod").input<typeof Replies>);
+
+/** What Reeve does in Slack. What it means is said where `SlackSettings` is declared. */
+export const slack: SlackSettings = SlackSettings.parse({
+  roles: { viewer: ["*"], requester: ["*"] },
+} satisfies import("zod").input<typeof SlackSettings>);

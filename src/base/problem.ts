@@ -139,3 +139,15 @@ export class Problem extends Error {
     return problems[this.code].public;
   }
 }
+
+/** Problems whose message is written for who asked for something: it names what they wrote, and nothing else. */
+const FOR_REQUESTERS: ReadonlySet<string> = new Set<ProblemCode>([
+  "request_unclear",
+  "user_not_found",
+  "user_ambiguous",
+]);
+
+/** What somebody who asked for something is told of a problem: its message, or the sentence that is for anyone. */
+export const forRequester = (
+  problem: Pick<Problem, "message" | "public"> & { readonly code: string },
+): string => (FOR_REQUESTERS.has(problem.code) ? problem.message : problem.public);

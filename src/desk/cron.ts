@@ -3,11 +3,12 @@ import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
 import { policy, settings } from "../config.ts";
 import { retain } from "../ledger/retention.ts";
+import { type TalkBinding, talkOf } from "../slack/talk-parts.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "./directory.ts";
 import { dueEvents, scheduleDelivery } from "./due.ts";
 
 /** Bindings of the cron. */
-export type CronEnv = DirectoryEnv & ControlEnv & { readonly LEDGER: D1Database };
+export type CronEnv = DirectoryEnv & ControlEnv & TalkBinding & { readonly LEDGER: D1Database };
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -30,6 +31,9 @@ export async function cron(
   await retain(env.LEDGER, before).catch((error: unknown) =>
     log("retention_fault", { error: String(error) }),
   );
+  await talkOf(env)
+    .poke()
+    .catch((error: unknown) => log("talk_unreachable", { error: String(error) }));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });

@@ -1,10 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
-import { policy, replies, settings } from "../config.ts";
+import { policy, replies, settings, slack } from "../config.ts";
 import { enrich } from "../enrich/index.ts";
 import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
 import { record } from "../ledger/record.ts";
+import { isToldInSlack } from "../slack/announces.ts";
+import { type TalkBinding, talkOf } from "../slack/talk-parts.ts";
 import type { AuditEntry } from "./audit.ts";
 import { checkNames } from "./config-check.ts";
 import { DeskCore, type RecordedRun, type Replay } from "./core.ts";
@@ -14,7 +16,7 @@ import type { Accepted, Incoming } from "./intake.ts";
 import { sendReply } from "./send-reply.ts";
 
 /** Bindings of a desk. */
-export interface DeskEnv extends GovernanceEnv, ControlEnv {
+export interface DeskEnv extends GovernanceEnv, ControlEnv, TalkBinding {
   readonly LEDGER: D1Database;
   /** Where people reach Reeve, for links in replies: `https://reeve.example.com`. @default replies have no link */
   readonly REEVE_URL?: string;
@@ -45,8 +47,8 @@ export class Desk extends DurableObject<DeskEnv> {
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       enrich: (event) => enrich(event, { ...env }),
-      announces: () => false,
-      announce: async () => {},
+      announces: (run, event) => isToldInSlack(slack, run, event),
+      announce: async (announcements) => talkOf(env).announce(announcements),
       replies,
       reply: (event, reply) => sendReply(event, reply, { ...env }),
       ...(env.REEVE_URL && { site: env.REEVE_URL.replace(/\/$/, "") }),

@@ -1,4 +1,4 @@
-import { problems } from "../base/problem.ts";
+import { forRequester, problems } from "../base/problem.ts";
 import { type Message, targetOf } from "../replies/channel.ts";
 import { channelOf } from "../replies/index.ts";
 import { type Ending, messageOf } from "../replies/message.ts";
@@ -7,9 +7,6 @@ import type { Event } from "../sources/event.ts";
 import type { ReplyOutcome } from "./happening.ts";
 import { RETRY_DELAYS_MS } from "./retry.ts";
 import { isFinished, type Run, type RunReply } from "./run.ts";
-
-/** Problems whose message is written for who asked; of any other they get the public sentence. */
-const TOLD_IN_FULL: ReadonlySet<string> = new Set(["request_unclear", "user_not_found", "user_ambiguous"]);
 
 /**
  * What the sender of an event is told of a run that has just ended; `null` where it is told nothing: it is not to be
@@ -57,7 +54,7 @@ function endingOf({ state, mode, ignored, plan, approval, problem, ended }: Run)
     case "done":
       return plan && plan.actions.length > 0 ? { state, approvedBy: approval?.by ?? null } : null;
     case "failed":
-      return problem && { state, because: TOLD_IN_FULL.has(problem.code) ? problem.message : problem.public };
+      return problem && { state, because: forRequester(problem) };
     case "rejected":
       return ended && { state, ...ended };
     case "cancelled":

@@ -3,6 +3,7 @@ import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/intake.ts";
+import type { TalkBinding } from "../slack/talk-parts.ts";
 import { actions, actionsToken } from "../sources/actions.ts";
 import { sources } from "../sources/index.ts";
 import type { Delivery, Handshake, Source } from "../sources/source.ts";
@@ -11,9 +12,10 @@ import { incomingOf, rejected } from "./incoming.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readBody } from "./read-body.ts";
 import { secretsOf } from "./secrets.ts";
+import { receiveSlack } from "./slack.ts";
 
 /** Bindings of the front door. */
-export type HooksEnv = DirectoryEnv & ControlEnv;
+export type HooksEnv = DirectoryEnv & ControlEnv & TalkBinding;
 
 /** Most events in one delivery: each is a call of a desk, and a Worker has 1,000 of those for a request. */
 const MAX_EVENTS = 500;
@@ -23,6 +25,7 @@ const MAX_EVENTS = 500;
  * `POST /hooks/actions/{action}` asks for an action by name; a GET says what it wants to know.
  */
 export const hooks = new Hono<{ Bindings: HooksEnv }>()
+  .all("/slack", (c) => receiveSlack(c))
   .get("/actions", (c) => c.json(actionList()))
   .get("/actions/:action", (c) => c.json(actionSchema(c.req.param("action")) ?? noAction()))
   .all("/actions/:action", (c) =>

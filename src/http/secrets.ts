@@ -9,7 +9,10 @@ const MIN_SECRET_CHARS = 16;
  * The secrets of a source: one, or while it is being replaced two, separated by a comma, the new one first.
  * @throws Problem `source_not_configured`: without a secret nothing is verified, so nothing is taken in.
  */
-export function secretsOf(source: Source, env: object): Secrets {
+export function secretsOf(
+  source: Pick<Source, "name" | "secretVariable" | "secretFault">,
+  env: object,
+): Secrets {
   const value: unknown = Reflect.get(env, source.secretVariable);
   const [current, ...retiring] =
     typeof value === "string" ? value.split(",").map((secret) => secret.trim()) : [];

@@ -3,9 +3,9 @@ import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import type { Announcement } from "../desk/store.ts";
 import { perform } from "./perform.ts";
-import type { Button, Task } from "./task.ts";
-import { type DueTask, TalkStore } from "./talk-store.ts";
 import type { TalkEnv } from "./talk-parts.ts";
+import { type DueTask, TalkStore } from "./talk-store.ts";
+import type { Button, Task } from "./task.ts";
 
 /** Tasks at work at once: a Worker has six connections open at a time. */
 const MAX_AT_WORK = 6;
@@ -43,12 +43,21 @@ export class Talk extends DurableObject<TalkEnv> {
     return this.#store.button(id, Date.now());
   }
 
+  /** The cron's look each minute: sets the alarm anew, should the platform have dropped it. */
+  poke(): void {
+    if (this.#store.nextDue() !== null) this.#rouse();
+  }
+
   override async alarm(): Promise<void> {
     this.#awake = true;
     try {
       this.#store.forget(Date.now());
       for (;;) {
-        for (const due of this.#store.due(Date.now(), [...this.#atWork.keys()], MAX_AT_WORK - this.#atWork.size))
+        for (const due of this.#store.due(
+          Date.now(),
+          [...this.#atWork.keys()],
+          MAX_AT_WORK - this.#atWork.size,
+        ))
           this.#start(due);
         if (this.#atWork.size === 0) break;
         const woken = new Promise<void>((resolve) => {

@@ -1,12 +1,5 @@
 import type { Announcement } from "../desk/store.ts";
-
-/** Who does something in Slack, as Slack signs it. */
-export interface SlackUser {
-  readonly id: string;
-  readonly team: string | null;
-  readonly enterprise: string | null;
-  readonly name?: string;
-}
+import type { SlackUser } from "../sources/slack.ts";
 
 /** Something that Talk has to see to. Each has a key by which a repeat of it is known. */
 export type Task =

@@ -2,4 +2,4 @@ import { env } from "cloudflare:workers";
 import type { CronEnv } from "../../src/desk/cron.ts";
 
 /** The real bindings of wrangler.toml that desks and Control are reached by. */
-export const { DESK, CONTROL, LEDGER } = env as unknown as CronEnv;
+export const { DESK, CONTROL, LEDGER, TALK } = env as unknown as CronEnv;

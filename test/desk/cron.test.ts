@@ -8,9 +8,9 @@ import { allDesks, controlOf } from "../../src/desk/directory.ts";
 import { readEvent } from "../../src/ledger/read.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow } from "../ledger/ledger.ts";
-import { CONTROL, DESK, LEDGER } from "./bindings.ts";
+import { CONTROL, DESK, LEDGER, TALK } from "./bindings.ts";
 
-const real: CronEnv = { CONTROL, DESK, LEDGER };
+const real: CronEnv = { CONTROL, DESK, LEDGER, TALK };
 const control = controlOf(real);
 const time = (iso: string) => Date.parse(iso);
 const onSchedule = (name: string, expression: string) =>

@@ -12,16 +12,16 @@ const plan = (hash: string): Plan => ({
   actions: [{ action: "test", input: {}, summary: "…", target: "…", effects: [effect], beneficiaries: [] }],
 });
 const fresh = newRun({ id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" }, 1_000);
-const after = (run: Run, ...happenings: readonly Happening[]): Run => happenings.reduce(next, run);
+const lived = (run: Run, ...happenings: readonly Happening[]): Run => happenings.reduce(next, run);
 const said = { by: "ada.marsh@example.com", reason: "yes" };
 
 describe("a run whose event takes effect later", () => {
-  const scheduled = after(fresh, { type: "scheduled", day: "2026-12-01", until: 9_000, at: 2_000 });
+  const scheduled = lived(fresh, { type: "scheduled", day: "2026-12-01", until: 9_000, at: 2_000 });
 
   it("waits for that day, says which, and then looks again", () => {
     expect(scheduled).toMatchObject({ state: "scheduled", scheduledFor: "2026-12-01", dueAt: 9_000 });
     expect(todo(scheduled)).toEqual({ do: "come_due" });
-    expect(after(scheduled, { type: "come_due", at: 9_000 })).toMatchObject({
+    expect(lived(scheduled, { type: "come_due", at: 9_000 })).toMatchObject({
       state: "planning",
       scheduledFor: null,
       dueAt: 9_000,
@@ -29,8 +29,8 @@ describe("a run whose event takes effect later", () => {
   });
 
   it("can be cancelled, and replaced by a newer event", () => {
-    expect(after(scheduled, { type: "cancelled", ...said, at: 3_000 }).state).toBe("cancelled");
-    expect(after(scheduled, { type: "replaced", by: "run_2", at: 3_000 }).state).toBe("cancelled");
+    expect(lived(scheduled, { type: "cancelled", ...said, at: 3_000 }).state).toBe("cancelled");
+    expect(lived(scheduled, { type: "replaced", by: "run_2", at: 3_000 }).state).toBe("cancelled");
   });
 });
 
@@ -71,19 +71,19 @@ describe("a plan that who asked for it has to confirm", () => {
   const confirmed = (hash: string): Happening => ({ type: "confirmed", hash, ...said, at: 3_000 });
 
   it("waits for that, and acts when it is the same at the second look", () => {
-    const waiting = after(fresh, decided("h1"));
+    const waiting = lived(fresh, decided("h1"));
     expect(waiting).toMatchObject({ state: "awaiting_confirmation", dueAt: 50_000, journal: [] });
-    expect(after(waiting, confirmed("h1"))).toMatchObject({
+    expect(lived(waiting, confirmed("h1"))).toMatchObject({
       state: "planning",
       confirmation: { hash: "h1" },
     });
-    expect(after(waiting, confirmed("h1"), decided("h1")).state).toBe("acting");
+    expect(lived(waiting, confirmed("h1"), decided("h1")).state).toBe("acting");
   });
 
   it("is asked about again where it has changed, and not by another's hash", () => {
-    const waiting = after(fresh, decided("h1"));
-    expect(after(waiting, confirmed("h2"))).toBe(waiting);
-    expect(after(waiting, confirmed("h1"), decided("h2"))).toMatchObject({
+    const waiting = lived(fresh, decided("h1"));
+    expect(lived(waiting, confirmed("h2"))).toBe(waiting);
+    expect(lived(waiting, confirmed("h1"), decided("h2"))).toMatchObject({
       state: "awaiting_confirmation",
       plan: { hash: "h2" },
       confirmation: null,
@@ -91,7 +91,7 @@ describe("a plan that who asked for it has to confirm", () => {
   });
 
   it("needs its approval after that all the same", () => {
-    const asked = after(fresh, decided("h1", ["it deletes"]), confirmed("h1"), decided("h1", ["it deletes"]));
+    const asked = lived(fresh, decided("h1", ["it deletes"]), confirmed("h1"), decided("h1", ["it deletes"]));
     expect(asked).toMatchObject({ state: "awaiting_approval", dueAt: 90_000 });
     const approved: Happening = {
       type: "approved",
@@ -100,13 +100,13 @@ describe("a plan that who asked for it has to confirm", () => {
       reason: "ok",
       at: 4_000,
     };
-    expect(after(asked, approved, decided("h1", ["it deletes"])).state).toBe("acting");
+    expect(lived(asked, approved, decided("h1", ["it deletes"])).state).toBe("acting");
   });
 
   it("expires, and is not approved instead", () => {
-    const waiting = after(fresh, decided("h1", ["it deletes"]));
-    expect(after(waiting, { type: "expired", at: 49_999 })).toBe(waiting);
-    expect(after(waiting, { type: "expired", at: 50_000 }).state).toBe("expired");
-    expect(after(waiting, { type: "approved", hash: "h1", ...said, at: 3_000 })).toBe(waiting);
+    const waiting = lived(fresh, decided("h1", ["it deletes"]));
+    expect(lived(waiting, { type: "expired", at: 49_999 })).toBe(waiting);
+    expect(lived(waiting, { type: "expired", at: 50_000 }).state).toBe("expired");
+    expect(lived(waiting, { type: "approved", hash: "h1", ...said, at: 3_000 })).toBe(waiting);
   });
 });

@@ -1,0 +1,136 @@
+import type { Context } from "hono";
+import { log } from "../base/log.ts";
+import { Problem } from "../base/problem.ts";
+import { settings, slack } from "../config.ts";
+import type { ControlEnv, DirectoryEnv } from "../desk/directory.ts";
+import { slackApi } from "../slack/api.ts";
+import { answerMessage, decisionModal, type SlackMessage, sayMessage } from "../slack/blocks.ts";
+import { understand } from "../slack/grammar.ts";
+import { misunderstoodAnswer } from "../slack/help.ts";
+import { hasRole } from "../slack/members.ts";
+import { respond } from "../slack/response-url.ts";
+import { type TalkBinding, talkOf } from "../slack/talk-parts.ts";
+import type { Task } from "../slack/task.ts";
+import { readSlack, type SlackRequest, slackHandshake, slackSecret, slackVerify } from "../sources/slack.ts";
+import type { Delivery } from "../sources/source.ts";
+import { problemResponse } from "./problem-response.ts";
+import { readBody } from "./read-body.ts";
+import { secretsOf } from "./secrets.ts";
+
+type SlackContext = Context<{ Bindings: DirectoryEnv & ControlEnv & TalkBinding }>;
+
+/**
+ * `POST /hooks/slack`: slash commands and interactivity. Slack waits for three seconds: what a text means is said at
+ * once, from the text alone, and the rest is Talk's, which has it on disk before Slack hears that it was taken in.
+ */
+export async function receiveSlack(c: SlackContext): Promise<Response> {
+  const { method, headers } = c.req.raw;
+  const delivery: Delivery = { method, url: new URL(c.req.url), headers, body: await readBody(c.req.raw) };
+  const handshake = slackHandshake(delivery);
+  if (handshake) return new Response(null, { status: handshake.status });
+  if (method !== "POST") throw new Problem("method_not_allowed", `slack takes POST, not ${method}`);
+  const verified = await slackVerify(delivery, secretsOf(slackSecret, c.env), Date.now());
+  if (!verified.ok) {
+    log("delivery_refused", { source: "slack", check: verified.reason.check });
+    throw new Problem("delivery_refused", verified.reason.check);
+  }
+  const read = readSlack(delivery, slack.appId ?? null);
+  if (read.ok) return answer(c, read.value);
+  log("delivery", { source: "slack", malformed: true });
+  const { detail } = read.reason;
+  return problemResponse(new Problem("delivery_malformed", detail), detail);
+}
+
+async function answer(c: SlackContext, request: SlackRequest): Promise<Response> {
+  switch (request.kind) {
+    case "command":
+      return command(c, request);
+    case "click":
+      return click(c, request);
+    case "submission": {
+      const { key, user, privateMetadata: button, values } = request;
+      const comment =
+        Object.values(values)
+          .flatMap(Object.values)
+          .find((value) => value) ?? null;
+      await keep(c, key, { kind: "submission", user, button, comment });
+      return c.body(null, 200);
+    }
+    case "ignored":
+      return c.body(null, 200);
+    default:
+      return request satisfies never;
+  }
+}
+
+async function command(
+  c: SlackContext,
+  request: Extract<SlackRequest, { kind: "command" }>,
+): Promise<Response> {
+  const { key, user, channel, text, responseUrl } = request;
+  const understood = understand(text, { now: Date.now(), timeZone: settings.timeZone });
+  switch (understood.kind) {
+    case "help":
+      return c.json(ephemeral(answerMessage(understood.answer)));
+    case "misunderstood":
+      return c.json(ephemeral(answerMessage(misunderstoodAnswer(understood))));
+    case "understood": {
+      const kept = await keep(c, key, { kind: "command", user, channel, text, responseUrl });
+      return c.json(ephemeral(sayMessage(kept ? `On it: ${understood.sentence}` : NOT_KEPT)));
+    }
+    default:
+      return understood satisfies never;
+  }
+}
+
+/**
+ * A click on Approve or Deny opens the modal at once: Slack's leave to do so lasts for three seconds, and nothing is
+ * decided by it. What any other button does is Talk's.
+ */
+async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "click" }>): Promise<Response> {
+  const { key, user, value, responseUrl, triggerId } = request;
+  const pressed = await talkOf(c.env).button(value);
+  const { does } = pressed?.button ?? {};
+  if (pressed && (does === "approve" || does === "deny")) {
+    const { button, state } = pressed;
+    const why = async (): Promise<string | null> => {
+      if (state === "used") return "This has been decided already.";
+      if (state === "expired") return "This has waited too long, and can't be decided any more.";
+      if (!(await hasRole(user.id, "approver", { ...c.env })))
+        return "You have not the role approver; src/config.ts says who has it.";
+      return null;
+    };
+    const open = async () => {
+      const refusal = await why();
+      if (refusal !== null) {
+        if (responseUrl) await respond(responseUrl, sayMessage(refusal), { ...c.env });
+        return;
+      }
+      const summaries = "summaries" in button ? button.summaries : [];
+      const view = decisionModal({ approve: does === "approve", summaries, metadata: value });
+      await slackApi({ ...c.env }).openView(triggerId, view);
+    };
+    c.executionCtx.waitUntil(
+      open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })),
+    );
+    return c.body(null, 200);
+  }
+  await keep(c, key, { kind: "click", user, button: value, responseUrl });
+  return c.body(null, 200);
+}
+
+const NOT_KEPT = "Reeve could not take this in just now, and has done nothing. Please try again.";
+
+/** Has Talk keep a task. @returns whether it could: Slack does not send a command again, so its user has to */
+async function keep(c: SlackContext, key: string, task: Task): Promise<boolean> {
+  try {
+    const fresh = await talkOf(c.env).accept(key, task);
+    log("delivery", { source: "slack", task: task.kind, key, duplicate: !fresh });
+    return true;
+  } catch (error) {
+    log("talk_unreachable", { level: "alert", task: task.kind, error: String(error) });
+    return false;
+  }
+}
+
+const ephemeral = (message: SlackMessage) => ({ response_type: "ephemeral", ...message });

@@ -1,0 +1,34 @@
+import { slack } from "../config.ts";
+import type { Environment } from "../senders/api.ts";
+import { hasBotToken, slackApi } from "./api.ts";
+import type { Role } from "./settings.ts";
+
+/** Somebody in Slack, as far as Reeve knows them. */
+export interface SlackPerson {
+  readonly id: string;
+  /** By `users` in `src/config.ts`, or else by Slack; `null` where neither says. */
+  readonly email: string | null;
+  readonly name: string;
+  readonly timeZone: string | null;
+}
+
+/**
+ * Who a Slack user is. The settings come first: whoever may change an email in Slack shall not become somebody else.
+ * @throws Problem where Slack can't be asked
+ */
+export async function personOf(id: string, env: Environment): Promise<SlackPerson> {
+  const known = Object.hasOwn(slack.users, id) ? (slack.users[id] ?? null) : null;
+  if (!hasBotToken(env)) return { id, email: known, name: known ?? id, timeZone: null };
+  const { name, email, timeZone, member } = await slackApi(env).user(id);
+  return { id, email: known ?? (member ? email : null), name, timeZone };
+}
+
+/** Whether a Slack user has a role, by themselves or by a user group. @throws Problem where Slack can't be asked */
+export async function hasRole(id: string, role: Role, env: Environment): Promise<boolean> {
+  const holders = slack.roles[role];
+  if (holders.includes("*") || holders.includes(id)) return true;
+  const groups = holders.filter((holder) => holder.startsWith("S"));
+  if (groups.length === 0) return false;
+  const members = await Promise.all(groups.map((group) => slackApi(env).groupMembers(group)));
+  return members.some((ids) => ids.includes(id));
+}
