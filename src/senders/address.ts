@@ -21,5 +21,6 @@ export function addressOf({ variable, default: usual, hosts }: Address, env: Env
   return url.origin;
 }
 
-const isThisMachine = ({ protocol, hostname }: URL): boolean =>
+/** Whether an address is of a program on this machine, as the local stack and tests have them. */
+export const isThisMachine = ({ protocol, hostname }: URL): boolean =>
   protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");

@@ -74,6 +74,13 @@ export const senderApis: readonly SenderApi[] = [
       from: PAGERDUTY_FROM,
     }),
   }),
+  // docs.slack.dev/authentication/tokens: the app's bot token, xoxb-…; slack-gov.com is Slack for governments.
+  defineApi({
+    system: "slack",
+    address: of("SLACK_API_URL", ["slack.com", "slack-gov.com"], "https://slack.com"),
+    variables: ["SLACK_BOT_TOKEN"],
+    authorize: ({ SLACK_BOT_TOKEN }) => ({ authorization: `Bearer ${SLACK_BOT_TOKEN}` }),
+  }),
   // documentation.bamboohr.com/docs: the key is the name, the password is not looked at.
   defineApi({
     system: "bamboohr",

@@ -1,0 +1,124 @@
+import type { ModalView } from "@slack/types";
+import { Problem } from "../base/problem.ts";
+import type { Environment } from "../senders/api.ts";
+import { apiOf } from "../senders/apis.ts";
+import { senderClient } from "../senders/client.ts";
+import type { SenderRequest } from "../senders/request.ts";
+import { textAt, valueAt } from "../sources/reading/member.ts";
+import type { SlackMessage } from "./blocks.ts";
+import { refusalOf } from "./refusal.ts";
+
+/** A message that is there. */
+export interface Posted {
+  /** The channel's id, also where it was posted by name or to a user. */
+  readonly channel: string;
+  readonly ts: string;
+}
+
+/** A Slack user. */
+export interface SlackProfile {
+  readonly id: string;
+  readonly name: string;
+  /** Null where it has none, as bots do. */
+  readonly email: string | null;
+  /** IANA name; null where Slack does not say. */
+  readonly timeZone: string | null;
+  /** Whether the account is in use, and a person's of this organization: no bot, no guest, nobody from elsewhere. */
+  readonly member: boolean;
+}
+
+/** Reeve's access to Slack, by the app's bot token. Calls throw what {@link refusalOf} and the sender's client throw. */
+export interface SlackApi {
+  postMessage(
+    to: { readonly channel: string; readonly threadTs?: string },
+    message: SlackMessage,
+  ): Promise<Posted>;
+  /** Shows a message to one user, who has to be in the channel. It can't be changed later. */
+  postEphemeral(
+    to: { readonly channel: string; readonly user: string },
+    message: SlackMessage,
+  ): Promise<void>;
+  /** Puts another message in the place of one of ours. */
+  update(posted: Posted, message: SlackMessage): Promise<void>;
+  /** Opens a modal; the trigger is good once, for three seconds. @returns the view's id */
+  openView(triggerId: string, view: ModalView): Promise<string>;
+  user(id: string): Promise<SlackProfile>;
+  /** Ids of the users in a user group. */
+  groupMembers(group: string): Promise<readonly string[]>;
+}
+
+/** Each method's scopes, of which the manifest has all and no others (docs.slack.dev/reference/methods). */
+export const SCOPES = {
+  "chat.postMessage": ["chat:write"],
+  "chat.postEphemeral": ["chat:write"],
+  "chat.update": ["chat:write"],
+  "views.open": [],
+  // The second for the email, which is left out of the answer without it.
+  "users.info": ["users:read", "users:read.email"],
+  "usergroups.users.list": ["usergroups:read"],
+} as const satisfies Record<string, readonly string[]>;
+type Method = keyof typeof SCOPES;
+
+/** Whether there is a bot token: without one, Slack can be answered where it asked, and is told nothing else. */
+export const hasBotToken = (env: Environment): boolean => Boolean(env["SLACK_BOT_TOKEN"]);
+
+/** @throws Problem `sender_not_configured` */
+export function slackApi(env: Environment): SlackApi {
+  const client = senderClient(apiOf("slack"), env);
+  const call = async (method: Method, request: Omit<SenderRequest, "path" | "method">): Promise<unknown> => {
+    const reads = request.query !== undefined;
+    const answer = await client.call({
+      method: reads ? "GET" : "POST",
+      path: `/api/${method}`,
+      headers: reads ? {} : { "content-type": "application/json; charset=utf-8" },
+      ...request,
+    });
+    if (valueAt(answer, "ok") === true) return answer;
+    throw refusalOf(method, answer, reads);
+  };
+  return {
+    async postMessage({ channel, threadTs }, message) {
+      const answer = await call("chat.postMessage", {
+        body: { channel, ...(threadTs && { thread_ts: threadTs }), ...unfurled, ...message },
+      });
+      return { channel: textOf(answer, "channel"), ts: textOf(answer, "ts") };
+    },
+    async postEphemeral({ channel, user }, message) {
+      await call("chat.postEphemeral", { body: { channel, user, ...message } });
+    },
+    async update({ channel, ts }, message) {
+      // The same content again changes nothing.
+      await call("chat.update", { body: { channel, ts, ...message }, reads: true });
+    },
+    async openView(triggerId, view) {
+      const answer = await call("views.open", { body: { trigger_id: triggerId, view } });
+      return textOf(answer, "view", "id");
+    },
+    async user(id) {
+      const answer = await call("users.info", { query: { user: id } });
+      const user = valueAt(answer, "user");
+      const is = (mark: string) => valueAt(user, mark) === true;
+      return {
+        id: textOf(user, "id"),
+        name: textAt(user, "profile", "real_name") ?? textAt(user, "real_name") ?? textOf(user, "name"),
+        email: textAt(user, "profile", "email") ?? null,
+        timeZone: textAt(user, "tz") ?? null,
+        member: !["deleted", "is_bot", "is_restricted", "is_ultra_restricted", "is_stranger"].some(is),
+      };
+    },
+    async groupMembers(group) {
+      const answer = await call("usergroups.users.list", { query: { usergroup: group } });
+      const users = valueAt(answer, "users");
+      return Array.isArray(users) ? users.filter((one) => typeof one === "string") : [];
+    },
+  };
+}
+
+/** Slack fetches no page that a message names. */
+const unfurled = { unfurl_links: false, unfurl_media: false };
+
+function textOf(answer: unknown, ...path: readonly string[]): string {
+  const text = textAt(answer, ...path);
+  if (text === undefined) throw new Problem("sender_refused", `slack: the answer has no ${path.join(".")}`);
+  return text;
+}
