@@ -85,7 +85,7 @@ export type SlackRequest =
  * Reads a verified delivery of Slack. Without I/O.
  * @param appId The app that requests have to come from (`api_app_id`); null where any app with the secret will do
  */
-export function readSlack(delivery: Delivery, appId: string | null): Result<SlackRequest, Malformed> {
+export function readSlack(delivery: Delivery, appId: string | null = null): Result<SlackRequest, Malformed> {
   const form = isForm(delivery) ? readForm(delivery.body) : null;
   if (form === null) return refused({ detail: "the body is not a form in UTF-8" });
   if (form["ssl_check"] === "1") return ok(ignored("a check of the address's certificate"));

@@ -6,6 +6,7 @@ import { fixture } from "../../src/local/senders/deliver.ts";
 import { REEVE_PORT, TENANT_PORT } from "../../src/local/stack.ts";
 import { senderApis } from "../../src/senders/apis.ts";
 import { sources } from "../../src/sources/index.ts";
+import { slackSecret } from "../../src/sources/slack.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
 const readme = read("README.md");
@@ -23,7 +24,7 @@ const variables = new Set(
       ),
     ),
 );
-for (const { secretVariable } of sources.values()) variables.add(secretVariable);
+for (const { secretVariable } of [...sources.values(), slackSecret]) variables.add(secretVariable);
 /** Addresses that have a default, which only an unusual deployment changes. */
 const addresses = new Set<string>();
 for (const { address, variables: credential } of senderApis) {

@@ -5,6 +5,7 @@ import {
   approvalCard,
   type Card,
   type CardState,
+  DECISION_MODAL,
   decisionModal,
   helpMessage,
   noticeMessage,
@@ -166,7 +167,40 @@ const ids = { approve: "id-approve", deny: "id-deny" };
 
 describe("the approval card", () => {
   it("shows the exact plan, when it expires, and its buttons", () => {
-    expect(approvalCard(card, ids)).toMatchInlineSnapshot();
+    const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
+    const expires = "Expires <!date^1781769600^{date_short_pretty} at {time}|2026-06-18 08:00 UTC>";
+    expect(approvalCard(card, ids)).toEqual({
+      text: "Approval wanted: Connector owner\nMake Bram Cole owner of GitHub MCP.\nRemove the session policy Sharedˍkiosks.",
+      blocks: [
+        { type: "header", text: plain("Approval wanted") },
+        { type: "section", text: plain("Connector owner") },
+        {
+          type: "section",
+          fields: [plain("Asked for by\nAda Marsh"), plain("Automation\nrequested-action")],
+        },
+        { type: "section", text: plain("1. Make Bram Cole owner of GitHub MCP.") },
+        { type: "section", text: plain("2. Remove the session policy Shared_kiosks.") },
+        {
+          type: "context",
+          elements: [plain("Needs an approval: it deletes; it makes 6 changes, more than 5")],
+        },
+        { type: "context", elements: [{ type: "mrkdwn", text: expires, verbatim: true }] },
+        {
+          type: "actions",
+          elements: [
+            {
+              type: "button",
+              text: plain("Approve"),
+              action_id: "approve",
+              value: "id-approve",
+              style: "primary",
+            },
+            { type: "button", text: plain("Deny"), action_id: "deny", value: "id-deny", style: "danger" },
+            { type: "button", text: plain("Details"), action_id: "open", url: card.link },
+          ],
+        },
+      ],
+    });
   });
 
   it("says who decided, with which comment, and then what came of it, without buttons", () => {
@@ -232,8 +266,10 @@ describe("what is too long", () => {
 it("asks for a comment of those who deny, and lets those who approve leave it", () => {
   const input = (approve: boolean) =>
     decisionModal({ approve, summaries: ["s"], metadata: ID }).blocks.at(-1);
-  expect(input(true)).toMatchObject({ type: "input", block_id: "comment", optional: true });
-  expect(input(false)).toMatchObject({ type: "input", block_id: "comment", optional: false });
+  const { block, action } = DECISION_MODAL;
+  const named = { type: "input", block_id: block, element: { action_id: action } };
+  expect(input(true)).toMatchObject({ ...named, optional: true });
+  expect(input(false)).toMatchObject({ ...named, optional: false });
 });
 
 it("shows a plan with its targets and why it needs an approval", () => {
