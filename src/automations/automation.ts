@@ -10,10 +10,14 @@ export interface Context {
   readonly settings: Settings;
 }
 
-/** What an event means to an automation: actions in order, or nothing, and why. */
+/**
+ * What an event means to an automation: actions in order; nothing, and why; or that it is too early to say: then it is
+ * asked again at that time (Unix milliseconds).
+ */
 export type Decision =
   | { readonly actions: readonly [PlannedAction, ...PlannedAction[]] }
-  | { readonly ignore: string };
+  | { readonly ignore: string }
+  | { readonly waitUntil: number; readonly for: string };
 
 type SenderEventType = SenderEvent["type"];
 

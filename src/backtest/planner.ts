@@ -51,6 +51,7 @@ async function replan(
     const governance = readOnly(createGovernance(env));
     const intent = await decide(asked, heard, { ...rules, governance });
     if (intent.type === "ignored") return { now: "ignored", reason: intent.reason };
+    if (intent.type === "scheduled") return { now: "ignored", reason: `waits for ${intent.what}` };
     const { plan, asks } = intent;
     return { now: "planned", hash: plan.hash, summaries: plan.actions.map(({ summary }) => summary), asks };
   } catch (error) {

@@ -147,7 +147,10 @@ const FOR_REQUESTERS: ReadonlySet<string> = new Set<ProblemCode>([
   "user_ambiguous",
 ]);
 
+/** Whether a problem is one that who asked can put right. */
+export const isForRequester = ({ code }: { readonly code: string }): boolean => FOR_REQUESTERS.has(code);
+
 /** What somebody who asked for something is told of a problem: its message, or the sentence that is for anyone. */
 export const forRequester = (
   problem: Pick<Problem, "message" | "public"> & { readonly code: string },
-): string => (FOR_REQUESTERS.has(problem.code) ? problem.message : problem.public);
+): string => (isForRequester(problem) ? problem.message : problem.public);

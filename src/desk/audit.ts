@@ -42,7 +42,7 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
     case "ignored":
       return entry("event.ignored", reason);
     case "scheduled":
-      return entry("run.scheduled", { day: happening.day });
+      return entry("run.scheduled", { for: happening.what });
     case "come_due":
     case "reply_sending":
       return null;

@@ -21,10 +21,11 @@ export interface Views {
   readonly policy: Pick<Policy, "approvals">;
 }
 
-/** A plan with why it needs an approval, if it does; or why there is nothing to do. */
+/** A plan with why it needs an approval, if it does; why there is nothing to do; or what is waited for, and until when. */
 export type Intent =
   | { readonly type: "decided"; readonly plan: Plan; readonly asks: readonly string[] }
-  | { readonly type: "ignored"; readonly reason: string };
+  | { readonly type: "ignored"; readonly reason: string }
+  | { readonly type: "scheduled"; readonly what: string; readonly until: number };
 
 /** What an automation makes of an event. Throws what the automation throws. */
 export async function decide(
@@ -35,6 +36,7 @@ export async function decide(
   const { name } = automation;
   const decision = await automation.decide(withNamedFields(event, settings.fields), { governance, settings });
   if ("ignore" in decision) return { type: "ignored", reason: decision.ignore };
+  if ("waitUntil" in decision) return { type: "scheduled", what: decision.for, until: decision.waitUntil };
   const { actions } = decision;
   return {
     type: "decided",

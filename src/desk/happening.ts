@@ -24,7 +24,7 @@ export type Outcome =
       readonly expiresAt: number;
     }
   | { readonly type: "ignored"; readonly reason: string }
-  | { readonly type: "scheduled"; readonly day: string; readonly until: number }
+  | { readonly type: "scheduled"; readonly what: string; readonly until: number }
   | { readonly type: "come_due" }
   | { readonly type: "admitted" }
   | { readonly type: "paused"; readonly reason: string }

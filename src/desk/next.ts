@@ -44,8 +44,8 @@ export function next(run: Run, happening: Happening): Run {
 
     case "scheduled": {
       if (run.state !== "planning") return run;
-      const { day, until } = happening;
-      return become({ state: "scheduled", scheduledFor: day, problem: null, failures: 0, dueAt: until });
+      const { what, until } = happening;
+      return become({ state: "scheduled", scheduledFor: what, problem: null, failures: 0, dueAt: until });
     }
 
     case "come_due":

@@ -3,9 +3,8 @@ import { FINISHED_RUN_STATES, type RUN_STATES } from "../ledger/states.ts";
 import type { Message } from "../replies/channel.ts";
 
 /**
- * Where a run stands. `planning` and `acting` go on by themselves; `scheduled` waits for the day that its event takes
- * effect; `awaiting_confirmation` for who asked, `awaiting_approval`, `held` and `needs_review` for somebody else; the
- * others are final.
+ * Where a run stands. `planning` and `acting` go on by themselves; `scheduled` waits for a time; `awaiting_confirmation`
+ * for who asked; `awaiting_approval`, `held` and `needs_review` for somebody else; the others are final.
  */
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -100,7 +99,7 @@ export interface Run {
   readonly hold: Hold | null;
   /** Who let the plan go over its budget. */
   readonly override: SaidOfPlan | null;
-  /** The day it waits for, `YYYY-MM-DD`, while it is `scheduled`. */
+  /** What it waits for while it is `scheduled`: the day that its event takes effect, or what its automation says. */
   readonly scheduledFor: string | null;
   /** Why it is paused, while it is. */
   readonly paused: string | null;

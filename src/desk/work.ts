@@ -108,10 +108,12 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
   const effective = notYetEffective(event, settings.timeZone, around.now());
   // A dry run is asked for by somebody who waits for it.
   if (effective && run.mode === "live" && hears(automation, event))
-    return { type: "scheduled", day: effective.day, until: effective.at };
+    return { type: "scheduled", what: effective.day, until: effective.at };
   const views = { governance: readOnly(around.governance), settings, policy };
   const intent = await decide(automation, { event, authentication }, views);
-  if (intent.type === "ignored") return intent;
+  if (intent.type === "scheduled" && run.mode === "dry_run")
+    return { type: "ignored", reason: `it would wait for ${intent.what}` };
+  if (intent.type !== "decided") return intent;
   const confirm = "request" in event && event.request.confirm === true;
   return {
     ...intent,

@@ -1,3 +1,4 @@
+import { isForRequester } from "../base/problem.ts";
 import { slack } from "../config.ts";
 import { endOf } from "../desk/reply.ts";
 import type { Run } from "../desk/run.ts";
@@ -100,6 +101,9 @@ function cardState(run: Run, parts: TalkParts): CardState | null {
 /** What operators are told, of all runs. */
 async function notice(run: Run, event: Event, channel: string, parts: TalkParts): Promise<void> {
   if (run.state !== "failed" && run.state !== "held" && run.state !== "needs_review") return;
+  // Who misspelt something in a command has been told, and nobody else can help.
+  const own = parts.store.conversation(event.subject) !== null;
+  if (own && run.problem && isForRequester(run.problem)) return;
   const because = run.hold
     ? `It would go over the budget ${run.hold.budget}: ${run.hold.used} of ${run.hold.limit} in ${run.hold.windowMinutes} minutes are used.`
     : (run.problem?.message ?? "");
@@ -129,10 +133,9 @@ function outcomeOf(run: Run, parts: TalkParts): Outcome | null {
       return sentences ? { state: run.state, sentences } : null;
     }
     case "dry_run":
-      return { state: "dry_run", sentences: shown(run).summaries };
     case "held":
     case "needs_review":
-      return { state: run.state, sentences: shown(run).summaries };
+      return { state: run.state, sentences: [] };
     case "planning":
     case "scheduled":
     case "awaiting_confirmation":

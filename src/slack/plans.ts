@@ -132,7 +132,7 @@ function verdictOf(state: CardState): string[] {
     case "decided": {
       const { approved, by, comment, outcome } = state;
       const verdict = `${approved ? "Approved" : "Denied"} by ${said(by, 200)}${comment ? `: ${comment}` : "."}`;
-      return [verdict, ...(outcome ? [`${STATES[outcome.state]} ${outcome.sentences.join(" ")}`] : [])];
+      return outcome ? [verdict, outcome.sentences.join(" ") || STATES[outcome.state]] : [verdict];
     }
     case "closed":
       return [`${CLOSED[state.how]} ${state.because ?? ""}`];

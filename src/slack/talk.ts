@@ -1,6 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
+import { deskFor } from "../desk/directory.ts";
+import type { Run } from "../desk/run.ts";
 import type { Announcement } from "../desk/store.ts";
 import { perform } from "./perform.ts";
 import type { TalkEnv } from "./talk-parts.ts";
@@ -89,11 +91,21 @@ export class Talk extends DurableObject<TalkEnv> {
         error instanceof Problem && error.retry === "backoff" ? RETRY_DELAYS_MS[attempts] : undefined;
       if (delay !== undefined) this.#store.later(key, Date.now() + delay);
       else {
-        this.#store.done(key);
         log("slack_task_given_up", { level: "alert", task: task.kind, key, error: String(error) });
+        if (task.kind === "announcement") await this.#noteUndelivered(task.run, problem);
+        this.#store.done(key);
       }
     }
     log("slack_task", { task: task.kind, key, problem, durationMs: Date.now() - started });
+  }
+
+  /** The run says that somebody was not told of it. */
+  async #noteUndelivered({ id, eventId, subject, state }: Run, code: string): Promise<void> {
+    const detail = { to: "slack", state, code };
+    const entry = { at: Date.now(), type: "answer.undelivered", runId: id, eventId, actor: "reeve", detail };
+    await deskFor(this.env, subject)
+      .note(entry)
+      .catch((error: unknown) => log("desk_unreachable", { error: String(error) }));
   }
 
   #rouse(): void {

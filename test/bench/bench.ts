@@ -3,6 +3,7 @@ import { bundle } from "./bundle.ts";
 import { client } from "./client.ts";
 import { runs } from "./runs.ts";
 import { search } from "./search.ts";
+import { slackCommands } from "./slack.ts";
 import { type Figure, table } from "./table.ts";
 import { verify } from "./verify.ts";
 
@@ -11,6 +12,7 @@ const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   acknowledge,
   verify,
   runs,
+  slack: slackCommands,
   client,
   search,
   bundle,

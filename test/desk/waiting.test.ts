@@ -16,7 +16,7 @@ const lived = (run: Run, ...happenings: readonly Happening[]): Run => happenings
 const said = { by: "ada.marsh@example.com", reason: "yes" };
 
 describe("a run whose event takes effect later", () => {
-  const scheduled = lived(fresh, { type: "scheduled", day: "2026-12-01", until: 9_000, at: 2_000 });
+  const scheduled = lived(fresh, { type: "scheduled", what: "2026-12-01", until: 9_000, at: 2_000 });
 
   it("waits for that day, says which, and then looks again", () => {
     expect(scheduled).toMatchObject({ state: "scheduled", scheduledFor: "2026-12-01", dueAt: 9_000 });

@@ -209,7 +209,9 @@ describe("the approval card", () => {
     expect(first).toContain("Approved by Bram Cole: Fine.");
     const outcome = { state: "done", sentences: ["All of it."] } as const;
     const then = texted(approvalCard({ ...card, state: { ...decided, outcome } }, ids));
-    expect(then).toContain("Done. All of it.");
+    expect(then).toContain("All of it.");
+    const held = { ...decided, outcome: { state: "held", sentences: [] } } as const;
+    expect(texted(approvalCard({ ...card, state: held }, ids))).toContain("It is held");
     for (const shown of [first, then]) {
       expect(shown).not.toContain("id-approve");
       expect(shown).not.toContain("<!date");

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { automations } from "../../src/automations/index.ts";
-import { policy, replies, settings } from "../../src/config.ts";
+import { policy, replies, settings, slack } from "../../src/config.ts";
 import { checkNames } from "../../src/desk/config-check.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { Replies } from "../../src/replies/settings.ts";
+import { SlackSettings } from "../../src/slack/settings.ts";
 import { installRules } from "./rules.ts";
 
 export * from "../../src/worker.ts";
@@ -19,16 +20,19 @@ const {
   policy: stated = {},
   replies: answered = {},
   fields = {},
+  slack: spoken = {},
 } = JSON.parse(RULES) as {
   readonly enabled?: readonly string[];
   readonly policy?: object;
   readonly replies?: object;
   readonly fields?: object;
+  readonly slack?: object;
 };
 installRules(automations);
 settings.enabled.splice(0, settings.enabled.length, ...enabled);
 Object.assign(settings, { fields });
 Object.assign(replies, Replies.parse(answered));
+Object.assign(slack, SlackSettings.parse(spoken));
 // Before any Durable Object is made: those read the policy once.
 Object.assign(
   policy,

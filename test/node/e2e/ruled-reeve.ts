@@ -9,6 +9,7 @@ import { type RecordedEvent, recordedRun } from "../../../src/local/record.ts";
 import { control, type Stack, startStack } from "../../../src/local/stack.ts";
 import type { Policy } from "../../../src/policy/policy.ts";
 import type { Replies } from "../../../src/replies/settings.ts";
+import type { SlackSettings } from "../../../src/slack/settings.ts";
 import { type Delivery, type TicketContent, ticketDelivery } from "./tickets.ts";
 
 /** An answer of Reeve, read. */
@@ -41,15 +42,17 @@ export class RuledReeve {
     policy = {},
     replies = {},
     fields = {},
+    slack = {},
     bindings = {},
   }: {
     readonly enabled: readonly string[];
     readonly policy?: Partial<z.input<typeof Policy>>;
     readonly replies?: z.input<typeof Replies>;
     readonly fields?: z.input<typeof Settings>["fields"];
+    readonly slack?: z.input<typeof SlackSettings>;
     readonly bindings?: Readonly<Record<string, string>>;
   }): Promise<RuledReeve> {
-    const RULES = JSON.stringify({ enabled, policy, replies, fields });
+    const RULES = JSON.stringify({ enabled, policy, replies, fields, slack });
     return new RuledReeve(
       await startStack({ entry: "test/support/reeve-with-rules.ts", bindings: { RULES, ...bindings } }),
     );

@@ -1,0 +1,389 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fixture } from "../../../src/local/senders/deliver.ts";
+import { bytes } from "../../../src/local/senders/sender.ts";
+import { formWith, interactionWith, slack as sender } from "../../../src/local/senders/slack.ts";
+import { sayMessage } from "../../../src/slack/blocks.ts";
+import { valueAt } from "../../../src/sources/reading/member.ts";
+import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+
+const [ADA, GITA, NORA, HUGO, GHOST] = [
+  "U0ADA00001",
+  "U0GITA0001",
+  "U0NORA0001",
+  "U0HUGO0001",
+  "U0GHOST001",
+] as const;
+const [APPROVALS, NOTICES] = ["C0APPROVE1", "C0OPERATE1"] as const;
+
+let slack: SlackStub;
+let reeve: RuledReeve;
+beforeAll(async () => {
+  slack = await startSlack({
+    users: {
+      [ADA]: { name: "Ada Marsh", email: "ada.marsh@example.com", tz: "Europe/Berlin" },
+      [GITA]: { name: "Gita Lund", email: "gita.lund@example.com", tz: "America/Los_Angeles" },
+      [NORA]: { name: "Nora Field", email: "nora.field@example.com" },
+      [HUGO]: { name: "Hugo Pike", email: "hugo.pike@example.com" },
+      [GHOST]: { name: "Ghost" },
+    },
+    groups: { S0APPROVER: [NORA, GITA] },
+  });
+  reeve = await RuledReeve.start({
+    enabled: ["requested-action", "test-throws"],
+    policy: { approvals: [{ when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] }] },
+    slack: {
+      approvalsChannel: APPROVALS,
+      noticesChannel: NOTICES,
+      roles: { viewer: ["*"], requester: [ADA, GITA, GHOST], approver: ["S0APPROVER"], operator: [GITA] },
+    },
+    bindings: { ...slackVariables(slack.url), REEVE_URL: "https://reeve.example.com" },
+  });
+}, 30_000);
+afterAll(async () => {
+  await reeve.stop();
+  expect(slack.broken).toEqual([]);
+  await slack.stop();
+});
+
+async function post(body: string): Promise<{ status: number; body: unknown }> {
+  const plain = bytes([body]);
+  const { headers } = await sender.sign(plain, { secret: sender.localSecret, at: Date.now(), id: "" });
+  const response = await fetch(new URL("/hooks/slack", reeve.url), {
+    method: "POST",
+    headers: { "content-type": sender.contentType, ...headers },
+    body: plain,
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? null : JSON.parse(text) };
+}
+
+/** A slash command, as Slack sends it. */
+async function command(text: string, user: string = ADA) {
+  const responseUrl = slack.responseUrl("command");
+  const form = formWith(fixture("slack", "command.help").body, {
+    text,
+    user_id: user,
+    response_url: responseUrl,
+    trigger_id: slack.trigger(),
+  });
+  const { status, body } = await post(form);
+  expect(status).toBe(200);
+  return { at: responseUrl, now: textOf(body), form };
+}
+
+/** A click on a button, as Slack sends it. */
+async function click(value: string, actionId: string, user: string) {
+  const responseUrl = slack.responseUrl("click");
+  const recorded = fixture("slack", "click.approve").body;
+  const form = interactionWith(recorded, {
+    user: { id: user, username: "somebody", team_id: "T0EXAMPLE1" },
+    trigger_id: slack.trigger(),
+    response_url: responseUrl,
+    actions: [
+      { type: "button", action_id: actionId, block_id: "b", value, action_ts: `${Date.now() / 1000}` },
+    ],
+  });
+  const { status } = await post(form);
+  expect(status).toBe(200);
+  return responseUrl;
+}
+
+/** The modal that a click opens. */
+async function modal(value: string, actionId: string, user: string): Promise<unknown> {
+  const before = slack.views.length;
+  await click(value, actionId, user);
+  return until(() => slack.views[before]);
+}
+
+/** The modal is sent off. */
+async function submit(metadata: string, comment: string | null, user: string) {
+  const form = interactionWith(fixture("slack", "submission.approve").body, {
+    user: { id: user, username: "somebody", team_id: "T0EXAMPLE1" },
+    view: {
+      id: `V${crypto.randomUUID()}`,
+      hash: crypto.randomUUID(),
+      callback_id: "decision",
+      private_metadata: metadata,
+      state: { values: { comment: { comment: { type: "plain_text_input", value: comment } } } },
+    },
+  });
+  return post(form);
+}
+
+async function until<Value>(look: () => Value | null | undefined | false): Promise<Value> {
+  for (let n = 0; n < 200; n++) {
+    const found = look();
+    if (found) return found;
+    await sleep(50);
+  }
+  throw new Error(
+    `there is nothing of it in Slack: ${JSON.stringify(slack.messages.map(({ content }) => textOf(content)))}`,
+  );
+}
+
+/** Everything that a message says, of its blocks and its fallback. */
+function textOf(message: unknown): string {
+  if (typeof message === "string") return message;
+  if (typeof message !== "object" || message === null) return "";
+  const own = "text" in message && typeof message.text === "string" ? message.text : "";
+  return [
+    own,
+    ...Object.values(message)
+      .filter((value) => typeof value === "object")
+      .map(textOf),
+  ].join("\n");
+}
+const answers = (at: string): string[] => slack.answersTo(at).map(textOf);
+const answer = (at: string, part: string): Promise<string> =>
+  until(() => answers(at).find((text) => text.includes(part)));
+
+/** The value of a button in a message. */
+function buttonIn(message: unknown, actionId: string): string | null {
+  if (typeof message !== "object" || message === null) return null;
+  if (valueAt(message, "action_id") === actionId) return String(valueAt(message, "value"));
+  return (
+    Object.values(message)
+      .map((value) => buttonIn(value, actionId))
+      .find((found) => found !== null) ?? null
+  );
+}
+const buttonAt = (at: string, actionId: string): Promise<string> =>
+  until(() =>
+    slack
+      .answersTo(at)
+      .map((message) => buttonIn(message, actionId))
+      .find((found) => found !== null),
+  );
+const cards = (part: string) =>
+  slack.messages.filter(({ channel, content }) => channel === APPROVALS && textOf(content).includes(part));
+
+describe("a command", () => {
+  it.for<[string, string]>([
+    ["help", "What you can ask for"],
+    ["", "What you can ask for"],
+    ["owner ad ada.marsh@example.com to GitHub MCP", "owner add"],
+    ["owner add to GitHub MCP", "owner add <user> to <connector>"],
+    ["<script>alert(1)</script> <!channel>", "There is no command"],
+  ])("%s is answered at once, without a task", async ([text, part]) => {
+    const { at, now } = await command(text);
+    expect(now).toContain(part);
+    expect(now).not.toContain("<!channel>");
+    expect(slack.answersTo(at)).toEqual([]);
+  });
+
+  it.for<[string, string, string]>([
+    ["user ada.marsh@example.com", "Ada Marsh", "usr_ada_marsh"],
+    [`user <@${ADA}|ada>`, "Ada Marsh", "usr_ada_marsh"],
+    ["users marsh", "Ada Marsh", "Ada Marsh"],
+    ["tool Create issue", "", "issue"],
+    ["catalog git", "", "Git"],
+    ["audit", "", ""],
+    ["runs failed", "", ""],
+  ])("%s reads, and answers where it was asked", async ([text, part]) => {
+    const { at, now } = await command(text);
+    expect(now).toContain("On it");
+    expect(await answer(at, part)).not.toContain("went wrong");
+  });
+
+  it("pages through what it found", async () => {
+    const { at } = await command("users e");
+    const next = await buttonAt(at, "more");
+    expect(next).toMatch(/^[0-9a-f-]{36}$/);
+    const page = await click(next, "more", ADA);
+    expect(await answer(page, "")).not.toBe("");
+    const foreign = await click(next, "more", GITA);
+    await answer(foreign, "This is for who asked");
+  });
+
+  it("is answered once where Slack sends it twice", async () => {
+    const { at, form } = await command("user gita.lund@example.com");
+    await Promise.all([post(form), post(form)]);
+    await answer(at, "Gita Lund");
+    await sleep(300);
+    expect(slack.answersTo(at)).toHaveLength(1);
+  });
+
+  it("is refused to those without the role, and to whom Reeve does not know", async () => {
+    const owner = "owner add ada.marsh@example.com to GitHub MCP as Owner";
+    await answer((await command(owner, HUGO)).at, "for those with the role requester");
+    await answer((await command(owner, GHOST)).at, "does not know the email");
+    await answer((await command("pause requested-action", ADA)).at, "for those with the role operator");
+  });
+
+  it("pauses an automation, and lets it go on", async () => {
+    await answer((await command("pause test-throws because the form changes", GITA)).at, "is paused");
+    const control = await (await fetch(new URL("/api/control", reeve.url))).json();
+    expect(control).toMatchObject({
+      pauses: [{ automation: "test-throws", by: "gita.lund@example.com", reason: "the form changes" }],
+    });
+    await answer((await command("resume test-throws", GITA)).at, "goes on");
+  });
+});
+
+describe("a change", () => {
+  const OWNER = "owner add hugo.pike@example.com to GitHub MCP as Reviewer";
+
+  it("shows its plan, is confirmed by who asked and nobody else, and then is done, once", async () => {
+    const before = await reeve.calls("createConnectorOwner");
+    const { at } = await command(OWNER);
+    const confirm = await buttonAt(at, "confirm");
+    expect(await reeve.calls("createConnectorOwner")).toBe(before);
+    await answer(await click(confirm, "confirm", GITA), "This is for who asked");
+    const clicks = await Promise.all([click(confirm, "confirm", ADA), click(confirm, "confirm", ADA)]);
+    await answer(at, "Done");
+    expect(await reeve.calls("createConnectorOwner")).toBe(before + 1);
+    await until(() => clicks.flatMap(answers).some((text) => text.includes("Confirmed")));
+    await answer(await click(confirm, "confirm", ADA), "decided this already");
+  });
+
+  it("is withdrawn by who asked", async () => {
+    const before = await reeve.calls("createConnectorOwner");
+    const { at } = await command(OWNER);
+    await answer(await click(await buttonAt(at, "cancel"), "cancel", ADA), "Withdrawn");
+    await answer(at, "cancelled");
+    expect(await reeve.calls("createConnectorOwner")).toBe(before);
+  });
+
+  it("names what is close to a name that is not known", async () => {
+    const { at } = await command("owner add hugo.pike@example.com to GitHb MCP as Owner");
+    await answer(at, "GitHub MCP");
+  });
+
+  it("that needs an approval is shown to approvers, approved by another, and told to all", async () => {
+    const { at } = await command("policy delete Shared kiosks");
+    await click(await buttonAt(at, "confirm"), "confirm", ADA);
+    await answer(at, "waits for somebody's approval");
+    const card = await until(() => cards("Shared kiosks")[0]);
+    const approve = buttonIn(card.content, "approve") ?? "";
+    // Whoever is no approver, and whoever asked: neither may.
+    await answer(await click(approve, "approve", HUGO), "You have not the role approver");
+    const view = await modal(approve, "approve", NORA);
+    const metadata = String(valueAt(view, "private_metadata"));
+    expect(textOf(view)).toContain("Shared kiosks");
+    expect(await submit(metadata, "agreed <!channel> *really*", NORA)).toEqual({ status: 200, body: null });
+    await answer(at, "Done");
+    const decided = await until(() => cards("Approved by nora.field@example.com")[0]);
+    expect(valueAt(decided.content, "text")).not.toContain("<!channel>");
+    expect(buttonIn(decided.content, "approve")).toBeNull();
+    await until(() => textOf(decided.content).includes("Done: Delete the session policy"));
+    expect(cards("Shared kiosks")).toHaveLength(1);
+    await answer(await click(approve, "approve", GITA), "decided already");
+  });
+
+  it("is not approved by who asked for it, though they are an approver", async () => {
+    const { at } = await command("tool retire Delete branch", GITA);
+    await click(await buttonAt(at, "confirm"), "confirm", GITA);
+    const card = await until(() => cards("Delete branch")[0]);
+    const view = await modal(buttonIn(card.content, "approve") ?? "", "approve", GITA);
+    await submit(String(valueAt(view, "private_metadata")), null, GITA);
+    await until(() =>
+      slack.messages.find(
+        ({ user, content }) => user === GITA && textOf(content).includes("You asked for this yourself"),
+      ),
+    );
+    await click(buttonIn(card.content, "deny") ?? "", "deny", NORA);
+    const other = await until(() =>
+      slack.views.find((one) => one !== view && textOf(one).includes("Why not")),
+    );
+    await submit(String(valueAt(other, "private_metadata")), "still in use", NORA);
+    await answer(at, "still in use");
+    expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");
+  });
+
+  it("does not listen to buttons that it did not make", async () => {
+    await answer(await click(crypto.randomUUID(), "confirm", ADA), "not one that Reeve knows");
+    expect((await submit(crypto.randomUUID(), null, NORA)).status).toBe(200);
+  });
+});
+
+describe("a run that began elsewhere", () => {
+  it("is told to operators when it fails", async () => {
+    const event = await reeve.send({});
+    const run = await reeve.runOf(event, "test-throws", "failed");
+    const notice = await until(() =>
+      slack.messages.find(
+        ({ channel, content }) => channel === NOTICES && textOf(content).includes("A run failed"),
+      ),
+    );
+    expect(JSON.stringify(notice.content)).toContain(`https://reeve.example.com/api/runs/${run.id}`);
+  });
+});
+
+describe("an answer", () => {
+  it("comes from the bot where Slack takes no more of them", async () => {
+    const at = slack.responseUrl("command");
+    for (let n = 0; n < 5; n++) await fetch(at, { method: "POST", body: JSON.stringify(sayMessage("used")) });
+    const form = formWith(fixture("slack", "command.help").body, {
+      text: "user nora.field@example.com",
+      user_id: HUGO,
+      response_url: at,
+      trigger_id: slack.trigger(),
+    });
+    await post(form);
+    await until(() =>
+      slack.messages.find(
+        ({ channel, content }) => channel === HUGO && textOf(content).includes("Nora Field"),
+      ),
+    );
+  });
+
+  it("that reaches nobody is on record, and the run waits in vain", async () => {
+    const bare = await RuledReeve.start({
+      enabled: ["requested-action"],
+      slack: { users: { [ADA]: "ada.marsh@example.com" }, roles: { requester: ["*"] } },
+      bindings: { SLACK_API_URL: slack.url },
+    });
+    const plain = bytes([
+      formWith(fixture("slack", "command.help").body, {
+        text: "owner add hugo.pike@example.com to GitHub MCP as Owner",
+        user_id: ADA,
+        response_url: `${slack.url}/commands/gone`,
+        trigger_id: slack.trigger(),
+      }),
+    ]);
+    const { headers } = await sender.sign(plain, { secret: sender.localSecret, at: Date.now(), id: "" });
+    const url = new URL("/hooks/slack", bare.url);
+    await fetch(url, {
+      method: "POST",
+      headers: { "content-type": sender.contentType, ...headers },
+      body: plain,
+    });
+    await expect
+      .poll(
+        async () => (await bare.audit()).map(({ type, detail }) => [type, detail["to"], detail["state"]]),
+        {
+          timeout: 10_000,
+        },
+      )
+      .toContainEqual(["answer.undelivered", "slack", "awaiting_confirmation"]);
+    await bare.stop();
+  });
+});
+
+describe("the address", () => {
+  it("answers Slack's check without a signature, and does nothing for it", async () => {
+    const response = await fetch(new URL("/hooks/slack", reeve.url), {
+      method: "POST",
+      headers: { "content-type": sender.contentType },
+      body: "ssl_check=1&token=x&command=%2Freeve&text=help",
+    });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
+  it("refuses what is not signed, or was long ago", async () => {
+    const body = bytes([fixture("slack", "command.help").body]);
+    const send = async (headers: Readonly<Record<string, string>>) =>
+      (
+        await fetch(new URL("/hooks/slack", reeve.url), {
+          method: "POST",
+          headers: { "content-type": sender.contentType, ...headers },
+          body,
+        })
+      ).status;
+    expect(await send({})).toBe(401);
+    const old = await sender.sign(body, { secret: sender.localSecret, at: Date.now() - 301_000, id: "" });
+    expect(await send(old.headers)).toBe(401);
+  });
+});
