@@ -31,13 +31,12 @@ export async function cron(
   await retain(env.LEDGER, before).catch((error: unknown) =>
     log("retention_fault", { error: String(error) }),
   );
-  await talkOf(env)
-    .poke()
-    .catch((error: unknown) => log("talk_unreachable", { error: String(error) }));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });
   }
+  const [talk] = await Promise.allSettled([(async () => talkOf(env).poke())()]);
+  if (talk.status === "rejected") log("talk_unreachable", { error: String(talk.reason) });
 }
 
 /**
