@@ -4,7 +4,7 @@ import { app, type HttpEnv } from "./http/app.ts";
 export { Control } from "./desk/control.ts";
 export { Desk } from "./desk/desk.ts";
 export { TokenKeeper } from "./governance/client/token-keeper.ts";
-export { Talk } from "./slack/talk.ts";
+export { Talk } from "./slack/talk/talk.ts";
 
 export default {
   fetch: app.fetch, // POST /hooks/:source: verify, parse, keep, 202 · GET /api/…: what is on record

@@ -3,7 +3,7 @@ import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
 import { policy, settings } from "../config.ts";
 import { retain } from "../ledger/retention.ts";
-import { type TalkBinding, talkOf } from "../slack/talk-parts.ts";
+import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "./directory.ts";
 import { dueEvents, scheduleDelivery } from "./due.ts";
 

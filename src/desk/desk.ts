@@ -6,7 +6,7 @@ import { enrich } from "../enrich/index.ts";
 import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
 import { record } from "../ledger/record.ts";
 import { isToldInSlack } from "../slack/announces.ts";
-import { type TalkBinding, talkOf } from "../slack/talk-parts.ts";
+import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
 import type { AuditEntry } from "./audit.ts";
 import { checkNames } from "./config-check.ts";
 import { DeskCore, type RecordedRun, type Replay } from "./core.ts";

@@ -3,7 +3,7 @@ import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/intake.ts";
-import type { TalkBinding } from "../slack/talk-parts.ts";
+import type { TalkBinding } from "../slack/talk/talk-parts.ts";
 import { actions, actionsToken } from "../sources/actions.ts";
 import { sources } from "../sources/index.ts";
 import type { Delivery, Handshake, Source } from "../sources/source.ts";

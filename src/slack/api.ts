@@ -5,7 +5,7 @@ import { apiOf } from "../senders/apis.ts";
 import { senderClient } from "../senders/client.ts";
 import type { SenderRequest } from "../senders/request.ts";
 import { textAt, valueAt } from "../sources/reading/member.ts";
-import type { SlackMessage } from "./blocks.ts";
+import type { SlackMessage } from "./blocks/blocks.ts";
 import { refusalOf } from "./refusal.ts";
 
 /** A message that is there. */

@@ -2,7 +2,7 @@ import { Problem } from "../base/problem.ts";
 import { isThisMachine } from "../senders/address.ts";
 import type { Environment } from "../senders/api.ts";
 import { valueAt } from "../sources/reading/member.ts";
-import type { SlackMessage } from "./blocks.ts";
+import type { SlackMessage } from "./blocks/blocks.ts";
 
 /** How often, and for how long from the command or click on, an address takes answers (docs.slack.dev/interactivity). */
 export const RESPONSE_URL_USES = 5;

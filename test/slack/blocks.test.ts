@@ -7,13 +7,11 @@ import {
   type CardState,
   DECISION_MODAL,
   decisionModal,
-  helpMessage,
   noticeMessage,
   outcomeMessage,
   planMessage,
   sayMessage,
-  usageMessage,
-} from "../../src/slack/blocks.ts";
+} from "../../src/slack/blocks/blocks.ts";
 import { brokenRules } from "./limits.ts";
 
 const ID = "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90";
@@ -106,16 +104,6 @@ const messages = {
       link: fc.option(link),
     })
     .map(noticeMessage),
-  usageMessage: fc
-    .record({
-      problem: texts,
-      understood: many,
-      usage: fc.array(fc.record({ usage: texts, what: texts }), { maxLength: 60 }),
-    })
-    .map(usageMessage),
-  helpMessage: fc
-    .tuple(fc.array(fc.record({ usage: texts, what: texts }), { maxLength: 60 }), texts)
-    .map(([commands, note]) => helpMessage(commands, note)),
   sayMessage: fc.array(texts, { minLength: 1, maxLength: 60 }).map((sentences) => sayMessage(...sentences)),
 };
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readDate, readTime } from "../../src/slack/dates.ts";
+import { readDate, readTime } from "../../src/slack/grammar/dates.ts";
 
 /** A Saturday. */
 const clock = { now: Date.parse("2026-11-21T15:00:00Z"), timeZone: "Europe/Berlin" };

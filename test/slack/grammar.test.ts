@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { requests } from "../../src/automations/requests/index.ts";
 import { commands } from "../../src/slack/commands/index.ts";
-import { type Understanding, understand } from "../../src/slack/grammar.ts";
-import { misunderstoodAnswer } from "../../src/slack/help.ts";
-import { mentionsIn, withMentions } from "../../src/slack/mentions.ts";
-import { quote } from "../../src/slack/words.ts";
+import { type Understanding, understand } from "../../src/slack/grammar/grammar.ts";
+import { misunderstoodAnswer } from "../../src/slack/grammar/help.ts";
+import { mentionsIn, withMentions } from "../../src/slack/grammar/mentions.ts";
+import { quote } from "../../src/slack/grammar/words.ts";
 
 const clock = { now: Date.parse("2026-11-21T15:00:00Z"), timeZone: "Europe/Berlin" };
 const read = (text: string): Understanding => understand(text, clock);

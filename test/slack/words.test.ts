@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { quote, wordsOf } from "../../src/slack/words.ts";
+import { quote, wordsOf } from "../../src/slack/grammar/words.ts";
 
 const texts = (text: string) => wordsOf(text).map((word) => word.text);
 

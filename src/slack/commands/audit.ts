@@ -1,7 +1,7 @@
 import { byName } from "../../automations/names.ts";
 import { type AuditEvent, searchAuditEvents } from "../../governance/contract/audit-events.ts";
 import type { Answer, AnswerLine } from "../answer.ts";
-import { defineCommand, type ReadContext } from "../command.ts";
+import { defineCommand, type ReadContext } from "../grammar/command.ts";
 
 const PAGE_SIZE = 10;
 /** Events asked for at once where they have to be sifted here, and how often at most for one answer. */

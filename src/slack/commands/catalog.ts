@@ -1,6 +1,6 @@
 import { listMcpCatalog } from "../../governance/contract/mcp-catalog.ts";
 import type { Answer } from "../answer.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../grammar/command.ts";
 
 const PAGE_SIZE = 10;
 

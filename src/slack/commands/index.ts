@@ -1,4 +1,4 @@
-import type { Command } from "../command.ts";
+import type { Command } from "../grammar/command.ts";
 import { audit } from "./audit.ts";
 import { catalog } from "./catalog.ts";
 import { ownerAdd, ownerRemove } from "./owner.ts";

@@ -1,5 +1,5 @@
-import { defineCommand } from "../command.ts";
-import { isPerson } from "../mentions.ts";
+import { defineCommand } from "../grammar/command.ts";
+import { isPerson } from "../grammar/mentions.ts";
 
 /** Makes somebody an owner of a connector. */
 export const ownerAdd = defineCommand("owner add <user> to <connector> [as <role>] [until <date>]", {

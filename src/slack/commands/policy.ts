@@ -1,4 +1,4 @@
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../grammar/command.ts";
 
 /** Deletes a session policy. */
 export const policyDelete = defineCommand("policy delete <policy>", {

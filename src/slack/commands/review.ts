@@ -1,5 +1,5 @@
-import { defineCommand } from "../command.ts";
-import { isPerson, listed } from "../mentions.ts";
+import { defineCommand } from "../grammar/command.ts";
+import { isPerson, listed } from "../grammar/mentions.ts";
 
 /** Starts an access review. */
 export const reviewStart = defineCommand(

@@ -3,7 +3,7 @@ import { readCursor } from "../../ledger/cursor.ts";
 import { listRuns, readEvent, readRun } from "../../ledger/read.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { Answer, AnswerLine } from "../answer.ts";
-import { defineCommand, type ReadContext } from "../command.ts";
+import { defineCommand, type ReadContext } from "../grammar/command.ts";
 import { toldOfProblem } from "../told.ts";
 
 const PAGE_SIZE = 10;

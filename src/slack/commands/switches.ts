@@ -1,6 +1,6 @@
 import { automations } from "../../automations/index.ts";
 import { requireName } from "../../automations/names.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../grammar/command.ts";
 
 const named = ({ automation }: { readonly automation: string }): string =>
   requireName(Object.fromEntries(automations), "automation", automation).name;

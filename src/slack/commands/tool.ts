@@ -2,7 +2,7 @@ import { requireName } from "../../automations/names.ts";
 import { GovernanceProblem } from "../../governance/client/index.ts";
 import { getMcpTool } from "../../governance/contract/mcp-tools.ts";
 import type { Answer } from "../answer.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../grammar/command.ts";
 
 /** What is known of an MCP tool. */
 export const tool = defineCommand("tool <tool>", {

@@ -1,5 +1,5 @@
 import type { Answer } from "../answer.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../grammar/command.ts";
 import { findPeople, namesOf, peopleLike, statusesOf } from "../people.ts";
 import { linesOf } from "./users.ts";
 

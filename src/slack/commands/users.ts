@@ -1,6 +1,6 @@
 import { searchUsers, type User } from "../../governance/contract/users.ts";
 import type { Answer, AnswerLine } from "../answer.ts";
-import { defineCommand } from "../command.ts";
+import { defineCommand } from "../grammar/command.ts";
 import { onePerson, STATUSES, type Status, statusesOf } from "../people.ts";
 
 const PAGE_SIZE = 10;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixture } from "../../../src/local/senders/deliver.ts";
 import { bytes } from "../../../src/local/senders/sender.ts";
 import { formWith, interactionWith, slack as sender } from "../../../src/local/senders/slack.ts";
-import { sayMessage } from "../../../src/slack/blocks.ts";
+import { sayMessage } from "../../../src/slack/blocks/blocks.ts";
 import { valueAt } from "../../../src/sources/reading/member.ts";
 import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
-import { log } from "../base/log.ts";
-import { Problem } from "../base/problem.ts";
-import { deskFor } from "../desk/directory.ts";
-import type { Run } from "../desk/run.ts";
-import type { Announcement } from "../desk/store.ts";
+import { log } from "../../base/log.ts";
+import { Problem } from "../../base/problem.ts";
+import { deskFor } from "../../desk/directory.ts";
+import type { Run } from "../../desk/run.ts";
+import type { Announcement } from "../../desk/store.ts";
 import { perform } from "./perform.ts";
 import type { TalkEnv } from "./talk-parts.ts";
 import { type DueTask, TalkStore } from "./talk-store.ts";

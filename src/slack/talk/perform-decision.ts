@@ -1,10 +1,10 @@
-import type { Decision } from "../desk/decisions.ts";
-import { deskFor } from "../desk/directory.ts";
-import { slackApi } from "./api.ts";
-import { sayMessage } from "./blocks.ts";
+import type { Decision } from "../../desk/decisions.ts";
+import { deskFor } from "../../desk/directory.ts";
+import { slackApi } from "../api.ts";
+import { sayMessage } from "../blocks/blocks.ts";
+import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts";
 import { hasRole, personOf } from "./members.ts";
 import { performPage } from "./perform-command.ts";
-import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "./response-url.ts";
 import type { TalkParts } from "./talk-parts.ts";
 import type { RunRef, Task } from "./task.ts";
 

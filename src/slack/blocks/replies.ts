@@ -1,4 +1,4 @@
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../answer.ts";
 import { actions, button, header, linkButton, remark, section } from "./elements.ts";
 import { message, type SlackMessage } from "./layout.ts";
 import { numbered } from "./plans.ts";
@@ -14,38 +14,6 @@ export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly 
 /** A few sentences: that it is being worked on, or why it is not. */
 export const sayMessage = (...sentences: readonly string[]): SlackMessage =>
   message(sentences, { items: sentences.map((sentence) => section(sentence)) });
-
-/** How a command is used, and what it is for. */
-export interface Usage {
-  /** `/reeve user <email | @mention | id>` */
-  readonly usage: string;
-  readonly what: string;
-}
-
-/** Why a command was not understood, what of it was, and how it is used. */
-export const usageMessage = ({
-  problem,
-  understood,
-  usage,
-}: {
-  readonly problem: string;
-  /** Each part that was understood: `user: ada.marsh@example.com`. */
-  readonly understood: readonly string[];
-  readonly usage: readonly Usage[];
-}): SlackMessage =>
-  message([problem, ...usage.map((one) => one.usage)], {
-    head: [section(problem)],
-    items: usage.map((one) => section(one.usage, one.what)),
-    tail: understood.length > 0 ? [remark(`Understood: ${understood.join("; ")}`)] : [],
-  });
-
-/** What commands there are. */
-export const helpMessage = (commands: readonly Usage[], note?: string): SlackMessage =>
-  message(["What Reeve can do", ...commands.map(({ usage }) => usage)], {
-    head: [header("What Reeve can do")],
-    items: commands.map(({ usage, what }) => section(usage, what)),
-    tail: note ? [remark(note)] : [],
-  });
 
 /** A run that people have to look at, wherever it began. */
 export interface Notice {

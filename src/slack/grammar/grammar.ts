@@ -1,7 +1,7 @@
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../answer.ts";
+import { commands } from "../commands/index.ts";
 import { closestNames } from "./closest.ts";
 import type { Args, Command } from "./command.ts";
-import { commands } from "./commands/index.ts";
 import { type Clock, readDate, readTime } from "./dates.ts";
 import { helpOf, helpOfAll } from "./help.ts";
 import { match } from "./match.ts";

@@ -1,7 +1,7 @@
-import { Problem } from "../base/problem.ts";
-import { hasBotToken, slackApi } from "./api.ts";
-import type { SlackMessage } from "./blocks.ts";
-import { ResponseUrlGone, respond } from "./response-url.ts";
+import { Problem } from "../../base/problem.ts";
+import { hasBotToken, slackApi } from "../api.ts";
+import type { SlackMessage } from "../blocks/blocks.ts";
+import { ResponseUrlGone, respond } from "../response-url.ts";
 import type { TalkParts } from "./talk-parts.ts";
 
 /**

@@ -1,21 +1,21 @@
-import { requestedAction } from "../automations/requested-action.ts";
-import { Problem } from "../base/problem.ts";
-import { settings } from "../config.ts";
-import { deskFor } from "../desk/directory.ts";
-import { switchPause } from "../desk/pauses.ts";
-import { createGovernance, readOnly } from "../governance/client/index.ts";
-import type { RequestEvent } from "../sources/event.ts";
-import { answerMessage, sayMessage } from "./blocks.ts";
-import type { Args, Command, RequestedChange } from "./command.ts";
-import { commands } from "./commands/index.ts";
-import { understand } from "./grammar.ts";
+import { requestedAction } from "../../automations/requested-action.ts";
+import { Problem } from "../../base/problem.ts";
+import { settings } from "../../config.ts";
+import { deskFor } from "../../desk/directory.ts";
+import { switchPause } from "../../desk/pauses.ts";
+import { createGovernance, readOnly } from "../../governance/client/index.ts";
+import type { RequestEvent } from "../../sources/event.ts";
+import { answerMessage, sayMessage } from "../blocks/blocks.ts";
+import { commands } from "../commands/index.ts";
+import type { Args, Command, RequestedChange } from "../grammar/command.ts";
+import { understand } from "../grammar/grammar.ts";
+import { mentionsIn, withMentions } from "../grammar/mentions.ts";
+import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "../response-url.ts";
+import { toldOf } from "../told.ts";
 import { hasRole, personOf, type SlackPerson } from "./members.ts";
-import { mentionsIn, withMentions } from "./mentions.ts";
-import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
 import { say } from "./speak.ts";
 import type { TalkParts } from "./talk-parts.ts";
 import type { Task } from "./task.ts";
-import { toldOf } from "./told.ts";
 
 /** How long a button for the next page of an answer works. */
 const PAGE_MS = 60 * 60_000;

@@ -1,4 +1,4 @@
-import type { Answer } from "./answer.ts";
+import type { Answer } from "../answer.ts";
 import type { Command } from "./command.ts";
 import { DATE_FORMS, TIME_FORMS } from "./dates.ts";
 import type { Misunderstanding } from "./grammar.ts";

@@ -1,9 +1,9 @@
-import { isForRequester } from "../base/problem.ts";
-import { slack } from "../config.ts";
-import { endOf } from "../desk/reply.ts";
-import type { Run } from "../desk/run.ts";
-import type { Event } from "../sources/event.ts";
-import { hasBotToken, slackApi } from "./api.ts";
+import { isForRequester } from "../../base/problem.ts";
+import { slack } from "../../config.ts";
+import { endOf } from "../../desk/reply.ts";
+import type { Run } from "../../desk/run.ts";
+import type { Event } from "../../sources/event.ts";
+import { hasBotToken, slackApi } from "../api.ts";
 import {
   approvalCard,
   type CardState,
@@ -12,7 +12,7 @@ import {
   outcomeMessage,
   planMessage,
   sayMessage,
-} from "./blocks.ts";
+} from "../blocks/blocks.ts";
 import { say } from "./speak.ts";
 import type { TalkParts } from "./talk-parts.ts";
 import type { Button, RunRef, Task } from "./task.ts";

@@ -14,10 +14,7 @@ export {
 } from "./plans.ts";
 export {
   answerMessage,
-  helpMessage,
   type Notice,
   noticeMessage,
   sayMessage,
-  type Usage,
-  usageMessage,
 } from "./replies.ts";

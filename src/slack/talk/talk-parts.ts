@@ -1,5 +1,5 @@
-import type { ControlEnv, DirectoryEnv } from "../desk/directory.ts";
-import type { GovernanceEnv } from "../governance/client/index.ts";
+import type { ControlEnv, DirectoryEnv } from "../../desk/directory.ts";
+import type { GovernanceEnv } from "../../governance/client/index.ts";
 import type { Talk } from "./talk.ts";
 import type { TalkStore } from "./talk-store.ts";
 

@@ -1,4 +1,4 @@
-import type { Database } from "../desk/schema.ts";
+import type { Database } from "../../desk/schema.ts";
 import type { Button, Card, Conversation, Task } from "./task.ts";
 
 const SCHEMA = `

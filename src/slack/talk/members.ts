@@ -1,7 +1,7 @@
-import { slack } from "../config.ts";
-import type { Environment } from "../senders/api.ts";
-import { hasBotToken, slackApi } from "./api.ts";
-import type { Role } from "./settings.ts";
+import { slack } from "../../config.ts";
+import type { Environment } from "../../senders/api.ts";
+import { hasBotToken, slackApi } from "../api.ts";
+import type { Role } from "../settings.ts";
 
 /** Somebody in Slack, as far as Reeve knows them. */
 export interface SlackPerson {

@@ -1,6 +1,6 @@
-import type { Settings } from "../automations/settings.ts";
-import type { ReadOnlyGovernance } from "../governance/client/index.ts";
-import type { Answer } from "./answer.ts";
+import type { Settings } from "../../automations/settings.ts";
+import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
+import type { Answer } from "../answer.ts";
 import { type ArgsOf, type Pattern, readPattern } from "./pattern.ts";
 
 /** What a command takes, by the names in its pattern. Dates are `YYYY-MM-DD`, times ISO 8601 in UTC. */

@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { ok, type Result, refused } from "../base/result.ts";
+import { ok, type Result, refused } from "../../base/result.ts";
 
 /** The moment and the place that a date is written at. */
 export interface Clock {
