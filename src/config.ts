@@ -86,5 +86,6 @@ export const replies: Replies = Replies.parse({} satisfies import("zod").input<t
 
 /** What Reeve does in Slack. What it means is said where `SlackSettings` is declared. */
 export const slack: SlackSettings = SlackSettings.parse({
+  users: { U0ADA0001: "ada.marsh@example.com" },
   roles: { viewer: ["*"], requester: ["*"] },
 } satisfies import("zod").input<typeof SlackSettings>);

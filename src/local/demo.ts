@@ -1,20 +1,28 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { jiraFixture, sendAsJira } from "./jira-sender.ts";
 import { recordedRun, settled } from "./record.ts";
+import { converse, readable } from "./send-slack.ts";
+import { fixture } from "./senders/deliver.ts";
+import { formWith, interactionWith } from "./senders/slack.ts";
 import { control, type Stack, startStack } from "./stack.ts";
 
 /**
- * `npm run demo`: a signed Jira ticket, through Reeve's front door, becomes a connector owner in the tenant. Exits 0
- * only if all is as it should be.
+ * `npm run demo`: through Reeve's front door, a signed Jira ticket becomes a connector owner in the tenant, and somebody
+ * asks for another in Slack and confirms the plan. Exits 0 only if all is as it should be.
  */
+/** Ada in Slack, as the sample settings have her. */
+const DEMO_SLACK_USER = "U0ADA0001";
+
 const say = (line = "") => console.log(line);
 
-say("Reeve demo: a Jira ticket makes somebody an owner of a connector");
+say("Reeve demo: a Jira ticket and a Slack command make people owners of a connector");
 say();
 say("… starting the embedded tenant and Reeve, each on a workerd of its own");
 const stack = await startStack();
 try {
   await ticketBecomesOwner(stack);
+  await slackAsks(stack);
   say();
   say("All as it should be.");
 } catch (error) {
@@ -84,6 +92,50 @@ async function ticketBecomesOwner({ reeve, tenant }: Stack): Promise<void> {
   const made = Object.entries(calls).filter(([, count]) => count > 0);
   say(`Calls the tenant saw: ${made.map(([operation, count]) => `${operation} ${count}`).join(", ")}`);
   assert.equal(calls["createConnectorOwner"], 1, "the owner was created by one call");
+}
+
+async function slackAsks({ reeve, tenant }: Stack): Promise<void> {
+  const text = "owner add hugo.pike@example.com to GitHub MCP as Reviewer";
+  say();
+  say(`Slack: Ada types /reeve ${text}`);
+  const given = formWith(fixture("slack", "command.owner-add").body, { text, user_id: DEMO_SLACK_USER });
+  const asked = await converse(reeve.url, given);
+  list(linesOf(asked.atOnce));
+  const [plan] = asked.later;
+  assert.ok(plan, "Slack is shown the plan");
+  list(linesOf(plan));
+  assert.ok(!(await owners(stack)).some((owner) => owner.includes("reviewer")), "nothing is done yet");
+
+  const value = /"action_id":"confirm"[^}]*"value":"([0-9a-f-]{36})"/.exec(plan)?.[1];
+  assert.ok(value, "the plan has a button to confirm it");
+  say("Ada presses Confirm");
+  const click = interactionWith(fixture("slack", "click.approve").body, {
+    user: { id: DEMO_SLACK_USER, username: "ada" },
+    actions: [{ type: "button", action_id: "confirm", block_id: "b", value, action_ts: "1" }],
+  });
+  const confirmed = await converse(reeve.url, click);
+  for (const answer of confirmed.later) list(linesOf(answer));
+  await until(
+    async () => (await owners(stack)).some((owner) => owner.includes("reviewer")),
+    "the owner is made",
+  );
+  const { calls } = await control<{ calls: Record<string, number> }>(tenant, "GET", "calls");
+  assert.equal(calls["createConnectorOwner"], 2, "the second owner was created by one call");
+  say();
+  say("After: owners of GitHub MCP");
+  list(await owners(stack));
+}
+
+function linesOf(message: string): string[] {
+  return readable(message).split("\n");
+}
+
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  for (let n = 0; n < 100; n++) {
+    if (await holds()) return;
+    await sleep(50);
+  }
+  throw new Error(what);
 }
 
 interface Owners {
