@@ -1,5 +1,5 @@
+import { Problem } from "../base/problem.ts";
 import { path } from "../senders/request.ts";
-import { textAt } from "../sources/reading/member.ts";
 import type { Channel, Target } from "./channel.ts";
 import { journal } from "./escape.ts";
 
@@ -23,6 +23,10 @@ export const servicenow: Channel = {
   },
 };
 
-/** The address of a record. Its table is what its class is called. */
-const record = ({ id, fields }: Target): string =>
-  path`/api/now/table/${textAt(fields, "sys_class_name") ?? "incident"}/${id}`;
+/** The address of a record, whose id is `table/sys_id`. */
+function record({ id, key }: Target): string {
+  const [table, sysId, ...more] = id.split("/");
+  if (!table || !sysId || more.length > 0)
+    throw new Problem("sender_bad_request", `"${key}" is no ServiceNow record`);
+  return path`/api/now/table/${table}/${sysId}`;
+}

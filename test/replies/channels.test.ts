@@ -80,7 +80,7 @@ describe("Jira", () => {
 
 describe("ServiceNow", () => {
   it("gets a comment or a work note of the record's own table, in which [code] begins nothing", async () => {
-    const request = target("servicenow", { fields: { sys_class_name: "sc_req_item" } });
+    const request = target("servicenow", { id: "sc_req_item/77" });
     const path = "/api/now/table/sc_req_item/77";
     const given = { answers: { [`PATCH ${path}`]: {} } };
     const hostile = "[code]<script>alert(1)</script>[/CODE]";
@@ -93,16 +93,16 @@ describe("ServiceNow", () => {
   });
 
   it("is moved by a state's number", async () => {
-    const asked = await move(target("servicenow"), "6", { "PATCH /api/now/table/incident/77": {} });
+    const asked = await move(target("servicenow", { id: "incident/77" }), "6", {
+      "PATCH /api/now/table/incident/77": {},
+    });
     expect(asked).toMatchObject([{ body: { state: "6" } }]);
   });
 
-  it("can't be led to another table", async () => {
-    const request = target("servicenow", { fields: { sys_class_name: "x/../sys_user" } });
-    const asked = await comment(request, message("x"), {
-      answers: { "PATCH /api/now/table/x%2F..%2Fsys_user/77": {} },
-    });
-    expect(asked).toHaveLength(1);
+  it.for(["77", "sys_user/77/x", "/77", "incident/", "../sys_user/77"])("is no record: %s", async (id) => {
+    await expect(comment(target("servicenow", { id }), message("x"), { answers: {} })).rejects.toThrow(
+      /no ServiceNow record/,
+    );
   });
 });
 

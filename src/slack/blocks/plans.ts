@@ -7,33 +7,26 @@ import { cut, said } from "./text.ts";
 export interface PlanShown {
   /** The sentences of its actions. */
   readonly summaries: readonly string[];
-  /** What each of them acts on, in the same order, by name. */
-  readonly targets: readonly string[];
   /** Why it needs an approval; none where it needs none. */
   readonly asks: readonly string[];
 }
 
 /** Sentences about actions, numbered, so that none can pass for two. */
-export const numbered = (sentences: readonly string[], below: readonly string[] = []): SectionBlock[] =>
-  sentences.map((sentence, n) =>
-    section(
-      sentences.length > 1 ? `${n + 1}. ${sentence}` : sentence,
-      below[n] ? `On: ${below[n]}` : undefined,
-    ),
-  );
+export const numbered = (sentences: readonly string[]): SectionBlock[] =>
+  sentences.map((sentence, n) => section(sentences.length > 1 ? `${n + 1}. ${sentence}` : sentence));
 
 const why = (asks: readonly string[]): KnownBlock[] =>
   asks.length > 0 ? [remark(`Needs an approval: ${asks.join("; ")}`, 800)] : [];
 
 /** What is about to be done, for who asked to say yes or no. */
 export const planMessage = (
-  { summaries, targets, asks }: PlanShown,
+  { summaries, asks }: PlanShown,
   ids: { readonly confirm: string; readonly cancel: string },
   note?: string,
 ): SlackMessage =>
   message(["Is this what you want?", ...summaries], {
     head: [header("Is this what you want?")],
-    items: numbered(summaries, targets),
+    items: numbered(summaries),
     tail: [
       ...why(asks),
       ...(note ? [remark(note)] : []),

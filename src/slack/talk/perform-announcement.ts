@@ -149,7 +149,6 @@ function outcomeOf(run: Run, parts: TalkParts): Outcome | null {
 
 const shown = ({ plan, asks }: Run) => ({
   summaries: plan?.actions.map(({ summary }) => summary) ?? [],
-  targets: plan?.actions.map(({ target }) => target) ?? [],
   asks,
 });
 

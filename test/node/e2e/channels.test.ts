@@ -27,7 +27,7 @@ const CALLBACK =
   "/identityGovernance/lifecycleWorkflows/workflows/w1/tasks/t1/taskProcessingResults/r1/resume";
 const SYSTEMS: Readonly<Record<string, Answered>> = {
   jira: { vendor: jira, variables: jiraVariables, state: "Done", noState: "Gone" },
-  servicenow: { vendor: servicenow, variables: servicenowVariables, id: SYS_ID, state: "6" },
+  servicenow: { vendor: servicenow, variables: servicenowVariables, id: `incident/${SYS_ID}`, state: "6" },
   zendesk: { vendor: zendesk, variables: zendeskVariables, state: "solved", noState: "done" },
   freshservice: { vendor: freshservice, variables: freshserviceVariables, state: "4", noState: "resolved" },
   linear: { vendor: linear, variables: linearVariables, state: "Done", noState: "Gone" },
@@ -102,9 +102,10 @@ describe.for(Object.entries(SYSTEMS))(
       expect(await sent(system, "move", state)).toBe("sent");
     });
 
-    it.skipIf(noState === undefined)("refuses a state that it does not have", async () => {
-      expect(await sent(system, "move", noState)).toMatch(/^sender_(refused|bad_request)$/);
-    });
+    if (noState !== undefined)
+      it("refuses a state that it does not have", async () => {
+        expect(await sent(system, "move", noState)).toMatch(/^sender_(refused|bad_request)$/);
+      });
 
     it("is not called twice where it is not known whether it was heard", async () => {
       const stub = stubs.get(system);
