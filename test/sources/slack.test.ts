@@ -9,7 +9,8 @@ import {
   payloadOf,
   slack as sender,
 } from "../../src/local/senders/slack.ts";
-import { readSlack, slackHandshake, slackSecret, slackVerify } from "../../src/sources/slack.ts";
+import { readSlack } from "../../src/sources/reading/slack.ts";
+import { slackHandshake, slackSecret, slackVerify } from "../../src/sources/slack.ts";
 import type { Delivery, Source } from "../../src/sources/source.ts";
 import { describeSource, dressed, NOW, type Recorded, recordings } from "./laws.ts";
 

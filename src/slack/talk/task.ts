@@ -1,5 +1,5 @@
 import type { Announcement } from "../../desk/store.ts";
-import type { SlackUser } from "../../sources/slack.ts";
+import type { SlackUser } from "../../sources/reading/slack.ts";
 
 /** Something that Talk has to see to. Each has a key by which a repeat of it is known. */
 export type Task =

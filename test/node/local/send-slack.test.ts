@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { converse, readable } from "../../../src/local/send-slack.ts";
 import { fixture } from "../../../src/local/senders/deliver.ts";
 import { slack } from "../../../src/local/senders/slack.ts";
-import { readSlack } from "../../../src/sources/slack.ts";
+import { readSlack } from "../../../src/sources/reading/slack.ts";
 
 /** A Reeve that says what it understood at once, and answers a moment later. */
 const reeve = createServer((request, response) => {
