@@ -36,6 +36,7 @@ export function problemResponse(problem: Problem, detail: string = problem.publi
     status,
     headers: {
       "content-type": "application/problem+json",
+      ...(code === "method_not_allowed" ? { allow: "POST" } : {}),
       ...(retry === "backoff" ? { "retry-after": String(RETRY_AFTER_SECONDS) } : {}),
     },
   });

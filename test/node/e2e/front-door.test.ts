@@ -65,6 +65,12 @@ describe("the front door", () => {
     expect(unsigned.status).toBe(401);
   });
 
+  it("answers 405 to another method than a delivery's, and says which that is", async () => {
+    const response = await fetch(new URL("/hooks/jira", reeve.url));
+    expect(response.headers.get("allow")).toBe("POST");
+    expect(await problem(response)).toEqual(refusal(405, "method_not_allowed"));
+  });
+
   it("answers 413 to a body over 1 MiB, announced or not", async () => {
     const large = "x".repeat(1024 * 1024 + 1);
     expect(await problem(await signed(large))).toEqual(refusal(413, "delivery_too_large"));
