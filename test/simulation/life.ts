@@ -111,8 +111,16 @@ export class Life {
     this.clock.at(this.random.between(this.clock.now, until), what);
   }
 
-  /** A process starts on the disk, as after a deploy or a kill. */
+  /** A process starts on the disk, as after a deploy or a kill; it may be killed before it has. */
   #start(): void {
+    try {
+      this.#boot();
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    }
+  }
+
+  #boot(): void {
     const { clock, disk, ledger, tenant } = this;
     let alive = true;
     const { database, transaction } = disk.mount(() => {
