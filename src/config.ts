@@ -61,7 +61,7 @@ export const settings: Settings = Settings.parse({
     "connector-owner.add": { requestType: "Connector owner", status: "Approved" },
     "entitlement-owner.remove": { requestType: "Remove app owner", status: "Approved" },
     "user-entitlement-owner.remove": { requestType: "Remove account owner", status: "Approved" },
-    "tool.retire": { requestType: "Retire tool", status: ["Approved", "completed"] },
+    "tool.retire": { requestType: "Retire tool", status: ["Approved", "Scheduled"] },
     "session-policy.remove": { requestType: "Delete session policy", status: "Approved", systems: ["jira"] },
     "campaign.start": { requestType: "Access review", status: "Approved" },
   },

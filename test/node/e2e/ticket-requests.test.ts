@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { settings } from "../../../src/config.ts";
 import type { Run } from "../../../src/desk/run.ts";
+import { deliver, fixture } from "../../../src/local/senders/deliver.ts";
+import { github } from "../../../src/local/senders/github.ts";
 import { control } from "../../../src/local/stack.ts";
 import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
@@ -22,7 +24,11 @@ beforeAll(async () => {
     ],
     policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
     replies: { jira: { move: { done: "Done", notDone: "Declined" } } },
-    fields: settings.fields,
+    fields: { ...settings.fields, github: { tool: "Tool" } },
+    ticketRequests: {
+      ...settings.ticketRequests,
+      "tool.retire": { requestType: "Retire tool", status: ["Approved", "completed"] },
+    },
     bindings: jiraVariables(vendor.url),
   });
 }, 30_000);
@@ -154,4 +160,22 @@ describe("an approved ticket", () => {
     await reeve.runOf(event, "campaign-from-ticket", "done");
     expect(await reeve.campaigns("Autumn")).toEqual(["Autumn"]);
   });
+});
+
+it("an issue of GitHub's that is closed as completed retires a tool; one that is not planned does nothing", async () => {
+  const close = async (reason: string) => {
+    const { body, headers } = fixture("github", "issues.closed");
+    const webhook = JSON.parse(body);
+    webhook.issue.id = ++issues;
+    webhook.issue.state_reason = reason;
+    webhook.issue.labels[0].name = "request: Retire tool";
+    webhook.issue.body = "### Tool\n\nDelete branch\n";
+    const response = await deliver(reeve.url, github, { body: JSON.stringify(webhook), headers });
+    const { event } = (await response.json()) as { event: string };
+    return reeve.runOf(event, "tool-retirement-from-ticket", "done");
+  };
+  expect((await close("not_planned")).ignored).toBe('the status is not "Approved" or "completed"');
+  expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");
+  expect((await close("completed")).journal).toMatchObject([{ state: "applied" }]);
+  expect((await reeve.tools()).retired).toContain("tool_github_delete_branch");
 });
