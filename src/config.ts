@@ -40,12 +40,30 @@ export const settings: Settings = Settings.parse({
   defaultOwnerRole: "Owner",
 
   fields: {
-    jira: { user: "customfield_10061", connector: "customfield_10062", role: "customfield_10063" },
+    jira: {
+      user: "customfield_10061",
+      connector: "customfield_10062",
+      role: "customfield_10063",
+      until: "customfield_10064",
+      entitlement: "customfield_10065",
+      app: "customfield_10066",
+      tool: "customfield_10067",
+      policy: "customfield_10068",
+      name: "customfield_10080",
+      owners: "customfield_10081",
+      users: "customfield_10082",
+      due: "duedate",
+      like: "customfield_10083",
+    },
   },
 
-  connectorOwnerRequest: {
-    requestType: "Connector owner",
-    status: "Approved",
+  ticketRequests: {
+    "connector-owner.add": { requestType: "Connector owner", status: "Approved" },
+    "entitlement-owner.remove": { requestType: "Remove app owner", status: "Approved" },
+    "user-entitlement-owner.remove": { requestType: "Remove account owner", status: "Approved" },
+    "tool.retire": { requestType: "Retire tool", status: ["Approved", "Scheduled"] },
+    "session-policy.remove": { requestType: "Delete session policy", status: "Approved", systems: ["jira"] },
+    "campaign.start": { requestType: "Access review", status: "Approved" },
   },
 
   accessReview: {

@@ -1,9 +1,23 @@
 import { accessReviewSchedule } from "./access-review-schedule.ts";
 import type { Automation } from "./automation.ts";
+import { campaignFromTicket } from "./campaign-from-ticket.ts";
 import { connectorOwnerFromTicket } from "./connector-owner-from-ticket.ts";
+import { entitlementOwnerRemovalFromTicket } from "./entitlement-owner-removal-from-ticket.ts";
 import { requestedAction } from "./requested-action.ts";
+import { sessionPolicyRemovalFromTicket } from "./session-policy-removal-from-ticket.ts";
+import { toolRetirementFromTicket } from "./tool-retirement-from-ticket.ts";
+import { userEntitlementOwnerRemovalFromTicket } from "./user-entitlement-owner-removal-from-ticket.ts";
 
-const all: readonly Automation[] = [connectorOwnerFromTicket, requestedAction, accessReviewSchedule];
+const all: readonly Automation[] = [
+  connectorOwnerFromTicket,
+  entitlementOwnerRemovalFromTicket,
+  userEntitlementOwnerRemovalFromTicket,
+  toolRetirementFromTicket,
+  sessionPolicyRemovalFromTicket,
+  campaignFromTicket,
+  requestedAction,
+  accessReviewSchedule,
+];
 
 /** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */
 export const automations: ReadonlyMap<string, Automation> = new Map(

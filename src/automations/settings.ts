@@ -64,12 +64,23 @@ const Members = z.strictObject({
    */
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
-  /** The ticket form that asks for a connector owner: its fields `user` (an email), `connector` and `role`. */
-  connectorOwnerRequest: z.strictObject({
-    /** The request type's name, and the status that means "go ahead". */
-    requestType: z.string().min(1),
-    status: z.string().min(1),
-  }),
+  /**
+   * The tickets that ask for an action, by the action's name as `/hooks/actions` lists it. Their fields have the names of
+   * the action's input; `fields` says where they are.
+   */
+  ticketRequests: z
+    .record(
+      z.string(),
+      z.strictObject({
+        /** The request type's name. */
+        requestType: Id,
+        /** The status that means "go ahead", as the sender names it, or several: `completed` is GitHub's. */
+        status: z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat()),
+        /** The systems whose tickets count. @default all */
+        systems: z.array(Id).min(1).optional(),
+      }),
+    )
+    .default({}),
 
   /** The access review campaign that is started by the clock. */
   accessReview: z.strictObject({

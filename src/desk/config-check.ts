@@ -1,17 +1,18 @@
 import type { Automation } from "../automations/automation.ts";
 import { automations } from "../automations/index.ts";
+import { requests } from "../automations/requests/index.ts";
 import type { Settings } from "../automations/settings.ts";
 import { Problem } from "../base/problem.ts";
 import { RequestInvalid } from "../base/request-invalid.ts";
 import type { Policy } from "../policy/policy.ts";
 
 /**
- * Whether the configuration names only automations that there are: a misspelt one would be switched off unnoticed, and
- * a misspelt rule would ask nobody.
+ * Whether the configuration names only automations and actions that there are: a misspelt automation would be switched
+ * off unnoticed, a misspelt rule would ask nobody, and a misspelt action would let tickets ask for nothing.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
 export function checkNames(
-  { enabled }: Settings,
+  { enabled, ticketRequests }: Settings,
   { dryRun, approvals }: Policy,
   automations: ReadonlyMap<string, Automation>,
 ): void {
@@ -29,6 +30,13 @@ export function checkNames(
       );
     }
   }
+  const action = Object.keys(ticketRequests).find((name) => !requests.has(name));
+  if (action !== undefined) {
+    throw new Problem(
+      "configuration_invalid",
+      `src/config.ts, ticketRequests: there is no action "${action}"; there are ${namesOf(requests)}`,
+    );
+  }
 }
 
 /** Checks a name that somebody gave: a pause of a misspelt automation would stop nothing. @throws RequestInvalid */
@@ -39,5 +47,4 @@ export function requireAutomation(name: string): void {
   ]);
 }
 
-const namesOf = (automations: ReadonlyMap<string, Automation>): string =>
-  Array.from(automations.keys()).join(", ");
+const namesOf = (known: ReadonlyMap<string, unknown>): string => Array.from(known.keys()).join(", ");

@@ -62,7 +62,7 @@ export interface Ticket {
   readonly requestType?: string;
   readonly requester?: Person;
   readonly assignee?: Person;
-  /** Every other field: by the sender's id of it, and by the names that `ticketFields` in `src/config.ts` gives. */
+  /** Every other field: by the sender's id of it, and by the names that `fields` in `src/config.ts` gives. */
   readonly fields: Fields;
 }
 

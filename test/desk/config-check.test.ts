@@ -28,6 +28,13 @@ describe("the configuration", () => {
   );
 });
 
+it("a ticket that asks for an action there is none of keeps Reeve from starting", () => {
+  const ticketRequests = { "tool.retier": { requestType: "Retire tool", status: ["Approved"] } };
+  expect(() => checkNames({ ...settings, ticketRequests }, policy, automations)).toThrow(
+    'src/config.ts, ticketRequests: there is no action "tool.retier"; there are connector-owner.add, ',
+  );
+});
+
 describe("a name that somebody gives", () => {
   it("must be an automation's", () => {
     expect(() => requireAutomation("connector-owner-from-ticket")).not.toThrow();

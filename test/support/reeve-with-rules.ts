@@ -11,8 +11,8 @@ export * from "../../src/worker.ts";
 export { default } from "../../src/worker.ts";
 
 /**
- * Reeve as it is, with the automations of `rules.ts`. Which of them run, what policy says of them, who is answered and
- * what fields are called is in the variable `RULES`, so that each test states it where it can be read.
+ * Reeve as it is, with the automations of `rules.ts`. Which of them run, what policy says of them, who is answered,
+ * what fields are called and which tickets ask for what is in the variable `RULES`, so that each test states it where it can be read.
  */
 const { RULES = "{}" } = env as { readonly RULES?: string };
 const {
@@ -20,17 +20,19 @@ const {
   policy: stated = {},
   replies: answered = {},
   fields = {},
+  ticketRequests = settings.ticketRequests,
   slack: spoken = {},
 } = JSON.parse(RULES) as {
   readonly enabled?: readonly string[];
   readonly policy?: object;
   readonly replies?: object;
   readonly fields?: object;
+  readonly ticketRequests?: object;
   readonly slack?: object;
 };
 installRules(automations);
 settings.enabled.splice(0, settings.enabled.length, ...enabled);
-Object.assign(settings, { fields });
+Object.assign(settings, { fields, ticketRequests });
 Object.assign(replies, Replies.parse(answered));
 Object.assign(slack, SlackSettings.parse(spoken));
 // Before any Durable Object is made: those read the policy once.

@@ -28,7 +28,10 @@ export const campaignStart = defineRequest({
       .union([z.literal("all"), z.array(z.email()).min(1).max(100)])
       .optional()
       .describe('Whose access is reviewed: emails, or "all".'),
-    due: z.iso.date().optional().describe("The day by which the review should be over, YYYY-MM-DD."),
+    due: z.iso
+      .date("a day is written as YYYY-MM-DD")
+      .optional()
+      .describe("The day by which the review should be over, YYYY-MM-DD."),
   }),
   async plan({ name, like, policy, owners, users, due }, { governance, settings }) {
     const missing = Object.entries({ policy, owners, users }).flatMap(([member, value]) =>

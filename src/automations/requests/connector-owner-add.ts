@@ -14,7 +14,7 @@ export const connectorOwnerAdd = defineRequest({
     connector: z.string().min(1).describe("The connector, by its name in src/config.ts."),
     role: OwnerRole,
     until: z.iso
-      .date()
+      .date("a day is written as YYYY-MM-DD")
       .optional()
       .describe("The last day, YYYY-MM-DD. For the record: the API can't end it, so a person has to."),
   }),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Run } from "../../../src/desk/run.ts";
-import { valueAt } from "../../../src/sources/reading/member.ts";
-import { jira, jiraVariables } from "../vendors/jira.ts";
+import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
 import { type Fault, startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, NORA } from "./tickets.ts";
@@ -35,17 +34,7 @@ async function answered(content: object, automation: string, ...states: readonly
   return { run: settled, issue, told: toldOf(issue) };
 }
 
-/** What the ticket was told, as plain text, and where it was moved. */
-const toldOf = (issue: string): string[] =>
-  vendor.asked
-    .filter(({ method, path }) => method === "POST" && path.includes(`/issue/${issue}/`))
-    .map(({ body }) => {
-      const paragraphs = valueAt(body, "body", "content") as
-        | readonly { readonly content: readonly { readonly text: string }[] }[]
-        | undefined;
-      const text = paragraphs?.map(({ content }) => content.map((node) => node.text).join("")).join("\n");
-      return text ?? `to ${valueAt(body, "transition", "id")}`;
-    });
+const toldOf = (issue: string): string[] => toldByReeve(vendor, issue);
 
 describe("a ticket is told", () => {
   it("that what it asked for is done, where it is on record, and is moved on", async () => {

@@ -42,6 +42,7 @@ export class RuledReeve {
     policy = {},
     replies = {},
     fields = {},
+    ticketRequests,
     slack = {},
     bindings = {},
   }: {
@@ -49,10 +50,11 @@ export class RuledReeve {
     readonly policy?: Partial<z.input<typeof Policy>>;
     readonly replies?: z.input<typeof Replies>;
     readonly fields?: z.input<typeof Settings>["fields"];
+    readonly ticketRequests?: Settings["ticketRequests"];
     readonly slack?: z.input<typeof SlackSettings>;
     readonly bindings?: Readonly<Record<string, string>>;
   }): Promise<RuledReeve> {
-    const RULES = JSON.stringify({ enabled, policy, replies, fields, slack });
+    const RULES = JSON.stringify({ enabled, policy, replies, fields, ticketRequests, slack });
     return new RuledReeve(
       await startStack({ entry: "test/support/reeve-with-rules.ts", bindings: { RULES, ...bindings } }),
     );

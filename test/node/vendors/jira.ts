@@ -1,5 +1,5 @@
 import { valueAt } from "../../../src/sources/reading/member.ts";
-import { basic, type Vendor } from "./stub.ts";
+import { basic, type Vendor, type VendorStub } from "./stub.ts";
 
 /** Variables with which Reeve reaches the stub. */
 export const jiraVariables = (url: string) => ({
@@ -36,3 +36,15 @@ export const jira: Vendor = ({ method, path, query, headers, body }) => {
     ? { status: 204 }
     : { status: 400, body: { errorMessages: ["It seems that you have tried ..."] } };
 };
+
+/** What an issue was told, as plain text, and by which transition it was moved. */
+export const toldByReeve = ({ asked }: VendorStub, issue: string): string[] =>
+  asked
+    .filter(({ method, path }) => method === "POST" && path.includes(`/issue/${issue}/`))
+    .map(({ body }) => {
+      const paragraphs = valueAt(body, "body", "content") as
+        | readonly { readonly content: readonly { readonly text: string }[] }[]
+        | undefined;
+      const text = paragraphs?.map(({ content }) => content.map((node) => node.text).join("")).join("\n");
+      return text ?? `to ${valueAt(body, "transition", "id")}`;
+    });

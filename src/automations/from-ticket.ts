@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { Problem } from "../base/problem.ts";
+import type { Ticket } from "../sources/event.ts";
+import type { Context, Decision } from "./automation.ts";
+import type { ActionRequest } from "./requests/request.ts";
+
+/**
+ * What an approved ticket asks for: one request, whose input is in the ticket's fields of the same names. Which tickets
+ * these are, `ticketRequests` in the settings says.
+ * @param lists Members of the input that are lists
+ * @throws Problem `request_unclear` where a field that is needed is empty, or has several values where one is meant
+ */
+export async function fromTicket(
+  request: ActionRequest,
+  ticket: Ticket,
+  context: Context,
+  { lists = [] }: { readonly lists?: readonly string[] } = {},
+): Promise<Decision> {
+  const form = context.settings.ticketRequests[request.action];
+  if (!form) return { ignore: `ticketRequests in src/config.ts has nothing for ${request.action}` };
+  const { requestType, status, systems } = form;
+  if (systems && !systems.includes(ticket.system))
+    return { ignore: `tickets of ${ticket.system} can't ask for ${request.action}` };
+  if (ticket.requestType !== requestType) return { ignore: `not a "${requestType}" request` };
+  if (!ticket.status || !status.includes(ticket.status.to))
+    return { ignore: `the status is not ${status.map((name) => `"${name}"`).join(" or ")}` };
+
+  const input = Object.entries(request.input.shape).flatMap(([name, schema]) => {
+    const values = valuesOf(ticket, name);
+    const value = lists.includes(name) ? itemsOf(values) : onlyOne(values, ticket, name);
+    if (value !== undefined) return [[name, value] as const];
+    if (z.safeParse(schema, undefined).success) return [];
+    throw new Problem("request_unclear", `${ticket.key}: the field "${name}" is not filled in.`);
+  });
+  return { actions: [await request.plan(Object.fromEntries(input), context)] };
+}
+
+/** What is filled in. */
+function valuesOf({ fields }: Ticket, name: string): string[] {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return [value ?? []].flat().flatMap((text) => text.trim() || []);
+}
+
+function onlyOne([value, another]: readonly string[], { key }: Ticket, name: string): string | undefined {
+  if (another !== undefined)
+    throw new Problem("request_unclear", `${key}: the field "${name}" has several values, and needs one.`);
+  return value;
+}
+
+/** The items of a list, which may be written as text; the one word "all" stays a word. */
+function itemsOf(values: readonly string[]): string | string[] | undefined {
+  const items = values.flatMap((text) => text.split(/[,\r\n]/)).flatMap((text) => text.trim() || []);
+  if (items.length === 0) return undefined;
+  return items.join().toLowerCase() === "all" ? "all" : items;
+}

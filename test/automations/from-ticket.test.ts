@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { automations } from "../../src/automations/index.ts";
+import type { Settings } from "../../src/automations/settings.ts";
+import { settings } from "../../src/config.ts";
+import { readOnly } from "../../src/governance/client/index.ts";
+import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
+import type { Fields, Ticket } from "../../src/sources/event.ts";
+import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await tenantAt("tickets.example.com");
+});
+
+/** What an automation makes of a ticket that asks for an action and is approved. */
+async function decide(
+  name: string,
+  action: string,
+  fields: Fields,
+  { ticket = {}, forms = {} }: { ticket?: Partial<Ticket>; forms?: Settings["ticketRequests"] } = {},
+) {
+  const automation = automations.get(name);
+  const ticketRequests = { ...settings.ticketRequests, ...forms };
+  const asked = ticketRequests[action];
+  if (!automation || !asked) throw new Error(`there is no ${name} for ${action}`);
+  const event = {
+    type: "ticket.transitioned" as const,
+    subject: "jira:1",
+    ticket: {
+      system: "jira",
+      id: "1",
+      key: "IAM-1",
+      title: "",
+      status: { to: "Approved" },
+      requestType: asked.requestType,
+      fields,
+      ...ticket,
+    },
+  };
+  return automation.decide(event, {
+    governance: readOnly(tenant.client()),
+    settings: { ...settings, ticketRequests },
+  });
+}
+type Case = readonly [automation: string, action: string];
+const OWNER: Case = ["connector-owner-from-ticket", "connector-owner.add"];
+const APP: Case = ["entitlement-owner-removal-from-ticket", "entitlement-owner.remove"];
+const ACCOUNT: Case = ["user-entitlement-owner-removal-from-ticket", "user-entitlement-owner.remove"];
+const TOOL: Case = ["tool-retirement-from-ticket", "tool.retire"];
+const SESSION: Case = ["session-policy-removal-from-ticket", "session-policy.remove"];
+const CAMPAIGN: Case = ["campaign-from-ticket", "campaign.start"];
+
+const ADA = "ada.marsh@example.com";
+const owner = { user: ADA, connector: "GitHub MCP" };
+const review = { name: "Spring", policy: "Manager reviews", owners: [ADA], users: "all" };
+
+describe("an approved ticket", () => {
+  it.for<[Case, Fields, string]>([
+    [
+      OWNER,
+      { ...owner, role: "Reviewer" },
+      "Make Ada Marsh an owner (reviewer) of the connector GitHub MCP of GitHub.",
+    ],
+    [
+      OWNER,
+      { ...owner, role: " ", until: "2099-12-31" },
+      "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub until 2099-12-31; the API has no call that ends it, so a person has to end it then.",
+    ],
+    [
+      APP,
+      { entitlement: "github admin", app: ["GitHub"] },
+      "Stop the entitlement GitHub admin from making its holders owners (owner) of GitHub.",
+    ],
+    [
+      ACCOUNT,
+      { entitlement: "GitHub maintainer", app: "GitHub", user: ADA },
+      `Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ${ADA} in GitHub.`,
+    ],
+    [
+      TOOL,
+      { tool: "Create issue" },
+      "Retire the MCP tool Create issue of the connector GitHub MCP of GitHub.",
+    ],
+    [SESSION, { policy: "Shared kiosks" }, "Delete the session policy Shared kiosks."],
+    [
+      CAMPAIGN,
+      { ...review, due: "2099-06-30" },
+      "Start the access review campaign Spring, owned by Ada Marsh, to be complete by 2099-06-30T23:59:59Z.",
+    ],
+    [
+      CAMPAIGN,
+      { name: "Spring", like: "Contractors 2026", owners: "" },
+      "Start the access review campaign Spring, like Contractors 2026, with the owners of that one.",
+    ],
+  ])("of %j", async ([of, fields, summary]) => {
+    expect(await decide(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });
+  });
+
+  it.for<[string, Fields[string], Fields[string], readonly string[], object]>([
+    ["items of a list", [ADA, "nora.field@example.com"], [ADA], ["usr_ada_marsh", "usr_nora_field"], {}],
+    [
+      "a text with commas and lines",
+      ` ${ADA},\r\n nora.field@example.com\n`,
+      [ADA],
+      ["usr_ada_marsh", "usr_nora_field"],
+      {},
+    ],
+    ["the word all", ADA, "All", ["usr_ada_marsh"], { scopeV2: { allGrants: {} } }],
+  ])("names people as %s", async ([, owners, users, ownerIds, body]) => {
+    const decision = await decide(...CAMPAIGN, { ...review, owners, users });
+    const scopeV2 = { selectedUsers: { userIds: ["usr_ada_marsh"] } };
+    expect(decision).toMatchObject({
+      actions: [{ effects: [{ input: { body: { ownerIds, scopeV2, ...body } } }] }],
+    });
+  });
+});
+
+describe("a ticket that can't be acted on says why", () => {
+  it.for<[Case, Fields, string]>([
+    [OWNER, { connector: "GitHub MCP" }, 'IAM-1: the field "user" is not filled in.'],
+    [
+      OWNER,
+      { ...owner, user: [ADA, "nora.field@example.com"] },
+      'IAM-1: the field "user" has several values, and needs one.',
+    ],
+    [
+      OWNER,
+      { ...owner, user: "farid.stone@example.com" },
+      "no enabled governance user has the email farid.stone@example.com",
+    ],
+    [OWNER, { ...owner, until: "soon" }, "until: a day is written as YYYY-MM-DD"],
+    [
+      APP,
+      { entitlement: "GitHub admn", app: "GitHub" },
+      'No entitlement is called "GitHub admn"; close to it: ',
+    ],
+    [ACCOUNT, { entitlement: "GitHub admin", app: "GitHub", user: "nora.field@example.com" }, "is not known"],
+    [TOOL, { connector: "GitHub MCP", tool: "tool_none" }, 'has no tool with the id "tool_none".'],
+    [SESSION, { policy: "Everyone" }, 'No session policy is called "Everyone"'],
+    [
+      CAMPAIGN,
+      { ...review, owners: `${ADA}, nobody@example.com` },
+      "no enabled governance user has the email nobody@example.com",
+    ],
+    [CAMPAIGN, { name: "Spring", policy: "Manager reviews" }, "needs this too: owners, users."],
+  ])("%j with %j: %s", async ([of, fields, message]) => {
+    await expect(decide(...of, fields)).rejects.toThrow(message);
+  });
+
+  it("a tool that is retired already", async () => {
+    const path = { app_id: "app_github", connector_id: "con_github_mcp", id: "tool_github_delete_branch" };
+    await tenant.client().call(deleteMcpTool, { path, body: {} });
+    await expect(decide(...TOOL, { tool: "Delete branch" })).rejects.toThrow(
+      "The tool Delete branch is retired already.",
+    );
+  });
+});
+
+describe("a ticket is ignored", () => {
+  const forms = {
+    "tool.retire": { requestType: "Retire", status: ["OK", "completed"], systems: ["github"] },
+  };
+  const github = { system: "github", requestType: "Retire" };
+  it.for<[string, Partial<Ticket>, string]>([
+    ["of another form", { ...github, requestType: "New laptop" }, 'not a "Retire" request'],
+    ["in another status", { ...github, status: { to: "open" } }, 'the status is not "OK" or "completed"'],
+    ["of another system", { ...github, system: "jira" }, "tickets of jira can't ask for tool.retire"],
+  ])("%s", async ([, ticket, ignore]) => {
+    expect(await decide(...TOOL, { tool: "Create issue" }, { ticket, forms })).toEqual({ ignore });
+  });
+
+  it("but not in the second of its statuses", async () => {
+    const ticket = { ...github, status: { to: "completed" } };
+    expect(await decide(...TOOL, { tool: "Create issue" }, { ticket, forms })).toHaveProperty("actions");
+  });
+
+  it("where the settings have no form for it", async () => {
+    const automation = automations.get(TOOL[0]);
+    const context = { governance: readOnly(tenant.client()), settings: { ...settings, ticketRequests: {} } };
+    const ticket = { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} };
+    expect(
+      await automation?.decide({ type: "ticket.transitioned", subject: "jira:1", ticket }, context),
+    ).toEqual({ ignore: "ticketRequests in src/config.ts has nothing for tool.retire" });
+  });
+});
