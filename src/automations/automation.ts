@@ -15,8 +15,16 @@ export interface Context {
  * asked again at that time (Unix milliseconds).
  */
 export type Decision =
-  | { readonly actions: readonly [PlannedAction, ...PlannedAction[]] }
-  | { readonly ignore: string }
+  | {
+      readonly actions: readonly [PlannedAction, ...PlannedAction[]];
+      /** Why somebody has to approve them, in sentences, whatever policy asks for. @default policy alone decides */
+      readonly asks?: readonly string[];
+    }
+  | {
+      readonly ignore: string;
+      /** Whether it takes back earlier events of its subject: runs of this automation that wait are cancelled. */
+      readonly withdraws?: true;
+    }
   | { readonly waitUntil: number; readonly for: string };
 
 type SenderEventType = SenderEvent["type"];

@@ -236,7 +236,7 @@ export class DeskCore {
     }
   }
 
-  /** The run after a happening, with its audit entry and the plans it replaces, all in one transaction. */
+  /** The run after a happening, with its audit entry and what it replaces or withdraws, all in one transaction. */
   #happen(runId: string, happening: Happening): Run | null {
     return this.#parts.transaction(() => {
       const run = this.#store.run(runId);
@@ -247,11 +247,8 @@ export class DeskCore {
       const entry = auditOf(run, happening, after);
       if (entry) this.#store.insertAudit(entry);
       if (after.state !== run.state) this.#announce(after);
-      const supersedes = happening.type === "decided" || happening.type === "scheduled";
-      if (supersedes && after.mode === "live") {
-        for (const id of this.#store.replaceable(after))
-          this.#happen(id, { type: "replaced", by: after.id, at: happening.at });
-      }
+      const end = after.mode === "live" ? endOfEarlier(happening, after) : null;
+      if (end) for (const id of this.#store.replaceable(after)) this.#happen(id, end);
       return after;
     });
   }
@@ -282,6 +279,14 @@ export class DeskCore {
   #takeUpAfterRestart(): void {
     for (const id of this.#store.underWay()) this.#happen(id, { type: "restarted", at: this.#parts.now() });
   }
+}
+
+/** What a happening means for the earlier runs of its automation and subject that wait; `null` where nothing. */
+function endOfEarlier(happening: Happening, { id }: Run): Happening | null {
+  const { type, at } = happening;
+  if (type === "decided" || type === "scheduled") return { type: "replaced", by: id, at };
+  if (type !== "ignored" || !happening.withdraws) return null;
+  return { type: "cancelled", by: "reeve", reason: happening.reason, at };
 }
 
 const refusal = (code: ProblemCode, message: string) => ({ ok: false, refusal: { code, message } }) as const;

@@ -24,7 +24,7 @@ export interface Views {
 /** A plan with why it needs an approval, if it does; why there is nothing to do; or what is waited for, and until when. */
 export type Intent =
   | { readonly type: "decided"; readonly plan: Plan; readonly asks: readonly string[] }
-  | { readonly type: "ignored"; readonly reason: string }
+  | { readonly type: "ignored"; readonly reason: string; readonly withdraws?: true }
   | { readonly type: "scheduled"; readonly what: string; readonly until: number };
 
 /** What an automation makes of an event. Throws what the automation throws. */
@@ -35,12 +35,15 @@ export async function decide(
 ): Promise<Intent> {
   const { name } = automation;
   const decision = await automation.decide(withNamedFields(event, settings.fields), { governance, settings });
-  if ("ignore" in decision) return { type: "ignored", reason: decision.ignore };
+  if ("ignore" in decision) {
+    const { ignore: reason, withdraws } = decision;
+    return { type: "ignored", reason, ...(withdraws && { withdraws }) };
+  }
   if ("waitUntil" in decision) return { type: "scheduled", what: decision.for, until: decision.waitUntil };
-  const { actions } = decision;
+  const { actions, asks = [] } = decision;
   return {
     type: "decided",
     plan: await makePlan(name, actions),
-    asks: approvalReasons(policy.approvals, { automation: name, actions, authentication }),
+    asks: [...approvalReasons(policy.approvals, { automation: name, actions, authentication }), ...asks],
   };
 }
