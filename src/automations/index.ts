@@ -1,9 +1,19 @@
 import { accessReviewSchedule } from "./access-review-schedule.ts";
 import type { Automation } from "./automation.ts";
 import { connectorOwnerFromTicket } from "./connector-owner-from-ticket.ts";
+import { joiner } from "./joiner.ts";
+import { leaver } from "./leaver.ts";
+import { mover } from "./mover.ts";
 import { requestedAction } from "./requested-action.ts";
 
-const all: readonly Automation[] = [connectorOwnerFromTicket, requestedAction, accessReviewSchedule];
+const all: readonly Automation[] = [
+  connectorOwnerFromTicket,
+  requestedAction,
+  accessReviewSchedule,
+  joiner,
+  mover,
+  leaver,
+];
 
 /** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */
 export const automations: ReadonlyMap<string, Automation> = new Map(

@@ -1,4 +1,4 @@
-import { type Automation, hears } from "../automations/automation.ts";
+import { type Automation, hears, type RunRecord } from "../automations/automation.ts";
 import type { Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import { Problem, type ProblemCode } from "../base/problem.ts";
@@ -43,6 +43,8 @@ export interface DeskParts {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
+  /** What the ledger has on record; the desk adds what it has not got yet. */
+  readonly past: RunRecord;
   now(): number;
   newId(prefix: "evt" | "run"): string;
   sleep(milliseconds: number): Promise<void>;
@@ -93,6 +95,9 @@ export class DeskCore {
     this.#store = store;
     const around = {
       ...parts,
+      past: {
+        hasCalled: async (query) => store.hasCalled(query) || (await parts.past.hasCalled(query)),
+      } satisfies RunRecord,
       happen: (run: Run, happening: Happening) => this.#happen(run.id, happening) ?? run,
       isFirstInLine: ({ id }: Run) => store.isFirstInLine(id),
     };

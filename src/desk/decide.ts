@@ -1,7 +1,5 @@
-import type { Automation } from "../automations/automation.ts";
+import type { Automation, Context } from "../automations/automation.ts";
 import { withNamedFields } from "../automations/fields.ts";
-import type { Settings } from "../automations/settings.ts";
-import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { approvalReasons } from "../policy/approval.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Event } from "../sources/event.ts";
@@ -15,9 +13,7 @@ export interface Heard {
 }
 
 /** What a decision may look at: nothing in it acts. */
-export interface Views {
-  readonly governance: ReadOnlyGovernance;
-  readonly settings: Settings;
+export interface Views extends Context {
   readonly policy: Pick<Policy, "approvals">;
 }
 
@@ -31,10 +27,10 @@ export type Intent =
 export async function decide(
   automation: Automation,
   { event, authentication }: Heard,
-  { governance, settings, policy }: Views,
+  { policy, ...context }: Views,
 ): Promise<Intent> {
   const { name } = automation;
-  const decision = await automation.decide(withNamedFields(event, settings.fields), { governance, settings });
+  const decision = await automation.decide(withNamedFields(event, context.settings.fields), context);
   if ("ignore" in decision) {
     const { ignore: reason, withdraws } = decision;
     return { type: "ignored", reason, ...(withdraws && { withdraws }) };

@@ -1,3 +1,4 @@
+import type { RunRecord } from "../automations/automation.ts";
 import type { EventRow, RunRow } from "../ledger/record.ts";
 import type { Event } from "../sources/event.ts";
 import type { AuditEntry } from "./audit.ts";
@@ -176,6 +177,19 @@ export class DeskStore {
       eventId,
     );
     return row ? parseRun(row) : null;
+  }
+
+  /** Whether a run that the desk has not forgotten made a call for a subject since then, or may have. */
+  hasCalled({ operation, subject, since }: Parameters<RunRecord["hasCalled"]>[0]): boolean {
+    const rows = this.#sql.exec(
+      `SELECT 1 FROM runs, json_each(run, '$.journal') AS entry
+       WHERE subject = ? AND entry.value->>'operation' = ? AND entry.value->>'state' IN ('sending', 'applied', 'unknown')
+         AND ifnull(entry.value->>'settledAt', run->>'updatedAt') >= ? LIMIT 1`,
+      subject,
+      operation,
+      since,
+    );
+    return rows.toArray().length > 0;
   }
 
   /** Has every paused run looked at again, at that time. */

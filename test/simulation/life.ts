@@ -133,6 +133,7 @@ export class Life {
       automations: automationsIn(this.#surroundings),
       settings,
       policy,
+      past: { hasCalled: async () => false },
       now: () => clock.now,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),
