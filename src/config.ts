@@ -73,6 +73,33 @@ export const settings: Settings = Settings.parse({
     scope: { allGrants: {} },
     openDays: 14,
   },
+
+  joiner: {
+    rules: [
+      { department: "Engineering", jobTitle: "Staff Engineer", connector: "GitHub MCP", role: "Owner" },
+      { department: "Security", connector: "GitHub MCP", role: "Reviewer" },
+    ],
+    waitHours: 48,
+    lookEveryMinutes: 30,
+  },
+  mover: {
+    review: {
+      name: "Access after a move",
+      policy: "Manager reviews",
+      openDays: 14,
+      fallbackOwnerEmails: ["gita.lund@example.com"],
+    },
+    quietDays: 30,
+  },
+  leaver: {
+    accountOwners: [{ app: "GitHub", entitlement: "GitHub maintainer", role: "Owner" }],
+    review: {
+      name: "Access of a leaver",
+      policy: "Manager reviews",
+      openDays: 7,
+      fallbackOwnerEmails: ["gita.lund@example.com"],
+    },
+  },
 } satisfies import("zod").input<typeof Settings>);
 
 /** Who may do what, and how much of it. What it means is said where `Policy` is declared. */

@@ -1,13 +1,34 @@
-import type { PlannedAction } from "../actions/action.ts";
+import type { EffectOperationId, PlannedAction } from "../actions/action.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../sources/event.ts";
 import { isSchedule, type Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 
-/** What an automation may use: reads of the governance API, the settings, nothing that acts. */
-export interface Context {
+/** Where what is named is looked up: reads of the governance API, and the settings. */
+export interface Lookups {
   readonly governance: ReadOnlyGovernance;
   readonly settings: Settings;
+}
+
+/** What an automation may use; nothing that acts. Times are Unix milliseconds. */
+export interface Context extends Lookups {
+  readonly record: RunRecord;
+  readonly now: number;
+  /**
+   * When the event came in or, where it took effect later, when it did. It is the same each time the event is looked at,
+   * so that days counted from it give the same plan.
+   */
+  readonly since: number;
+}
+
+/** What is on record of what Reeve has done. */
+export interface RunRecord {
+  /** Whether a call of an operation was made for a subject since then, by whichever automation; or may have been. */
+  hasCalled(query: {
+    readonly operation: EffectOperationId;
+    readonly subject: string;
+    readonly since: number;
+  }): Promise<boolean>;
 }
 
 /**
@@ -15,8 +36,16 @@ export interface Context {
  * asked again at that time (Unix milliseconds).
  */
 export type Decision =
-  | { readonly actions: readonly [PlannedAction, ...PlannedAction[]] }
-  | { readonly ignore: string }
+  | {
+      readonly actions: readonly [PlannedAction, ...PlannedAction[]];
+      /** Why somebody has to approve them, in sentences, whatever policy asks for. @default policy alone decides */
+      readonly asks?: readonly string[];
+    }
+  | {
+      readonly ignore: string;
+      /** Whether it takes back earlier events of its subject: runs of this automation that wait are cancelled. */
+      readonly withdraws?: true;
+    }
   | { readonly waitUntil: number; readonly for: string };
 
 type SenderEventType = SenderEvent["type"];

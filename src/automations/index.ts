@@ -3,6 +3,9 @@ import type { Automation } from "./automation.ts";
 import { campaignFromTicket } from "./campaign-from-ticket.ts";
 import { connectorOwnerFromTicket } from "./connector-owner-from-ticket.ts";
 import { entitlementOwnerRemovalFromTicket } from "./entitlement-owner-removal-from-ticket.ts";
+import { joiner } from "./joiner.ts";
+import { leaver } from "./leaver.ts";
+import { mover } from "./mover.ts";
 import { requestedAction } from "./requested-action.ts";
 import { sessionPolicyRemovalFromTicket } from "./session-policy-removal-from-ticket.ts";
 import { toolRetirementFromTicket } from "./tool-retirement-from-ticket.ts";
@@ -17,6 +20,9 @@ const all: readonly Automation[] = [
   campaignFromTicket,
   requestedAction,
   accessReviewSchedule,
+  joiner,
+  mover,
+  leaver,
 ];
 
 /** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */

@@ -14,6 +14,31 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const PersonReview = z.strictObject({
+  /** The campaign's name; the person's name is added. */
+  name: z.string().min(1),
+  /** The review policy, as in `reviewPolicies`: who decides. */
+  policy: z.string(),
+  /** How many days the review may take. */
+  openDays: z.int().min(1),
+  /** Who owns the campaign where no enabled user is known to be the manager: emails of enabled governance users. */
+  fallbackOwnerEmails: z.array(z.email()).min(1),
+});
+/** An access review campaign of one person, owned by their manager. */
+export type PersonReview = z.output<typeof PersonReview>;
+
+const JoinerRule = z
+  .strictObject({
+    /** Of which department, and with which job title, case aside; one of them may be left out. */
+    department: z.string().min(1).optional(),
+    jobTitle: z.string().min(1).optional(),
+    /** The connector, as in `connectors`. */
+    connector: z.string(),
+    /** The owner role, as in `ownerRoles`. @default `defaultOwnerRole` */
+    role: z.string().optional(),
+  })
+  .refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
+
 const Members = z.strictObject({
   /** The automations that run, by name. One that is not listed does nothing. */
   enabled: z.array(z.string()),
@@ -96,18 +121,84 @@ const Members = z.strictObject({
     /** How many days the review may take. */
     openDays: z.int().min(1),
   }),
+
+  /** Who joins: what they own from the start. */
+  joiner: z.strictObject({
+    /** Every rule that fits makes them an owner. */
+    rules: z.array(JoinerRule),
+    /** How long their governance user may take to appear, from when they join, before the run fails. */
+    waitHours: z.int().min(1).max(720),
+    /** How often it is looked for. */
+    lookEveryMinutes: z.int().min(1),
+  }),
+
+  /** Who moves: gets another department, job title or manager. */
+  mover: z.strictObject({
+    review: PersonReview,
+    /** No second review of somebody within so many days; `policy.retentionDays` is as far as Reeve remembers. */
+    quietDays: z.int().min(0),
+  }),
+
+  /** Who leaves. */
+  leaver: z.strictObject({
+    /**
+     * Entitlements whose holders own accounts, which end for the account of who leaves where `appUsers` has it: the
+     * app of the account, the entitlement, and the role. Only those that are there: one that is not fails the run.
+     */
+    accountOwners: z
+      .array(z.strictObject({ app: z.string(), entitlement: z.string(), role: z.string().optional() }))
+      .default([]),
+    /** The review of what they still have. */
+    review: PersonReview,
+  }),
 });
 
 /** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const Settings = Members.superRefine(
-  ({ apps, appUsers, connectors, tools, ownerRoles, defaultOwnerRole }, ctx) => {
-    const named = (path: string[], name: string, names: Readonly<Record<string, unknown>>) => {
+  (
+    {
+      apps,
+      appUsers,
+      connectors,
+      tools,
+      entitlements,
+      reviewPolicies,
+      ownerRoles,
+      defaultOwnerRole,
+      joiner,
+      mover,
+      leaver,
+    },
+    ctx,
+  ) => {
+    const named = (
+      path: readonly (string | number)[],
+      name: string,
+      names: Readonly<Record<string, unknown>>,
+    ) => {
       if (!byName(names, name))
-        ctx.addIssue({ code: "custom", path, message: `there is none called "${name}"` });
+        ctx.addIssue({ code: "custom", path: [...path], message: `there is none called "${name}"` });
     };
     for (const app of Object.keys(appUsers)) named(["appUsers", app], app, apps);
     for (const [name, { connector }] of Object.entries(tools))
       named(["tools", name, "connector"], connector, connectors);
+    const owned = [
+      ...joiner.rules.map(({ role }, n) => [["joiner", "rules", n, "role"], role] as const),
+      ...leaver.accountOwners.map(({ role }, n) => [["leaver", "accountOwners", n, "role"], role] as const),
+    ];
+    for (const [path, role] of owned) {
+      if (role !== undefined) named(path, role, ownerRoles);
+      else if (defaultOwnerRole === undefined)
+        ctx.addIssue({ code: "custom", path: [...path], message: "has to be said, as there is no default" });
+    }
+    for (const [n, { connector }] of joiner.rules.entries())
+      named(["joiner", "rules", n, "connector"], connector, connectors);
+    for (const [n, { app, entitlement }] of leaver.accountOwners.entries()) {
+      named(["leaver", "accountOwners", n, "app"], app, apps);
+      named(["leaver", "accountOwners", n, "entitlement"], entitlement, entitlements);
+    }
+    named(["mover", "review", "policy"], mover.review.policy, reviewPolicies);
+    named(["leaver", "review", "policy"], leaver.review.policy, reviewPolicies);
     if (defaultOwnerRole !== undefined) named(["defaultOwnerRole"], defaultOwnerRole, ownerRoles);
   },
 );

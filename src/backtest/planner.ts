@@ -49,7 +49,10 @@ async function replan(
     // On record is what `source.parse` gave, whose type this is.
     const heard = { event: await enrich(event as Event, { ...env }), authentication };
     const governance = readOnly(createGovernance(env));
-    const intent = await decide(asked, heard, { ...rules, governance });
+    const now = Date.now();
+    // Without the ledger, nothing is on record: what an automation does not do again, it plans here.
+    const record = { hasCalled: async () => false };
+    const intent = await decide(asked, heard, { ...rules, governance, record, now, since: now });
     if (intent.type === "ignored") return { now: "ignored", reason: intent.reason };
     if (intent.type === "scheduled") return { now: "ignored", reason: `waits for ${intent.what}` };
     const { plan, asks } = intent;

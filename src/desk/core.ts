@@ -1,4 +1,4 @@
-import { type Automation, hears } from "../automations/automation.ts";
+import { type Automation, hears, type RunRecord } from "../automations/automation.ts";
 import type { Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import { Problem, type ProblemCode } from "../base/problem.ts";
@@ -43,6 +43,8 @@ export interface DeskParts {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
+  /** What the ledger has on record; the desk adds what it has not got yet. */
+  readonly past: RunRecord;
   now(): number;
   newId(prefix: "evt" | "run"): string;
   sleep(milliseconds: number): Promise<void>;
@@ -93,6 +95,9 @@ export class DeskCore {
     this.#store = store;
     const around = {
       ...parts,
+      past: {
+        hasCalled: async (query) => store.hasCalled(query) || (await parts.past.hasCalled(query)),
+      } satisfies RunRecord,
       happen: (run: Run, happening: Happening) => this.#happen(run.id, happening) ?? run,
       isFirstInLine: ({ id }: Run) => store.isFirstInLine(id),
     };
@@ -236,7 +241,7 @@ export class DeskCore {
     }
   }
 
-  /** The run after a happening, with its audit entry and the plans it replaces, all in one transaction. */
+  /** The run after a happening, with its audit entry and what it replaces or withdraws, all in one transaction. */
   #happen(runId: string, happening: Happening): Run | null {
     return this.#parts.transaction(() => {
       const run = this.#store.run(runId);
@@ -247,11 +252,8 @@ export class DeskCore {
       const entry = auditOf(run, happening, after);
       if (entry) this.#store.insertAudit(entry);
       if (after.state !== run.state) this.#announce(after);
-      const supersedes = happening.type === "decided" || happening.type === "scheduled";
-      if (supersedes && after.mode === "live") {
-        for (const id of this.#store.replaceable(after))
-          this.#happen(id, { type: "replaced", by: after.id, at: happening.at });
-      }
+      const end = after.mode === "live" ? endOfEarlier(happening, after) : null;
+      if (end) for (const id of this.#store.replaceable(after)) this.#happen(id, end);
       return after;
     });
   }
@@ -282,6 +284,14 @@ export class DeskCore {
   #takeUpAfterRestart(): void {
     for (const id of this.#store.underWay()) this.#happen(id, { type: "restarted", at: this.#parts.now() });
   }
+}
+
+/** What a happening means for the earlier runs of its automation and subject that wait; `null` where nothing. */
+function endOfEarlier(happening: Happening, { id }: Run): Happening | null {
+  const { type, at } = happening;
+  if (type === "decided" || type === "scheduled") return { type: "replaced", by: id, at };
+  if (type !== "ignored" || !happening.withdraws) return null;
+  return { type: "cancelled", by: "reeve", reason: happening.reason, at };
 }
 
 const refusal = (code: ProblemCode, message: string) => ({ ok: false, refusal: { code, message } }) as const;

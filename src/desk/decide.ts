@@ -1,7 +1,5 @@
-import type { Automation } from "../automations/automation.ts";
+import type { Automation, Context } from "../automations/automation.ts";
 import { withNamedFields } from "../automations/fields.ts";
-import type { Settings } from "../automations/settings.ts";
-import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { approvalReasons } from "../policy/approval.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Event } from "../sources/event.ts";
@@ -15,32 +13,33 @@ export interface Heard {
 }
 
 /** What a decision may look at: nothing in it acts. */
-export interface Views {
-  readonly governance: ReadOnlyGovernance;
-  readonly settings: Settings;
+export interface Views extends Context {
   readonly policy: Pick<Policy, "approvals">;
 }
 
 /** A plan with why it needs an approval, if it does; why there is nothing to do; or what is waited for, and until when. */
 export type Intent =
   | { readonly type: "decided"; readonly plan: Plan; readonly asks: readonly string[] }
-  | { readonly type: "ignored"; readonly reason: string }
+  | { readonly type: "ignored"; readonly reason: string; readonly withdraws?: true }
   | { readonly type: "scheduled"; readonly what: string; readonly until: number };
 
 /** What an automation makes of an event. Throws what the automation throws. */
 export async function decide(
   automation: Automation,
   { event, authentication }: Heard,
-  { governance, settings, policy }: Views,
+  { policy, ...context }: Views,
 ): Promise<Intent> {
   const { name } = automation;
-  const decision = await automation.decide(withNamedFields(event, settings.fields), { governance, settings });
-  if ("ignore" in decision) return { type: "ignored", reason: decision.ignore };
+  const decision = await automation.decide(withNamedFields(event, context.settings.fields), context);
+  if ("ignore" in decision) {
+    const { ignore: reason, withdraws } = decision;
+    return { type: "ignored", reason, ...(withdraws && { withdraws }) };
+  }
   if ("waitUntil" in decision) return { type: "scheduled", what: decision.for, until: decision.waitUntil };
-  const { actions } = decision;
+  const { actions, asks = [] } = decision;
   return {
     type: "decided",
     plan: await makePlan(name, actions),
-    asks: approvalReasons(policy.approvals, { automation: name, actions, authentication }),
+    asks: [...approvalReasons(policy.approvals, { automation: name, actions, authentication }), ...asks],
   };
 }

@@ -4,6 +4,7 @@ import { automations } from "../automations/index.ts";
 import { policy, replies, settings, slack } from "../config.ts";
 import { enrich } from "../enrich/index.ts";
 import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
+import { hasCalled } from "../ledger/read.ts";
 import { record } from "../ledger/record.ts";
 import { isToldInSlack } from "../slack/announces.ts";
 import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
@@ -43,6 +44,7 @@ export class Desk extends DurableObject<DeskEnv> {
       automations,
       settings,
       policy,
+      past: { hasCalled: (query) => hasCalled(env.LEDGER, query) },
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

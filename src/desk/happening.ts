@@ -23,7 +23,12 @@ export type Outcome =
       /** Until when the plan may be approved. */
       readonly expiresAt: number;
     }
-  | { readonly type: "ignored"; readonly reason: string }
+  | {
+      readonly type: "ignored";
+      readonly reason: string;
+      /** Whether the earlier runs of its automation and subject that wait are cancelled, for this reason. */
+      readonly withdraws?: true;
+    }
   | { readonly type: "scheduled"; readonly what: string; readonly until: number }
   | { readonly type: "come_due" }
   | { readonly type: "admitted" }

@@ -1,3 +1,4 @@
+import type { RunRecord } from "../automations/automation.ts";
 import type { EventRow, RunRow } from "../ledger/record.ts";
 import type { Event } from "../sources/event.ts";
 import type { AuditEntry } from "./audit.ts";
@@ -146,14 +147,24 @@ export class DeskStore {
     return this.#sql.exec(`SELECT 1 FROM runs WHERE id = ? AND ${FIRST_IN_LINE}`, id).toArray().length > 0;
   }
 
-  /** Ids of the earlier runs of the same automation and subject that wait with a plan nothing was done of. */
+  /**
+   * Ids of the earlier runs of the same automation and subject that wait, with nothing done yet. For a run that is
+   * scheduled itself, those of another type of event are left out that take effect before it: somebody who leaves in
+   * May and returns in June leaves all the same.
+   */
   replaceable(run: Run): string[] {
     const rows = this.#sql.exec<{ id: string }>(
-      `SELECT id FROM runs WHERE automation = ? AND subject = ? AND finished = 0
-         AND state IN ('scheduled', 'awaiting_confirmation', 'awaiting_approval', 'held') AND seq < (SELECT seq FROM runs WHERE id = ?) ORDER BY seq`,
+      `SELECT earlier.id FROM runs AS earlier JOIN events ON events.seq = earlier.event_seq
+       WHERE earlier.automation = ?1 AND earlier.subject = ?2 AND earlier.finished = 0
+         AND earlier.state IN ('scheduled', 'awaiting_confirmation', 'awaiting_approval', 'held')
+         AND earlier.seq < (SELECT seq FROM runs WHERE id = ?3)
+         AND (?4 IS NULL OR (earlier.state = 'scheduled' AND earlier.due_at >= ?4) OR row->>'type' =
+           (SELECT row->>'type' FROM events JOIN runs ON runs.event_seq = events.seq WHERE runs.id = ?3))
+       ORDER BY earlier.seq`,
       run.automation,
       run.subject,
       run.id,
+      run.state === "scheduled" ? run.dueAt : null,
     );
     return Array.from(rows, ({ id }) => id);
   }
@@ -166,6 +177,19 @@ export class DeskStore {
       eventId,
     );
     return row ? parseRun(row) : null;
+  }
+
+  /** Whether a run that the desk has not forgotten made a call for a subject since then, or may have. */
+  hasCalled({ operation, subject, since }: Parameters<RunRecord["hasCalled"]>[0]): boolean {
+    const rows = this.#sql.exec(
+      `SELECT 1 FROM runs, json_each(run, '$.journal') AS entry
+       WHERE subject = ? AND entry.value->>'operation' = ? AND entry.value->>'state' IN ('sending', 'applied', 'unknown')
+         AND ifnull(entry.value->>'settledAt', run->>'updatedAt') >= ? LIMIT 1`,
+      subject,
+      operation,
+      since,
+    );
+    return rows.toArray().length > 0;
   }
 
   /** Has every paused run looked at again, at that time. */

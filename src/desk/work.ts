@@ -1,5 +1,5 @@
 import type { EffectCall, EffectOperationId } from "../actions/action.ts";
-import { type Automation, hears } from "../automations/automation.ts";
+import { type Automation, hears, type RunRecord } from "../automations/automation.ts";
 import type { Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
@@ -9,7 +9,7 @@ import type { Policy } from "../policy/policy.ts";
 import type { Event } from "../sources/event.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
 import { decide } from "./decide.ts";
-import { notYetEffective } from "./effective.ts";
+import { decidableSince, notYetEffective } from "./effective.ts";
 import { toFailure } from "./failure.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./happening.ts";
 import { effectCalls } from "./journal.ts";
@@ -25,6 +25,7 @@ export interface Surroundings {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
+  readonly past: RunRecord;
   now(): number;
   /** An event with what its sender left out. */
   enrich(event: Event): Promise<Event>;
@@ -109,8 +110,18 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
   // A dry run is asked for by somebody who waits for it.
   if (effective && run.mode === "live" && hears(automation, event))
     return { type: "scheduled", what: effective.day, until: effective.at };
-  const views = { governance: readOnly(around.governance), settings, policy };
-  const intent = await decide(automation, { event, authentication }, views);
+  const intent = await decide(
+    automation,
+    { event, authentication },
+    {
+      governance: readOnly(around.governance),
+      settings,
+      policy,
+      record: around.past,
+      now: around.now(),
+      since: decidableSince(event, settings.timeZone, run.createdAt),
+    },
+  );
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
   if (intent.type !== "decided") return intent;

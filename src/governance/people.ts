@@ -16,9 +16,51 @@ export async function personByEmail(
   governance: ReadOnlyGovernance,
   email: string,
 ): Promise<GovernancePerson> {
-  const { list } = await governance.call(searchUsers, { body: { email, userStatuses: ["ENABLED"] } });
-  const [found, another] = list;
+  const found = await findPerson(governance, email);
   if (!found) throw new Problem("user_not_found", `no enabled governance user has the email ${email}`);
+  return found;
+}
+
+/**
+ * The one enabled governance user with this email; `null` where there is none.
+ * @throws Problem `user_ambiguous`
+ */
+export async function findPerson(
+  governance: ReadOnlyGovernance,
+  email: string,
+): Promise<GovernancePerson | null> {
+  return onlyOne(await peopleWith(governance, email, "ENABLED"), email);
+}
+
+/**
+ * The one governance user with this email who is not deleted, and whether they are disabled.
+ * @throws Problem `user_not_found` or `user_ambiguous`
+ */
+export async function personOfAnyStatus(
+  governance: ReadOnlyGovernance,
+  email: string,
+): Promise<GovernancePerson & { readonly disabled: boolean }> {
+  const [disabled, enabled] = await Promise.all([
+    peopleWith(governance, email, "DISABLED"),
+    peopleWith(governance, email, "ENABLED"),
+  ]);
+  const found = onlyOne([...disabled, ...enabled], email);
+  if (!found) throw new Problem("user_not_found", `no governance user has the email ${email}`);
+  return { ...found, disabled: disabled.length > 0 };
+}
+
+/** What a search answers does not say which status a user has, so it is asked for one status at a time. */
+async function peopleWith(
+  governance: ReadOnlyGovernance,
+  email: string,
+  status: "ENABLED" | "DISABLED",
+): Promise<GovernancePerson[]> {
+  const { list } = await governance.call(searchUsers, { body: { email, userStatuses: [status] } });
+  return list.map(({ user }) => ({ id: user.id, name: user.displayName ?? email }));
+}
+
+function onlyOne(found: readonly GovernancePerson[], email: string): GovernancePerson | null {
+  const [person, another] = found;
   if (another) throw new Problem("user_ambiguous", `more than one governance user has the email ${email}`);
-  return { id: found.user.id, name: found.user.displayName ?? email };
+  return person ?? null;
 }

@@ -140,3 +140,23 @@ export async function readEvent(db: D1Database, id: string): Promise<EventRecord
     payload: JSON.parse(row.payload),
   };
 }
+
+/** Whether a call of an operation was made for a subject since then (Unix milliseconds), or may have been. */
+export async function hasCalled(
+  db: D1Database,
+  {
+    operation,
+    subject,
+    since,
+  }: { readonly operation: string; readonly subject: string; readonly since: number },
+): Promise<boolean> {
+  const found = await db
+    .prepare(
+      `SELECT 1 FROM runs JOIN effects ON run_id = id
+       WHERE subject = ?1 AND operation = ?2 AND effects.state IN ('sending', 'applied', 'unknown')
+         AND ifnull(settled_at, updated_at) >= ?3 LIMIT 1`,
+    )
+    .bind(subject, operation, since)
+    .first();
+  return found !== null;
+}

@@ -101,6 +101,11 @@ export interface WorkerEvent extends FromSender {
   readonly effectiveOn?: string;
   /** What changed, where the sender says: `department`, `jobTitle`, `manager`, `status`, or its own name of it. */
   readonly changed?: readonly string[];
+  /**
+   * Set on a termination where the worker's system was asked when the automation decided, and says so too. No delivery
+   * can set it.
+   */
+  readonly confirmed?: true;
   readonly worker: Worker;
 }
 export type WorkerEventType = (typeof WORKER_EVENTS)[number];

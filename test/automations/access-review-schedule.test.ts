@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { accessReviewSchedule } from "../../src/automations/access-review-schedule.ts";
-import { settings } from "../../src/config.ts";
-import { readOnly } from "../../src/governance/client/index.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import type { ScheduleEvent } from "../../src/sources/event.ts";
 import { tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
 
 const due = (dueAt: string): ScheduleEvent => ({
   type: "schedule.due",
@@ -16,7 +15,7 @@ const due = (dueAt: string): ScheduleEvent => ({
 it("starts a campaign with the settings' name, owners and time, which the tenant accepts", async () => {
   const tenant = await tenantAt("access-review.example.com");
   const governance = tenant.client();
-  const context = { governance: readOnly(governance), settings };
+  const context = contextOf(governance);
   const decision = await accessReviewSchedule.decide(due("2099-04-01T05:00:00.000Z"), context);
   if (!("actions" in decision)) throw new Error("it plans nothing");
   expect(decision.actions).toMatchObject([
@@ -35,7 +34,7 @@ it("starts a campaign with the settings' name, owners and time, which the tenant
 
 it("decides the same each time it is asked", async () => {
   const tenant = await tenantAt("access-review-again.example.com");
-  const context = { governance: readOnly(tenant.client()), settings };
+  const context = contextOf(tenant.client());
   const event = due("2027-04-01T05:00:00.000Z");
   expect(await accessReviewSchedule.decide(event, context)).toEqual(
     await accessReviewSchedule.decide(event, context),

@@ -11,10 +11,36 @@ const governance = {} as ReadOnlyGovernance;
 it.for<[string, object, string]>([
   ["a role", { defaultOwnerRole: "Boss" }, "defaultOwnerRole"],
   ["a connector", { tools: { Lost: { connector: "Nowhere", id: "t" } } }, "tools.Lost.connector"],
+  [
+    "a joiner's connector",
+    { joiner: { ...settings.joiner, rules: [{ department: "IT", connector: "Nowhere" }] } },
+    "joiner.rules.0.connector",
+  ],
+  [
+    "a leaver's entitlement",
+    { leaver: { ...settings.leaver, accountOwners: [{ app: "GitHub", entitlement: "None" }] } },
+    "leaver.accountOwners.0.entitlement",
+  ],
+  [
+    "a mover's review policy",
+    { mover: { ...settings.mover, review: { ...settings.mover.review, policy: "None" } } },
+    "mover.review.policy",
+  ],
   ["an app", { appUsers: { Nowhere: { ada: "acc_1" } } }, "appUsers.Nowhere"],
 ])("names that stand for %s have to be there", ([, change, path]) => {
   const read = Settings.safeParse({ ...settings, ...change });
   expect(read.error?.issues.map((issue) => issue.path.join("."))).toEqual([path]);
+});
+
+it("a rule for joiners is for a department or a job title, and says a role where none is the default", () => {
+  const issuesOf = (change: object) =>
+    Settings.safeParse({ ...settings, ...change }).error?.issues.map(({ path }) => path.join("."));
+  const rules = [{ connector: "GitHub MCP" }];
+  expect(issuesOf({ joiner: { ...settings.joiner, rules } })).toEqual(["joiner.rules.0"]);
+  const unsaid = [{ department: "IT", connector: "GitHub MCP" }];
+  expect(issuesOf({ defaultOwnerRole: undefined, joiner: { ...settings.joiner, rules: unsaid } })).toEqual([
+    "joiner.rules.0.role",
+  ]);
 });
 
 it("an owner has the default role, or the one that is said, or one has to be said", async () => {

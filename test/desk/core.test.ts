@@ -1,46 +1,12 @@
-import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
-import { DeskCore, type DeskParts } from "../../src/desk/core.ts";
 import type { Incoming } from "../../src/desk/intake.ts";
 import { PAUSE_LOOK_MS } from "../../src/desk/next.ts";
 import { DELIVERY_MEMORY_MS } from "../../src/desk/store.ts";
-import { automationsIn, delivery, policy, settings } from "../simulation/world.ts";
-import { DESK } from "./bindings.ts";
+import { delivery } from "../simulation/world.ts";
+import { atDesk } from "./at-desk.ts";
 
-const START = Date.UTC(2026, 10, 2, 8);
 const ticket = (key: string): Incoming =>
   delivery(key, { type: "ticket.transitioned", subject: key, tools: 1 });
-
-/** Works with a desk on a real Durable Object's database, whose clock the test sets and whose ledger may be away. */
-async function atDesk(work: (desk: DeskCore, world: { now: number; ledgerAway: boolean }) => Promise<void>) {
-  await runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
-    const world = { now: START, ledgerAway: true };
-    let ids = 0;
-    const parts: DeskParts = {
-      name: "desk",
-      database: storage.sql,
-      transaction: (inOne) => storage.transactionSync(inOne),
-      governance: { call: () => new Promise(() => {}) } as unknown as DeskParts["governance"],
-      automations: automationsIn({ policyId: "pol_1" }),
-      settings,
-      policy,
-      now: () => world.now,
-      newId: (prefix) => `${prefix}_${++ids}`,
-      sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),
-      enrich: async (event) => event,
-      announces: () => false,
-      announce: async () => {},
-      replies: {},
-      reply: async () => {},
-      admit: async () => ({ admitted: false, because: "paused", reason: "a test" }),
-      record: async () => {
-        if (world.ledgerAway) throw new Error("away");
-      },
-      wake: () => {},
-    };
-    await work(new DeskCore(parts), world);
-  });
-}
 
 describe("the look of each minute", () => {
   it("reports a record that lags by more than a minute, and nothing before", async () => {

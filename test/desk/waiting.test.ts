@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall } from "../../src/actions/action.ts";
-import { notYetEffective } from "../../src/desk/effective.ts";
+import { decidableSince, notYetEffective } from "../../src/desk/effective.ts";
 import { type Happening, todo } from "../../src/desk/happening.ts";
 import { next } from "../../src/desk/next.ts";
 import { newRun, type Plan, type Run } from "../../src/desk/run.ts";
@@ -52,6 +52,13 @@ describe("the day an event takes effect", () => {
   ])("%s begins in %s at %s", ([day, timeZone, begins]) => {
     const effective = notYetEffective(event(day), timeZone, noon);
     expect(effective && new Date(effective.at).toISOString()).toBe(begins);
+  });
+
+  it("is since when a run of before it could be decided, and stays so", () => {
+    const begins = Date.parse("2026-11-30T23:00:00.000Z");
+    expect(decidableSince(event("2026-12-01"), "Europe/Berlin", noon)).toBe(begins);
+    expect(decidableSince(event("2026-11-01"), "Europe/Berlin", noon)).toBe(noon);
+    expect(decidableSince(event(), "Europe/Berlin", noon)).toBe(noon);
   });
 
   it("is today where the sender says none", () => {

@@ -33,6 +33,22 @@ describe("a termination", () => {
   ])("%s", ([, said, expected]) => expect(kindOf(terminated, said)).toBe(expected));
 });
 
+it.for<[string, Omit<WorkerFacts, "worker">, true | undefined]>([
+  ["is inactive", { active: false }, true],
+  ["has a last day ahead", { active: true, terminatedOn: "2026-06-30" }, true],
+  ["has a last day, and nothing else is said", { terminatedOn: "2026-06-10" }, true],
+  ["works here and had a last day long ago", { active: true, terminatedOn: "2025-12-31" }, undefined],
+  ["is known, and nothing else is said", {}, undefined],
+])("a termination is confirmed by a system where the worker %s", ([, said, confirmed]) => {
+  expect(withFacts(event({ type: "worker.terminated" }), facts(said)).confirmed).toBe(confirmed);
+});
+
+it("nothing but a termination is confirmed", () => {
+  expect(withFacts(event({ type: "worker.hired" }), facts({ active: false }))).not.toHaveProperty(
+    "confirmed",
+  );
+});
+
 describe("a change that may be more", () => {
   it.for<[string, Omit<WorkerFacts, "worker">, string]>([
     ["is none of somebody who works here", { active: true, hiredOn: HIRED_LONG_AGO }, "worker.changed"],

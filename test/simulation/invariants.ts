@@ -4,7 +4,7 @@ import { isFinished, type Run } from "../../src/desk/run.ts";
 import { auditLine } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import type { Life } from "./life.ts";
-import { SITE } from "./world.ts";
+import { SITE, TAKEN_BACK } from "./world.ts";
 
 /** What a call of the tenant changes: the tool or the campaign that it is about. */
 function keyOf({ operation, input }: EffectCall): string {
@@ -60,6 +60,7 @@ export async function judge(life: Life): Promise<void> {
   }
   if (ledger.events.size !== sent.length) wrong(`${sent.length} deliveries are ${ledger.events.size} events`);
   for (const run of runs) judgeRun(run, life);
+  for (const run of runs) if (run.ignored === TAKEN_BACK) judgeWithdrawal(run, runs);
 
   const perEvent = new Map<string, number>();
   for (const { eventId, automation } of runs) {
@@ -84,6 +85,15 @@ export async function judge(life: Life): Promise<void> {
   }
   const verdict = await verify(ledger.audit.map(auditLine));
   if (!verdict.ok) wrong(`the audit chain is broken: ${JSON.stringify(verdict)}`);
+}
+
+/** What waited when it was taken back is approved by nobody any more. */
+function judgeWithdrawal({ id, automation, subject, updatedAt }: Run, runs: readonly Run[]): void {
+  const number = (of: string) => Number(of.slice("run_".length));
+  for (const run of runs) {
+    if (run.automation !== automation || run.subject !== subject || number(run.id) >= number(id)) continue;
+    if (run.approval && run.approval.at > updatedAt) wrong(`${run.id} was approved after ${id} took it back`);
+  }
 }
 
 function judgeRun(run: Run, life: Life): void {

@@ -3,6 +3,7 @@ import { DeskCore } from "../../src/desk/core.ts";
 import type { Decision } from "../../src/desk/decisions.ts";
 import type { Run } from "../../src/desk/run.ts";
 import type { Announcement } from "../../src/desk/store.ts";
+import type { TicketEvent } from "../../src/sources/event.ts";
 import { Clock, settled } from "./clock.ts";
 import { Disk, Killed } from "./disk.ts";
 import { SimulatedLedger } from "./ledger.ts";
@@ -141,6 +142,7 @@ export class Life {
       automations: automationsIn(this.#surroundings),
       settings,
       policy,
+      past: { hasCalled: async () => false },
       now: () => clock.now,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),
@@ -196,7 +198,13 @@ export class Life {
     const one: Sent = { key, events: new Set() };
     this.sent.push(one);
     const incoming = delivery(key, {
-      type: random.pick("ticket.transitioned", "ticket.created"),
+      type: random.pick<TicketEvent["type"]>(
+        "ticket.transitioned",
+        "ticket.transitioned",
+        "ticket.created",
+        "ticket.created",
+        "ticket.deleted",
+      ),
       subject: random.pick("sim:1", "sim:2", "sim:3"),
       tools: random.between(0, 3),
     });

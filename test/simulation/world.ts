@@ -12,6 +12,9 @@ export interface Surroundings {
   policyId: string;
 }
 
+/** Why a run ends whose event takes back what waits of its subject. */
+export const TAKEN_BACK = "the ticket is taken back";
+
 /** Automations of the simulation: deletes, something that must not happen twice, one that only plans, one that throws. */
 const all = (surroundings: Surroundings): readonly Automation[] => [
   automation({
@@ -26,16 +29,18 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
   }),
   automation({
     name: "review",
-    on: "ticket.created",
-    decide: ({ ticket }) =>
-      plan([
+    on: ["ticket.created", "ticket.deleted"],
+    decide({ type, ticket }) {
+      if (type === "ticket.deleted") return { ignore: TAKEN_BACK, withdraws: true };
+      return plan([
         startCampaign({
           name: ticket.key,
           policy: { id: surroundings.policyId, name: "Policy" },
           scope: {},
           owners: [{ id: "usr_omar", name: "Omar Reyes" }],
         }),
-      ]),
+      ]);
+    },
   }),
   automation({
     name: "defect",

@@ -1,0 +1,36 @@
+import { Problem } from "../base/problem.ts";
+import { findPerson } from "../governance/people.ts";
+import { automation } from "./automation.ts";
+import { connectorOwnerAdd } from "./requests/connector-owner-add.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Who joins, or returns, owns what the rules give their department and job title, once there is a user of theirs. */
+export const joiner = automation({
+  name: "joiner",
+  on: ["worker.hired", "worker.returned"],
+  async decide({ worker }, context) {
+    const { governance, settings, now, since } = context;
+    const { rules, waitHours, lookEveryMinutes } = settings.joiner;
+    const [first, ...others] = rules.filter(
+      ({ department, jobTitle }) => fits(department, worker.department) && fits(jobTitle, worker.jobTitle),
+    );
+    if (!first) return { ignore: "no rule is for this department and job title" };
+    const { email } = worker;
+    if (!email || !(await findPerson(governance, email))) {
+      const missing = email ? `an enabled governance user with the email ${email}` : "a work email";
+      const until = since + waitHours * HOUR_MS;
+      if (now >= until)
+        throw new Problem("user_not_found", `${waitHours} hours have passed without ${missing}`);
+      return { waitUntil: Math.min(now + lookEveryMinutes * MINUTE_MS, until), for: missing };
+    }
+    const own = ({ connector, role }: typeof first) =>
+      connectorOwnerAdd.plan({ user: email, connector, ...(role && { role }) }, context);
+    return { actions: [await own(first), ...(await Promise.all(others.map(own)))] };
+  },
+});
+
+/** Whether somebody has what a rule wants, case and outer spaces aside. */
+const fits = (wanted: string | undefined, has: string | undefined): boolean =>
+  wanted === undefined || wanted.trim().toLowerCase() === has?.trim().toLowerCase();

@@ -1,0 +1,23 @@
+import { personByEmail } from "../governance/people.ts";
+import { automation } from "./automation.ts";
+import { reviewOf, workEmailOf } from "./person-review.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
+
+/** Who gets another department, job title or manager: their new manager reviews what they have; once in a while. */
+export const mover = automation({
+  name: "mover",
+  on: "worker.changed",
+  async decide({ subject, changed = [], worker }, context) {
+    const { governance, settings, record, now } = context;
+    const { quietDays, review } = settings.mover;
+    if (!changed.some((what) => MOVES.has(what)))
+      return { ignore: "it does not say that department, job title or manager changed" };
+    const since = now - quietDays * DAY_MS;
+    if (await record.hasCalled({ operation: "createCampaign", subject, since }))
+      return { ignore: `a review of this worker was started in the last ${quietDays} days` };
+    const person = await personByEmail(governance, workEmailOf(worker));
+    return { actions: [await reviewOf(person, worker, review, context)] };
+  },
+});

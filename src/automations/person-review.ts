@@ -1,0 +1,35 @@
+import { startCampaign } from "../actions/campaign-start.ts";
+import { Problem } from "../base/problem.ts";
+import { findPerson, type GovernancePerson, personByEmail } from "../governance/people.ts";
+import type { Worker } from "../sources/event.ts";
+import type { Context } from "./automation.ts";
+import { requireName } from "./names.ts";
+import type { PersonReview } from "./settings.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** An access review of one worker alone, owned by their manager, or by whom the settings name where that is nobody. */
+export async function reviewOf(
+  person: GovernancePerson,
+  { manager }: Worker,
+  { name, policy, openDays, fallbackOwnerEmails }: PersonReview,
+  { governance, settings, since }: Context,
+) {
+  const chosen = requireName(settings.reviewPolicies, "review policy", policy);
+  const owner = manager?.email ? await findPerson(governance, manager.email) : null;
+  return startCampaign({
+    name: `${name}: ${person.name}`,
+    policy: { id: chosen.value, name: chosen.name },
+    owners: owner
+      ? [owner]
+      : await Promise.all(fallbackOwnerEmails.map((email) => personByEmail(governance, email))),
+    scope: { selectedUsers: { userIds: [person.id] } },
+    completionDate: new Date(since + openDays * DAY_MS).toISOString(),
+  });
+}
+
+/** @throws Problem `request_unclear` where their system has none on record */
+export function workEmailOf({ system, id, email }: Worker): string {
+  if (email) return email;
+  throw new Problem("request_unclear", `${system} says no work email of the worker ${id}.`);
+}

@@ -1,0 +1,13 @@
+import type { Context } from "../../src/automations/automation.ts";
+import { settings } from "../../src/config.ts";
+import { type Governance, readOnly } from "../../src/governance/client/index.ts";
+
+/** What an automation gets, with the settings as they come, an empty record, and a morning in 2099. */
+export const contextOf = (governance: Governance, change: Partial<Context> = {}): Context => ({
+  governance: readOnly(governance),
+  settings,
+  record: { hasCalled: async () => false },
+  now: Date.parse("2099-04-01T08:00:00Z"),
+  since: Date.parse("2099-04-01T08:00:00Z"),
+  ...change,
+});

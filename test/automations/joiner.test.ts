@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "../../src/automations/automation.ts";
+import { joiner } from "../../src/automations/joiner.ts";
+import { tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
+import { actionsOf, workerNews } from "./workers.ts";
+
+let context: Context;
+beforeAll(async () => {
+  context = contextOf((await tenantAt("joiner.example.com")).client());
+});
+
+const hired = (worker: object) => workerNews("worker.hired", { worker });
+const HOUR_MS = 60 * 60_000;
+
+describe("who joins", () => {
+  it.for([
+    [{ department: "engineering ", jobTitle: "Staff engineer" }, "owner"],
+    [{ department: "Security", jobTitle: "Analyst" }, "reviewer"],
+  ] as const)("as %o owns what the rules say", async ([worker, role]) => {
+    expect(actionsOf(await joiner.decide(hired(worker), context)).map(({ target }) => target)).toEqual([
+      `connector app_github/con_github_mcp owner ${role} usr_ada_marsh`,
+    ]);
+  });
+
+  it.for([{ department: "Engineering", jobTitle: "Intern" }, { department: "Sales" }, {}])(
+    "as %o owns nothing",
+    async (worker) => {
+      expect(await joiner.decide(hired(worker), context)).toEqual({
+        ignore: "no rule is for this department and job title",
+      });
+    },
+  );
+
+  it("gets what every rule that fits gives", async () => {
+    const rules = [
+      { department: "Security", connector: "GitHub MCP", role: "Owner" },
+      { jobTitle: "Analyst", connector: "GitHub MCP", role: "Reviewer" },
+    ];
+    const settings = { ...context.settings, joiner: { ...context.settings.joiner, rules } };
+    const decision = await joiner.decide(hired({ department: "Security", jobTitle: "Analyst" }), {
+      ...context,
+      settings,
+    });
+    expect(actionsOf(decision)).toHaveLength(2);
+  });
+});
+
+describe("a user who is not there yet", () => {
+  it.for([
+    ["is unknown", { email: "new.here@example.com" }, "an enabled governance user with the email new.here@"],
+    ["is disabled", { email: "farid.stone@example.com" }, "an enabled governance user with the email farid."],
+    ["has no email", { email: "" }, "a work email"],
+  ] as const)("who %s is waited for", async ([, worker, what]) => {
+    const { now, since } = context;
+    const event = hired({ department: "Security", ...worker });
+    expect(await joiner.decide(event, context)).toEqual({
+      waitUntil: now + 30 * 60_000,
+      for: expect.stringContaining(what),
+    });
+    // Never past the end.
+    expect(await joiner.decide(event, { ...context, now: since + 47.9 * HOUR_MS })).toMatchObject({
+      waitUntil: since + 48 * HOUR_MS,
+    });
+    await expect(async () =>
+      joiner.decide(event, { ...context, now: since + 48 * HOUR_MS }),
+    ).rejects.toMatchObject({
+      code: "user_not_found",
+      message: expect.stringContaining("48 hours have passed without "),
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "../../src/automations/automation.ts";
+import { leaver } from "../../src/automations/leaver.ts";
+import { createCampaign } from "../../src/governance/contract/campaigns.ts";
+import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
+import { actionsOf, workerNews } from "./workers.ts";
+
+let tenant: TestTenant;
+let context: Context;
+beforeAll(async () => {
+  tenant = await tenantAt("leaver.example.com");
+  context = contextOf(tenant.client());
+});
+
+const FARID = { name: "Farid Stone", email: "farid.stone@example.com" };
+
+describe("who leaves", () => {
+  it("has accounts without the owners that the settings name, and is reviewed by the manager", async () => {
+    const actions = actionsOf(await leaver.decide(workerNews("worker.terminated"), context));
+    expect(actions.map(({ summary }) => summary)).toEqual([
+      "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
+      "Start the access review campaign Access of a leaver: Ada Marsh, owned by Nora Field, to be complete by 2099-04-08T08:00:00.000Z.",
+    ]);
+    const effect = actions[1]?.effects[0];
+    if (effect?.operation !== "createCampaign") throw new Error("not a campaign");
+    const { accessReview } = await tenant.client().call(createCampaign, effect.input);
+    expect(accessReview.accessReview).toMatchObject({
+      policyId: "pol_manager_review",
+      scopeV2: { selectedUsers: { userIds: ["usr_ada_marsh"] } },
+    });
+  });
+
+  it.for([
+    ["is not said", {}],
+    ["is nobody here", { email: "nobody@example.com" }],
+    ["has left too", { email: "dana.reed@example.com" }],
+  ] as const)("is reviewed by whom the settings name where the manager %s", async ([, manager]) => {
+    const actions = actionsOf(
+      await leaver.decide(workerNews("worker.terminated", { worker: { manager } }), context),
+    );
+    expect(actions.at(-1)?.summary).toContain("owned by Gita Lund");
+  });
+
+  it("and has no account that the settings name is only reviewed", async () => {
+    const decision = await leaver.decide(workerNews("worker.terminated", { worker: FARID }), context);
+    expect(actionsOf(decision).map(({ action }) => action)).toEqual(["campaign.start"]);
+  });
+
+  it.for([
+    ["whom nobody knows", { email: "nobody@example.com" }, "user_not_found"],
+    ["who is deleted already", { email: "dana.reed@example.com" }, "user_not_found"],
+    ["of whom no email is known", { email: "" }, "request_unclear"],
+  ] as const)("%s fails the run", async ([, worker, code]) => {
+    await expect(async () =>
+      leaver.decide(workerNews("worker.terminated", { worker }), context),
+    ).rejects.toMatchObject({ code });
+  });
+});
+
+describe("a termination that only one notice speaks of", () => {
+  it("asks for an approval", async () => {
+    expect(await leaver.decide(workerNews("worker.terminated"), context)).toMatchObject({
+      asks: ["the user Ada Marsh is not disabled, and workday was not asked or does not confirm it"],
+    });
+  });
+
+  it("asks for none where the system confirms it, or the user is disabled", async () => {
+    const confirmed = workerNews("worker.terminated", { confirmed: true });
+    const disabled = workerNews("worker.terminated", { worker: FARID });
+    for (const event of [confirmed, disabled])
+      expect(await leaver.decide(event, context)).toMatchObject({ asks: [] });
+  });
+});
+
+it("who returns takes back what waits", async () => {
+  expect(await leaver.decide(workerNews("worker.returned"), context)).toEqual({
+    ignore: "workday says that Ada Marsh works here",
+    withdraws: true,
+  });
+});

@@ -1,0 +1,48 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Context, RunRecord } from "../../src/automations/automation.ts";
+import { mover } from "../../src/automations/mover.ts";
+import { tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
+import { actionsOf, workerNews } from "./workers.ts";
+
+let context: Context;
+beforeAll(async () => {
+  context = contextOf((await tenantAt("mover.example.com")).client());
+});
+
+it.for(["department", "jobTitle", "manager"])("a new %s starts a review by the new manager", async (what) => {
+  const decision = await mover.decide(workerNews("worker.changed", { changed: ["location", what] }), context);
+  expect(actionsOf(decision)).toMatchObject([
+    {
+      summary:
+        "Start the access review campaign Access after a move: Ada Marsh, owned by Nora Field, to be complete by 2099-04-15T08:00:00.000Z.",
+      input: { scope: { selectedUsers: { userIds: ["usr_ada_marsh"] } } },
+    },
+  ]);
+});
+
+it.for([
+  ["another fact", { changed: ["location"] }],
+  ["nobody knows what", {}],
+])("a change of %s means nothing", async ([, said]) => {
+  expect(await mover.decide(workerNews("worker.changed", said as object), context)).toEqual({
+    ignore: "it does not say that department, job title or manager changed",
+  });
+});
+
+it("no second review is started while the first is new", async () => {
+  const asked: Parameters<RunRecord["hasCalled"]>[0][] = [];
+  const record: RunRecord = {
+    hasCalled: async (query) => {
+      asked.push(query);
+      return true;
+    },
+  };
+  const moved = workerNews("worker.changed", { changed: ["manager"] });
+  expect(await mover.decide(moved, { ...context, record })).toEqual({
+    ignore: "a review of this worker was started in the last 30 days",
+  });
+  expect(asked).toEqual([
+    { operation: "createCampaign", subject: "workday:1", since: Date.parse("2099-03-02T08:00:00Z") },
+  ]);
+});

@@ -1,0 +1,51 @@
+import { runInDurableObject } from "cloudflare:test";
+import { DeskCore, type DeskParts } from "../../src/desk/core.ts";
+import type { Run } from "../../src/desk/run.ts";
+import { automationsIn, policy, settings } from "../simulation/world.ts";
+import { DESK } from "./bindings.ts";
+
+const START = Date.UTC(2026, 10, 2, 8);
+
+/** What a test sets, and what the ledger was given. */
+export interface DeskWorld {
+  now: number;
+  ledgerAway: boolean;
+  readonly recorded: Map<string, Run>;
+}
+
+/** Works with a desk on a real Durable Object's database, whose clock the test sets and whose ledger may be away. */
+export async function atDesk(
+  work: (desk: DeskCore, world: DeskWorld) => Promise<void>,
+  change: Partial<DeskParts> = {},
+): Promise<void> {
+  await runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
+    const world = { now: START, ledgerAway: true, recorded: new Map<string, Run>() };
+    let ids = 0;
+    const parts: DeskParts = {
+      name: "desk",
+      database: storage.sql,
+      transaction: (inOne) => storage.transactionSync(inOne),
+      governance: { call: () => new Promise(() => {}) } as unknown as DeskParts["governance"],
+      automations: automationsIn({ policyId: "pol_1" }),
+      settings,
+      policy,
+      past: { hasCalled: async () => false },
+      now: () => world.now,
+      newId: (prefix) => `${prefix}_${++ids}`,
+      sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),
+      enrich: async (event) => event,
+      announces: () => false,
+      announce: async () => {},
+      replies: {},
+      reply: async () => {},
+      admit: async () => ({ admitted: false, because: "paused", reason: "a test" }),
+      record: async (_, runs) => {
+        if (world.ledgerAway) throw new Error("away");
+        for (const { id, run } of runs) world.recorded.set(id, JSON.parse(run));
+      },
+      wake: () => {},
+      ...change,
+    };
+    await work(new DeskCore(parts), world);
+  });
+}

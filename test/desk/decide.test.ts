@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { retireTool } from "../../src/actions/tool-retire.ts";
+import { automation, type Decision } from "../../src/automations/automation.ts";
+import { settings } from "../../src/config.ts";
+import { decide, type Views } from "../../src/desk/decide.ts";
+import type { TicketEvent } from "../../src/sources/event.ts";
+
+const event: TicketEvent = {
+  type: "ticket.created",
+  subject: "jira:1",
+  ticket: { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} },
+};
+const views = { settings, policy: { approvals: [{ when: "always" }] } } as unknown as Views;
+const retired = retireTool({
+  app: { id: "app_1", name: "App" },
+  connector: { id: "con_1", name: "Connector" },
+  tool: { id: "tool_1", name: "Tool" },
+});
+
+const intentOf = (decision: Decision) =>
+  decide(
+    automation({ name: "one", on: "ticket.created", decide: () => decision }),
+    { event, authentication: "signed" },
+    views,
+  );
+
+describe("what an automation decides", () => {
+  it("asks for an approval with policy's reasons, and then its own", async () => {
+    expect(await intentOf({ actions: [retired], asks: ["nobody has looked"] })).toMatchObject({
+      type: "decided",
+      asks: ["every plan of this automation needs an approval", "nobody has looked"],
+    });
+  });
+
+  it("is the same plan whatever it asks for", async () => {
+    const [asking, silent] = [
+      await intentOf({ actions: [retired], asks: ["nobody has looked"] }),
+      await intentOf({ actions: [retired] }),
+    ];
+    if (asking.type !== "decided" || silent.type !== "decided") throw new Error("it plans nothing");
+    expect(asking.plan.hash).toBe(silent.plan.hash);
+  });
+
+  it("may withdraw what waits", async () => {
+    expect(await intentOf({ ignore: "taken back", withdraws: true })).toEqual({
+      type: "ignored",
+      reason: "taken back",
+      withdraws: true,
+    });
+    expect(await intentOf({ ignore: "not ours" })).toEqual({ type: "ignored", reason: "not ours" });
+  });
+});

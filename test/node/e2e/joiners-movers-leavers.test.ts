@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../../src/local/bundle.ts";
+import { deliver, fixture } from "../../../src/local/senders/deliver.ts";
+import { senders } from "../../../src/local/senders/index.ts";
+import { control } from "../../../src/local/stack.ts";
+import { bamboohr, bamboohrVariables } from "../vendors/bamboohr.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+
+let reeve: RuledReeve;
+let stub: VendorStub;
+beforeAll(async () => {
+  const inactive = JSON.parse(
+    readFileSync(root("test/fixtures/bamboohr-api/employee.inactive.json"), "utf8"),
+  );
+  stub = await startVendor(bamboohr({ 102: { workEmail: "gita.lund@example.com" }, 121: inactive }));
+  reeve = await RuledReeve.start({
+    enabled: ["joiner", "mover", "leaver"],
+    bindings: bamboohrVariables(stub.url),
+  });
+}, 30_000);
+afterAll(async () => {
+  await reeve.stop();
+  await stub.stop();
+});
+
+async function send(source: string, body: string, headers: Readonly<Record<string, string>> = {}) {
+  const sender = senders.find((one) => one.source === source);
+  if (!sender) throw new Error(`nobody plays ${source}`);
+  const response = await deliver(reeve.url, sender, { body, headers });
+  if (response.status !== 202) throw new Error(`not taken in: ${response.status}`);
+  return ((await response.json()) as { event: string }).event;
+}
+
+let notices = 0;
+/** Workday's notice of a worker. @param id Which worker @returns its event */
+function notify(name: string, id: string, change: { worker?: object; effectiveOn?: string | null } = {}) {
+  const recorded = JSON.parse(fixture("workday", name).body);
+  const notice = {
+    ...recorded,
+    effectiveOn: null,
+    ...change,
+    id: `NOTICE-${++notices}`,
+    worker: { ...recorded.worker, ...change.worker, id },
+  };
+  return send("workday", JSON.stringify(notice));
+}
+
+const inDays = (days: number): string =>
+  new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+
+/** The entitlements that own Ada's GitHub account. */
+async function ownersOfAdasAccount(): Promise<string[]> {
+  const { appUserEntitlementOwners } = await control<{
+    appUserEntitlementOwners: { appUserId: string; entitlementId: string }[];
+  }>(reeve.tenant, "GET", "owners");
+  return appUserEntitlementOwners
+    .filter(({ appUserId }) => appUserId === "acc_github_usr_ada_marsh")
+    .map(({ entitlementId }) => entitlementId);
+}
+
+describe("a leaver", () => {
+  it("whom only a notice speaks of waits for an approval, and then loses owners and is reviewed", async () => {
+    expect(await ownersOfAdasAccount()).toEqual(["ent_github_maintainer"]);
+    const waiting = await reeve.runOf(await notify("terminated", "w-1"), "leaver", "awaiting_approval");
+    expect(waiting.asks).toEqual([
+      "the user Ada Marsh is not disabled, and workday was not asked or does not confirm it",
+    ]);
+    const approval = { decision: "approved", hash: waiting.plan?.hash };
+    expect(await reeve.decide(waiting, approval, "hugo.pike@example.com")).toMatchObject({ status: 200 });
+    await reeve.until(waiting.id, ({ state }) => state === "done");
+    expect(await ownersOfAdasAccount()).toEqual([]);
+    expect(await reeve.campaigns("leaver: Ada Marsh")).toEqual(["Access of a leaver: Ada Marsh"]);
+  });
+
+  it("who is disabled already is reviewed at once, by the manager", async () => {
+    const worker = { email: "farid.stone@example.com", manager: { email: "nora.field@example.com" } };
+    const run = await reeve.runOf(await notify("terminated", "w-2", { worker }), "leaver", "done");
+    expect(run.plan?.actions.map(({ summary }) => summary)).toEqual([
+      expect.stringMatching(/^Start the access review campaign .*: Farid Stone, owned by Nora Field, /),
+    ]);
+    expect(await reeve.campaigns("Farid Stone")).toHaveLength(1);
+  });
+
+  it("whom the HR system confirms is reviewed at once", async () => {
+    const { body, headers } = fixture("bamboohr", "employee.updated.status");
+    const event = await send("bamboohr", body.replaceAll("118", "121"), headers);
+    const run = await reeve.runOf(event, "leaver", "done");
+    expect(run).toMatchObject({ asks: [], approval: null });
+    expect(await reeve.campaigns("leaver: Hugo Pike")).toHaveLength(1);
+  });
+
+  it("who returns before the day stays as they are", async () => {
+    const leaving = await notify("terminated", "w-3", { effectiveOn: inDays(20) });
+    const scheduled = await reeve.runOf(leaving, "leaver", "scheduled");
+    const returned = await reeve.runOf(await notify("returned", "w-3"), "leaver", "done");
+    const reason = "workday says that Ada Marsh works here";
+    expect(returned.ignored).toBe(reason);
+    const cancelled = await reeve.until(scheduled.id, ({ state }) => state === "cancelled");
+    expect(cancelled.ended).toEqual({ by: "reeve", reason });
+    expect(await reeve.story(cancelled)).toEqual(["run.scheduled reeve", "run.cancelled reeve"]);
+  });
+
+  it("who returns before anybody approved stays as they are", async () => {
+    const waiting = await reeve.runOf(await notify("terminated", "w-4"), "leaver", "awaiting_approval");
+    await notify("returned", "w-4");
+    await reeve.until(waiting.id, ({ state }) => state === "cancelled");
+  });
+});
+
+it("a mover is reviewed by the new manager, once", async () => {
+  const run = await reeve.runOf(await notify("changed", "w-5"), "mover", "done");
+  expect(run.plan?.actions[0]?.summary).toContain("move: Ada Marsh, owned by Nora Field");
+  const again = await reeve.runOf(await notify("changed", "w-5"), "mover", "done");
+  expect(again.ignored).toBe("a review of this worker was started in the last 30 days");
+  expect(await reeve.campaigns("after a move: Ada Marsh")).toHaveLength(1);
+});
+
+describe("a joiner", () => {
+  it("becomes an owner by department", async () => {
+    expect(await reeve.roles()).toEqual([]);
+    await reeve.runOf(await notify("hired", "w-6", { worker: { department: "Security" } }), "joiner", "done");
+    expect(await reeve.roles()).toEqual(["reviewer"]);
+  });
+
+  it("who is no governance user yet is looked for again", async () => {
+    const worker = { department: "Security", email: "new.here@example.com" };
+    const run = await reeve.runOf(await notify("hired", "w-7", { worker }), "joiner", "scheduled");
+    expect(run.scheduledFor).toBe("an enabled governance user with the email new.here@example.com");
+    expect((run.dueAt ?? 0) - Date.now()).toBeLessThanOrEqual(30 * 60_000);
+  });
+});
