@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import { settings } from "../../src/config.ts";
-import { readOnly } from "../../src/governance/client/index.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import type { Fields, Ticket } from "../../src/sources/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -37,10 +37,7 @@ async function decide(
       ...ticket,
     },
   };
-  return automation.decide(event, {
-    governance: readOnly(tenant.client()),
-    settings: { ...settings, ticketRequests },
-  });
+  return automation.decide(event, contextOf(tenant.client(), { settings: { ...settings, ticketRequests } }));
 }
 type Case = readonly [automation: string, action: string];
 const OWNER: Case = ["connector-owner-from-ticket", "connector-owner.add"];
@@ -176,7 +173,7 @@ describe("a ticket is ignored", () => {
 
   it("where the settings have no form for it", async () => {
     const automation = automations.get(TOOL[0]);
-    const context = { governance: readOnly(tenant.client()), settings: { ...settings, ticketRequests: {} } };
+    const context = contextOf(tenant.client(), { settings: { ...settings, ticketRequests: {} } });
     const ticket = { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} };
     expect(
       await automation?.decide({ type: "ticket.transitioned", subject: "jira:1", ticket }, context),
