@@ -1,9 +1,11 @@
 import { log } from "../base/log.ts";
-import type { Announcement, DeskStore, DueRun, Outbox } from "./store.ts";
+import type { Announcement, DeskOutbox, Outbox } from "./outbox.ts";
+import type { DeskStore, DueRun } from "./store.ts";
 
 /** What the loop works with: the desk gives the real ones. */
 export interface LoopParts {
   readonly store: DeskStore;
+  readonly outbox: DeskOutbox;
   now(): number;
   sleep(milliseconds: number): Promise<void>;
   /** Goes on with a run until it finishes or has to wait. */
@@ -69,8 +71,8 @@ export class AlarmLoop {
 
   /** When there is something to do again, in Unix milliseconds, if there is. */
   nextLook(): number | null {
-    const unrecorded = isEmpty(this.#parts.store.outbox(1)) ? null : this.#recordAt;
-    const unannounced = this.#parts.store.announcements(1).length > 0 ? this.#announceAt : null;
+    const unrecorded = isEmpty(this.#parts.outbox.waiting(1)) ? null : this.#recordAt;
+    const unannounced = this.#parts.outbox.announcements(1).length > 0 ? this.#announceAt : null;
     const times = [this.#parts.store.nextDue(), unrecorded, unannounced].filter((time) => time !== null);
     return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
   }
@@ -92,13 +94,13 @@ export class AlarmLoop {
   }
 
   #startAnnouncing(): void {
-    const { store, now, announce } = this.#parts;
+    const { outbox, now, announce } = this.#parts;
     if (this.#announcing || this.#announceAt > now()) return;
-    const due = store.announcements(ANNOUNCE_BATCH);
+    const due = outbox.announcements(ANNOUNCE_BATCH);
     const last = due.at(-1);
     if (!last) return;
     this.#announcing = announce(due.map(({ announcement }) => announcement))
-      .then(() => store.announced(last.seq))
+      .then(() => outbox.announced(last.seq))
       .catch((error: unknown) => {
         this.#announceAt = now() + ANNOUNCE_RETRY_MS;
         log("announcement_undelivered", { error: String(error) });
@@ -111,10 +113,10 @@ export class AlarmLoop {
   /** Starts a batch when it is time. The milliseconds until it is, where something waits for it. */
   #startRecording(): number | null {
     if (this.#recording) return null;
-    const { store, now, record } = this.#parts;
+    const { outbox: from, now, record } = this.#parts;
     const wait = this.#recordAt - now();
     if (wait > 0) return wait;
-    const outbox = store.outbox(LEDGER_BATCH);
+    const outbox = from.waiting(LEDGER_BATCH);
     if (isEmpty(outbox)) return null;
     const full = [outbox.events, outbox.runs].some(({ length }) => length === LEDGER_BATCH);
     this.#recordAt = full ? 0 : now() + LEDGER_INTERVAL_MS;

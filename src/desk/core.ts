@@ -25,10 +25,11 @@ import {
 import type { Happening } from "./happening.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { next } from "./next.ts";
+import { type Announcement, DeskOutbox, type Outbox } from "./outbox.ts";
 import { replyTo, withReply } from "./reply.ts";
 import { type Mode, newRun, type Run, type RunReply, type Said } from "./run.ts";
 import type { Database } from "./schema.ts";
-import { type Announcement, DELIVERY_MEMORY_MS, DeskStore, type DueRun, type Outbox } from "./store.ts";
+import { DELIVERY_MEMORY_MS, DeskStore, type DueRun } from "./store.ts";
 import { advance } from "./work.ts";
 
 /** How long something may be missing from the ledger before operators are told. */
@@ -53,8 +54,8 @@ export interface DeskParts {
   readonly replies: Replies;
   /** Sends the step of a reply that it is at. */
   reply(event: Event, reply: RunReply): Promise<void>;
-  /** Whether people are to be told that a run of this event has come to another state. */
-  announces(run: Run, event: Event): boolean;
+  /** Whether people are to be told that a run has come to another state. */
+  announces(run: Run): boolean;
   /** Hands announcements to who tells people, in order. Resolves once they are kept there. */
   announce(announcements: readonly Announcement[]): Promise<void>;
   /** Reeve's own address. @default replies have no link */
@@ -85,6 +86,7 @@ export interface RecordedRun {
 export class DeskCore {
   readonly #parts: DeskParts;
   readonly #store: DeskStore;
+  readonly #outbox: DeskOutbox;
   readonly #intake: Intake;
   readonly loop: AlarmLoop;
 
@@ -92,7 +94,9 @@ export class DeskCore {
     const { database, now, sleep, settings, policy, automations } = parts;
     const store = new DeskStore(database);
     this.#parts = parts;
+    const outbox = new DeskOutbox(database);
     this.#store = store;
+    this.#outbox = outbox;
     const around = {
       ...parts,
       past: {
@@ -103,10 +107,11 @@ export class DeskCore {
     };
     this.loop = new AlarmLoop({
       store,
+      outbox,
       now,
       sleep,
       advance: (due: DueRun) => advance(due, around),
-      record: (outbox) => this.#record(outbox),
+      record: (rows) => this.#record(rows),
       announce: parts.announce,
     });
     this.#intake = new Intake({
@@ -200,7 +205,7 @@ export class DeskCore {
         return refusal("decision_conflict", "somebody has had this event run again already");
       this.#store.insertEvent(event, [run]);
       const detail = { automation, reason, mode };
-      this.#store.insertAudit({ at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail });
+      this.#outbox.insertAudit({ at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail });
       wake();
       return { ok: true, run: id };
     });
@@ -208,7 +213,7 @@ export class DeskCore {
 
   /** Adds an entry to this desk's audit chain. */
   note(entry: AuditEntry): void {
-    this.#store.insertAudit(entry);
+    this.#outbox.insertAudit(entry);
     this.#parts.wake();
   }
 
@@ -222,7 +227,7 @@ export class DeskCore {
   look(): void {
     const now = this.#parts.now();
     this.#store.forgetDeliveries(now - DELIVERY_MEMORY_MS);
-    const since = this.#store.unrecordedSince();
+    const since = this.#outbox.unrecordedSince();
     if (since !== null && now - since > LEDGER_LAG_ALERT_MS)
       log("ledger_lagging", {
         level: "alert",
@@ -250,7 +255,7 @@ export class DeskCore {
       if (after === run) return run;
       this.#store.updateRun(after);
       const entry = auditOf(run, happening, after);
-      if (entry) this.#store.insertAudit(entry);
+      if (entry) this.#outbox.insertAudit(entry);
       if (after.state !== run.state) this.#announce(after);
       const end = after.mode === "live" ? endOfEarlier(happening, after) : null;
       if (end) for (const id of this.#store.replaceable(after)) this.#happen(id, end);
@@ -259,14 +264,14 @@ export class DeskCore {
   }
 
   #announce(run: Run): void {
-    const due = this.#store.runWithEvent(run.id);
-    if (!due || !this.#parts.announces(run, due.event)) return;
-    this.#store.insertAnnouncement({ run, event: due.event, source: due.source });
+    const due = this.#parts.announces(run) ? this.#store.runWithEvent(run.id) : null;
+    if (due) this.#outbox.insertAnnouncement({ run, event: due.event, source: due.source });
   }
 
   #replyTo(ended: Run): RunReply | null {
-    const due = this.#store.runWithEvent(ended.id);
     const { replies, site } = this.#parts;
+    if (Object.keys(replies).length === 0) return null;
+    const due = this.#store.runWithEvent(ended.id);
     return due && replyTo(due.event, ended, replies, site);
   }
 
@@ -277,7 +282,7 @@ export class DeskCore {
       outbox.audit.map((entry) => ({ ...entry, desk: name })),
     );
     await record(outbox.events, outbox.runs, links);
-    transaction(() => this.#store.recorded(outbox, links.at(-1)?.hash ?? outbox.auditHash));
+    transaction(() => this.#outbox.recorded(outbox, links.at(-1)?.hash ?? outbox.auditHash));
   }
 
   /** Tells every run that was under way when the last instance ended that it was interrupted. */

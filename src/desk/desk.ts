@@ -49,7 +49,7 @@ export class Desk extends DurableObject<DeskEnv> {
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       enrich: (event) => enrich(event, { ...env }),
-      announces: (run, event) => isToldInSlack(slack, run, event),
+      announces: (run) => isToldInSlack(slack, run),
       announce: async (announcements) => talkOf(env).announce(announcements),
       replies,
       reply: (event, reply) => sendReply(event, reply, { ...env }),

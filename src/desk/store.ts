@@ -1,15 +1,11 @@
 import type { RunRecord } from "../automations/automation.ts";
-import type { EventRow, RunRow } from "../ledger/record.ts";
+import type { EventRow } from "../ledger/record.ts";
 import type { Event } from "../sources/event.ts";
-import type { AuditEntry } from "./audit.ts";
 import { isActive, isOver, type Run } from "./run.ts";
 import { type Database, FIRST_IN_LINE, SCHEMA } from "./schema.ts";
 
 /** How long a delivery's id is remembered: longer than any sender retries (PagerDuty: two days; a month to spare). */
 export const DELIVERY_MEMORY_MS = 30 * 24 * 60 * 60 * 1000;
-
-/** More than the audit entries that a run leaves as a rule: so these never hold up the runs they are of. */
-const ENTRIES_PER_RUN = 8;
 
 /** What a delivery is known by: a digest of its body, and where its sender gives it one, its id. */
 export type DeliveryKeys = readonly [string] | readonly [string, string];
@@ -20,20 +16,6 @@ export interface DueRun {
   readonly event: Event;
   readonly source: string;
   readonly authentication: string;
-}
-
-/** A run that has come to where people are to be told of it. */
-export interface Announcement extends Pick<DueRun, "event" | "source"> {
-  readonly run: Run;
-}
-
-/** What the ledger has not got yet, oldest first. */
-export interface Outbox {
-  readonly events: readonly (EventRow & { readonly seq: number })[];
-  readonly runs: readonly RunRow[];
-  readonly audit: readonly (AuditEntry & { readonly seq: number })[];
-  /** Hash of the last audit entry on record. */
-  readonly auditHash: string;
 }
 
 /** The desk's database: what must survive a kill. Each method is one synchronous step, so the caller sets the transaction. */
@@ -220,92 +202,6 @@ export class DeskStore {
       `SELECT due_at FROM runs WHERE due_at IS NOT NULL AND ${FIRST_IN_LINE} ORDER BY due_at LIMIT 1`,
     );
     return first?.due_at ?? null;
-  }
-
-  insertAudit(entry: AuditEntry): void {
-    this.#sql.exec("INSERT INTO audit (entry) VALUES (?)", JSON.stringify(entry));
-  }
-
-  insertAnnouncement(announcement: Announcement): void {
-    this.#sql.exec("INSERT INTO announcements (announcement) VALUES (?)", JSON.stringify(announcement));
-  }
-
-  /** What is still to be announced, in order. */
-  announcements(limit: number): { readonly seq: number; readonly announcement: Announcement }[] {
-    const rows = this.#sql.exec<{ seq: number; announcement: string }>(
-      "SELECT seq, announcement FROM announcements ORDER BY seq LIMIT ?",
-      limit,
-    );
-    return Array.from(rows, ({ seq, announcement }) => ({ seq, announcement: JSON.parse(announcement) }));
-  }
-
-  /** Forgets what is announced, up to this number. */
-  announced(seq: number): void {
-    this.#sql.exec("DELETE FROM announcements WHERE seq <= ?", seq);
-  }
-
-  outbox(limit: number): Outbox {
-    const { events: last, audit_hash } = this.#sql
-      .exec<{ events: number; audit_hash: string }>("SELECT events, audit_hash FROM recorded")
-      .one();
-    const events = this.#sql.exec<{ seq: number; row: string; event: string | null; payload: string }>(
-      "SELECT seq, row, event, payload FROM events WHERE seq > ? ORDER BY seq LIMIT ?",
-      last,
-      limit,
-    );
-    const runs = this.#sql.exec<{ id: string; version: number; run: string }>(
-      "SELECT id, version, run FROM runs WHERE version > recorded ORDER BY seq LIMIT ?",
-      limit,
-    );
-    const audit = this.#sql.exec<{ seq: number; entry: string }>(
-      "SELECT seq, entry FROM audit ORDER BY seq LIMIT ?",
-      limit * ENTRIES_PER_RUN,
-    );
-    return {
-      events: Array.from(events, ({ row, ...columns }) => ({ ...JSON.parse(row), ...columns })),
-      runs: runs.toArray(),
-      audit: Array.from(audit, ({ seq, entry }) => ({ ...JSON.parse(entry), seq })),
-      auditHash: audit_hash,
-    };
-  }
-
-  /** Since when something is missing from the ledger, Unix milliseconds. */
-  unrecordedSince(): number | null {
-    return this.#sql
-      .exec<{ since: number | null }>(
-        `SELECT min(at) AS since FROM (
-           SELECT min(run->>'updatedAt') AS at FROM runs WHERE version > recorded
-           UNION ALL
-           SELECT min(row->>'receivedAt') AS at FROM events WHERE seq > (SELECT events FROM recorded))`,
-      )
-      .one().since;
-  }
-
-  /** Notes what is on record now, and forgets what is finished with it. @param auditHash of the last audit entry */
-  recorded({ events, runs, audit }: Outbox, auditHash: string): void {
-    const last = events.at(-1);
-    if (last) this.#sql.exec("UPDATE recorded SET events = ?", last.seq);
-    const lastEntry = audit.at(-1);
-    if (lastEntry) {
-      this.#sql.exec("UPDATE recorded SET audit_hash = ?", auditHash);
-      this.#sql.exec("DELETE FROM audit WHERE seq <= ?", lastEntry.seq);
-    }
-    const versions = JSON.stringify(runs.map(({ id, version }) => ({ id, version })));
-    const gone = this.#sql.exec<{ event_seq: number }>(
-      `DELETE FROM runs WHERE finished = 1
-         AND (id, version) IN (SELECT value->>'id', value->>'version' FROM json_each(?)) RETURNING event_seq`,
-      versions,
-    );
-    const perhapsDone = [...events.map(({ seq }) => seq), ...Array.from(gone, ({ event_seq }) => event_seq)];
-    this.#sql.exec(
-      "UPDATE runs SET recorded = value->>'version' FROM json_each(?) WHERE runs.id = value->>'id'",
-      versions,
-    );
-    this.#sql.exec(
-      `DELETE FROM events WHERE seq IN (SELECT value FROM json_each(?)) AND seq <= (SELECT events FROM recorded)
-         AND NOT EXISTS (SELECT 1 FROM runs WHERE event_seq = events.seq)`,
-      JSON.stringify(perhapsDone),
-    );
   }
 
   forgetDeliveries(before: number): void {
