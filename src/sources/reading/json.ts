@@ -80,7 +80,9 @@ function isDeeperThan(body: Uint8Array, limit: number): boolean {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < body.length; i++) {
-    const byte = body[i];
+    const byte = body[i] ?? 0;
+    // Most of a body: lower-case letters, which are none of the characters below.
+    if (byte > BRACKET_END && byte < BRACE) continue;
     if (byte === QUOTE) inString = !inString;
     else if (byte === BACKSLASH) i++;
     else if (inString) continue;
@@ -91,4 +93,9 @@ function isDeeperThan(body: Uint8Array, limit: number): boolean {
   return false;
 }
 
-const [QUOTE, BACKSLASH, BRACKET, BRACKET_END, BRACE, BRACE_END] = new TextEncoder().encode('"\\[]{}');
+const QUOTE = 0x22;
+const BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const BRACKET_END = 0x5d;
+const BRACE = 0x7b;
+const BRACE_END = 0x7d;

@@ -39,7 +39,7 @@ export function sharedSecret(places: readonly Place[]): Verify {
     if (given.length === 0) return refused({ check: "secret_missing" });
     for (const [secret, wanted] of secrets.entries()) {
       for (const one of given) {
-        if (await isSame(one, wanted)) return ok({ secret, signed: null });
+        if (isSame(one, wanted)) return ok({ secret, signed: null });
       }
     }
     return refused({ check: "secret_mismatch" });
@@ -57,7 +57,7 @@ export function sharedSecretInEach(secretsIn: (delivery: Delivery) => readonly u
     let oldest = 0;
     for (const one of given) {
       if (typeof one !== "string") return refused({ check: "secret_missing" });
-      const fits = await Promise.all(secrets.map((wanted) => isSame(one, wanted)));
+      const fits = secrets.map((wanted) => isSame(one, wanted));
       if (!fits.includes(true)) return refused({ check: "secret_mismatch" });
       oldest = Math.max(oldest, fits.indexOf(true));
     }
@@ -65,12 +65,23 @@ export function sharedSecretInEach(secretsIn: (delivery: Delivery) => readonly u
   };
 }
 
-/** Compares digests, since `timingSafeEqual` wants equal lengths, and a length tells something too. */
-export async function isSame(given: string, wanted: string): Promise<boolean> {
-  const [a, b] = await Promise.all(
-    [given, wanted].map((text) => crypto.subtle.digest("SHA-256", utf8(text))),
-  );
-  return a !== undefined && b !== undefined && crypto.subtle.timingSafeEqual(a, b);
+/** Longer secrets than this are not compared. Bytes, UTF-8. */
+const MAX_SECRET_BYTES = 4_096;
+
+/** Compares in constant time: `timingSafeEqual` wants equal lengths, so both are filled up, and the length counts too. */
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [filled(given), filled(wanted)];
+  return a !== null && b !== null && crypto.subtle.timingSafeEqual(a, b);
+}
+
+/** A text's length and bytes, in a buffer that is as long for every text; `null` for one that is too long. */
+function filled(text: string): Uint8Array<ArrayBuffer> | null {
+  const bytes = utf8(text);
+  if (bytes.length > MAX_SECRET_BYTES) return null;
+  const buffer = new Uint8Array(4 + MAX_SECRET_BYTES);
+  new DataView(buffer.buffer).setUint32(0, bytes.length);
+  buffer.set(bytes, 4);
+  return buffer;
 }
 
 function afterWord(header: string | null, word: string): string | null {
