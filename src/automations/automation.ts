@@ -21,8 +21,18 @@ export interface Context extends Lookups {
   readonly since: number;
 }
 
+/** An MCP tool that Reeve has retired, by the names it had then, and how often. */
+export interface RetiredTool {
+  readonly app: { readonly id: string; readonly name: string };
+  readonly connector: { readonly id: string; readonly name: string };
+  readonly tool: { readonly id: string; readonly name: string };
+  readonly times: number;
+}
+
 /** What is on record of what Reeve has done. */
 export interface RunRecord {
+  /** The tools that Reeve has retired, as far back as `policy.retentionDays`. */
+  retiredTools(): Promise<readonly RetiredTool[]>;
   /** Whether a call of an operation was made for a subject since then, by whichever automation; or may have been. */
   hasCalled(query: {
     readonly operation: EffectOperationId;

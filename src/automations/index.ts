@@ -7,6 +7,7 @@ import { joiner } from "./joiner.ts";
 import { leaver } from "./leaver.ts";
 import { mover } from "./mover.ts";
 import { requestedAction } from "./requested-action.ts";
+import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
 import { sessionPolicyRemovalFromTicket } from "./session-policy-removal-from-ticket.ts";
 import { toolRetirementFromTicket } from "./tool-retirement-from-ticket.ts";
 import { userEntitlementOwnerRemovalFromTicket } from "./user-entitlement-owner-removal-from-ticket.ts";
@@ -20,6 +21,7 @@ const all: readonly Automation[] = [
   campaignFromTicket,
   requestedAction,
   accessReviewSchedule,
+  retiredToolsStayRetired,
   joiner,
   mover,
   leaver,

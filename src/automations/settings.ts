@@ -107,6 +107,9 @@ const Members = z.strictObject({
     )
     .default({}),
 
+  /** Tools that Reeve has retired and that come back are retired again, and from this many times on, only with an approval. */
+  retiredTools: z.strictObject({ askAfter: z.int().min(1) }).default({ askAfter: 3 }),
+
   /** The access review campaign that is started by the clock. */
   accessReview: z.strictObject({
     /** The campaign's name; the day it is due is added. */

@@ -51,7 +51,7 @@ async function replan(
     const governance = readOnly(createGovernance(env));
     const now = Date.now();
     // Without the ledger, nothing is on record: what an automation does not do again, it plans here.
-    const record = { hasCalled: async () => false };
+    const record = { hasCalled: async () => false, retiredTools: async () => [] };
     const intent = await decide(asked, heard, { ...rules, governance, record, now, since: now });
     if (intent.type === "ignored") return { now: "ignored", reason: intent.reason };
     if (intent.type === "scheduled") return { now: "ignored", reason: `waits for ${intent.what}` };

@@ -101,6 +101,8 @@ export class DeskCore {
       ...parts,
       past: {
         hasCalled: async (query) => store.hasCalled(query) || (await parts.past.hasCalled(query)),
+        // What is not on record yet was retired a moment ago.
+        retiredTools: () => parts.past.retiredTools(),
       } satisfies RunRecord,
       happen: (run: Run, happening: Happening) => this.#happen(run.id, happening) ?? run,
       isFirstInLine: ({ id }: Run) => store.isFirstInLine(id),

@@ -6,6 +6,7 @@ import { enrich } from "../enrich/index.ts";
 import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
 import { hasCalled } from "../ledger/read.ts";
 import { record } from "../ledger/record.ts";
+import { retiredTools } from "../ledger/retired-tools.ts";
 import { isToldInSlack } from "../slack/announces.ts";
 import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
 import type { AuditEntry } from "./audit.ts";
@@ -44,7 +45,10 @@ export class Desk extends DurableObject<DeskEnv> {
       automations,
       settings,
       policy,
-      past: { hasCalled: (query) => hasCalled(env.LEDGER, query) },
+      past: {
+        hasCalled: (query) => hasCalled(env.LEDGER, query),
+        retiredTools: () => retiredTools(env.LEDGER),
+      },
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

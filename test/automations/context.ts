@@ -6,7 +6,7 @@ import { type Governance, readOnly } from "../../src/governance/client/index.ts"
 export const contextOf = (governance: Governance, change: Partial<Context> = {}): Context => ({
   governance: readOnly(governance),
   settings,
-  record: { hasCalled: async () => false },
+  record: { hasCalled: async () => false, retiredTools: async () => [] },
   now: Date.parse("2099-04-01T08:00:00Z"),
   since: Date.parse("2099-04-01T08:00:00Z"),
   ...change,

@@ -37,6 +37,7 @@ it("no second review is started while the first is new", async () => {
       asked.push(query);
       return true;
     },
+    retiredTools: async () => [],
   };
   const moved = workerNews("worker.changed", { changed: ["manager"] });
   expect(await mover.decide(moved, { ...context, record })).toEqual({

@@ -29,7 +29,7 @@ export async function atDesk(
       automations: automationsIn({ policyId: "pol_1" }),
       settings,
       policy,
-      past: { hasCalled: async () => false },
+      past: { hasCalled: async () => false, retiredTools: async () => [] },
       now: () => world.now,
       newId: (prefix) => `${prefix}_${++ids}`,
       sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),

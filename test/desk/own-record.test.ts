@@ -32,6 +32,7 @@ it("a desk knows what it has done before that is on record, and of whom", async 
         asked.push(subject);
         return false;
       },
+      retiredTools: async () => [],
     },
   };
   await atDesk(async (desk, world) => {

@@ -142,7 +142,7 @@ export class Life {
       automations: automationsIn(this.#surroundings),
       settings,
       policy,
-      past: { hasCalled: async () => false },
+      past: { hasCalled: async () => false, retiredTools: async () => [] },
       now: () => clock.now,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),
