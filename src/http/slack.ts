@@ -36,11 +36,15 @@ export async function receiveSlack(c: SlackContext): Promise<Response> {
     throw new Problem("delivery_refused", verified.reason.check);
   }
   const read = readSlack(delivery, slack.appId ?? null);
-  if (read.ok) return answer(c, read.value);
+  const foreign = read.ok && slack.teamId !== undefined && isOfAnother(read.value, slack.teamId);
+  if (read.ok && !foreign) return answer(c, read.value);
   log("delivery", { source: "slack", malformed: true });
-  const { detail } = read.reason;
+  const detail = read.ok ? "team: it comes from another workspace" : read.reason.detail;
   return problemResponse(new Problem("delivery_malformed", detail), detail);
 }
+
+const isOfAnother = (request: SlackRequest, team: string): boolean =>
+  request.kind !== "ignored" && request.user.team !== team;
 
 async function answer(c: SlackContext, request: SlackRequest): Promise<Response> {
   switch (request.kind) {

@@ -14,6 +14,11 @@ export const SlackSettings = z.strictObject({
     .string()
     .regex(/^A[A-Z0-9]+$/, "an app id looks like A012ABCDEF")
     .optional(),
+  /** The workspace: a request from another one, where the app is installed too, is refused. @default any */
+  teamId: z
+    .string()
+    .regex(/^T[A-Z0-9]+$/, "a workspace's id looks like T012ABCDEF")
+    .optional(),
   /** The channel that plans which need an approval are shown in. @default nowhere: the console has them */
   approvalsChannel: ChannelId.optional(),
   /** The channel that is told of failures, holds and reviews, of all runs. @default nowhere */

@@ -95,6 +95,21 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
   });
 });
 
+it("keeps what a sender wants back for an operator, until its source has a secret", async () => {
+  const post = (at: RunningWorker) =>
+    fetch(new URL("/hooks/gusto", at.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"verification_token":"token-that-gusto-wants-back"}',
+    });
+  const kept = async (at: RunningWorker) =>
+    ((await (await fetch(new URL("/api/control", at.url))).json()) as { handshakes: unknown[] }).handshakes;
+  expect([(await post(bare)).status, (await post(reeve)).status]).toEqual([200, 200]);
+  expect(await kept(bare)).toMatchObject([{ source: "gusto", value: "token-that-gusto-wants-back" }]);
+  expect(await kept(reeve)).toEqual([]);
+  expect(lines.join()).not.toContain("token-that-gusto-wants-back");
+});
+
 it("asks nobody at the addresses that bodies name", async () => {
   const somewhere = await startVendor(() => ({ status: 200 }));
   for (const sender of senders) {

@@ -332,7 +332,11 @@ describe("an answer", () => {
   it("that reaches nobody is on record, and the run waits in vain", async () => {
     const bare = await RuledReeve.start({
       enabled: ["requested-action"],
-      slack: { users: { [ADA]: "ada.marsh@example.com" }, roles: { requester: ["*"] } },
+      slack: {
+        teamId: "T0OTHER001",
+        users: { [ADA]: "ada.marsh@example.com" },
+        roles: { requester: ["*"] },
+      },
       bindings: { SLACK_API_URL: slack.url },
     });
     const plain = bytes([
@@ -359,7 +363,7 @@ describe("an answer", () => {
       )
       .toContainEqual(["answer.undelivered", "slack", "awaiting_confirmation"]);
     await bare.stop();
-  });
+  }, 30_000);
 });
 
 describe("the address", () => {
