@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fixture } from "../../../src/local/senders/deliver.ts";
+import { deliver, fixture } from "../../../src/local/senders/deliver.ts";
 import { bytes } from "../../../src/local/senders/sender.ts";
 import { formWith, interactionWith, slack as sender } from "../../../src/local/senders/slack.ts";
 import { sayMessage } from "../../../src/slack/blocks/blocks.ts";
@@ -339,21 +339,19 @@ describe("an answer", () => {
       },
       bindings: { SLACK_API_URL: slack.url },
     });
-    const plain = bytes([
-      formWith(fixture("slack", "command.help").body, {
+    const give = async (team: string) => {
+      const form = formWith(fixture("slack", "command.help").body, {
         text: "owner add hugo.pike@example.com to GitHub MCP as Owner",
         user_id: ADA,
+        team_id: team,
         response_url: `${slack.url}/commands/gone`,
         trigger_id: slack.trigger(),
-      }),
-    ]);
-    const { headers } = await sender.sign(plain, { secret: sender.localSecret, at: Date.now(), id: "" });
-    const url = new URL("/hooks/slack", bare.url);
-    await fetch(url, {
-      method: "POST",
-      headers: { "content-type": sender.contentType, ...headers },
-      body: plain,
-    });
+      });
+      return (await deliver(bare.url, sender, { body: form })).status;
+    };
+    // From a workspace that is not the one configured, nothing is listened to.
+    expect(await give("T0ANOTHER1")).toBe(422);
+    expect(await give("T0OTHER001")).toBe(200);
     await expect
       .poll(
         async () => (await bare.audit()).map(({ type, detail }) => [type, detail["to"], detail["state"]]),
