@@ -147,6 +147,12 @@ describe("what Jira says", () => {
     });
   });
 
+  it("is read whatever its key is made of", async () => {
+    const halved = (webhook: Record<string, unknown>) =>
+      Object.assign(webhook["issue"] as object, { key: "\ud800" });
+    expect(await read(halved)).toMatchObject({ value: [{ event: { ticket: { key: "\ud800" } } }] });
+  });
+
   it("means nothing here where it is about no ticket", async () => {
     expect(await read((webhook) => Object.assign(webhook, { webhookEvent: "sprint_started" }))).toMatchObject(
       {

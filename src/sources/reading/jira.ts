@@ -94,7 +94,9 @@ function toTicket({ id, key, self, fields }: JiraIssue, changes: readonly JsonOb
 /** The issue's page: `self` is its address in the API of the same site. */
 function pageOf(self: string | undefined, key: string): string | undefined {
   const site = self === undefined ? null : URL.parse(self);
-  return site?.protocol === "https:" ? `${site.origin}/browse/${encodeURIComponent(key)}` : undefined;
+  return site?.protocol === "https:"
+    ? `${site.origin}/browse/${encodeURIComponent(key.toWellFormed())}`
+    : undefined;
 }
 
 /** The request type of Jira Service Management is in a custom field, whose id differs from site to site. */
