@@ -1,5 +1,6 @@
 import { Cron } from "croner";
 import { Problem } from "../base/problem.ts";
+import { isTimeZone } from "../base/time-zone.ts";
 
 /** Due times of a schedule that are caught up at most: the newest. Older ones are dropped, and counted. */
 export const MAX_CATCH_UP = 5;
@@ -39,11 +40,7 @@ export function schedule(expression: string, { timeZone }: { readonly timeZone: 
   // A nickname, a date or "?" (the minute at which Reeve happens to start) would pass as an expression below.
   if (!/^\S+(?: \S+){4}$/.test(expression) || expression.includes("?"))
     throw invalid("the expression must have five fields: minute, hour, day of month, month, day of week");
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-  } catch {
-    throw invalid("there is no such time zone; one is named as Europe/Berlin");
-  }
+  if (!isTimeZone(timeZone)) throw invalid("there is no such time zone; one is named as Europe/Berlin");
   let first: Date | null;
   try {
     first = cronOf(made).nextRun(new Date(0));

@@ -1,18 +1,10 @@
 import * as z from "zod";
 import { Named } from "../actions/named.ts";
+import { isTimeZone } from "../base/time-zone.ts";
 import { ScopeV2 } from "../governance/contract/campaigns.ts";
 import { byName } from "./names.ts";
 
 const Id = z.string().min(1);
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const PersonReview = z.strictObject({
   /** The campaign's name; the person's name is added. */

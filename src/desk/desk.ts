@@ -57,7 +57,7 @@ export class Desk extends DurableObject<DeskEnv> {
       announce: async (announcements) => talkOf(env).announce(announcements),
       replies,
       reply: (event, reply) => sendReply(event, reply, { ...env }),
-      ...(env.REEVE_URL && { site: env.REEVE_URL.replace(/\/$/, "") }),
+      ...(env.REEVE_URL && { site: env.REEVE_URL }),
       admit: async (request) => controlOf(env).admit(request),
       record: (events, runs, audit) => record(env.LEDGER, events, runs, audit),
       wake: () => (this.#awake ? this.#core.loop.wake() : this.#arm(Date.now())),

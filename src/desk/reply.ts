@@ -7,6 +7,7 @@ import type { Event } from "../sources/event.ts";
 import type { ReplyOutcome } from "./happening.ts";
 import { RETRY_DELAYS_MS } from "./retry.ts";
 import { isFinished, type Run, type RunReply } from "./run.ts";
+import { runPage } from "./run-page.ts";
 
 /**
  * What the sender of an event is told of a run that has just ended; `null` where it is told nothing: it is not to be
@@ -39,12 +40,13 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
 export function endOf(run: Run, site: string | undefined): Message | null {
   const ending = endingOf(run);
   if (!ending) return null;
+  const link = runPage(site, run.id);
   return messageOf({
     summaries: run.plan?.actions.map(({ summary }) => summary) ?? [],
     made: run.journal.filter(({ state }) => state === "applied").length,
     changes: run.journal.length,
     ending,
-    ...(site && { link: `${site}/api/runs/${run.id}` }),
+    ...(link && { link }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { pathSegment } from "../base/path-segment.ts";
 import { Problem } from "../base/problem.ts";
 
 /** A request to a sender's API. */
@@ -13,18 +14,15 @@ export interface SenderRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Dots, also percent-encoded once or more often: a proxy that decodes too often would climb the path. */
-const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;
-
 /**
  * A path whose values come from events: each is one segment, whatever it holds.
  * @throws Problem `sender_bad_request` where a value is empty or dots: it would address something else
  */
 export function path(literals: TemplateStringsArray, ...values: readonly string[]): string {
   const segments = values.map((value) => {
-    if (value === "" || DOTS.test(value) || !value.isWellFormed())
-      throw new Problem("sender_bad_request", `"${value}" can't be part of an address`);
-    return encodeURIComponent(value);
+    const segment = pathSegment(value);
+    if (segment.ok) return segment.value;
+    throw new Problem("sender_bad_request", `"${value}" can't be part of an address`);
   });
   return String.raw({ raw: literals }, ...segments);
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { pathSegment } from "../../base/path-segment.ts";
 import type { Operation } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";
 
@@ -16,9 +17,6 @@ export interface PreparedRequest {
   readonly contentType?: string;
   readonly body?: string;
 }
-
-/** Dots, also percent-encoded once or more often: a proxy that decodes too often would climb the path. */
-const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;
 
 /**
  * Builds the request of a call from its declaration, and refuses what must not be sent.
@@ -38,15 +36,14 @@ export function prepareRequest(root: string, operation: Operation, input: CallIn
     : { url, method: operation.method, contentType: "application/json", body: JSON.stringify(body) };
 }
 
-/** One path segment. An empty one would address the collection, a dotted one something else altogether. */
+/** One path segment: see {@link pathSegment}. */
 function segment(operation: Operation, name: string, value: unknown): string {
   const fault = (what: string) =>
     new GovernanceProblem("governance_bad_input", operation.id, `path parameter ${name} ${what}`);
   if (typeof value !== "string") throw fault("is missing");
-  if (value === "") throw fault("is empty");
-  if (DOTS.test(value)) throw fault('is "." or ".."');
-  if (!value.isWellFormed()) throw fault("holds half a surrogate pair");
-  return encodeURIComponent(value);
+  const encoded = pathSegment(value);
+  if (!encoded.ok) throw fault(encoded.reason);
+  return encoded.value;
 }
 
 const strict = new WeakMap<z.ZodObject, z.ZodObject>();

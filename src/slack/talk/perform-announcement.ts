@@ -2,6 +2,7 @@ import { isForRequester } from "../../base/problem.ts";
 import { slack } from "../../config.ts";
 import { endOf } from "../../desk/reply.ts";
 import type { Run } from "../../desk/run.ts";
+import { runPage } from "../../desk/run-page.ts";
 import type { Event } from "../../sources/event.ts";
 import { hasBotToken, slackApi } from "../api.ts";
 import {
@@ -129,7 +130,7 @@ function outcomeOf(run: Run, parts: TalkParts): Outcome | null {
     case "cancelled":
     case "expired": {
       if (run.ignored !== null) return { state: "ignored", sentences: [run.ignored] };
-      const sentences = endOf(run, linkTo(run, parts) ?? undefined)?.sentences;
+      const sentences = endOf(run, parts.env.REEVE_URL)?.sentences;
       return sentences ? { state: run.state, sentences } : null;
     }
     case "dry_run":
@@ -163,8 +164,7 @@ const adder =
     return id;
   };
 
-const linkTo = ({ id }: Run, { env }: TalkParts): string | null =>
-  env.REEVE_URL ? `${env.REEVE_URL.replace(/\/$/, "")}/api/runs/${id}` : null;
+const linkTo = ({ id }: Run, { env }: TalkParts): string | null => runPage(env.REEVE_URL, id);
 
 /** What an event is about, as people call it. */
 function nameOf(event: Event): string {

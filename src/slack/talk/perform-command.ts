@@ -3,6 +3,7 @@ import { Problem } from "../../base/problem.ts";
 import { settings } from "../../config.ts";
 import { deskFor } from "../../desk/directory.ts";
 import { switchPause } from "../../desk/pauses.ts";
+import { runPage } from "../../desk/run-page.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import type { RequestEvent } from "../../sources/event.ts";
 import { answerMessage, sayMessage } from "../blocks/blocks.ts";
@@ -99,7 +100,7 @@ async function answer(
     settings,
     ledger: env.LEDGER,
     user: { slackId: person.id, email: person.email },
-    link: (runId) => (env.REEVE_URL ? `${env.REEVE_URL.replace(/\/$/, "")}/api/runs/${runId}` : null),
+    link: (runId) => runPage(env.REEVE_URL, runId),
   });
   const more = answered.next && { id: crypto.randomUUID() };
   if (more)

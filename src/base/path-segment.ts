@@ -1,0 +1,15 @@
+import { ok, type Result, refused } from "./result.ts";
+
+/** Dots, also percent-encoded once or more often: a proxy that decodes too often would climb the path. */
+const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;
+
+/**
+ * A value as one segment of an address's path, whatever it holds. Refused, with what is wrong with it, where it would
+ * address something else: an empty one the collection, dots what is above.
+ */
+export function pathSegment(value: string): Result<string, string> {
+  if (value === "") return refused("is empty");
+  if (DOTS.test(value)) return refused('is "." or ".."');
+  if (!value.isWellFormed()) return refused("holds half a surrogate pair");
+  return ok(encodeURIComponent(value));
+}
