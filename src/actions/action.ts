@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
+import type { Memory } from "../watches/watch.ts";
 
 /** The operations that change something. */
 export type EffectOperationId = {
@@ -33,6 +34,8 @@ export interface PlannedAction {
   readonly effects: readonly EffectCall[];
   /** Ids of the governance users who gain or lose something by it: none of them may approve it. */
   readonly beneficiaries: readonly string[];
+  /** What is remembered, or forgotten, once its calls are made. */
+  readonly memories: readonly Memory[];
 }
 
 /** Builds one planned action from its input. Throws a `ZodError` where the input is not what the action takes. */
@@ -53,6 +56,8 @@ export function defineAction<Schema extends z.ZodType>(definition: {
   readonly effects: (input: z.output<Schema>) => readonly EffectCall[];
   /** Ids of the governance users who gain or lose something by it; see {@link PlannedAction}. */
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
+  /** See {@link PlannedAction}. @default nothing */
+  readonly memories?: (input: z.output<Schema>) => readonly Memory[];
 }): Action<z.input<Schema>> {
   return (input) => {
     const parsed = definition.input.parse(input);
@@ -63,6 +68,7 @@ export function defineAction<Schema extends z.ZodType>(definition: {
       target: definition.target(parsed),
       effects: definition.effects(parsed),
       beneficiaries: definition.beneficiaries(parsed),
+      memories: definition.memories?.(parsed) ?? [],
     };
   };
 }

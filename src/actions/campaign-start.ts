@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { Named } from "../base/named.ts";
 import { ScopeV2 } from "../governance/contract/campaigns.ts";
 import { Timestamp } from "../governance/contract/primitives.ts";
+import { remember } from "../watches/watch.ts";
 import { defineAction } from "./action.ts";
-import { Named } from "./named.ts";
 
 /**
  * Creates an access review campaign, anew or as a copy of an earlier one, where what is given replaces what is copied.
@@ -59,4 +60,5 @@ export const startCampaign = defineAction({
   ],
   // Owning a campaign is power over what it finds. Whose a copied one is, the API does not say.
   beneficiaries: ({ owners = [] }) => owners.map((owner) => owner.id),
+  memories: ({ name }) => [remember("campaign", { name })],
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { Named } from "../base/named.ts";
+import { remember } from "../watches/watch.ts";
 import { defineAction } from "./action.ts";
-import { Named } from "./named.ts";
 
 /** Makes a user an owner of a connector. Names are for the people who read the plan; ids decide. */
 export const addConnectorOwner = defineAction({
@@ -10,7 +11,7 @@ export const addConnectorOwner = defineAction({
     connector: Named,
     roleSlug: z.string().min(1),
     user: Named,
-    /** The last day, `YYYY-MM-DD`. No call ends an owner, so nothing but the summary says it. */
+    /** The last day, `YYYY-MM-DD`. No call ends an owner: a person is asked to. */
     until: z.iso.date().optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
@@ -29,4 +30,5 @@ export const addConnectorOwner = defineAction({
     },
   ],
   beneficiaries: ({ user }) => [user.id],
+  memories: (owner) => [remember("ownership", { of: "connector", ...owner })],
 });

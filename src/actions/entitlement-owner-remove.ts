@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { Named } from "../base/named.ts";
+import { forget, ownershipKey } from "../watches/watch.ts";
 import { defineAction } from "./action.ts";
-import { Named } from "./named.ts";
 
 /**
  * Takes from an entitlement its ownership of an app: whoever holds the entitlement stops being an owner by it.
@@ -33,4 +34,5 @@ export const removeEntitlementOwner = defineAction({
   ],
   // Its holders lose by it, but the API does not say who they are.
   beneficiaries: () => [],
+  memories: (source) => [forget("ownership", ownershipKey({ of: "app", ...source }))],
 });

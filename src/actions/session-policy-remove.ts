@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { Named } from "../base/named.ts";
+import { forget } from "../watches/watch.ts";
 import { defineAction } from "./action.ts";
-import { Named } from "./named.ts";
 
 /** Deletes a session policy. The API has no way back. */
 export const removeSessionPolicy = defineAction({
@@ -13,4 +14,5 @@ export const removeSessionPolicy = defineAction({
   ],
   // A policy is nobody's own: it holds for sessions of many.
   beneficiaries: () => [],
+  memories: ({ policy }) => [forget("session_policy", policy.id)],
 });

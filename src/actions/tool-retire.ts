@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { Named } from "../base/named.ts";
+import { forget, remember, toolKey } from "../watches/watch.ts";
 import { defineAction } from "./action.ts";
-import { Named } from "./named.ts";
 
 /** Soft-deletes an MCP tool. It comes back, to be reviewed, when its connector discovers it again. */
 export const retireTool = defineAction({
@@ -17,4 +18,5 @@ export const retireTool = defineAction({
   ],
   // A tool is nobody's own: those who used it lose it alike.
   beneficiaries: () => [],
+  memories: (input) => [remember("retired_tool", input), forget("tool", toolKey(input))],
 });

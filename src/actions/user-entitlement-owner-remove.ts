@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { Named } from "../base/named.ts";
+import { forget, ownershipKey } from "../watches/watch.ts";
 import { defineAction } from "./action.ts";
-import { Named } from "./named.ts";
 
 /**
  * Takes from an entitlement its ownership of somebody's account in an app: whoever holds the entitlement stops being
@@ -36,4 +37,5 @@ export const removeUserEntitlementOwner = defineAction({
   ],
   // Its holders lose by it, but the API does not say who they are, nor whose the account is.
   beneficiaries: () => [],
+  memories: (source) => [forget("ownership", ownershipKey({ of: "account", ...source }))],
 });

@@ -1,6 +1,8 @@
-import type { EffectOperationId, PlannedAction } from "../actions/action.ts";
+import type { EffectOperationId } from "../actions/action.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../sources/event.ts";
+import type { Watch, WatchKind } from "../watches/watch.ts";
+import type { Decision } from "./decision.ts";
 import { isSchedule, type Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 
@@ -19,44 +21,46 @@ export interface Context extends Lookups {
    * so that days counted from it give the same plan.
    */
   readonly since: number;
+  /** What an earlier step of this decision left to go on with; `null` at the first. */
+  readonly progress: unknown;
 }
 
-/** An MCP tool that Reeve has retired, by the names it had then, and how often. */
-export interface RetiredTool {
-  readonly app: { readonly id: string; readonly name: string };
-  readonly connector: { readonly id: string; readonly name: string };
-  readonly tool: { readonly id: string; readonly name: string };
-  readonly times: number;
+/** Which watches of a kind are read: in the order of their keys, those behind `after`. */
+export interface WatchQuery {
+  readonly after?: string;
+  readonly limit: number;
+  /** Those of a person, by any of their ids and emails. */
+  readonly person?: readonly string[];
+  /** Those that end on this day (`YYYY-MM-DD`) or before. */
+  readonly untilBy?: string;
 }
 
-/** What is on record of what Reeve has done. */
+/** How a source speaks. Times are Unix milliseconds. */
+export interface SourceRhythm {
+  readonly source: string;
+  readonly events: number;
+  readonly first: number;
+  readonly last: number;
+  /** Its longest silence between two events. */
+  readonly longestGap: number;
+}
+
+/** What is on record: of what Reeve has done, and what it was told to remember. Normally a second behind. */
 export interface RunRecord {
-  /** The tools that Reeve has retired, as far back as `policy.retentionDays`. */
-  retiredTools(): Promise<readonly RetiredTool[]>;
   /** Whether a call of an operation was made for a subject since then, by whichever automation; or may have been. */
   hasCalled(query: {
     readonly operation: EffectOperationId;
     readonly subject: string;
     readonly since: number;
   }): Promise<boolean>;
+  /** Targets of the actions that a person turned down since then, of an automation. */
+  rejected(query: { readonly automation: string; readonly since: number }): Promise<ReadonlySet<string>>;
+  watches<Kind extends WatchKind>(kind: Kind, query: WatchQuery): Promise<readonly Watch<Kind>[]>;
+  watch<Kind extends WatchKind>(kind: Kind, key: string): Promise<Watch<Kind> | null>;
+  countWatches(kind: WatchKind): Promise<number>;
+  /** How each source has spoken since then. */
+  rhythms(since: number): Promise<readonly SourceRhythm[]>;
 }
-
-/**
- * What an event means to an automation: actions in order; nothing, and why; or that it is too early to say: then it is
- * asked again at that time (Unix milliseconds).
- */
-export type Decision =
-  | {
-      readonly actions: readonly [PlannedAction, ...PlannedAction[]];
-      /** Why somebody has to approve them, in sentences, whatever policy asks for. @default policy alone decides */
-      readonly asks?: readonly string[];
-    }
-  | {
-      readonly ignore: string;
-      /** Whether it takes back earlier events of its subject: runs of this automation that wait are cancelled. */
-      readonly withdraws?: true;
-    }
-  | { readonly waitUntil: number; readonly for: string };
 
 type SenderEventType = SenderEvent["type"];
 

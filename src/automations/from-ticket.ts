@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import type { Ticket } from "../sources/event.ts";
-import type { Context, Decision } from "./automation.ts";
+import type { Context } from "./automation.ts";
+import type { Decision } from "./decision.ts";
 import type { ActionRequest } from "./requests/request.ts";
 
 /**

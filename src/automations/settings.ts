@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Named } from "../actions/named.ts";
+import { Named } from "../base/named.ts";
 import { isTimeZone } from "../base/time-zone.ts";
 import { ScopeV2 } from "../governance/contract/campaigns.ts";
 import { byName } from "./names.ts";

@@ -1,4 +1,5 @@
 import { type Automation, hears } from "../automations/automation.ts";
+import { noRecord } from "../automations/no-record.ts";
 import type { Settings } from "../automations/settings.ts";
 import { decide } from "../desk/decide.ts";
 import { toFailure } from "../desk/failure.ts";
@@ -51,9 +52,10 @@ async function replan(
     const governance = readOnly(createGovernance(env));
     const now = Date.now();
     // Without the ledger, nothing is on record: what an automation does not do again, it plans here.
-    const record = { hasCalled: async () => false, retiredTools: async () => [] };
-    const intent = await decide(asked, heard, { ...rules, governance, record, now, since: now });
+    const views = { ...rules, governance, record: noRecord, now, since: now, progress: null };
+    const intent = await decide(asked, heard, views);
     if (intent.type === "ignored") return { now: "ignored", reason: intent.reason };
+    if (intent.type === "progressed") return { now: "ignored", reason: "looks at what is on record" };
     if (intent.type === "scheduled") return { now: "ignored", reason: `waits for ${intent.what}` };
     const { plan, asks } = intent;
     return { now: "planned", hash: plan.hash, summaries: plan.actions.map(({ summary }) => summary), asks };

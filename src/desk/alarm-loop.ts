@@ -50,10 +50,14 @@ export class AlarmLoop {
     this.#wake();
   }
 
-  /** Works until nothing is left to do now, or no longer than that. @param until Unix milliseconds */
-  async work(until: number): Promise<void> {
+  /**
+   * Works until nothing is left to do now, or no longer than that.
+   * @param until Unix milliseconds
+   * @param mayGoOn Whether it may begin anything more.
+   */
+  async work(until: number, mayGoOn = () => true): Promise<void> {
     try {
-      while (this.#parts.now() < until) {
+      while (this.#parts.now() < until && mayGoOn()) {
         this.#startRuns();
         const recordIn = this.#startRecording();
         this.#startAnnouncing();
@@ -142,5 +146,5 @@ export class AlarmLoop {
   }
 }
 
-const isEmpty = ({ events, runs, audit }: Outbox): boolean =>
-  events.length + runs.length + audit.length === 0;
+const isEmpty = ({ events, runs, audit, memories }: Outbox): boolean =>
+  events.length + runs.length + audit.length + memories.length === 0;

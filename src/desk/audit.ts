@@ -44,6 +44,7 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
     case "scheduled":
       return entry("run.scheduled", { for: happening.what });
     case "come_due":
+    case "progressed":
     case "reply_sending":
       return null;
     case "reply_sent":

@@ -5,6 +5,7 @@ import { Problem, type ProblemCode } from "../base/problem.ts";
 import { type Governance, readOnly } from "../governance/client/index.ts";
 import { type AuditLink, chain } from "../ledger/audit-chain.ts";
 import type { EventRow, RunRow } from "../ledger/record.ts";
+import type { WatchRow } from "../ledger/watches.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Replies } from "../replies/settings.ts";
 import type { Event } from "../sources/event.ts";
@@ -24,6 +25,7 @@ import {
 } from "./decisions.ts";
 import type { Happening } from "./happening.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
+import { memoriesOf } from "./journal.ts";
 import { next } from "./next.ts";
 import { type Announcement, DeskOutbox, type Outbox } from "./outbox.ts";
 import { replyTo, withReply } from "./reply.ts";
@@ -55,12 +57,17 @@ export interface DeskParts {
   /** Sends the step of a reply that it is at. */
   reply(event: Event, reply: RunReply): Promise<void>;
   /** Whether people are to be told that a run has come to another state. */
-  announces(run: Run): boolean;
+  announces(run: Run, about: Announcement["about"]): boolean;
   /** Hands announcements to who tells people, in order. Resolves once they are kept there. */
   announce(announcements: readonly Announcement[]): Promise<void>;
   /** Reeve's own address. @default replies have no link */
   readonly site?: string;
-  record(events: readonly EventRow[], runs: readonly RunRow[], audit: readonly AuditLink[]): Promise<void>;
+  record(
+    events: readonly EventRow[],
+    runs: readonly RunRow[],
+    audit: readonly AuditLink[],
+    watches: readonly WatchRow[],
+  ): Promise<void>;
   /** Called when there is something to do now. */
   wake(): void;
 }
@@ -100,9 +107,8 @@ export class DeskCore {
     const around = {
       ...parts,
       past: {
+        ...parts.past,
         hasCalled: async (query) => store.hasCalled(query) || (await parts.past.hasCalled(query)),
-        // What is not on record yet was retired a moment ago.
-        retiredTools: () => parts.past.retiredTools(),
       } satisfies RunRecord,
       happen: (run: Run, happening: Happening) => this.#happen(run.id, happening) ?? run,
       isFirstInLine: ({ id }: Run) => store.isFirstInLine(id),
@@ -258,16 +264,28 @@ export class DeskCore {
       this.#store.updateRun(after);
       const entry = auditOf(run, happening, after);
       if (entry) this.#outbox.insertAudit(entry);
-      if (after.state !== run.state) this.#announce(after);
+      this.#remember(run, happening, after);
+      if (after.state !== run.state) this.#announce(after, "state");
+      // Told once: a plan that is made again after an approval has nothing new to say.
+      if (!run.notice && after.notice && after.mode === "live") this.#announce(after, "notice");
       const end = after.mode === "live" ? endOfEarlier(happening, after) : null;
       if (end) for (const id of this.#store.replaceable(after)) this.#happen(id, end);
       return after;
     });
   }
 
-  #announce(run: Run): void {
-    const due = this.#parts.announces(run) ? this.#store.runWithEvent(run.id) : null;
-    if (due) this.#outbox.insertAnnouncement({ run, event: due.event, source: due.source });
+  #announce(run: Run, about: Announcement["about"]): void {
+    const due = this.#parts.announces(run, about) ? this.#store.runWithEvent(run.id) : null;
+    if (due) this.#outbox.insertAnnouncement({ about, run, event: due.event, source: due.source });
+  }
+
+  /** Puts down what this step saw or did that goes beyond the run. */
+  #remember(before: Run, happening: Happening, after: Run): void {
+    const seen = after.mode === "live" && "memories" in happening ? (happening.memories ?? []) : [];
+    const { id: by } = after;
+    for (const memory of seen) this.#outbox.insertMemory({ ...memory, by, at: happening.at });
+    for (const memory of memoriesOf(before, after))
+      this.#outbox.insertMemory({ ...memory, by, run: by, at: happening.at });
   }
 
   #replyTo(ended: Run): RunReply | null {
@@ -283,7 +301,8 @@ export class DeskCore {
       outbox.auditHash,
       outbox.audit.map((entry) => ({ ...entry, desk: name })),
     );
-    await record(outbox.events, outbox.runs, links);
+    const watches = outbox.memories.map(({ row }) => row);
+    await record(outbox.events, outbox.runs, links, watches);
     transaction(() => this.#outbox.recorded(outbox, links.at(-1)?.hash ?? outbox.auditHash));
   }
 

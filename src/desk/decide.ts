@@ -3,8 +3,8 @@ import { withNamedFields } from "../automations/fields.ts";
 import { approvalReasons } from "../policy/approval.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Event } from "../sources/event.ts";
+import type { Outcome } from "./happening.ts";
 import { makePlan } from "./plan.ts";
-import type { Plan } from "./run.ts";
 
 /** The event of a run, and how strongly its sender was authenticated: `signed`, or less. */
 export interface Heard {
@@ -17,11 +17,10 @@ export interface Views extends Context {
   readonly policy: Pick<Policy, "approvals">;
 }
 
-/** A plan with why it needs an approval, if it does; why there is nothing to do; or what is waited for, and until when. */
+/** A plan with why it needs an approval, if it does; why there is nothing to do; or when, or where, to go on deciding. */
 export type Intent =
-  | { readonly type: "decided"; readonly plan: Plan; readonly asks: readonly string[] }
-  | { readonly type: "ignored"; readonly reason: string; readonly withdraws?: true }
-  | { readonly type: "scheduled"; readonly what: string; readonly until: number };
+  | Omit<Extract<Outcome, { type: "decided" }>, "confirmUntil" | "expiresAt">
+  | Extract<Outcome, { type: "ignored" | "scheduled" | "progressed" }>;
 
 /** What an automation makes of an event. Throws what the automation throws. */
 export async function decide(
@@ -31,15 +30,20 @@ export async function decide(
 ): Promise<Intent> {
   const { name } = automation;
   const decision = await automation.decide(withNamedFields(event, context.settings.fields), context);
-  if ("ignore" in decision) {
-    const { ignore: reason, withdraws } = decision;
-    return { type: "ignored", reason, ...(withdraws && { withdraws }) };
-  }
   if ("waitUntil" in decision) return { type: "scheduled", what: decision.for, until: decision.waitUntil };
-  const { actions, asks = [] } = decision;
+  if ("goOn" in decision) {
+    const { goOn: progress, ...besides } = decision;
+    return { type: "progressed", progress, ...besides };
+  }
+  if ("ignore" in decision) {
+    const { ignore: reason, ...besides } = decision;
+    return { type: "ignored", reason, ...besides };
+  }
+  const { actions, asks = [], ...besides } = decision;
   return {
     type: "decided",
     plan: await makePlan(name, actions),
     asks: [...approvalReasons(policy.approvals, { automation: name, actions, authentication }), ...asks],
+    ...besides,
   };
 }

@@ -4,9 +4,7 @@ import { automations } from "../automations/index.ts";
 import { policy, replies, settings, slack } from "../config.ts";
 import { enrich } from "../enrich/index.ts";
 import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
-import { hasCalled } from "../ledger/read.ts";
 import { record } from "../ledger/record.ts";
-import { retiredTools } from "../ledger/retired-tools.ts";
 import { isToldInSlack } from "../slack/announces.ts";
 import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
 import type { AuditEntry } from "./audit.ts";
@@ -15,6 +13,7 @@ import { DeskCore, type RecordedRun, type Replay } from "./core.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./decisions.ts";
 import { type ControlEnv, controlOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
+import { pastOf } from "./past.ts";
 import { sendReply } from "./send-reply.ts";
 
 /** Bindings of a desk. */
@@ -28,12 +27,15 @@ checkNames(settings, policy, automations);
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
 const MAX_ALARM_MS = 5 * 60_000;
+/** Calls of the governance API that one alarm makes at most, before it hands over: half of what the platform allows it. */
+const MAX_ALARM_CALLS = 5_000;
 
 /** Where the events of a subject come in and their runs are worked on, each step on disk: a `DeskCore` with an alarm. */
 export class Desk extends DurableObject<DeskEnv> {
   readonly #core: DeskCore;
   /** Whether an alarm is set or at work: then what came in is seen to. */
   #awake = false;
+  #calls = 0;
 
   constructor(ctx: DurableObjectState, env: DeskEnv) {
     super(ctx, env);
@@ -41,25 +43,27 @@ export class Desk extends DurableObject<DeskEnv> {
       name: ctx.id.toString(),
       database: ctx.storage.sql,
       transaction: (work) => ctx.storage.transactionSync(work),
-      governance: createGovernance(env),
+      governance: createGovernance(env, {
+        fetch: (url, init) => {
+          this.#calls++;
+          return fetch(url, init);
+        },
+      }),
       automations,
       settings,
       policy,
-      past: {
-        hasCalled: (query) => hasCalled(env.LEDGER, query),
-        retiredTools: () => retiredTools(env.LEDGER),
-      },
+      past: pastOf(env.LEDGER),
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       enrich: (event) => enrich(event, { ...env }),
-      announces: (run) => isToldInSlack(slack, run),
+      announces: (run, about) => isToldInSlack(slack, run, about),
       announce: async (announcements) => talkOf(env).announce(announcements),
       replies,
       reply: (event, reply) => sendReply(event, reply, { ...env }),
       ...(env.REEVE_URL && { site: env.REEVE_URL }),
       admit: async (request) => controlOf(env).admit(request),
-      record: (events, runs, audit) => record(env.LEDGER, events, runs, audit),
+      record: (...rows) => record(env.LEDGER, ...rows),
       wake: () => (this.#awake ? this.#core.loop.wake() : this.#arm(Date.now())),
     });
   }
@@ -103,7 +107,8 @@ export class Desk extends DurableObject<DeskEnv> {
   override async alarm(): Promise<void> {
     this.#awake = true;
     try {
-      await this.#core.loop.work(Date.now() + MAX_ALARM_MS);
+      const calls = this.#calls + MAX_ALARM_CALLS;
+      await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls < calls);
     } finally {
       this.#awake = false;
       const lookAt = this.#core.loop.nextLook();

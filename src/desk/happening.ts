@@ -1,4 +1,6 @@
 import type { EffectCall } from "../actions/action.ts";
+import type { Notice, Progress } from "../automations/decision.ts";
+import type { Memory } from "../watches/watch.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Hold, Plan, Run, RunProblem, RunReply, Said } from "./run.ts";
 
@@ -12,24 +14,33 @@ export interface Failure extends RunProblem {
   readonly sent?: number;
 }
 
+/** What a decision brings with it, whatever it is. */
+export interface Besides {
+  readonly notice?: Notice;
+  readonly memories?: readonly Memory[];
+}
+
 /** What comes of what a run wanted done. */
 export type Outcome =
-  | {
+  | ({
       readonly type: "decided";
       readonly plan: Plan;
       readonly asks: readonly string[];
+      /** Where the decision goes on when it is made again. */
+      readonly progress?: Progress;
       /** Until when the requester may confirm the plan; `null` where they need not. */
       readonly confirmUntil: number | null;
       /** Until when the plan may be approved. */
       readonly expiresAt: number;
-    }
-  | {
+    } & Besides)
+  | ({
       readonly type: "ignored";
       readonly reason: string;
       /** Whether the earlier runs of its automation and subject that wait are cancelled, for this reason. */
       readonly withdraws?: true;
-    }
+    } & Besides)
   | { readonly type: "scheduled"; readonly what: string; readonly until: number }
+  | { readonly type: "progressed"; readonly progress: Progress; readonly memories?: readonly Memory[] }
   | { readonly type: "come_due" }
   | { readonly type: "admitted" }
   | { readonly type: "paused"; readonly reason: string }

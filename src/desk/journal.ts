@@ -1,4 +1,5 @@
 import type { EffectCall } from "../actions/action.ts";
+import type { Memory } from "../watches/watch.ts";
 import type { JournalEntry, Plan, Run } from "./run.ts";
 
 /** The calls of a plan in the order they are made. */
@@ -24,3 +25,19 @@ export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): 
 /** Whether the call of the effect a run is at may be under way. */
 export const isSending = (run: Run): boolean =>
   run.state === "acting" && currentEffect(run)?.entry.state === "sending";
+
+/** What the actions that this step completed leave to be remembered. */
+export function memoriesOf(before: Run, after: Run): readonly Memory[] {
+  if (after.mode !== "live") return [];
+  let from = 0;
+  return (after.plan?.actions ?? []).flatMap(({ effects, memories = [] }) => {
+    const to = from + effects.length;
+    const isComplete = ({ journal, state }: Run) =>
+      from === to
+        ? state === "done"
+        : journal.length >= to && journal.slice(from, to).every((entry) => entry.state === "applied");
+    const completed = isComplete(after) && !isComplete(before);
+    from = to;
+    return completed ? memories : [];
+  });
+}

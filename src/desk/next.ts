@@ -1,7 +1,7 @@
 import { isRepeatable } from "../actions/action.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { operations } from "../governance/contract/index.ts";
-import type { Failure, Happening } from "./happening.ts";
+import type { Besides, Failure, Happening } from "./happening.ts";
 import { currentEffect, isSending, mark, newJournal } from "./journal.ts";
 import { nextReply } from "./reply.ts";
 import { RETRY_DELAYS_MS } from "./retry.ts";
@@ -40,7 +40,11 @@ export function next(run: Run, happening: Happening): Run {
   switch (happening.type) {
     case "ignored":
       if (run.state !== "planning") return run;
-      return finish({ state: "done", ignored: happening.reason, problem: null });
+      return finish({ state: "done", ignored: happening.reason, problem: null, ...noticeOf(happening) });
+
+    case "progressed":
+      if (run.state !== "planning") return run;
+      return goOn({ progress: happening.progress });
 
     case "scheduled": {
       if (run.state !== "planning") return run;
@@ -54,11 +58,17 @@ export function next(run: Run, happening: Happening): Run {
 
     case "decided": {
       if (run.state !== "planning") return run;
-      const { plan, asks, confirmUntil, expiresAt } = happening;
-      const planned = { plan, asks, problem: null, failures: 0 };
+      const { plan, asks, confirmUntil, expiresAt, progress } = happening;
+      const planned = {
+        plan,
+        asks,
+        problem: null,
+        failures: 0,
+        ...(progress && { progress }),
+        ...noticeOf(happening),
+      };
       const journal = newJournal(plan);
       if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
-      if (journal.length === 0) return finish({ ...planned, state: "done" });
       if (confirmUntil !== null && run.confirmation?.hash !== plan.hash)
         return become({
           ...planned,
@@ -69,6 +79,7 @@ export function next(run: Run, happening: Happening): Run {
         });
       if (asks.length > 0 && run.approval?.hash !== plan.hash)
         return become({ ...planned, state: "awaiting_approval", approval: null, dueAt: expiresAt });
+      if (journal.length === 0) return finish({ ...planned, state: "done" });
       return goOn({ ...planned, state: "acting", journal, hold: null });
     }
 
@@ -212,5 +223,7 @@ export function next(run: Run, happening: Happening): Run {
     });
   }
 }
+
+const noticeOf = ({ notice }: Besides) => (notice ? { notice } : {});
 
 const said = ({ by, reason }: { by: string; reason: string }) => ({ by, reason });

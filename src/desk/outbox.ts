@@ -1,4 +1,5 @@
 import type { EventRow, RunRow } from "../ledger/record.ts";
+import type { WatchRow } from "../ledger/watches.ts";
 import type { Event } from "../sources/event.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { Run } from "./run.ts";
@@ -6,9 +7,12 @@ import type { Database } from "./schema.ts";
 
 /** More than the audit entries that a run leaves as a rule: so these never hold up the runs they are of. */
 const ENTRIES_PER_RUN = 8;
+/** A step of a large cleanup leaves hundreds. */
+const MEMORIES_PER_RUN = 10;
 
-/** A run that has come to where people are to be told of it. */
+/** A run that has come to where people are to be told of it, or that has a notice for them. */
 export interface Announcement {
+  readonly about: "state" | "notice";
   readonly event: Event;
   readonly source: string;
   readonly run: Run;
@@ -19,6 +23,7 @@ export interface Outbox {
   readonly events: readonly (EventRow & { readonly seq: number })[];
   readonly runs: readonly RunRow[];
   readonly audit: readonly (AuditEntry & { readonly seq: number })[];
+  readonly memories: readonly { readonly seq: number; readonly row: WatchRow }[];
   /** Hash of the last audit entry on record. */
   readonly auditHash: string;
 }
@@ -34,6 +39,10 @@ export class DeskOutbox {
 
   insertAudit(entry: AuditEntry): void {
     this.#sql.exec("INSERT INTO audit (entry) VALUES (?)", JSON.stringify(entry));
+  }
+
+  insertMemory(row: WatchRow): void {
+    this.#sql.exec("INSERT INTO memories (row) VALUES (?)", JSON.stringify(row));
   }
 
   insertAnnouncement(announcement: Announcement): void {
@@ -72,10 +81,15 @@ export class DeskOutbox {
       "SELECT seq, entry FROM audit ORDER BY seq LIMIT ?",
       limit * ENTRIES_PER_RUN,
     );
+    const memories = this.#sql.exec<{ seq: number; row: string }>(
+      "SELECT seq, row FROM memories ORDER BY seq LIMIT ?",
+      limit * MEMORIES_PER_RUN,
+    );
     return {
       events: Array.from(events, ({ row, ...columns }) => ({ ...JSON.parse(row), ...columns })),
       runs: runs.toArray(),
       audit: Array.from(audit, ({ seq, entry }) => ({ ...JSON.parse(entry), seq })),
+      memories: Array.from(memories, ({ seq, row }) => ({ seq, row: JSON.parse(row) })),
       auditHash: audit_hash,
     };
   }
@@ -93,7 +107,7 @@ export class DeskOutbox {
   }
 
   /** Notes what is on record now, and forgets what is finished with it. @param auditHash of the last audit entry */
-  recorded({ events, runs, audit }: Outbox, auditHash: string): void {
+  recorded({ events, runs, audit, memories }: Outbox, auditHash: string): void {
     const last = events.at(-1);
     if (last) this.#sql.exec("UPDATE recorded SET events = ?", last.seq);
     const lastEntry = audit.at(-1);
@@ -101,6 +115,7 @@ export class DeskOutbox {
       this.#sql.exec("UPDATE recorded SET audit_hash = ?", auditHash);
       this.#sql.exec("DELETE FROM audit WHERE seq <= ?", lastEntry.seq);
     }
+    this.#sql.exec("DELETE FROM memories WHERE seq <= ?", memories.at(-1)?.seq ?? 0);
     const versions = JSON.stringify(runs.map(({ id, version }) => ({ id, version })));
     const gone = this.#sql.exec<{ event_seq: number }>(
       `DELETE FROM runs WHERE finished = 1

@@ -1,4 +1,5 @@
 import type { EffectOperationId, PlannedAction } from "../actions/action.ts";
+import type { Notice, Progress } from "../automations/decision.ts";
 import { FINISHED_RUN_STATES, type RUN_STATES } from "../ledger/states.ts";
 import type { Message } from "../replies/channel.ts";
 
@@ -89,6 +90,10 @@ export interface Run {
   readonly plan: Plan | null;
   /** One entry for each effect of the plan, in order. */
   readonly journal: readonly JournalEntry[];
+  /** How far a decision has come that takes more than one step. */
+  readonly progress: Progress | null;
+  /** What people are told besides. */
+  readonly notice: Notice | null;
   /** Why the automation had nothing to do, where it said so. */
   readonly ignored: string | null;
   /** Why the plan needs somebody's approval; empty where it needs none. */
@@ -134,6 +139,8 @@ export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: num
   version: 1,
   plan: null,
   journal: [],
+  progress: null,
+  notice: null,
   ignored: null,
   asks: [],
   approval: null,

@@ -54,14 +54,17 @@ export const SCHEMA = `
   -- Decisions and effects, until they are links of the audit chain in the ledger.
   CREATE TABLE IF NOT EXISTS audit (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL) STRICT;
 
+  -- What is to be remembered, in order, until the ledger has it.
+  CREATE TABLE IF NOT EXISTS memories (seq INTEGER PRIMARY KEY AUTOINCREMENT, row TEXT NOT NULL) STRICT;
+
   -- What people are to be told of runs, in order, until whoever tells them has it.
   CREATE TABLE IF NOT EXISTS announcements (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     announcement TEXT NOT NULL
   ) STRICT;
 
-  -- The outbox is no table: it is the events past this number, the runs with a version the ledger has not got, and
-  -- what is left of the audit entries, of which the last on record has this hash.
+  -- The outbox is no table: it is the events past this number, the runs with a version the ledger has not got,
+  -- and what is left of memories and audit entries, of which the last on record has this hash.
   CREATE TABLE IF NOT EXISTS recorded (events INTEGER NOT NULL, audit_hash TEXT NOT NULL) STRICT;
   INSERT INTO recorded SELECT 0, '${FIRST_PREVIOUS}' WHERE NOT EXISTS (SELECT 1 FROM recorded);
 `;

@@ -63,7 +63,8 @@ export async function advance(due: DueRun, around: Surroundings): Promise<void> 
       state: run.state,
       durationMs: at - started,
     });
-    if (run.dueAt === null || run.dueAt > at) return;
+    // What takes many steps lets others have their turn, and a new alarm its own allowance of calls.
+    if (outcome.type === "progressed" || run.dueAt === null || run.dueAt > at) return;
   }
 }
 
@@ -120,6 +121,7 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
       record: around.past,
       now: around.now(),
       since: decidableSince(event, settings.timeZone, run.createdAt),
+      progress: run.progress?.state ?? null,
     },
   );
   if (intent.type === "scheduled" && run.mode === "dry_run")

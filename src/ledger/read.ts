@@ -160,3 +160,18 @@ export async function hasCalled(
     .first();
   return found !== null;
 }
+
+/** Targets of the actions that a person turned down since then (Unix milliseconds), of an automation. */
+export async function rejectedTargets(
+  db: D1Database,
+  { automation, since }: { readonly automation: string; readonly since: number },
+): Promise<ReadonlySet<string>> {
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
+       WHERE state = 'rejected' AND automation = ?1 AND updated_at >= ?2`,
+    )
+    .bind(automation, since)
+    .all<{ target: string }>();
+  return new Set(results.map(({ target }) => target));
+}

@@ -1,6 +1,7 @@
 import { log } from "../base/log.ts";
 import type { AuditLink } from "./audit-chain.ts";
 import type { EVENT_STATES } from "./states.ts";
+import { type WatchRow, writeWatches } from "./watches.ts";
 
 /** An event as the ledger keeps it; it never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
 export interface EventRow {
@@ -76,16 +77,18 @@ const AUDIT_CONFLICTS = `
   GROUP BY audit.desk`;
 
 /**
- * Puts events, runs and audit links on record, all or none. Idempotent by id, for runs version, for links desk and
- * `seq`: a run that is not newer than the recorded one changes nothing, and a link on record stays as it is (one that
- * differs from it is reported to the operator's log).
+ * Puts events, runs, audit links and what is remembered on record, all or none. Idempotent by id, for runs version, for
+ * links desk and `seq`, for what is remembered kind, key and time: a run that is not newer than the recorded one changes
+ * nothing, and a link on record stays as it is (one that differs from it is reported to the operator's log).
  * @param audit Links in the order of their `seq`, with none left out since the last call.
+ * @param watches In the order in which they were made.
  */
 export async function record(
   db: D1Database,
   events: readonly EventRow[],
   runs: readonly RunRow[],
   audit: readonly AuditLink[] = [],
+  watches: readonly WatchRow[] = [],
 ): Promise<void> {
   const eventsJson = `[${events.map(eventJson).join()}]`;
   const runsJson = `[${runs.map(({ run }) => run).join()}]`;
@@ -93,6 +96,7 @@ export async function record(
     db.prepare(EVENTS).bind(eventsJson),
     db.prepare(RUNS).bind(runsJson),
     db.prepare(EFFECTS).bind(runsJson),
+    ...writeWatches(db, watches),
   ];
   if (audit.length === 0) {
     await db.batch(statements);

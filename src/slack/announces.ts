@@ -1,8 +1,13 @@
 import type { Run } from "../desk/run.ts";
 import type { SlackSettings } from "./settings.ts";
 
-/** Whether anybody in Slack is to be told that a run has come to another state: who asked, approvers, operators. */
-export function isToldInSlack({ approvalsChannel, noticesChannel }: SlackSettings, run: Run): boolean {
+/** Whether anybody in Slack is to be told that a run has come to another state, or what else it says. */
+export function isToldInSlack(
+  { approvalsChannel, noticesChannel }: SlackSettings,
+  run: Run,
+  about: "state" | "notice",
+): boolean {
+  if (about === "notice") return noticesChannel !== undefined || (run.notice?.people?.length ?? 0) > 0;
   if (run.subject.startsWith("slack:")) return true;
   if (approvalsChannel && run.asks.length > 0) return true;
   const stopped = run.state === "failed" || run.state === "held" || run.state === "needs_review";

@@ -53,6 +53,13 @@ const expected: typeof plans = {
       },
     ],
     beneficiaries: ["usr_1"],
+    memories: [
+      {
+        kind: "ownership",
+        key: "connector/app_1/con_1/usr_1/owner",
+        data: { of: "connector", app, connector, roleSlug: "owner", user: ada },
+      },
+    ],
   },
   "tool.retire": {
     action: "tool.retire",
@@ -66,6 +73,14 @@ const expected: typeof plans = {
       },
     ],
     beneficiaries: [],
+    memories: [
+      {
+        kind: "retired_tool",
+        key: "app_1/con_1/tool_1",
+        data: { app, connector, tool: { id: "tool_1", name: "delete_repo" } },
+      },
+      { kind: "tool", key: "app_1/con_1/tool_1", data: null },
+    ],
   },
   "entitlement-owner.remove": {
     action: "entitlement-owner.remove",
@@ -91,6 +106,7 @@ const expected: typeof plans = {
       },
     ],
     beneficiaries: [],
+    memories: [{ kind: "ownership", key: "app/app_1/app_2/ent_1/owner", data: null }],
   },
   "user-entitlement-owner.remove": {
     action: "user-entitlement-owner.remove",
@@ -119,6 +135,7 @@ const expected: typeof plans = {
       },
     ],
     beneficiaries: [],
+    memories: [{ kind: "ownership", key: "account/app_1/acc_1/app_2/ent_1/owner", data: null }],
   },
   "session-policy.remove": {
     action: "session-policy.remove",
@@ -127,6 +144,7 @@ const expected: typeof plans = {
     target: "session policy pol_1",
     effects: [{ operation: "deleteSessionPolicy", input: { path: { id: "pol_1" }, body: {} } }],
     beneficiaries: [],
+    memories: [{ kind: "session_policy", key: "pol_1", data: null }],
   },
   "campaign.start": {
     action: "campaign.start",
@@ -155,6 +173,7 @@ const expected: typeof plans = {
       },
     ],
     beneficiaries: ["usr_1"],
+    memories: [{ kind: "campaign", key: "Q3", data: { name: "Q3" } }],
   },
 };
 

@@ -1,4 +1,5 @@
 import type { Context } from "../../src/automations/automation.ts";
+import { noRecord } from "../../src/automations/no-record.ts";
 import { settings } from "../../src/config.ts";
 import { type Governance, readOnly } from "../../src/governance/client/index.ts";
 
@@ -6,8 +7,9 @@ import { type Governance, readOnly } from "../../src/governance/client/index.ts"
 export const contextOf = (governance: Governance, change: Partial<Context> = {}): Context => ({
   governance: readOnly(governance),
   settings,
-  record: { hasCalled: async () => false, retiredTools: async () => [] },
+  record: noRecord,
   now: Date.parse("2099-04-01T08:00:00Z"),
   since: Date.parse("2099-04-01T08:00:00Z"),
+  progress: null,
   ...change,
 });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Context, RunRecord } from "../../src/automations/automation.ts";
 import { mover } from "../../src/automations/mover.ts";
+import { noRecord } from "../../src/automations/no-record.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { actionsOf, workerNews } from "./workers.ts";
@@ -33,11 +34,11 @@ it.for([
 it("no second review is started while the first is new", async () => {
   const asked: Parameters<RunRecord["hasCalled"]>[0][] = [];
   const record: RunRecord = {
+    ...noRecord,
     hasCalled: async (query) => {
       asked.push(query);
       return true;
     },
-    retiredTools: async () => [],
   };
   const moved = workerNews("worker.changed", { changed: ["manager"] });
   expect(await mover.decide(moved, { ...context, record })).toEqual({

@@ -1,4 +1,4 @@
-import type { Decision } from "../../src/automations/automation.ts";
+import type { Decision } from "../../src/automations/decision.ts";
 import type { Worker, WorkerEvent } from "../../src/sources/event.ts";
 
 /** News of Ada Marsh, as an HR system sends it. */

@@ -1,4 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
+import { noRecord } from "../../src/automations/no-record.ts";
 import { DeskCore, type DeskParts } from "../../src/desk/core.ts";
 import type { Run } from "../../src/desk/run.ts";
 import { automationsIn, policy, settings } from "../simulation/world.ts";
@@ -29,7 +30,7 @@ export async function atDesk(
       automations: automationsIn({ policyId: "pol_1" }),
       settings,
       policy,
-      past: { hasCalled: async () => false, retiredTools: async () => [] },
+      past: noRecord,
       now: () => world.now,
       newId: (prefix) => `${prefix}_${++ids}`,
       sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool-retire.ts";
-import { automation, type Decision } from "../../src/automations/automation.ts";
+import { automation } from "../../src/automations/automation.ts";
+import type { Decision } from "../../src/automations/decision.ts";
 import { settings } from "../../src/config.ts";
 import { decide, type Views } from "../../src/desk/decide.ts";
 import type { TicketEvent } from "../../src/sources/event.ts";

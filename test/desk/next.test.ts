@@ -19,6 +19,7 @@ const plan = (...effects: EffectCall[]): Plan => {
     target: "…",
     effects,
     beneficiaries: [],
+    memories: [],
   };
   return { hash: JSON.stringify(effects), actions: [action] };
 };

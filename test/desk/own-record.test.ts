@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool-retire.ts";
 import { automation } from "../../src/automations/automation.ts";
+import { noRecord } from "../../src/automations/no-record.ts";
 import type { DeskParts } from "../../src/desk/core.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";
@@ -28,11 +29,11 @@ it("a desk knows what it has done before that is on record, and of whom", async 
     governance: { call: async () => ({}) } as unknown as DeskParts["governance"],
     admit: async () => ({ admitted: true }),
     past: {
+      ...noRecord,
       hasCalled: async ({ subject }) => {
         asked.push(subject);
         return false;
       },
-      retiredTools: async () => [],
     },
   };
   await atDesk(async (desk, world) => {

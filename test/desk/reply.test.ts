@@ -14,7 +14,15 @@ const fresh = newRun(
   { id: "run_1", eventId: "evt_1", automation: "a", subject: "entra:u1", mode: "live" },
   1,
 );
-const action = { action: "a", input: {}, summary: "…", target: "…", effects: [], beneficiaries: [] };
+const action = {
+  action: "a",
+  input: {},
+  summary: "…",
+  target: "…",
+  effects: [],
+  beneficiaries: [],
+  memories: [],
+};
 const done: Run = { ...fresh, state: "done", plan: { hash: "h", actions: [action] } };
 const failed: Run = { ...fresh, state: "failed", problem: { code: "internal", message: "m", public: "p" } };
 const replies = (entra: object = {}) => Replies.parse({ entra });

@@ -9,7 +9,17 @@ import type { WorkerEvent } from "../../src/sources/event.ts";
 const effect: EffectCall = { operation: "deleteSessionPolicy", input: { path: { id: "sp_1" }, body: {} } };
 const plan = (hash: string): Plan => ({
   hash,
-  actions: [{ action: "test", input: {}, summary: "…", target: "…", effects: [effect], beneficiaries: [] }],
+  actions: [
+    {
+      action: "test",
+      input: {},
+      summary: "…",
+      target: "…",
+      effects: [effect],
+      beneficiaries: [],
+      memories: [],
+    },
+  ],
 });
 const fresh = newRun({ id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" }, 1_000);
 const lived = (run: Run, ...happenings: readonly Happening[]): Run => happenings.reduce(next, run);

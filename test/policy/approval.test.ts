@@ -18,6 +18,7 @@ const plan = (effects: readonly EffectCall[], authentication = "signed"): Approv
     target: "…",
     effects: [effect],
     beneficiaries: [],
+    memories: [],
   })),
 });
 

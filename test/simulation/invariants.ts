@@ -58,6 +58,12 @@ export async function judge(life: Life): Promise<void> {
     for (const id of events)
       if (!ledger.events.has(id)) wrong(`${key}, acknowledged as ${id}, is not on record`);
   }
+  for (const run of runs.filter(({ state, mode }) => state === "done" && mode === "live")) {
+    for (const { kind, key, data } of run.plan?.actions.flatMap(({ memories }) => memories) ?? []) {
+      const remembered = ledger.watches.get(`${kind} ${key}`);
+      if (data !== null && !remembered?.runs.has(run.id)) wrong(`${run.id} is done, and not remembered`);
+    }
+  }
   if (ledger.events.size !== sent.length) wrong(`${sent.length} deliveries are ${ledger.events.size} events`);
   for (const run of runs) judgeRun(run, life);
   for (const run of runs) if (run.ignored === TAKEN_BACK) judgeWithdrawal(run, runs);

@@ -1,3 +1,4 @@
+import { noRecord } from "../../src/automations/no-record.ts";
 import { ControlStore } from "../../src/desk/control-store.ts";
 import { DeskCore } from "../../src/desk/core.ts";
 import type { Decision } from "../../src/desk/decisions.ts";
@@ -142,7 +143,7 @@ export class Life {
       automations: automationsIn(this.#surroundings),
       settings,
       policy,
-      past: { hasCalled: async () => false, retiredTools: async () => [] },
+      past: noRecord,
       now: () => clock.now,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),

@@ -35,7 +35,8 @@ export class Talk extends DurableObject<TalkEnv> {
   announce(announcements: readonly Announcement[]): void {
     for (const announcement of announcements) {
       const { id, version } = announcement.run;
-      this.#store.add(`${id}:${version}`, id, { kind: "announcement", ...announcement }, Date.now());
+      const key = announcement.about === "notice" ? `${id}:notice` : `${id}:${version}`;
+      this.#store.add(key, id, { kind: "announcement", ...announcement }, Date.now());
     }
     this.#rouse();
   }

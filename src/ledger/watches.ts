@@ -1,0 +1,138 @@
+import type { Watch, WatchData, WatchKind } from "../watches/watch.ts";
+import { type Page, type PageRequest, readPage } from "./page.ts";
+
+/** A change of what is remembered, as the ledger takes it. */
+export interface WatchRow {
+  readonly kind: WatchKind;
+  readonly key: string;
+  /** Null: it is forgotten. */
+  readonly data: unknown;
+  /** Whose doing it is: a run's id, or a person's email. */
+  readonly by: string;
+  /** When, in Unix milliseconds: what was written later stays. */
+  readonly at: number;
+  /** The run that did what is remembered, where one did. */
+  readonly run?: string;
+}
+
+/** Which watches are wanted. */
+export interface WatchFilter {
+  readonly kind?: WatchKind | undefined;
+  /** Those of a person, by any of their ids and emails. */
+  readonly person?: readonly string[] | undefined;
+  /** Those that end on this day (`YYYY-MM-DD`) or before. */
+  readonly untilBy?: string | undefined;
+}
+
+const REMEMBER = `
+  INSERT INTO watches (kind, key, data, runs, changed_by, changed_at)
+  SELECT value->>'kind', value->>'key', value->'data',
+         iif(value->>'run' IS NULL, '{}', json_object(value->>'run', value->'at')), value->>'by', value->>'at'
+  FROM json_each(?1) WHERE true
+  ON CONFLICT (kind, key) DO UPDATE SET
+    data = excluded.data, runs = json_patch(watches.runs, excluded.runs),
+    changed_by = excluded.changed_by, changed_at = excluded.changed_at
+  WHERE excluded.changed_at >= watches.changed_at`;
+
+const FORGET = `
+  DELETE FROM watches WHERE EXISTS (
+    SELECT 1 FROM json_each(?1) AS gone
+    WHERE gone.value->>'kind' = watches.kind AND gone.value->>'key' = watches.key AND gone.value->>'at' >= watches.changed_at)`;
+
+/** The statements that write these rows, in their order. Idempotent. */
+export function writeWatches(db: D1Database, rows: readonly WatchRow[]): D1PreparedStatement[] {
+  const spans: WatchRow[][] = [];
+  for (const row of rows) {
+    const last = spans.at(-1);
+    if (last && (last[0]?.data === null) === (row.data === null)) last.push(row);
+    else spans.push([row]);
+  }
+  return spans.map((span) =>
+    db.prepare(span[0]?.data === null ? FORGET : REMEMBER).bind(JSON.stringify(span)),
+  );
+}
+
+interface Stored {
+  readonly kind: WatchKind;
+  readonly key: string;
+  readonly data: string;
+  readonly runs: string;
+  readonly changedBy: string;
+  readonly changedAt: number;
+}
+const WATCH = "kind, key, data, runs, changed_by AS changedBy, changed_at AS changedAt";
+
+const parsed = <Kind extends WatchKind>({ data, runs, ...row }: Stored): Watch<Kind> => ({
+  ...row,
+  kind: row.kind as Kind,
+  data: JSON.parse(data) as WatchData<Kind>,
+  runs: JSON.parse(runs),
+});
+
+/** Those of a kind in the order of their keys, from behind a key on. */
+export async function watchesAfter<Kind extends WatchKind>(
+  db: D1Database,
+  kind: Kind,
+  { after = "", limit, person, untilBy }: WatchFilter & { readonly after?: string; readonly limit: number },
+): Promise<Watch<Kind>[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${WATCH} FROM watches WHERE kind = ?1 AND key > ?2
+       ${person ? "AND person IN (SELECT lower(value) FROM json_each(?4) UNION SELECT value FROM json_each(?4))" : "AND ?4 IS NULL"}
+       ${untilBy ? "AND until <= ?5" : "AND ?5 IS NULL"}
+       ORDER BY key LIMIT ?3`,
+    )
+    .bind(kind, after, limit, person ? JSON.stringify(person) : null, untilBy ?? null)
+    .all<Stored>();
+  return results.map((row) => parsed<Kind>(row));
+}
+
+/** One watch; `null` where there is none. */
+export async function readWatch<Kind extends WatchKind>(
+  db: D1Database,
+  kind: Kind,
+  key: string,
+): Promise<Watch<Kind> | null> {
+  const row = await db
+    .prepare(`SELECT ${WATCH} FROM watches WHERE kind = ?1 AND key = ?2`)
+    .bind(kind, key)
+    .first<Stored>();
+  return row && parsed<Kind>(row);
+}
+
+/** How many of a kind there are. */
+export async function countWatches(db: D1Database, kind: WatchKind): Promise<number> {
+  const row = await db
+    .prepare("SELECT count(*) AS n FROM watches WHERE kind = ?1")
+    .bind(kind)
+    .first<{ n: number }>();
+  return row?.n ?? 0;
+}
+
+/** A page of watches, by kind and key, the last first. */
+export async function listWatches(
+  db: D1Database,
+  { kind, person, untilBy }: WatchFilter,
+  request: PageRequest,
+): Promise<Page<Watch>> {
+  const people = person && JSON.stringify(person);
+  const { rows, next } = await readPage<Stored>(
+    db,
+    {
+      select: `SELECT ${WATCH} FROM watches`,
+      conditions: [
+        ["kind = ?", kind],
+        [
+          "person IN (SELECT lower(value) FROM json_each(?) UNION SELECT value FROM json_each(?))",
+          people,
+          people,
+        ],
+        ["until <= ?", untilBy],
+      ],
+      order: ["kind", "key"],
+      position: ({ kind: of, key }) => [of, key],
+    },
+    request,
+  );
+  return { items: rows.map((row) => parsed(row)), next };
+}

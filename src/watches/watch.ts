@@ -1,0 +1,151 @@
+import * as z from "zod";
+import { Named } from "../base/named.ts";
+
+/** An MCP tool with where it belongs. */
+const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: Named });
+export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
+
+/** A person: by the id of their governance user, by email where nobody has looked that up, or by both. */
+const Owner = z
+  .strictObject({ id: z.string().min(1).optional(), email: z.email().optional(), name: z.string().min(1) })
+  .refine(({ id, email }) => id ?? email, "needs an id or an email");
+
+const owned = {
+  app: Named,
+  roleSlug: z.string().min(1),
+  /** Who owns by it, or whose account it is. */
+  user: Owner,
+  /** The last day of it, `YYYY-MM-DD`. */
+  until: z.iso.date().optional(),
+};
+const Entitlement = z.strictObject({ ...Named.shape, appId: z.string().min(1) });
+
+/** An ownership that somebody has: of a connector, or, for who holds an entitlement, of an app or of an account in one. */
+const Ownership = z.discriminatedUnion("of", [
+  z.strictObject({ of: z.literal("connector"), ...owned, connector: Named }),
+  z.strictObject({ of: z.literal("app"), ...owned, entitlement: Entitlement }),
+  z.strictObject({ of: z.literal("account"), ...owned, entitlement: Entitlement, appUser: Named }),
+]);
+export type Ownership = Readonly<z.output<typeof Ownership>>;
+
+/** What is kept of each kind of watch. */
+export const watchKinds = {
+  /** An MCP tool that is looked after: whether it is in use, and whether it is still what was agreed to. */
+  tool: z.strictObject({
+    ...ToolPlace.shape,
+    /** What it looked like when it was agreed to; see `fingerprintOf` in the automations. */
+    fingerprint: z.string().optional(),
+  }),
+  /** An MCP tool that Reeve has retired; its runs say when, and how often. */
+  retired_tool: ToolPlace,
+  ownership: Ownership,
+  /** A session policy that ends. */
+  session_policy: z.strictObject({
+    policy: Named,
+    /** The last day of it, `YYYY-MM-DD`. */
+    until: z.iso.date(),
+  }),
+  /** An access review campaign that Reeve has started; its key is its name. */
+  campaign: z.strictObject({ name: z.string().min(1) }),
+  /** What an automation has seen at its last look; it knows its shape. */
+  look: z.strictObject({ seen: z.unknown() }),
+} as const;
+
+export type WatchKind = keyof typeof watchKinds;
+export const WATCH_KINDS = Object.keys(watchKinds) as [WatchKind, ...WatchKind[]];
+
+/** What is kept of a kind of watch. */
+export type WatchData<Kind extends WatchKind> = z.output<(typeof watchKinds)[Kind]>;
+
+/** Something that Reeve has to remember beyond the run that learned of it. */
+export interface Watch<Kind extends WatchKind = WatchKind> {
+  readonly kind: Kind;
+  /** What it is of, within its kind; see {@link keyOf}. */
+  readonly key: string;
+  readonly data: WatchData<Kind>;
+  /** The runs that did what is remembered, and when (Unix milliseconds). */
+  readonly runs: Readonly<Record<string, number>>;
+  /** Who wrote it last: a run's id, or a person's email. */
+  readonly changedBy: string;
+  /** Unix milliseconds. */
+  readonly changedAt: number;
+}
+
+/** A change of what is remembered. `data` null: it is forgotten. Plain data; written by {@link remember} and {@link forget}. */
+export interface Memory {
+  readonly kind: WatchKind;
+  readonly key: string;
+  readonly data: unknown;
+}
+
+/**
+ * What is to be remembered.
+ * @throws ZodError where it is not as its kind has it
+ */
+export function remember<Kind extends WatchKind>(
+  kind: Kind,
+  data: z.input<(typeof watchKinds)[Kind]>,
+  key = keyOf(kind, data as WatchData<Kind>),
+): Memory {
+  return { kind, key, data: watchKinds[kind].parse(data) };
+}
+
+/** What is to be forgotten. */
+export const forget = (kind: WatchKind, key: string): Memory => ({ kind, key, data: null });
+
+/** What a watch is known by, within its kind. That of a look is its automation's to choose. */
+export function keyOf<Kind extends WatchKind>(kind: Kind, data: WatchData<Kind>): string;
+export function keyOf(kind: WatchKind, data: WatchData<WatchKind>): string {
+  const one = { kind, data } as { [Kind in WatchKind]: { kind: Kind; data: WatchData<Kind> } }[WatchKind];
+  switch (one.kind) {
+    case "tool":
+    case "retired_tool":
+      return toolKey(one.data);
+    case "ownership":
+      return ownershipKey(one.data);
+    case "session_policy":
+      return one.data.policy.id;
+    case "campaign":
+      return one.data.name;
+    case "look":
+      throw new TypeError("a look has a key of its own");
+    default:
+      return one satisfies never;
+  }
+}
+
+/** Key of a tool, watched or retired. */
+export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
+  [app.id, connector.id, tool.id].map(encodeURIComponent).join("/");
+
+/**
+ * Key of an ownership: whoever says who has it may know the user's id or their email, so that a person's ownership
+ * known both ways is two watches, and what ends one of them finds the other gone.
+ */
+export function ownershipKey(ownership: OwnershipTarget): string {
+  const { of, app, roleSlug } = ownership;
+  const what =
+    of === "connector"
+      ? [ownership.connector.id, ownership.user.id ?? ownership.user.email ?? ""]
+      : [
+          ...(of === "account" ? [ownership.appUser.id] : []),
+          ownership.entitlement.appId,
+          ownership.entitlement.id,
+        ];
+  return [of, app.id, ...what, roleSlug].map(encodeURIComponent).join("/");
+}
+
+interface Id {
+  readonly id: string;
+}
+type Source = { readonly entitlement: Id & { readonly appId: string } };
+/** As much of an ownership as tells it from others. */
+export type OwnershipTarget = { readonly app: Id; readonly roleSlug: string } & (
+  | {
+      readonly of: "connector";
+      readonly connector: Id;
+      readonly user: { readonly id?: string | undefined; readonly email?: string | undefined };
+    }
+  | ({ readonly of: "app" } & Source)
+  | ({ readonly of: "account"; readonly appUser: Id } & Source)
+);

@@ -1,0 +1,43 @@
+import type { Automation, Context, RunRecord } from "../../src/automations/automation.ts";
+import type { Decision } from "../../src/automations/decision.ts";
+import { pastOf } from "../../src/desk/past.ts";
+import { writeWatches } from "../../src/ledger/watches.ts";
+import type { ScheduleEvent, SenderEvent } from "../../src/sources/event.ts";
+import type { Memory } from "../../src/watches/watch.ts";
+import { LEDGER, migrateLedger } from "../ledger/ledger.ts";
+
+/** The real ledger, with these memories and no others. @param runs How many runs did what each remembers */
+export async function recordOf(memories: readonly Memory[], runs = 1): Promise<RunRecord> {
+  await migrateLedger();
+  await LEDGER.exec("DELETE FROM watches");
+  for (let n = 1; n <= runs; n++) await write(memories, `run_${n}`);
+  return pastOf(LEDGER);
+}
+
+async function write(memories: readonly Memory[], by: string): Promise<void> {
+  const rows = memories.map((memory) => ({ ...memory, by, run: by, at: 1 }));
+  if (rows.length > 0) await LEDGER.batch(writeWatches(LEDGER, rows));
+}
+
+/** The minute a schedule is due, as an event. */
+export const tick = (automation: Automation, dueAt: string): ScheduleEvent => ({
+  type: "schedule.due",
+  subject: `schedule:${automation.name}`,
+  occurredAt: dueAt,
+  schedule: { automation: automation.name, dueAt, missed: 0 },
+});
+
+/** What an automation comes to, however many steps it takes; what they leave to be remembered is in the ledger then. */
+export async function decided(
+  automation: Automation,
+  event: SenderEvent | ScheduleEvent,
+  context: Context,
+): Promise<Exclude<Decision, { goOn: unknown }> & { readonly steps: number }> {
+  let progress: unknown = null;
+  for (let steps = 1; ; steps++) {
+    const decision = await automation.decide(event, { ...context, progress });
+    if ("memories" in decision) await write(decision.memories ?? [], "run_test");
+    if (!("goOn" in decision)) return { ...decision, steps };
+    progress = decision.goOn.state;
+  }
+}
