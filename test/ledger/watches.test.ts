@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { readCursor } from "../../src/ledger/cursor.ts";
+import { record } from "../../src/ledger/record.ts";
+import {
+  countWatches,
+  listWatches,
+  readWatch,
+  type WatchRow,
+  watchesAfter,
+  writeWatches,
+} from "../../src/ledger/watches.ts";
+import { forget, type Memory, remember } from "../../src/watches/watch.ts";
+import { eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
+
+const named = (id: string) => ({ id, name: id.toUpperCase() });
+const place = (id: string) => ({ app: named("app"), connector: named("con"), tool: named(id) });
+const row = (memory: Memory, at: number, run?: string): WatchRow => ({
+  ...memory,
+  by: run ?? "ada.marsh@example.com",
+  at,
+  ...(run && { run }),
+});
+const write = async (...rows: readonly WatchRow[]) => {
+  await LEDGER.batch(writeWatches(LEDGER, rows));
+};
+
+beforeEach(async () => {
+  await migrateLedger();
+  await LEDGER.exec("DELETE FROM watches");
+});
+
+describe("what is remembered", () => {
+  it("is there under its key, with who wrote it, and the runs that did it", async () => {
+    await write(
+      row(remember("retired_tool", place("a")), 10, "run_1"),
+      row(remember("retired_tool", place("a")), 20, "run_2"),
+    );
+    expect(await readWatch(LEDGER, "retired_tool", "app/con/a")).toEqual({
+      kind: "retired_tool",
+      key: "app/con/a",
+      data: place("a"),
+      runs: { run_1: 10, run_2: 20 },
+      changedBy: "run_2",
+      changedAt: 20,
+    });
+  });
+
+  it("comes with the runs that it is of, and is the same when they are put on record again", async () => {
+    const rows = [
+      row(remember("campaign", { name: "Q3" }), 10, "run_1"),
+      row(remember("tool", place("a")), 10, "run_1"),
+      row(forget("tool", "app/con/a"), 10, "run_1"),
+    ];
+    for (let n = 0; n < 2; n++) await record(LEDGER, [eventRow(1)], [runRow(1)], [], rows);
+    expect(await countWatches(LEDGER, "campaign")).toBe(1);
+    expect(await countWatches(LEDGER, "tool")).toBe(0);
+  });
+
+  it("stays as whoever wrote last had it, in whichever order it is put on record", async () => {
+    const later = remember("session_policy", { policy: named("p"), until: "2027-02-01" });
+    const earlier = remember("session_policy", { policy: named("p"), until: "2027-01-01" });
+    await write(row(later, 20));
+    await write(row(earlier, 10, "run_1"));
+    await write(row(forget("session_policy", "p"), 15, "run_2"));
+    expect((await readWatch(LEDGER, "session_policy", "p"))?.data.until).toBe("2027-02-01");
+    await write(row(forget("session_policy", "p"), 20, "run_2"));
+    expect(await readWatch(LEDGER, "session_policy", "p")).toBeNull();
+  });
+
+  it("is found by person and by day", async () => {
+    const ownership = (user: object, connector: string, until?: string) =>
+      remember("ownership", {
+        of: "connector",
+        app: named("app"),
+        connector: named(connector),
+        roleSlug: "owner",
+        user: { name: "Ada Marsh", ...user },
+        ...(until && { until }),
+      });
+    await write(
+      row(ownership({ id: "usr_1" }, "c1", "2027-01-31"), 1),
+      row(ownership({ email: "Ada.Marsh@example.com" }, "c2", "2027-02-01"), 1),
+      row(ownership({ id: "usr_2" }, "c3"), 1),
+    );
+    const keys = async (query: Parameters<typeof watchesAfter>[2]) =>
+      (await watchesAfter(LEDGER, "ownership", query)).map(({ data }) =>
+        data.of === "connector" ? data.connector.id : data.of,
+      );
+    expect(await keys({ limit: 9, person: ["usr_1", "ada.marsh@Example.com"] })).toEqual(["c1", "c2"]);
+    expect(await keys({ limit: 9, untilBy: "2027-01-31" })).toEqual(["c1"]);
+    expect(await keys({ limit: 9 })).toEqual(["c1", "c2", "c3"]);
+  });
+
+  it("is read on from behind a key, and in pages", async () => {
+    await write(...["a", "b", "c", "d", "e"].map((id) => row(remember("tool", place(id)), 1)));
+    const after = await watchesAfter(LEDGER, "tool", { after: "app/con/b", limit: 2 });
+    expect(after.map(({ data }) => data.tool.id)).toEqual(["c", "d"]);
+    const first = await listWatches(LEDGER, { kind: "tool" }, { limit: 3 });
+    const cursor = readCursor(first.next ?? "", ["string", "string"]) ?? undefined;
+    const rest = await listWatches(LEDGER, { kind: "tool" }, { limit: 3, cursor });
+    expect([...first.items, ...rest.items].map(({ key }) => key.at(-1))).toEqual(["e", "d", "c", "b", "a"]);
+    expect(rest.next).toBeNull();
+  });
+});
+
+it("tools that were retired before there were watches are known from the runs on record", async () => {
+  const actions = ["a", "b"].map((id) => ({ action: "tool.retire", input: place(id), target: id }));
+  const journal = [{ operation: "deleteMcpTool", state: "applied", attempts: 1 }];
+  await record(
+    LEDGER,
+    [11, 12, 13].map((n) => eventRow(n)),
+    [
+      runRow(11, { plan: { hash: "h", actions }, journal }),
+      runRow(12, { plan: { hash: "h", actions: actions.slice(0, 1) }, journal }),
+      runRow(13, { plan: { hash: "h", actions: actions.slice(1) }, state: "failed" }),
+    ],
+  );
+  // The part of the migration that fills the table, as a deployment with runs on record meets it.
+  await LEDGER.exec("DROP TABLE watches; DROP INDEX runs_rejected; DROP INDEX events_source");
+  await LEDGER.exec("DELETE FROM d1_migrations WHERE name LIKE '0003%'");
+  await migrateLedger();
+  const tools = await watchesAfter(LEDGER, "retired_tool", { limit: 9 });
+  expect(tools.map(({ key, runs }) => [key, Object.keys(runs).length])).toEqual([
+    ["app/con/a", 2],
+    ["app/con/b", 1],
+  ]);
+});
