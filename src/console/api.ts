@@ -5,6 +5,7 @@ import { exportAudit, listAudit } from "../ledger/read-audit.ts";
 import { type DecisionsEnv, decisions, type Operator } from "./decisions.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "./queries.ts";
 import { pathId, query } from "./validate.ts";
+import { watches } from "./watches.ts";
 
 /** Bindings of the API. */
 export type ApiEnv = DecisionsEnv;
@@ -12,6 +13,7 @@ export type ApiEnv = DecisionsEnv;
 /** `/api/…`: what is on record, and what people decide. Each route has its entry in endpoints.ts. */
 export const api = new Hono<{ Bindings: ApiEnv; Variables: Operator }>()
   .route("/", decisions)
+  .route("/", watches)
   .get("/events", query(EventsQuery), async (c) => {
     const { limit, cursor, ...filter } = c.req.valid("query");
     return c.json(await listEvents(c.env.LEDGER, filter, { limit, cursor }));

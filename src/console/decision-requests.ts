@@ -1,6 +1,7 @@
 import * as z from "zod";
 
-const Reason = z.string().trim().min(1).max(1_000).meta({ description: "Why. It stays on record." });
+/** Why somebody does what they do. */
+export const Reason = z.string().trim().min(1).max(1_000).meta({ description: "Why. It stays on record." });
 
 /** A decision about one run. */
 export const RunDecision = z.discriminatedUnion("decision", [
@@ -51,3 +52,6 @@ export const ReplayRequest = z.strictObject({
 /** What is to stand still: one automation, or with `null` everything. */
 export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: Reason });
 export type PauseRequest = z.output<typeof PauseRequest>;
+
+/** An automation that goes by the clock is to look now. */
+export const DueRequest = z.strictObject({ reason: Reason });

@@ -3,9 +3,18 @@ import { AuditLink } from "../ledger/audit-chain.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../ledger/shapes.ts";
 import { RUN_STATES } from "../ledger/states.ts";
 import { Budget } from "../policy/budget.ts";
-import { HeldDecision, PauseRequest, ReplayRequest, RunDecision } from "./decision-requests.ts";
+import { DueRequest, HeldDecision, PauseRequest, ReplayRequest, RunDecision } from "./decision-requests.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "./queries.ts";
+import {
+  AuditExportQuery,
+  AuditQuery,
+  EventId,
+  EventsQuery,
+  RunId,
+  RunsQuery,
+  WatchesQuery,
+} from "./queries.ts";
+import { WatchesForgotten, WatchesWritten, WatchRecord } from "./watch-requests.ts";
 
 AuditLink.register(z.globalRegistry, { id: "AuditEntry" });
 
@@ -171,5 +180,48 @@ export const endpoints: readonly Endpoint[] = [
     body: PauseRequest,
     answers: json("The state after it.", ControlState),
     problems: ["request_invalid"],
+  },
+  {
+    id: "listWatches",
+    method: "GET",
+    path: "/api/watches",
+    summary: "What Reeve remembers: watched tools, known ownerships, what ends when, last looks",
+    access: "signed-in",
+    query: WatchesQuery,
+    answers: json("A page of watches.", pageOf(WatchRecord)),
+    problems: ["request_invalid"],
+  },
+  {
+    id: "writeWatches",
+    method: "POST",
+    path: "/api/watches",
+    summary: "Have Reeve watch something, or know it otherwise",
+    access: "signed-in",
+    body: WatchesWritten,
+    answers: json("How many were written.", z.object({ written: z.int() })),
+    problems: ["request_invalid"],
+  },
+  {
+    id: "forgetWatches",
+    method: "POST",
+    path: "/api/watches/forgotten",
+    summary: "Have Reeve forget what it watches, or what an automation has seen",
+    access: "signed-in",
+    body: WatchesForgotten,
+    answers: json("How many were named.", z.object({ forgotten: z.int() })),
+    problems: ["request_invalid"],
+  },
+  {
+    id: "haveDue",
+    method: "POST",
+    path: "/api/automations/{name}/due",
+    summary: "Have an automation that goes by the clock look now",
+    access: "signed-in",
+    params: { name: z.string() },
+    body: DueRequest,
+    answers: {
+      202: { description: "Its event.", type: "application/json", schema: z.object({ event: z.string() }) },
+    },
+    problems: ["request_invalid", "decision_conflict"],
   },
 ];

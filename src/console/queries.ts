@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
 import { EVENT_STATES, RUN_STATES } from "../ledger/states.ts";
+import { WATCH_KINDS } from "../watches/watch.ts";
 
 const Time = z
   .union(
@@ -75,6 +76,14 @@ export const AuditQuery = z.strictObject({
   since,
   until,
   ...paging(["number", "string", "number"]),
+});
+
+/** Query of `GET /api/watches`. */
+export const WatchesQuery = z.strictObject({
+  kind: z.enum(WATCH_KINDS).optional(),
+  person: text.meta({ description: "Those of a person: the id of their governance user, or an email." }),
+  untilBy: z.iso.date().optional().meta({ description: "Those that end on this day, or before." }),
+  ...paging(["string", "string"]),
 });
 
 /** Query of `GET /api/audit.ndjson`. */

@@ -163,6 +163,8 @@ export interface ScheduleEvent {
   readonly subject: string;
   /** When it came due, as in `schedule.dueAt`. */
   readonly occurredAt: string;
+  /** Who had it due by hand, where somebody did. */
+  readonly actor?: Person;
   readonly schedule: {
     readonly automation: string;
     /** The time of the schedule, ISO 8601 in UTC. It may be past: times that were missed are caught up. */
@@ -179,9 +181,9 @@ export type SenderEvent = TicketEvent | WorkerEvent | IncidentEvent | RequestEve
 export type Event = SenderEvent | ScheduleEvent;
 export type EventType = Event["type"];
 
-/** Who caused an event, and who asked for what it says: somebody unknown where that is not said. A schedule's nobody did. */
+/** Who caused an event, and who asked for what it says: somebody unknown where that is not said. The clock is nobody. */
 export function requestersOf(event: Event): readonly Person[] {
-  if (event.type === "schedule.due") return [];
+  if (event.type === "schedule.due") return event.actor ? [event.actor] : [];
   if (event.type === "request.made") return [event.request.requester ?? {}];
   const asked = "ticket" in event ? event.ticket.requester : undefined;
   return [event.actor, asked].filter((person) => person !== undefined);

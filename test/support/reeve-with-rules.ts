@@ -22,6 +22,7 @@ const {
   fields = {},
   ticketRequests = settings.ticketRequests,
   slack: spoken = {},
+  settings: others = {},
 } = JSON.parse(RULES) as {
   readonly enabled?: readonly string[];
   readonly policy?: object;
@@ -29,10 +30,11 @@ const {
   readonly fields?: object;
   readonly ticketRequests?: object;
   readonly slack?: object;
+  readonly settings?: object;
 };
 installRules(automations);
 settings.enabled.splice(0, settings.enabled.length, ...enabled);
-Object.assign(settings, { fields, ticketRequests });
+Object.assign(settings, { fields, ticketRequests, ...others });
 Object.assign(replies, Replies.parse(answered));
 Object.assign(slack, SlackSettings.parse(spoken));
 // Before any Durable Object is made: those read the policy once.

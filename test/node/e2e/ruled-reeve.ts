@@ -6,10 +6,11 @@ import type { AuditLink } from "../../../src/ledger/audit-chain.ts";
 import { verify } from "../../../src/ledger/audit-verify.ts";
 import { sendAsJira } from "../../../src/local/jira-sender.ts";
 import { type RecordedEvent, recordedRun } from "../../../src/local/record.ts";
-import { control, type Stack, startStack } from "../../../src/local/stack.ts";
+import { control, type Stack, startStack, tick } from "../../../src/local/stack.ts";
 import type { Policy } from "../../../src/policy/policy.ts";
 import type { Replies } from "../../../src/replies/settings.ts";
 import type { SlackSettings } from "../../../src/slack/settings.ts";
+import type { Watch } from "../../../src/watches/watch.ts";
 import { type Delivery, type TicketContent, ticketDelivery } from "./tickets.ts";
 
 /** An answer of Reeve, read. */
@@ -17,6 +18,7 @@ export interface Answer {
   readonly status: number;
   readonly body: {
     readonly state?: string;
+    readonly event?: string;
     readonly run?: string;
     readonly title?: string;
     readonly detail?: string;
@@ -44,7 +46,9 @@ export class RuledReeve {
     fields = {},
     ticketRequests,
     slack = {},
+    settings = {},
     bindings = {},
+    persist,
   }: {
     readonly enabled: readonly string[];
     readonly policy?: Partial<z.input<typeof Policy>>;
@@ -52,11 +56,19 @@ export class RuledReeve {
     readonly fields?: z.input<typeof Settings>["fields"];
     readonly ticketRequests?: Settings["ticketRequests"];
     readonly slack?: z.input<typeof SlackSettings>;
+    /** Other settings, as they are once they are read. */
+    readonly settings?: Partial<Settings>;
     readonly bindings?: Readonly<Record<string, string>>;
+    /** Folder that keeps everything over a stop, which is a kill. @default in memory */
+    readonly persist?: string;
   }): Promise<RuledReeve> {
-    const RULES = JSON.stringify({ enabled, policy, replies, fields, ticketRequests, slack });
+    const RULES = JSON.stringify({ enabled, policy, replies, fields, ticketRequests, slack, settings });
     return new RuledReeve(
-      await startStack({ entry: "test/support/reeve-with-rules.ts", bindings: { RULES, ...bindings } }),
+      await startStack({
+        entry: "test/support/reeve-with-rules.ts",
+        bindings: { RULES, ...bindings },
+        ...(persist && { persist }),
+      }),
     );
   }
 
@@ -65,6 +77,9 @@ export class RuledReeve {
   get url(): URL {
     return this.#stack.reeve.url;
   }
+
+  /** What the cron does each minute. */
+  minute = (): Promise<void> => tick(this.#stack.reeve);
 
   get tenant(): Stack["tenant"] {
     return this.#stack.tenant;
@@ -137,6 +152,29 @@ export class RuledReeve {
 
   decide = ({ id }: Pick<Run, "id">, decision: object, operator: string): Promise<Answer> =>
     this.post(`runs/${id}/decisions`, { reason: "as agreed", ...decision }, operator);
+
+  /** Has an automation look that goes by the clock. @returns the id of the event */
+  async due(automation: string, operator = "operator@example.com"): Promise<string> {
+    const { status, body } = await this.post(`automations/${automation}/due`, { reason: "a test" }, operator);
+    if (status !== 202 || !body.event) throw new Error(`${automation} is not due: ${JSON.stringify(body)}`);
+    return body.event;
+  }
+
+  /** Has Reeve remember these, each `{ kind, data }`. */
+  async watch(...watches: readonly { readonly kind: string; readonly data: unknown }[]): Promise<void> {
+    const { status, body } = await this.post(
+      "watches",
+      { watches, reason: "a test" },
+      "operator@example.com",
+    );
+    if (status !== 200) throw new Error(`not watched: ${JSON.stringify(body)}`);
+  }
+
+  /** What Reeve remembers of a kind. */
+  async watches(kind: string): Promise<Watch[]> {
+    const response = await fetch(new URL(`/api/watches?kind=${kind}&limit=100`, this.url));
+    return ((await response.json()) as { items: Watch[] }).items;
+  }
 
   /** How often the tenant was asked for an operation. */
   async calls(operation: string): Promise<number> {

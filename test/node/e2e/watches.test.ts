@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RuledReeve } from "./ruled-reeve.ts";
+
+let reeve: RuledReeve;
+beforeAll(async () => {
+  reeve = await RuledReeve.start({ enabled: ["test-retire-tools", "retired-tools-stay-retired"] });
+}, 30_000);
+afterAll(() => reeve.stop());
+
+const named = (id: string, name = id) => ({ id, name });
+const place = (tool: string) => ({
+  app: named("app_github", "GitHub"),
+  connector: named("con_github_mcp", "GitHub MCP"),
+  tool: named(tool),
+});
+const retired = (tool: string) => ({ kind: "retired_tool", data: place(tool) });
+const BRANCH = "tool_github_delete_branch";
+
+describe("what Reeve watches", () => {
+  it("is written, listed and forgotten through the API, with who did it and why on record", async () => {
+    const policy = { kind: "session_policy", data: { policy: named("sp_kiosk"), until: "2027-01-31" } };
+    await reeve.watch(policy, { ...policy, data: { ...policy.data, until: "2027-02-28" } });
+    expect(await reeve.watches("session_policy")).toMatchObject([
+      { key: "sp_kiosk", data: { until: "2027-02-28" }, runs: {}, changedBy: "operator@example.com" },
+    ]);
+    const gone = { watches: [{ kind: "session_policy", key: "sp_kiosk" }], reason: "it stays" };
+    expect(await reeve.post("watches/forgotten", gone, "ada.marsh@example.com")).toMatchObject({
+      status: 200,
+    });
+    expect(await reeve.watches("session_policy")).toEqual([]);
+    await expect
+      .poll(async () => (await reeve.audit()).filter(({ type }) => type === "watches.edited"))
+      .toMatchObject([
+        { actor: "operator@example.com", detail: { written: 2, forgotten: 0, reason: "a test" } },
+        { actor: "ada.marsh@example.com", detail: { written: 0, forgotten: 1, reason: "it stays" } },
+      ]);
+  });
+
+  it.for<[string, object, string]>([
+    ["an unknown kind", { kind: "door", data: {} }, "watches.0.kind"],
+    ["what an automation has seen", { kind: "look", data: { seen: 1 } }, "watches.0.kind"],
+    ["a day that is none", { kind: "session_policy", data: { policy: named("p"), until: "soon" } }, "until"],
+    ["nobody's ownership", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "watches.0.data"],
+  ])("is not %s", async ([, watch, member]) => {
+    const answer = await reeve.post("watches", { watches: [watch], reason: "r" }, "operator@example.com");
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors?.map((error) => error.member).join()).toContain(member);
+  });
+
+  it("grows by what Reeve does", async () => {
+    const event = await reeve.send({ tools: ["tool_jira_create_ticket"] });
+    const run = await reeve.runOf(event, "test-retire-tools", "done");
+    await expect
+      .poll(() => reeve.watches("retired_tool"))
+      .toMatchObject([
+        {
+          key: "app_jira/con_jira_mcp/tool_jira_create_ticket",
+          runs: { [run.id]: expect.any(Number) },
+          changedBy: run.id,
+        },
+      ]);
+  });
+});
+
+describe("an automation that goes by the clock", () => {
+  it("looks when somebody has it due, who may not approve what comes of it", async () => {
+    await reeve.watch(retired(BRANCH), retired("tool_of_nobody"));
+    const event = await reeve.due("retired-tools-stay-retired");
+    const run = await reeve.runOf(event, "retired-tools-stay-retired", "done");
+    expect((await reeve.tools()).retired).toContain(BRANCH);
+    expect(run).toMatchObject({
+      progress: { done: 3, of: 3, what: "retired tools" },
+      notice: { summary: "1 tool of 3 came back after a connector sync." },
+    });
+    await expect
+      .poll(async () => (await reeve.watches("retired_tool")).find(({ key }) => key.endsWith(BRANCH))?.runs)
+      .toEqual({ [run.id]: expect.any(Number) });
+  });
+
+  it("is one that there is, that goes by the clock, and that is enabled", async () => {
+    const due = (name: string) =>
+      reeve.post(`automations/${name}/due`, { reason: "r" }, "operator@example.com");
+    expect(await due("nothing")).toMatchObject({ status: 400 });
+    expect(await due("leaver")).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("clock") },
+    });
+    expect(await due("access-review-schedule")).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("not enabled") },
+    });
+  });
+});
+
+it("thousands of watched tools are looked at in steps, and a kill in between loses none and repeats little", async () => {
+  const persist = await mkdtemp(join(tmpdir(), "reeve-"));
+  const start = () => RuledReeve.start({ enabled: ["retired-tools-stay-retired"], persist });
+  let own = await start();
+  try {
+    const many = Array.from({ length: 3_000 }, (_, n) => retired(`tool_none_${n}`));
+    for (let n = 0; n < many.length; n += 500) await own.watch(...many.slice(n, n + 500));
+    const event = await own.due("retired-tools-stay-retired");
+    await own.runOf(event, "retired-tools-stay-retired", "planning");
+    const { items } = (await (await fetch(new URL("/api/runs", own.url))).json()) as {
+      items: { id: string }[];
+    };
+    const id = items[0]?.id ?? "";
+    await own.until(id, ({ progress }) => (progress?.done ?? 0) >= 500);
+    await own.stop();
+    own = await start();
+    await own.minute();
+    const run = await own.until(id, ({ state }) => state === "done");
+    expect(run.progress).toMatchObject({ done: 3_000, of: 3_000 });
+    expect(run.ignored).toBe("none of the 3000 tools that Reeve has retired is back");
+    const calls = await own.calls("getMcpTool");
+    expect(calls).toBeGreaterThanOrEqual(3_000);
+    // What the kill cut off is one step of 250.
+    expect(calls).toBeLessThanOrEqual(3_250);
+  } finally {
+    await own.stop();
+    await rm(persist, { recursive: true });
+  }
+}, 60_000);
