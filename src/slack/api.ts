@@ -43,6 +43,8 @@ export interface SlackApi {
   /** Opens a modal; the trigger is good once, for three seconds. @returns the view's id */
   openView(triggerId: string, view: ModalView): Promise<string>;
   user(id: string): Promise<SlackProfile>;
+  /** The id of the member of this organization with an email; null where there is none. */
+  userByEmail(email: string): Promise<string | null>;
   /** Ids of the users in a user group. */
   groupMembers(group: string): Promise<readonly string[]>;
 }
@@ -55,6 +57,7 @@ export const SCOPES = {
   "views.open": [],
   // The second for the email, which is left out of the answer without it.
   "users.info": ["users:read", "users:read.email"],
+  "users.lookupByEmail": ["users:read.email"],
   "usergroups.users.list": ["usergroups:read"],
 } as const satisfies Record<string, readonly string[]>;
 type Method = keyof typeof SCOPES;
@@ -65,7 +68,11 @@ export const hasBotToken = (env: Environment): boolean => Boolean(env["SLACK_BOT
 /** @throws Problem `sender_not_configured` */
 export function slackApi(env: Environment): SlackApi {
   const client = senderClient(apiOf("slack"), env);
-  const call = async (method: Method, request: Omit<SenderRequest, "path" | "method">): Promise<unknown> => {
+  const call = async (
+    method: Method,
+    request: Omit<SenderRequest, "path" | "method">,
+    expected: readonly string[] = [],
+  ): Promise<unknown> => {
     const reads = request.query !== undefined;
     const answer = await client.call({
       method: reads ? "GET" : "POST",
@@ -73,7 +80,7 @@ export function slackApi(env: Environment): SlackApi {
       headers: reads ? {} : { "content-type": "application/json; charset=utf-8" },
       ...request,
     });
-    if (valueAt(answer, "ok") === true) return answer;
+    if (valueAt(answer, "ok") === true || expected.includes(textAt(answer, "error") ?? "")) return answer;
     throw refusalOf(method, answer, reads);
   };
   return {
@@ -94,16 +101,20 @@ export function slackApi(env: Environment): SlackApi {
       const answer = await call("views.open", { body: { trigger_id: triggerId, view } });
       return textOf(answer, "view", "id");
     },
+    async userByEmail(email) {
+      const answer = await call("users.lookupByEmail", { query: { email } }, ["users_not_found"]);
+      const user = valueAt(answer, "user");
+      return user !== undefined && isMember(user) ? textOf(user, "id") : null;
+    },
     async user(id) {
       const answer = await call("users.info", { query: { user: id } });
       const user = valueAt(answer, "user");
-      const is = (mark: string) => valueAt(user, mark) === true;
       return {
         id: textOf(user, "id"),
         name: textAt(user, "profile", "real_name") ?? textAt(user, "real_name") ?? textOf(user, "name"),
         email: textAt(user, "profile", "email") ?? null,
         timeZone: textAt(user, "tz") ?? null,
-        member: !["deleted", "is_bot", "is_restricted", "is_ultra_restricted", "is_stranger"].some(is),
+        member: isMember(user),
       };
     },
     async groupMembers(group) {
@@ -113,6 +124,9 @@ export function slackApi(env: Environment): SlackApi {
     },
   };
 }
+
+const NO_MEMBERS = ["deleted", "is_bot", "is_restricted", "is_ultra_restricted", "is_stranger"] as const;
+const isMember = (user: unknown): boolean => !NO_MEMBERS.some((mark) => valueAt(user, mark) === true);
 
 /** Slack fetches no page that a message names. */
 const unfurled = { unfurl_links: false, unfurl_media: false };

@@ -7,6 +7,7 @@ import {
   type CardState,
   DECISION_MODAL,
   decisionModal,
+  digestMessage,
   noticeMessage,
   outcomeMessage,
   planMessage,
@@ -104,6 +105,16 @@ const messages = {
       link: fc.option(link),
     })
     .map(noticeMessage),
+  digestMessage: fc
+    .record({
+      title: texts,
+      summary: texts,
+      lines: fc.array(fc.record({ name: texts, detail: texts }), { maxLength: 80 }),
+      standing: fc.option(texts),
+      remark: texts,
+      link: fc.option(link),
+    })
+    .map(digestMessage),
   sayMessage: fc.array(texts, { minLength: 1, maxLength: 60 }).map((sentences) => sayMessage(...sentences)),
 };
 

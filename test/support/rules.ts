@@ -130,6 +130,22 @@ const all: readonly Automation[] = [
     },
   }),
   automation({
+    name: "test-notice",
+    on: "ticket.transitioned",
+    decide({ ticket: { key } }) {
+      return {
+        actions: [own({ role: key })],
+        asks: ["it is a test"],
+        notice: {
+          title: "A look around",
+          summary: "2 new, none removed.",
+          lines: [{ name: "<!channel> one", detail: "from `somewhere`" }, { name: "another" }],
+          people: ["nora.field@example.com", "nobody@example.com"],
+        },
+      };
+    },
+  }),
+  automation({
     name: "test-throws",
     on: "ticket.transitioned",
     decide() {

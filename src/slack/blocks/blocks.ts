@@ -1,4 +1,5 @@
 /** Everything that Reeve says in Slack, built from data. Nothing here reads or sends anything. */
+export { type Digest, digestMessage } from "./digest.ts";
 export type { ActionId } from "./elements.ts";
 export type { SlackMessage } from "./layout.ts";
 export {

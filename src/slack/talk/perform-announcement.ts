@@ -17,16 +17,18 @@ import {
 import { say } from "./speak.ts";
 import type { TalkParts } from "./talk-parts.ts";
 import type { Button, RunRef, Task } from "./task.ts";
+import { tellNotice } from "./tell-notice.ts";
 
 /** How long buttons of a plan work that waits without an end. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
 /** A run has come to another state: who asked, who may approve it and who has to look at it are told. */
 export async function performAnnouncement(
-  { run, event }: Extract<Task, { kind: "announcement" }>,
+  { run, event, about }: Extract<Task, { kind: "announcement" }>,
   parts: TalkParts,
 ): Promise<void> {
   const bot = hasBotToken({ ...parts.env });
+  if (about === "notice") return bot ? tellNotice(run, parts) : undefined;
   await tellRequester(run, event, parts);
   if (bot && slack.approvalsChannel) await showCard(run, event, slack.approvalsChannel, parts);
   if (bot && slack.noticesChannel) await notice(run, event, slack.noticesChannel, parts);
@@ -177,7 +179,7 @@ function nameOf(event: Event): string {
 }
 
 function requesterOf(event: Event): string {
-  if (event.type === "schedule.due") return "the clock";
+  if (event.type === "schedule.due") return event.actor?.email ?? "the clock";
   const asked =
     "ticket" in event ? event.ticket.requester : "request" in event ? event.request.requester : undefined;
   const person = asked ?? event.actor;

@@ -31,7 +31,7 @@ beforeAll(async () => {
     groups: { S0APPROVER: [NORA, GITA] },
   });
   reeve = await RuledReeve.start({
-    enabled: ["requested-action", "test-throws"],
+    enabled: ["requested-action", "test-throws", "test-notice"],
     policy: { approvals: [{ when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] }] },
     slack: {
       approvalsChannel: APPROVALS,
@@ -308,6 +308,31 @@ describe("a run that began elsewhere", () => {
       ),
     );
     expect(JSON.stringify(notice.content)).toContain(`https://reeve.example.com/api/runs/${run.id}`);
+  });
+});
+
+describe("a notice", () => {
+  it("is told to whom it names and to operators, once, also when its plan is made again", async () => {
+    const event = await reeve.send({});
+    const run = await reeve.runOf(event, "test-notice", "awaiting_approval");
+    const told = (channel: string) =>
+      slack.messages.filter(
+        (one) =>
+          one.channel === channel &&
+          textOf(one.content).includes("A look around") &&
+          JSON.stringify(one.content).includes(run.id),
+      );
+    await until(() => told(NOTICES)[0]);
+    const [message] = told(NORA);
+    expect(textOf(message?.content)).toContain("2 new, none removed.");
+    expect(textOf(message?.content)).toContain("1 change waits for an approval: it is a test.");
+    expect(textOf(told(NOTICES)[0]?.content)).toContain("Nobody in Slack has the email nobody@example.com.");
+    expect(
+      await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, "hugo.pike@example.com"),
+    ).toMatchObject({ status: 200 });
+    await reeve.until(run.id, ({ state }) => state === "done");
+    await sleep(300);
+    expect([told(NOTICES).length, told(NORA).length]).toEqual([1, 1]);
   });
 });
 

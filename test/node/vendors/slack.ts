@@ -127,6 +127,10 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
       const profile = { real_name: name, ...(scopes.includes("users:read.email") && email && { email }) };
       return ok({ user: { id, name: name.toLowerCase().replace(" ", "."), profile, ...rest } });
     },
+    "users.lookupByEmail": ({ query: { email = "" } }) => {
+      const found = Object.entries(users).find(([, user]) => user.email === email);
+      return found ? ok({ user: { id: found[0], ...found[1] } }) : no("users_not_found");
+    },
     "usergroups.users.list": ({ query: { usergroup = "" } }) => {
       const members = groups[usergroup];
       return members ? ok({ users: members }) : no("no_such_subteam");
@@ -137,6 +141,7 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
     "chat.postEphemeral": "chat:write",
     "chat.update": "chat:write",
     "users.info": "users:read",
+    "users.lookupByEmail": "users:read.email",
     "usergroups.users.list": "usergroups:read",
   };
 

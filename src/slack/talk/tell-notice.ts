@@ -1,0 +1,47 @@
+import { log } from "../../base/log.ts";
+import { slack } from "../../config.ts";
+import type { Run } from "../../desk/run.ts";
+import { runPage } from "../../desk/run-page.ts";
+import { type SlackApi, slackApi } from "../api.ts";
+import { digestMessage } from "../blocks/blocks.ts";
+import type { TalkParts } from "./talk-parts.ts";
+
+/**
+ * Tells a run's notice to whom it names, as direct messages, and to the operators' channel, which hears as well who could
+ * not be told. Slack users are found by email: settings first, as in members.ts.
+ */
+export async function tellNotice(run: Run, { env }: TalkParts): Promise<void> {
+  const { notice } = run;
+  if (!notice) return;
+  const api = slackApi({ ...env });
+  const digest = { ...notice, standing: standingOf(run), link: runPage(env.REEVE_URL, run.id) };
+  const unknown: string[] = [];
+  for (const email of notice.people ?? []) {
+    const channel = await userWith(email, api);
+    if (channel === null) unknown.push(email);
+    else await api.postMessage({ channel }, digestMessage(digest));
+  }
+  const remark = unknown.length > 0 ? `Nobody in Slack has the email ${unknown.join(", ")}.` : null;
+  if (remark) log("notice_undelivered", { level: "alert", run: run.id, people: unknown.length });
+  const { noticesChannel: channel } = slack;
+  if (channel) await api.postMessage({ channel }, digestMessage({ ...digest, ...(remark && { remark }) }));
+}
+
+async function userWith(email: string, api: SlackApi): Promise<string | null> {
+  const known = Object.entries(slack.users).find(([, own]) => own.toLowerCase() === email.toLowerCase());
+  return known?.[0] ?? (await api.userByEmail(email));
+}
+
+/** What becomes of the plan that a notice came with. */
+function standingOf({ state, plan, asks }: Run): string | null {
+  const count = plan?.actions.length ?? 0;
+  const changes = count === 1 ? "1 change" : `${count} changes`;
+  switch (state) {
+    case "awaiting_approval":
+      return `${changes} wait${count === 1 ? "s" : ""} for an approval: ${asks.join("; ")}.`;
+    case "acting":
+      return `${changes} ${count === 1 ? "is" : "are"} being made.`;
+    default:
+      return null;
+  }
+}
