@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { REEVE_PORT } from "./stack.ts";
+import { reeveAddress, UsageError } from "./reeve-address.ts";
 
 /** What `npm run backtest` is asked to do. */
 export interface BacktestArguments {
@@ -8,9 +8,6 @@ export interface BacktestArguments {
   readonly since: number;
   readonly reeve: URL;
 }
-
-/** Said of wrong usage: what is wrong. */
-export class UsageError extends Error {}
 
 export const USAGE = `usage: npm run backtest -- <automation> [--since 30d] [--reeve https://reeve.example.com]
 
@@ -25,11 +22,8 @@ export function readArguments(args: readonly string[], now: number): BacktestArg
   const [automation, ...others] = positionals;
   if (automation === undefined) throw new UsageError("name an automation");
   if (others.length > 0) throw new UsageError(`one automation at a time, and not "${others.join(" ")}" too`);
-  return { automation, since: sinceOf(values.since, now), reeve: reeveOf(values.reeve) };
+  return { automation, since: sinceOf(values.since, now), reeve: reeveAddress(values.reeve) };
 }
-
-/** Whether an address is of this machine, which nobody listens in on. */
-export const isLocal = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
 
 function parsed(args: readonly string[]) {
   try {
@@ -38,7 +32,7 @@ function parsed(args: readonly string[]) {
       allowPositionals: true,
       options: {
         since: { type: "string", default: "30d" },
-        reeve: { type: "string", default: `http://127.0.0.1:${REEVE_PORT}` },
+        reeve: { type: "string" },
       },
     });
   } catch (error) {
@@ -59,10 +53,4 @@ function sinceOf(text: string, now: number): number {
   if (since > now) throw new UsageError(`--since ${text} is in the future`);
   // Reeve's API knows no time before 1970, and there is nothing on record from then.
   return Math.max(since, 0);
-}
-
-function reeveOf(text: string): URL {
-  const reeve = URL.canParse(text) ? new URL(text) : null;
-  if (reeve?.protocol === "https:" || (reeve?.protocol === "http:" && isLocal(reeve))) return reeve;
-  throw new UsageError(`--reeve ${text}: give the https:// address of a Reeve (http only for this machine)`);
 }

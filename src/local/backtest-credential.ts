@@ -1,4 +1,4 @@
-import { isLocal } from "./backtest-arguments.ts";
+import { isLocal } from "./reeve-address.ts";
 import { controlAt, TENANT_PORT } from "./stack.ts";
 
 const VARIABLES = [

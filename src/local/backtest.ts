@@ -1,9 +1,10 @@
-import { type BacktestArguments, readArguments, USAGE, UsageError } from "./backtest-arguments.ts";
+import { type BacktestArguments, readArguments, USAGE } from "./backtest-arguments.ts";
 import { readCredential } from "./backtest-credential.ts";
 import { countLine, linesOf } from "./backtest-lines.ts";
 import { type Planner, startPlanner } from "./backtest-planner.ts";
 import { type BacktestedEvent, backtest } from "./backtest-run.ts";
 import { devVars } from "./dev-vars.ts";
+import { UsageError } from "./reeve-address.ts";
 import { accessHeaders, reeveRecord } from "./reeve-record.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { recordedRun, settled } from "./record.ts";
+import { REEVE_PORT } from "./reeve-address.ts";
 import { converse, readable } from "./send-slack.ts";
 import { deliver, fixture, fixtures } from "./senders/deliver.ts";
 import { senders } from "./senders/index.ts";
 import { slack } from "./senders/slack.ts";
-import { REEVE_PORT } from "./stack.ts";
 
 /**
  * `npm run send -- <source> <fixture>`: dresses a recorded body as its sender does, sends it, and says what became of

@@ -6,8 +6,7 @@ import { type RunningWorker, run } from "./runtime.ts";
 import { senders } from "./senders/index.ts";
 import { slack } from "./senders/slack.ts";
 
-/** Ports of the local stack. */
-export const REEVE_PORT = 8787;
+/** Where the local stack's tenant is. */
 export const TENANT_PORT = 8788;
 
 /** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */

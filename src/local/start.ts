@@ -1,6 +1,7 @@
 import { root } from "./bundle.ts";
 import { devVars } from "./dev-vars.ts";
-import { REEVE_PORT, startStack, TENANT_PORT, tenantOrigin, tick } from "./stack.ts";
+import { REEVE_PORT } from "./reeve-address.ts";
+import { startStack, TENANT_PORT, tenantOrigin, tick } from "./stack.ts";
 
 /** `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C. */
 const TICK_MS = 60_000;

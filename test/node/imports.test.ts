@@ -63,7 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ["base", "automations", "sources", "ledger", "desk", "slack", "console", "config.ts"],
   "worker.ts": ["governance/client", "desk", "slack", "http"],
   backtest: ["sources", "enrich", "policy", "automations", "governance/client", "desk", "config.ts"],
-  local: ["base", "sources", "ledger", "desk", "governance/client", "tenant", "backtest"],
+  local: ["base", "watches", "sources", "ledger", "desk", "governance/client", "tenant", "backtest"],
 };
 
 const src = root("src");
