@@ -6,6 +6,7 @@ import { search } from "./search.ts";
 import { slackCommands } from "./slack.ts";
 import { type Figure, table } from "./table.ts";
 import { verify } from "./verify.ts";
+import { watches } from "./watches.ts";
 
 /** `npm run bench`: every row, or those named. Exits 0 also when a target is missed: the table says so. */
 const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -15,6 +16,7 @@ const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   slack: slackCommands,
   client,
   search,
+  watches,
   bundle,
 };
 
