@@ -49,13 +49,24 @@ function conclude({ findings, failed, events }: State, { settings }: Context): D
     );
   const ignore = `${counted(events, "new event")}: ${countsOf(findings)}.`;
   if (told.length === 0) return { ignore };
-  const vaults = new Set(told.map(({ vault }) => vault)).size;
-  const unseen = failed.length > 0 ? `; ${counted(failed.length, "vault")} could not be looked at` : "";
+  const vaults = (is: (finding: Finding) => boolean) =>
+    new Set(told.filter(is).map(({ vault }) => vault)).size;
+  const [news, learned, unread] = [
+    vaults(({ rule }) => isRule(rule)),
+    vaults(({ rule }) => rule === "learned"),
+    vaults(({ rule }) => rule === "unread" || rule === "unfinished"),
+  ];
+  const summary = [
+    ...(news > 0 ? [`${countsOf(told)} in ${counted(news, "vault")}`] : []),
+    ...(learned > 0 ? [`${counted(learned, "vault")} looked at for the first time`] : []),
+    ...(unread > 0 ? [`events of ${counted(unread, "vault")} were not all read`] : []),
+    ...(failed.length > 0 ? [`${counted(failed.length, "vault")} could not be looked at`] : []),
+  ];
   return {
     ignore,
     notice: {
       title: "Secrets audit",
-      summary: `${countsOf(told)} in ${counted(vaults, "vault")}${unseen}.`,
+      summary: `${summary.join("; ")}.`,
       lines: atMost([...failed, ...told.map(lineOf)]),
     },
   };
