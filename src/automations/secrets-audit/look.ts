@@ -5,8 +5,9 @@ import type { Memory } from "../../watches/watch.ts";
 import type { Context } from "../automation.ts";
 import { lastLook, rememberLook } from "../last-look.ts";
 import { workClock } from "./clock.ts";
+import { endScan } from "./end-scan.ts";
 import { Findings } from "./findings.ts";
-import { beginScan, endScan, hasMore, isTooLong, Scan, withPage } from "./scan.ts";
+import { beginScan, hasMore, isTooLong, Scan, withPage } from "./scan.ts";
 import { VaultSeen, vaultLook } from "./seen.ts";
 
 /** How far a look has come. */
