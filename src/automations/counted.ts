@@ -1,2 +1,3 @@
-/** A number with what it counts: "1 time", "3 times". */
-export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
+/** A number with what it counts: "1 time", "3 times", "2 addresses". */
+export const counted = (n: number, what: string, many = `${what}s`): string =>
+  `${n} ${n === 1 ? what : many}`;

@@ -1,6 +1,7 @@
 import { accessReviewSchedule } from "./access-review-schedule.ts";
 import type { Automation } from "./automation.ts";
 import { campaignFromTicket } from "./campaign-from-ticket.ts";
+import { catalogWatch } from "./catalog-watch.ts";
 import { connectorOwnerFromTicket } from "./connector-owner-from-ticket.ts";
 import { entitlementOwnerRemovalFromTicket } from "./entitlement-owner-removal-from-ticket.ts";
 import { joiner } from "./joiner.ts";
@@ -8,7 +9,10 @@ import { leaver } from "./leaver.ts";
 import { mover } from "./mover.ts";
 import { requestedAction } from "./requested-action.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
+import { secretsAuditDigest } from "./secrets-audit-digest.ts";
+import { secretsAuditWatch } from "./secrets-audit-watch.ts";
 import { sessionPolicyRemovalFromTicket } from "./session-policy-removal-from-ticket.ts";
+import { silentSource } from "./silent-source.ts";
 import { toolRetirementFromTicket } from "./tool-retirement-from-ticket.ts";
 import { userEntitlementOwnerRemovalFromTicket } from "./user-entitlement-owner-removal-from-ticket.ts";
 
@@ -25,6 +29,10 @@ const all: readonly Automation[] = [
   joiner,
   mover,
   leaver,
+  catalogWatch,
+  secretsAuditWatch,
+  secretsAuditDigest,
+  silentSource,
 ];
 
 /** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */

@@ -31,6 +31,33 @@ const JoinerRule = z
   })
   .refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
 
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day, as 07:30");
+export const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+/** What can stand out in the audit events of a vault. */
+export const SECRETS_RULES = ["new_actor", "new_address", "unusual_count", "after_hours"] as const;
+export type SecretsRule = (typeof SECRETS_RULES)[number];
+
+const SecretsAudit = z.strictObject({
+  /** What is told within the hour; all of it is in the weekly digest. */
+  atOnce: z.array(z.enum(SECRETS_RULES)).default(["new_actor", "new_address", "unusual_count"]),
+  /** Days, and times of day in `timeZone`, at which access to secrets is expected: from the first, before the second. */
+  workingHours: z
+    .strictObject({
+      days: z.array(z.enum(WEEK)).default(["mon", "tue", "wed", "thu", "fri"]),
+      from: TimeOfDay.default("07:00"),
+      to: TimeOfDay.default("20:00"),
+      /** IANA name. @default `timeZone` of all settings */
+      timeZone: z.string().refine(isTimeZone, "is no time zone; one is named as Europe/Berlin").optional(),
+    })
+    .refine(({ from, to }) => from < to, "must begin before they end")
+    .prefault({}),
+  /** A day is unusual with so many times the mean of the days before, and so many events in any case. */
+  unusual: z
+    .strictObject({ factor: z.number().min(1).default(3), least: z.int().min(1).default(20) })
+    .prefault({}),
+});
+
 const Members = z.strictObject({
   /** The automations that run, by name. One that is not listed does nothing. */
   enabled: z.array(z.string()),
@@ -101,6 +128,26 @@ const Members = z.strictObject({
 
   /** Tools that Reeve has retired and that come back are retired again, and from this many times on, only with an approval. */
   retiredTools: z.strictObject({ askAfter: z.int().min(1) }).default({ askAfter: 3 }),
+
+  /** When a source that has gone quiet is told: `silent-source`. */
+  silentSource: z
+    .strictObject({
+      /** Sources that may be quiet: those that were switched off on purpose. */
+      ignore: z.array(Id).default([]),
+      /** How far back its rhythm is learned; `policy.retentionDays` is as far as Reeve remembers. */
+      learnDays: z.int().min(1).default(30),
+      /** A source with fewer events in that time, or over fewer days, has no rhythm yet. */
+      leastEvents: z.int().min(2).default(20),
+      leastDays: z.number().min(0).default(7),
+      /** How many times its longest silence in that time a silence has to last, */
+      factor: z.number().min(1).default(3),
+      /** and how many hours in any case. */
+      leastHours: z.number().min(1).default(24),
+    })
+    .prefault({}),
+
+  /** What stands out in the audit events of paper secrets, of each vault in `vaults`. */
+  secretsAudit: SecretsAudit.prefault({}),
 
   /** The access review campaign that is started by the clock. */
   accessReview: z.strictObject({

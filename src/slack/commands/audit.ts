@@ -1,4 +1,5 @@
 import { byName } from "../../automations/names.ts";
+import { timeOf } from "../../governance/audit-event.ts";
 import { type AuditEvent, searchAuditEvents } from "../../governance/contract/audit-events.ts";
 import type { Answer, AnswerLine } from "../answer.ts";
 import { defineCommand, type ReadContext } from "../grammar/command.ts";
@@ -101,15 +102,4 @@ function lineOf(event: AuditEvent): AnswerLine {
       .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
       .join(" · "),
   };
-}
-
-function timeOf(event: AuditEvent): { readonly name: string; readonly text: string } | null {
-  for (const [name, value] of Object.entries(event))
-    if (
-      typeof value === "string" &&
-      /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) &&
-      !Number.isNaN(Date.parse(value))
-    )
-      return { name, text: value };
-  return null;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Id } from "../../governance/contract/primitives.ts";
+import { CatalogEntry } from "../../governance/contract/mcp-catalog.ts";
+import { Id, Timestamp } from "../../governance/contract/primitives.ts";
 import {
   CredentialRequest,
   deleteCredential,
@@ -9,6 +10,8 @@ import {
 import { callCounts } from "../calls.ts";
 import { notFound } from "../errors.ts";
 import { addFault, clearFaults, Fault, listFaults } from "../faults.ts";
+import { INSERT_AUDIT_EVENTS } from "../handlers/audit-events.ts";
+import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { syncConnector } from "../handlers/mcp-tools.ts";
 import {
   listApps,
@@ -18,6 +21,7 @@ import {
   listSessionPolicies,
   listTools,
 } from "../listings.ts";
+import { insertRows } from "../seed/insert.ts";
 import { advanceClock } from "../settings.ts";
 import { deleteUser, UserUpsert, upsertUser } from "../users/store.ts";
 import type { Place } from "../world.ts";
@@ -47,6 +51,7 @@ const get = (run: (room: ControlRoom) => unknown) => route(nothing, run);
 
 const DEFAULT_USERS = 200;
 const MAX_USERS = 1_000_000;
+const MAX_AUDIT_EVENTS = 10_000;
 const MAX_ADVANCE_SECONDS = 10 * 365 * 24 * 60 * 60;
 
 /** Everything under `/_control/`, by method and path. Answers are JSON. */
@@ -77,6 +82,29 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   }),
   "DELETE users/{id}": route(nothing, ({ sql, users }, _, id) => {
     if (!deleteUser(sql, users, id)) throw notFound("user", id);
+    return {};
+  }),
+  "POST audit-events": route(
+    z.object({
+      events: z
+        .array(z.object({ at: Timestamp, event: z.looseObject({ vaultId: Id }) }))
+        .max(MAX_AUDIT_EVENTS),
+    }),
+    ({ sql }, { events }) => {
+      insertRows(sql, INSERT_AUDIT_EVENTS, events);
+      return {};
+    },
+  ),
+  "POST mcp-catalog": route(
+    z.object({ entries: z.array(CatalogEntry.extend({ id: Id, displayName: z.string() })) }),
+    ({ sql }, { entries }) => {
+      insertRows(sql, INSERT_CATALOG_ENTRIES, entries);
+      return {};
+    },
+  ),
+  "DELETE mcp-catalog/{id}": route(nothing, ({ sql }, _, id) => {
+    if (sql.exec("DELETE FROM mcp_catalog WHERE id = ?", id).rowsWritten === 0)
+      throw notFound("catalog entry", id);
     return {};
   }),
   "POST clock": route(

@@ -35,6 +35,13 @@ export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql 
   return { list: rows.map((row) => readJsonRow(row)), nextPageToken };
 };
 
+/** Puts events (`event`) on record as of a time (`at`): they are of any shape, and are found by the members that there are. */
+export const INSERT_AUDIT_EVENTS = `
+  INSERT INTO audit_events (created_at, vault_id, actor_user_id, actor_email, client_ip, json)
+  SELECT value->>'$.at', value->>'$.event.vaultId', coalesce(value->>'$.event.actorUserId', ''),
+         coalesce(value->>'$.event.actorEmail', ''), coalesce(value->>'$.event.clientIp', ''), value->'$.event'
+  FROM json_each(?)`;
+
 /** Columns and the values they must have; an empty string filters nothing. */
 function columnFilters(body: SearchAuditEventsBody): (readonly [column: string, value: string])[] {
   return (

@@ -28,3 +28,9 @@ export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql }) =>
   );
   return { list: rows.map((row) => readJsonRow(row)), nextPageToken };
 };
+
+/** Puts entries on record, or in place of those with their ids. */
+export const INSERT_CATALOG_ENTRIES = `
+  INSERT INTO mcp_catalog (id, name_key, json)
+  SELECT value->>'$.id', lower(value->>'$.displayName'), value FROM json_each(?) WHERE true
+  ON CONFLICT (id) DO UPDATE SET name_key = excluded.name_key, json = excluded.json`;

@@ -1,3 +1,5 @@
+import { INSERT_AUDIT_EVENTS } from "../handlers/audit-events.ts";
+import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { ACCOUNT_HOLDERS, APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
 import { AUDIT_EVENTS } from "./audit-events.ts";
 import { before } from "./calendar.ts";
@@ -56,12 +58,7 @@ export function seed(sql: SqlStorage, { users }: { readonly users: number }): vo
      SELECT value->>'$.appId', value->>'$.connectorId', value->>'$.id', value FROM json_each(?)`,
     MCP_TOOLS,
   );
-  insertRows(
-    sql,
-    `INSERT INTO mcp_catalog (id, name_key, json)
-     SELECT value->>'$.id', lower(value->>'$.displayName'), value FROM json_each(?)`,
-    MCP_CATALOG,
-  );
+  insertRows(sql, INSERT_CATALOG_ENTRIES, MCP_CATALOG);
   insertRows(
     sql,
     `INSERT INTO campaigns (id, owner_ids, json)
@@ -70,10 +67,8 @@ export function seed(sql: SqlStorage, { users }: { readonly users: number }): vo
   );
   insertRows(
     sql,
-    `INSERT INTO audit_events (created_at, vault_id, actor_user_id, actor_email, client_ip, json)
-     SELECT value->>'$.createdAt', value->>'$.vaultId', value->>'$.actorUserId', value->>'$.actorEmail',
-       value->>'$.clientIp', value FROM json_each(?)`,
-    AUDIT_EVENTS,
+    INSERT_AUDIT_EVENTS,
+    AUDIT_EVENTS.map((event) => ({ at: event.createdAt, event })),
   );
 }
 

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { catalogWatch } from "../../src/automations/catalog-watch.ts";
+import type { Notice } from "../../src/automations/decision.ts";
+import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp-catalog.ts";
+import { tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
+import { decided, recordOf, tick } from "./decided.ts";
+
+describe("the catalog of MCP servers", async () => {
+  const tenant = await tenantAt("catalog-watch.example.com");
+  const governance = tenant.client();
+  let past: Awaited<ReturnType<typeof recordOf>>;
+  const looked = () =>
+    decided(
+      catalogWatch,
+      tick(catalogWatch, "2099-04-01T04:15:00.000Z"),
+      contextOf(governance, { record: past }),
+    );
+  const put = (...entries: readonly object[]) => tenant.control("POST", "mcp-catalog", { entries });
+  let entry: CatalogEntry;
+  let size: number;
+  beforeEach(async () => {
+    past = await recordOf([]);
+    const entries = await Array.fromAsync(governance.items(listMcpCatalog, {}));
+    size = entries.length;
+    const found = entries.findLast(({ defaultScopes }) => (defaultScopes?.length ?? 0) > 1);
+    if (!found) throw new Error("the seed has no entry with scopes");
+    entry = found;
+  });
+
+  it("is counted at the first look, and nothing is told while it stays as it is", async () => {
+    expect(await looked()).toMatchObject({
+      notice: {
+        title: "MCP catalog",
+        summary: `${size} servers; what changes from now on is told here.`,
+        lines: [],
+      },
+    });
+    const again = await looked();
+    expect(again).toMatchObject({ ignore: `0 new, 0 changed, 0 removed; ${size} servers in all.` });
+    expect(again).not.toHaveProperty("notice");
+  });
+
+  it("is told where it has changed, what matters to security first", async () => {
+    await put({ id: "mcp_leaving", displayName: "Leaving" });
+    await looked();
+    const [mode, ...modes] = entry.authModes ?? [];
+    await put(
+      {
+        ...entry,
+        description: "Another text.",
+        baseUrl: "https://elsewhere.example/mcp",
+        authModes: [{ ...mode, scopes: [...(mode?.scopes ?? []), "admin"] }, ...modes],
+      },
+      { id: "mcp_brand_new", displayName: "Brand <new>", baseUrl: "https://new.example/mcp" },
+    );
+    await tenant.control("DELETE", "mcp-catalog/mcp_leaving");
+    expect(await looked()).toMatchObject({
+      notice: {
+        summary: `1 new, 1 changed, 1 removed; ${size + 1} servers in all.`,
+        lines: [
+          { name: entry.displayName, detail: "changed: addresses, scopes, texts" },
+          { name: "Brand <new>", detail: "new: mcp_brand_new" },
+          { name: "Leaving", detail: "removed: mcp_leaving" },
+        ],
+      },
+    });
+    expect(await looked()).not.toHaveProperty("notice");
+  });
+
+  it("has not changed where scopes come in another order; it has where a member is new", async () => {
+    await looked();
+    await put({ ...entry, defaultScopes: entry.defaultScopes?.toReversed() });
+    expect(await looked()).not.toHaveProperty("notice");
+    await put({ ...entry, trusted: true });
+    expect(await looked()).toMatchObject({ notice: { lines: [{ detail: "changed: other members" }] } });
+  });
+
+  it("is not remembered where a page of it fails", async () => {
+    await tenant.fault({ operation: "listMcpCatalog", count: 1, status: 400 });
+    await expect(looked()).rejects.toMatchObject({ code: "governance_refused" });
+    expect(await past.watch("look", "mcp-catalog")).toBeNull();
+  });
+
+  it("of 2,000 servers is remembered in well under a megabyte, and a digest of all of them is short", async () => {
+    await looked();
+    await put(
+      ...Array.from({ length: 2_000 }, (_, n) => ({
+        id: `mcp_server_with_a_longer_name_${n}`,
+        displayName: `A server with a longer name, number ${n}`,
+        baseUrl: `https://server-${n}.example/mcp`,
+      })),
+    );
+    const all = await looked();
+    expect(all).toMatchObject({ notice: { summary: expect.stringMatching(/^2000 new/) } });
+    const { notice } = all as { notice: Notice };
+    expect(notice.lines).toHaveLength(100);
+    expect(notice.lines.at(-1)).toEqual({ name: "and 1901 more" });
+    const look = await past.watch("look", "mcp-catalog");
+    expect(JSON.stringify(look).length).toBeLessThan(600_000);
+  });
+});

@@ -1,0 +1,113 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { silentSource } from "../../src/automations/silent-source.ts";
+import { settings } from "../../src/config.ts";
+import { record } from "../../src/ledger/record.ts";
+import { tenantAt } from "../governance/tenant.ts";
+import { eventRow, LEDGER, migrateLedger } from "../ledger/ledger.ts";
+import { contextOf } from "./context.ts";
+import { decided, recordOf, tick } from "./decided.ts";
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+/** A Friday at noon in Berlin. */
+const NOW = Date.parse("2099-05-01T10:00:00Z");
+
+let n = 0;
+/** Events of a source, each so many hours after the one before it, the last so many hours ago. */
+const heard = (source: string, { events = 60, every = 4, lastAgo = 1 }) =>
+  record(
+    LEDGER,
+    Array.from({ length: events }, (_, k) =>
+      eventRow(++n, { source, receivedAt: NOW - (lastAgo + k * every) * HOUR }),
+    ),
+    [],
+  );
+
+describe("a source", async () => {
+  const governance = (await tenantAt("silent-source.example.com")).client();
+  let past: Awaited<ReturnType<typeof recordOf>>;
+  const looked = (change: { now?: number; ignore?: string[] } = {}) =>
+    decided(
+      silentSource,
+      tick(silentSource, "2099-05-01T10:20:00.000Z"),
+      contextOf(governance, {
+        record: past,
+        now: change.now ?? NOW,
+        settings: { ...settings, silentSource: { ...settings.silentSource, ignore: change.ignore ?? [] } },
+      }),
+    );
+  beforeAll(() => migrateLedger());
+  beforeEach(async () => {
+    await LEDGER.exec("DELETE FROM events");
+    past = await recordOf([]);
+  });
+
+  it("that keeps its rhythm is not told", async () => {
+    await heard("jira", { lastAgo: 3 });
+    await heard("okta", { every: 12, lastAgo: 35 });
+    expect(await looked()).not.toHaveProperty("notice");
+  });
+
+  it("that is quiet for longer than its rhythm explains is told, once", async () => {
+    await heard("jira", { lastAgo: 25 });
+    await heard("zendesk", { lastAgo: 2 });
+    expect(await looked()).toMatchObject({
+      notice: {
+        title: "Silent sources",
+        summary: "1 source gone quiet, 0 heard of again, 1 quiet in all.",
+        lines: [
+          {
+            name: "jira",
+            detail: "nothing since 2099-04-30 11:00; its longest silence in 30 days was 4 hours",
+          },
+        ],
+      },
+    });
+    expect(await looked({ now: NOW + 12 * HOUR })).not.toHaveProperty("notice");
+  });
+
+  it("that speaks again is told, and its next silence too", async () => {
+    await heard("jira", { lastAgo: 25 });
+    await looked();
+    await record(LEDGER, [eventRow(++n, { source: "jira", receivedAt: NOW })], []);
+    expect(await looked({ now: NOW + HOUR })).toMatchObject({
+      notice: {
+        summary: "0 sources gone quiet, 1 heard of again, 0 quiet in all.",
+        lines: [
+          { name: "jira", detail: "speaks again: 2099-05-01 12:00, quiet before since 2099-04-30 11:00" },
+        ],
+      },
+    });
+    expect(await looked({ now: NOW + 2 * HOUR })).not.toHaveProperty("notice");
+    // Its longest silence is 25 hours now.
+    expect(await looked({ now: NOW + 70 * HOUR })).not.toHaveProperty("notice");
+    expect(await looked({ now: NOW + 76 * HOUR })).toMatchObject({ notice: { lines: [{ name: "jira" }] } });
+  });
+
+  it("is told of although its silence has grown longer than what is learned from", async () => {
+    await heard("jira", { lastAgo: 25 });
+    await looked();
+    const later = NOW + 60 * DAY;
+    expect(await looked({ now: later })).not.toHaveProperty("notice");
+    await record(LEDGER, [eventRow(++n, { source: "jira", receivedAt: later })], []);
+    expect(await looked({ now: later + HOUR })).toMatchObject({
+      notice: { lines: [{ detail: expect.stringContaining("speaks again") }] },
+    });
+  });
+
+  it.each([
+    ["with few events", { events: 19, every: 24 }],
+    ["known for a few days", { events: 60, every: 2 }],
+  ])("%s has no rhythm yet", async (_, rhythm) => {
+    await heard("jira", { ...rhythm, lastAgo: 100 });
+    expect(await looked()).not.toHaveProperty("notice");
+  });
+
+  it("that was switched off on purpose is left out, and so is the clock", async () => {
+    await heard("jira", { lastAgo: 100 });
+    await heard("schedule", { lastAgo: 100 });
+    expect(await looked({ ignore: ["jira"] })).toMatchObject({
+      ignore: "0 sources gone quiet, 0 heard of again, 0 quiet in all.",
+    });
+  });
+});
