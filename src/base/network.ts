@@ -5,7 +5,9 @@ import ipaddr from "ipaddr.js";
  * their address by themselves (RFC 8981). `null` for what is no address.
  */
 export function networkOf(text: string): string | null {
-  if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return null;
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+  // One with a zone is of a machine, not of a network.
+  if (!isAddress || text.includes("%")) return null;
   const address = ipaddr.process(text);
   if (address.kind() === "ipv4") return address.toString();
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()}/64`;
