@@ -1,6 +1,7 @@
 import { startCampaign } from "../actions/campaign-start.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation } from "./automation.ts";
+import { dayOf } from "./days.ts";
 import { schedule } from "./schedule.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -16,7 +17,7 @@ export const accessReviewSchedule = automation({
     return {
       actions: [
         startCampaign({
-          name: `${name} ${localDate(dueAt)}`,
+          name: `${name} ${dayOf(Date.parse(dueAt), timeZone)}`,
           ...(description ? { description } : {}),
           policy,
           owners,
@@ -28,7 +29,3 @@ export const accessReviewSchedule = automation({
     };
   },
 });
-
-/** The calendar day there, as 2027-04-01. */
-const localDate = (time: string): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(new Date(time));

@@ -23,7 +23,7 @@ export async function reviewOf(
     owners: owner
       ? [owner]
       : await Promise.all(fallbackOwnerEmails.map((email) => personByEmail(governance, email))),
-    scope: { selectedUsers: { userIds: [person.id] } },
+    users: [{ id: person.id, name: person.name }],
     completionDate: new Date(since + openDays * DAY_MS).toISOString(),
   });
 }

@@ -20,7 +20,7 @@ describe("who leaves", () => {
     const actions = actionsOf(await leaver.decide(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
       "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
-      "Start the access review campaign Access of a leaver: Ada Marsh, owned by Nora Field, to be complete by 2099-04-08T08:00:00.000Z.",
+      "Start the access review campaign Access of a leaver: Ada Marsh, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, to be complete by 2099-04-08T08:00:00.000Z.",
     ]);
     const effect = actions[1]?.effects[0];
     if (effect?.operation !== "createCampaign") throw new Error("not a campaign");
