@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { PlannedAction } from "../../src/actions/action.ts";
+import { ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
 import { startCampaign } from "../../src/actions/campaign-start.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner-add.ts";
 import { removeEntitlementOwner } from "../../src/actions/entitlement-owner-remove.ts";
@@ -236,4 +236,13 @@ describe("an action's plan", () => {
     expect(() => startCampaign({ name: "Q3", scope: {}, policy: ada, owners: [] })).toThrow(z.ZodError);
     expect(() => startCampaign({ name: "Q3", scope: {}, policy: ada })).toThrow(z.ZodError);
   });
+});
+
+it("what is enough when it is gone are deletes, and nothing else of the plan changes", () => {
+  for (const action of Object.values(plans)) {
+    const { effects, ...rest } = ifStillThere(action);
+    expect({ ...rest, effects: effects.map(({ goneIsDone: _, ...call }) => call) }).toEqual(action);
+    for (const { operation, goneIsDone } of effects)
+      expect(goneIsDone).toBe(operations[operation].method === "DELETE" ? true : undefined);
+  }
 });
