@@ -1,10 +1,9 @@
 import { startCampaign } from "../actions/campaign-start.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation } from "./automation.ts";
-import { dayOf } from "./days.ts";
+import { DAY_MS, dayOf } from "./days.ts";
 import { schedule } from "./schedule.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const timeZone = "Europe/Berlin";
 
 /** On the first of each quarter an access review campaign is started. */

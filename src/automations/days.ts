@@ -1,5 +1,7 @@
 import { Problem } from "../base/problem.ts";
 
+export const DAY_MS = 24 * 60 * 60_000;
+
 /** The calendar day at a moment (Unix milliseconds) on the clocks of a time zone, `YYYY-MM-DD`. */
 export const dayOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);

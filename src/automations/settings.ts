@@ -149,6 +149,16 @@ const Members = z.strictObject({
   /** What stands out in the audit events of paper secrets, of each vault in `vaults`. */
   secretsAudit: SecretsAudit.prefault({}),
 
+  /** Ownerships that have a last day. */
+  ownershipsEnd: z
+    .strictObject({
+      /** How many days before it whoever has one is told. */
+      warnDays: z.int().min(0).default(7),
+      /** For how many days what a person rejected is not proposed, or asked of a person, again. */
+      askAgainDays: z.int().min(0).default(3),
+    })
+    .prefault({}),
+
   /** The access review campaign that is started by the clock. */
   accessReview: z.strictObject({
     /** The campaign's name; the day it is due is added. */
