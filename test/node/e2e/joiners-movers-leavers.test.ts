@@ -132,4 +132,20 @@ describe("a joiner", () => {
     expect(run.scheduledFor).toBe("an enabled governance user with the email new.here@example.com");
     expect((run.dueAt ?? 0) - Date.now()).toBeLessThanOrEqual(30 * 60_000);
   });
+
+  it("who does not come after all is waited for no longer", async () => {
+    const worker = { department: "Security", email: "never.here@example.com" };
+    const hired = await reeve.runOf(await notify("hired", "w-8", { worker }), "joiner", "scheduled");
+    await notify("terminated", "w-8", { worker });
+    const cancelled = await reeve.until(hired.id, ({ state }) => state === "cancelled");
+    expect(cancelled.ended).toMatchObject({ by: "reeve", reason: expect.stringContaining("does not work") });
+  });
+
+  it("who leaves later is waited for until then", async () => {
+    const worker = { department: "Security", email: "later.here@example.com" };
+    const hired = await reeve.runOf(await notify("hired", "w-9", { worker }), "joiner", "scheduled");
+    const leaving = await notify("terminated", "w-9", { worker, effectiveOn: inDays(20) });
+    await reeve.runOf(leaving, "joiner", "scheduled");
+    expect(await reeve.run(hired.id)).toMatchObject({ state: "scheduled" });
+  });
 });
