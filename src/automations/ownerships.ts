@@ -6,6 +6,25 @@ import { GovernanceProblem, type ReadOnlyGovernance } from "../governance/client
 import { getUser } from "../governance/contract/users.ts";
 import { findPerson } from "../governance/people.ts";
 import type { Ownership } from "../watches/watch.ts";
+import type { RunRecord } from "./automation.ts";
+
+/** Read at once, of those of one person. */
+const PAGE = 250;
+
+/** What Reeve knows somebody to own. @param person Their ids and emails */
+export async function ownershipsOf(
+  person: readonly string[],
+  record: Pick<RunRecord, "watches">,
+): Promise<Ownership[]> {
+  const owned: Ownership[] = [];
+  for (let after = ""; ; ) {
+    const watches = await record.watches("ownership", { person, after, limit: PAGE });
+    owned.push(...watches.map(({ data }) => data));
+    const last = watches.at(-1);
+    if (!last || watches.length < PAGE) return owned;
+    after = last.key;
+  }
+}
 
 /** An ownership that the API can end: that of an entitlement. */
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;

@@ -195,7 +195,8 @@ const Members = z.strictObject({
   leaver: z.strictObject({
     /**
      * Entitlements whose holders own accounts, which end for the account of who leaves where `appUsers` has it: the
-     * app of the account, the entitlement, and the role. Only those that are there: one that is not fails the run.
+     * app of the account, the entitlement, and the role. One that is gone already is as good as removed. What else
+     * Reeve knows them to own ends too.
      */
     accountOwners: z
       .array(z.strictObject({ app: z.string(), entitlement: z.string(), role: z.string().optional() }))

@@ -16,7 +16,7 @@ beforeAll(async () => {
   );
   stub = await startVendor(bamboohr({ 102: { workEmail: "gita.lund@example.com" }, 121: inactive }));
   reeve = await RuledReeve.start({
-    enabled: ["joiner", "mover", "leaver"],
+    enabled: ["joiner", "mover", "leaver", "connector-owners-end"],
     bindings: bamboohrVariables(stub.url),
   });
 }, 30_000);
@@ -89,6 +89,46 @@ describe("a leaver", () => {
     const run = await reeve.runOf(event, "leaver", "done");
     expect(run).toMatchObject({ asks: [], approval: null });
     expect(await reeve.campaigns("leaver: Hugo Pike")).toHaveLength(1);
+  });
+
+  it("loses what Reeve knows them to own, what is gone already too, and a person is asked for the rest", async () => {
+    const email = "farid.stone@example.com";
+    const owned = {
+      app: { id: "app_github", name: "GitHub" },
+      roleSlug: "owner",
+      user: { name: "Farid Stone", email },
+    };
+    const entitlement = { appId: "app_github", id: "ent_github_admin", name: "GitHub admin" };
+    await reeve.watch(
+      { kind: "ownership", data: { of: "app", ...owned, entitlement } },
+      { kind: "ownership", data: { of: "app", ...owned, roleSlug: "gone", entitlement } },
+      {
+        kind: "ownership",
+        data: { of: "connector", ...owned, connector: { id: "con_github_mcp", name: "GitHub MCP" } },
+      },
+    );
+    const run = await reeve.runOf(
+      await notify("terminated", "w-10", { worker: { email } }),
+      "leaver",
+      "done",
+    );
+    expect(run.journal.map(({ state, gone = false }) => [state, gone])).toEqual([
+      ["applied", true],
+      ["applied", false],
+      ["applied", false],
+    ]);
+    expect(run.notice?.summary).toBe(
+      "Farid Stone: 2 ownerships to remove, 1 for a person to end, 1 access review to start.",
+    );
+    await expect
+      .poll(async () => (await reeve.watches("ownership")).map(({ data }) => data), { timeout: 10_000 })
+      .toMatchObject([{ of: "connector", until: expect.any(String) }]);
+    const asked = await reeve.runOf(
+      await reeve.due("connector-owners-end"),
+      "connector-owners-end",
+      "awaiting_approval",
+    );
+    expect(asked.plan?.actions).toMatchObject([{ action: "connector-owner.end-by-hand" }]);
   });
 
   it("who returns before the day stays as they are", async () => {
