@@ -85,6 +85,18 @@ describe("an approved ticket", () => {
     ]);
   });
 
+  it("whose day is past is told so, and nothing is called", async () => {
+    const asked = await reeve.calls("createConnectorOwner");
+    const { event, issue } = await approved("Connector owner", {
+      user: ADA,
+      connector: { value: "GitHub MCP" },
+      until: "2020-12-31",
+    });
+    await answered(await reeve.runOf(event, "connector-owner-from-ticket", "failed"));
+    expect(toldOf(issue)).toEqual([expect.stringContaining("until: 2020-12-31 is past; today is "), "to 31"]);
+    expect(await reeve.calls("createConnectorOwner")).toBe(asked);
+  });
+
   it("removes an entitlement owner of an app", async () => {
     const owned = expect.objectContaining({ appId: "app_jira", entitlementId: "ent_github_admin" });
     expect((await state<Owners>("owners")).appEntitlementOwners).toContainEqual(owned);
