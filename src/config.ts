@@ -5,7 +5,7 @@ import { SlackSettings } from "./slack/settings.ts";
 
 /** Your settings. What they mean is said where `Settings` is declared; a mistake here stops Reeve at its start. */
 export const settings: Settings = Settings.parse({
-  enabled: ["connector-owner-from-ticket", "requested-action"],
+  enabled: ["connector-owner-from-ticket", "requested-action", "connector-owners-end"],
 
   timeZone: "Europe/Berlin",
 

@@ -20,7 +20,12 @@ export const effectOperations: readonly EffectOperationId[] = Object.values(oper
 
 /** One call of the governance API that changes something, as data: what the journal keeps and the desk sends. */
 export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
-  [K in Id]: { readonly operation: K; readonly input: OperationInput<Operations[K]> };
+  [K in Id]: {
+    readonly operation: K;
+    readonly input: OperationInput<Operations[K]>;
+    /** Whether an answer that there is no such thing (404) means that it is done; see {@link ifStillThere}. */
+    readonly goneIsDone?: true;
+  };
 }[Id];
 
 /** One verb with its input, and the calls it comes to: an element of a plan. Plain data. */
@@ -79,3 +84,14 @@ export const isRepeatable = (operation: EffectOperationId): boolean =>
 
 /** Whether a call takes something away. */
 export const isDelete = (operation: EffectOperationId): boolean => operations[operation].method === "DELETE";
+
+/**
+ * The action, for whom it is enough that what it deletes is not there: cleanups, which go by what Reeve remembers. Who
+ * names what is to be deleted learns by the refusal that there is no such thing.
+ */
+export const ifStillThere = (action: PlannedAction): PlannedAction => ({
+  ...action,
+  effects: action.effects.map((call) =>
+    isDelete(call.operation) ? { ...call, goneIsDone: true as const } : call,
+  ),
+});

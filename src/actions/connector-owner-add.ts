@@ -16,7 +16,7 @@ export const addConnectorOwner = defineAction({
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Make ${user.name} an owner (${roleSlug}) of the connector ${connector.name} of ${app.name}${
-      until ? ` until ${until}; the API has no call that ends it, so a person has to end it then` : ""
+      until ? ` until ${until}; a person is then asked to end it, as the API has no call for it` : ""
     }.`,
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,

@@ -1,9 +1,9 @@
 import { startCampaign } from "../actions/campaign-start.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation } from "./automation.ts";
+import { DAY_MS, dayOf } from "./days.ts";
 import { schedule } from "./schedule.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const timeZone = "Europe/Berlin";
 
 /** On the first of each quarter an access review campaign is started. */
@@ -16,7 +16,7 @@ export const accessReviewSchedule = automation({
     return {
       actions: [
         startCampaign({
-          name: `${name} ${localDate(dueAt)}`,
+          name: `${name} ${dayOf(Date.parse(dueAt), timeZone)}`,
           ...(description ? { description } : {}),
           policy,
           owners,
@@ -28,7 +28,3 @@ export const accessReviewSchedule = automation({
     };
   },
 });
-
-/** The calendar day there, as 2027-04-01. */
-const localDate = (time: string): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(new Date(time));

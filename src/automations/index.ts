@@ -3,10 +3,12 @@ import type { Automation } from "./automation.ts";
 import { campaignFromTicket } from "./campaign-from-ticket.ts";
 import { catalogWatch } from "./catalog-watch.ts";
 import { connectorOwnerFromTicket } from "./connector-owner-from-ticket.ts";
+import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { entitlementOwnerRemovalFromTicket } from "./entitlement-owner-removal-from-ticket.ts";
 import { joiner } from "./joiner.ts";
 import { leaver } from "./leaver.ts";
 import { mover } from "./mover.ts";
+import { ownershipsEnd } from "./ownerships-end.ts";
 import { requestedAction } from "./requested-action.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
 import { secretsAuditDigest } from "./secrets-audit-digest.ts";
@@ -33,6 +35,8 @@ const all: readonly Automation[] = [
   secretsAuditWatch,
   secretsAuditDigest,
   silentSource,
+  ownershipsEnd,
+  connectorOwnersEnd,
 ];
 
 /** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */

@@ -6,11 +6,18 @@ import { connectorOwnerAdd } from "./requests/connector-owner-add.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Who joins, or returns, owns what the rules give their department and job title, once there is a user of theirs. */
+/**
+ * Who joins, or returns, owns what the rules give their department and job title, once there is a user of theirs. Who
+ * leaves, or does not come after all, is waited for no longer.
+ */
 export const joiner = automation({
   name: "joiner",
-  on: ["worker.hired", "worker.returned"],
-  async decide({ worker }, context) {
+  on: ["worker.hired", "worker.returned", "worker.terminated"],
+  async decide({ type, worker }, context) {
+    if (type === "worker.terminated") {
+      const { system, name, id } = worker;
+      return { ignore: `${system} says that ${name ?? id} does not work here`, withdraws: true };
+    }
     const { governance, settings, now, since } = context;
     const { rules, waitHours, lookEveryMinutes } = settings.joiner;
     const [first, ...others] = rules.filter(

@@ -1,28 +1,47 @@
+import { ifStillThere, type PlannedAction } from "../actions/action.ts";
+import { askToEndConnectorOwner } from "../actions/connector-owner-ask-to-end.ts";
 import { personOfAnyStatus } from "../governance/people.ts";
+import type { Ownership } from "../watches/watch.ts";
 import { automation } from "./automation.ts";
+import { connectorOwnersEnd } from "./connector-owners-end.ts";
+import { counted } from "./counted.ts";
+import { addDays, dayOf } from "./days.ts";
 import { byName } from "./names.ts";
+import { ownershipsOf, removalOf } from "./ownerships.ts";
 import { reviewOf, workEmailOf } from "./person-review.ts";
 import { userEntitlementOwnerRemove } from "./requests/user-entitlement-owner-remove.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * Who leaves: their accounts lose the owners that the settings name, and what else they have is reviewed, by their
- * manager. Who returns before that day stays as they are.
+ * Who leaves: their accounts lose the owners that the settings name, what else Reeve knows them to own ends, and what
+ * they have is reviewed, by their manager. Who returns before that day stays as they are.
  */
 export const leaver = automation({
   name: "leaver",
   on: ["worker.terminated", "worker.returned"],
   async decide({ type, worker, confirmed }, context) {
-    const { system } = worker;
+    const { system, manager } = worker;
     if (type === "worker.returned")
       return { ignore: `${system} says that ${worker.name ?? worker.id} works here`, withdraws: true };
-    const { governance, settings } = context;
+    const { governance, settings, record, since } = context;
     const email = workEmailOf(worker);
     const person = await personOfAnyStatus(governance, email);
-    const [first, ...others] = await Promise.all([
-      ...ownershipsOf(email, settings).map((input) => userEntitlementOwnerRemove.plan(input, context)),
-      reviewOf(person, worker, settings.leaver.review, context),
-    ]);
+    const owned = await ownershipsOf([person.id, email], record);
+    const byEntitlement = owned.flatMap((one) => (one.of === "connector" ? [] : removalOf(one)));
+    const named = await Promise.all(
+      accountsOf(email, settings).map(async (input) =>
+        ifStillThere(await userEntitlementOwnerRemove.plan(input, context)),
+      ),
+    );
+    const removals = eachOnce([...named, ...byEntitlement]);
+    const yesterday = addDays(dayOf(since, settings.timeZone), -1);
+    const byHand = owned.flatMap((one) => (one.of === "connector" ? askedAfter(one, yesterday) : []));
+    const review = await reviewOf(person, worker, settings.leaver.review, context);
+    const unasked =
+      byHand.length === 0 || settings.enabled.includes(connectorOwnersEnd.name)
+        ? ""
+        : ` Nobody is asked: ${connectorOwnersEnd.name} is not enabled.`;
+    const [first, ...others] = [...removals, ...byHand, review] as const;
     return {
       actions: [first, ...others],
       // One notice that is mistaken, or forged, takes nothing from anybody.
@@ -30,12 +49,29 @@ export const leaver = automation({
         person.disabled || confirmed
           ? []
           : [`the user ${person.name} is not disabled, and ${system} was not asked or does not confirm it`],
+      notice: {
+        title: "Leaver",
+        summary: `${person.name}: ${counted(removals.length, "ownership")} to remove, ${byHand.length} for a person to end, 1 access review to start.${unasked}`,
+        lines: [first, ...others].map(({ summary }) => ({ name: summary })),
+        ...(manager?.email && { people: [manager.email] }),
+      },
     };
   },
 });
 
 /** The ownership sources of accounts that the settings know to be theirs. */
-const ownershipsOf = (email: string, { leaver: { accountOwners }, appUsers }: Settings) =>
+const accountsOf = (email: string, { leaver: { accountOwners }, appUsers }: Settings) =>
   accountOwners
     .filter(({ app }) => byName(byName(appUsers, app)?.value ?? {}, email))
     .map((source) => ({ ...source, user: email }));
+
+/** What settings and ledger both know is one thing to do. */
+const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
+  actions.filter(({ target }, n) => actions.findIndex((one) => one.target === target) === n);
+
+/** The API can't end it: with its last day over, `connector-owners-end` asks a person at its next look. */
+const askedAfter = (ownership: Extract<Ownership, { of: "connector" }>, day: string): PlannedAction =>
+  askToEndConnectorOwner({
+    ...ownership,
+    until: ownership.until && ownership.until < day ? ownership.until : day,
+  });

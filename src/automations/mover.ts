@@ -1,8 +1,8 @@
 import { personByEmail } from "../governance/people.ts";
 import { automation } from "./automation.ts";
+import { DAY_MS } from "./days.ts";
 import { reviewOf, workEmailOf } from "./person-review.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
 /** Who gets another department, job title or manager: their new manager reviews what they have; once in a while. */

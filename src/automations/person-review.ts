@@ -3,10 +3,9 @@ import { Problem } from "../base/problem.ts";
 import { findPerson, type GovernancePerson, personByEmail } from "../governance/people.ts";
 import type { Worker } from "../sources/event.ts";
 import type { Context } from "./automation.ts";
+import { DAY_MS } from "./days.ts";
 import { requireName } from "./names.ts";
 import type { PersonReview } from "./settings.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** An access review of one worker alone, owned by their manager, or by whom the settings name where that is nobody. */
 export async function reviewOf(
@@ -23,7 +22,7 @@ export async function reviewOf(
     owners: owner
       ? [owner]
       : await Promise.all(fallbackOwnerEmails.map((email) => personByEmail(governance, email))),
-    scope: { selectedUsers: { userIds: [person.id] } },
+    users: [{ id: person.id, name: person.name }],
     completionDate: new Date(since + openDays * DAY_MS).toISOString(),
   });
 }

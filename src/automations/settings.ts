@@ -149,6 +149,16 @@ const Members = z.strictObject({
   /** What stands out in the audit events of paper secrets, of each vault in `vaults`. */
   secretsAudit: SecretsAudit.prefault({}),
 
+  /** Ownerships that have a last day. */
+  ownershipsEnd: z
+    .strictObject({
+      /** How many days before it whoever has one is told. */
+      warnDays: z.int().min(0).default(7),
+      /** For how many days what a person rejected is not proposed, or asked of a person, again. */
+      askAgainDays: z.int().min(0).default(3),
+    })
+    .prefault({}),
+
   /** The access review campaign that is started by the clock. */
   accessReview: z.strictObject({
     /** The campaign's name; the day it is due is added. */
@@ -185,7 +195,8 @@ const Members = z.strictObject({
   leaver: z.strictObject({
     /**
      * Entitlements whose holders own accounts, which end for the account of who leaves where `appUsers` has it: the
-     * app of the account, the entitlement, and the role. Only those that are there: one that is not fails the run.
+     * app of the account, the entitlement, and the role. One that is gone already is as good as removed. What else
+     * Reeve knows them to own ends too.
      */
     accountOwners: z
       .array(z.strictObject({ app: z.string(), entitlement: z.string(), role: z.string().optional() }))

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Memory, Watch, WatchKind } from "../watches/watch.ts";
-import type { Context } from "./automation.ts";
+import type { Context, WatchQuery } from "./automation.ts";
 import type { Decision } from "./decision.ts";
 
 /** Watches looked at in one step: few enough calls for the least that the platform allows in one go. */
@@ -43,6 +43,7 @@ export interface Swept<Finding> {
  * Looks at every watch of a kind, a bounded number in each step, so that many thousand take many steps of one run; what
  * was found is looked at again at the end, and when the plan is made again after an approval.
  * @param what What is counted, for whoever watches the run: "tools".
+ * @param only Which of them: all, or those that end by a day.
  */
 export async function sweep<Kind extends WatchKind, Finding>(
   { record, progress }: Pick<Context, "record" | "progress">,
@@ -50,13 +51,21 @@ export async function sweep<Kind extends WatchKind, Finding>(
   what: string,
   look: (watch: Watch<Kind>) => Promise<Look<Finding>>,
   conclude: (swept: Swept<Finding>) => Decision,
+  only: Pick<WatchQuery, "untilBy"> = {},
 ): Promise<Decision> {
   const before: State = progress
     ? State.parse(progress)
-    : { after: "", done: 0, of: await record.countWatches(kind), found: [], more: 0, over: false };
+    : {
+        after: "",
+        done: 0,
+        of: only.untilBy ? 0 : await record.countWatches(kind),
+        found: [],
+        more: 0,
+        over: false,
+      };
   const step = (state: State) => ({ state, done: state.done, of: Math.max(state.of, state.done), what });
   if (!before.over) {
-    const watches = await record.watches(kind, { after: before.after, limit: STEP });
+    const watches = await record.watches(kind, { ...only, after: before.after, limit: STEP });
     const looks = await atOnce(watches, async (watch) => ({ watch, ...(await look(watch)) }));
     const found = looks.flatMap(({ watch, finding }) => (finding === undefined ? [] : [watch.key]));
     const all = [...before.found, ...found];

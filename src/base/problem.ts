@@ -53,6 +53,12 @@ export const problems = {
 
   user_not_found: { status: 422, retry: "never", public: "No governance user has this email." },
   user_ambiguous: { status: 422, retry: "never", public: "More than one governance user has this email." },
+  nobody_can_approve: {
+    status: 422,
+    retry: "never",
+    public:
+      "It needs an approval, and nobody could give one: each of the approvers asked for it, is whom it is about, or is not known.",
+  },
   request_unclear: {
     status: 422,
     retry: "never",

@@ -61,8 +61,9 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
       const { code } = happening.failure;
       if (before.state === "planning")
         return after.state === "failed" ? entry("plan.failed", { code }) : null;
-      const settled = after.journal[currentEffect(before)?.n ?? -1]?.state;
-      return entry(settled === "planned" ? "effect.failed" : `effect.${settled}`, { ...effect(), code });
+      const settled = after.journal[currentEffect(before)?.n ?? -1];
+      const what = settled?.state === "planned" ? "failed" : settled?.state;
+      return entry(`effect.${what}`, { ...effect(), code, ...(settled?.gone && { gone: true }) });
     }
     case "restarted":
       if (after.reply?.state === "unknown") return entry("reply.unknown", { to: after.reply.to });

@@ -1,8 +1,9 @@
+import type { PlannedAction } from "../actions/action.ts";
 import { Problem, type ProblemCode } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { personByEmail } from "../governance/people.ts";
 import { isSame, mayDecide, type Parties, type Party } from "../policy/separation.ts";
-import { requestersOf } from "../sources/event.ts";
+import { type Event, requestersOf } from "../sources/event.ts";
 import type { PersonalDecision } from "./happening.ts";
 import { isSending } from "./journal.ts";
 import { isFinished, type Run, type RunState, type Said } from "./run.ts";
@@ -108,15 +109,50 @@ export async function gate(
   const email = decision.by.trim().toLowerCase();
   if (approvers.length > 0 && !approvers.some((approver) => approver.toLowerCase() === email))
     return no(`${decision.by} is none of the approvers that src/config.ts names`);
-  const parties: Parties = {
+  const allowed = mayDecide({
     decider: await find(decision.by),
+    ...(await concerned(event, run.plan?.actions ?? [], find)),
+  });
+  return allowed.ok ? null : no(allowed.reason);
+}
+
+/**
+ * Whether a plan that needs an approval could get one, where policy names who may give it.
+ * @param approvers Their emails; empty: everybody who may sign in, of whom nobody is asked here
+ * @throws Problem `nobody_can_approve`: it would wait until it expires
+ */
+export async function requireApprover(
+  event: Event,
+  actions: readonly PlannedAction[],
+  approvers: readonly string[],
+  find: PartyFinder,
+): Promise<void> {
+  if (approvers.length === 0) return;
+  const parties = await concerned(event, actions, find);
+  const why: string[] = [];
+  for (const email of approvers) {
+    const allowed = mayDecide({ decider: await find(email), ...parties });
+    if (allowed.ok) return;
+    why.push(`${email} would be told: ${allowed.reason}`);
+  }
+  throw new Problem(
+    "nobody_can_approve",
+    `it needs an approval, and none of policy.approvers in src/config.ts could give it. ${why.join(" ")}`,
+  );
+}
+
+/** Whom a plan for an event concerns. */
+async function concerned(
+  event: Event,
+  actions: readonly PlannedAction[],
+  find: PartyFinder,
+): Promise<Omit<Parties, "decider">> {
+  return {
     requesters: await Promise.all(
       requestersOf(event).map(({ email }) => (email ? find(email) : { email: null, userId: null })),
     ),
-    beneficiaries: run.plan?.actions.flatMap(({ beneficiaries }) => beneficiaries) ?? [],
+    beneficiaries: actions.flatMap(({ beneficiaries }) => beneficiaries),
   };
-  const allowed = mayDecide(parties);
-  return allowed.ok ? null : no(allowed.reason);
 }
 
 /** Somebody by email, and as the governance user with it, where there is exactly one. */

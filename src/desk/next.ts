@@ -2,7 +2,7 @@ import { isRepeatable } from "../actions/action.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { operations } from "../governance/contract/index.ts";
 import type { Besides, Failure, Happening } from "./happening.ts";
-import { currentEffect, isSending, mark, newJournal } from "./journal.ts";
+import { currentEffect, effectCalls, isSending, mark, newJournal } from "./journal.ts";
 import { nextReply } from "./reply.ts";
 import { RETRY_DELAYS_MS } from "./retry.ts";
 import { isFinished, isReplaceable, type JournalEntry, type Run, type RunProblem } from "./run.ts";
@@ -184,8 +184,8 @@ export function next(run: Run, happening: Happening): Run {
       return happening satisfies never;
   }
 
-  function settle(answer: unknown): Run {
-    const journal = mark(run, { state: "applied", settledAt: at, answer });
+  function settle(answer: unknown, how: Pick<JournalEntry, "gone"> = {}): Run {
+    const journal = mark(run, { state: "applied", settledAt: at, answer, ...how });
     return journal.every(({ state }) => state === "applied")
       ? finish({ state: "done", journal, problem: null, failures: 0 })
       : goOn({ state: "acting", journal });
@@ -203,8 +203,10 @@ export function next(run: Run, happening: Happening): Run {
         : become({ ...later, dueAt: at + delay });
     }
     const { operation, attempts } = current.entry;
-    if (httpStatus === 404 && (attempts > 1 || sent > 1) && operations[operation].method === "DELETE")
-      return settle(null);
+    if (httpStatus === 404 && operations[operation].method === "DELETE") {
+      if (attempts > 1 || sent > 1) return settle(null);
+      if (run.plan && effectCalls(run.plan)[current.n]?.goneIsDone) return settle(null, { gone: true });
+    }
     if (delay !== undefined)
       return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
     if (NOT_CARRIED_OUT.has(code)) return end(problem, "refused");

@@ -45,6 +45,7 @@ export function endOf(run: Run, site: string | undefined): Message | null {
     summaries: run.plan?.actions.map(({ summary }) => summary) ?? [],
     made: run.journal.filter(({ state }) => state === "applied").length,
     changes: run.journal.length,
+    gone: run.journal.filter(({ gone }) => gone).length,
     ending,
     ...(link && { link }),
   });

@@ -25,6 +25,8 @@ export interface JournalEntry {
   readonly settledAt?: number;
   /** What the service answered. */
   readonly answer?: unknown;
+  /** What it deletes was not there, and that is as good: see `ifStillThere`. */
+  readonly gone?: true;
 }
 
 /** Why a run could not go on; `message` is for the operator, `public` for anyone. */

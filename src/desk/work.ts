@@ -9,6 +9,7 @@ import type { Policy } from "../policy/policy.ts";
 import type { Event } from "../sources/event.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
 import { decide } from "./decide.ts";
+import { partyFinder, requireApprover } from "./decisions.ts";
 import { decidableSince, notYetEffective } from "./effective.ts";
 import { toFailure } from "./failure.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./happening.ts";
@@ -127,6 +128,10 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
   if (intent.type !== "decided") return intent;
+  // What nobody can approve is known now, and not when it has waited in vain.
+  const { plan: made, asks } = intent;
+  if (asks.length > 0 && run.mode === "live" && run.approval?.hash !== made.hash)
+    await requireApprover(event, made.actions, policy.approvers, partyFinder(readOnly(around.governance)));
   const confirm = "request" in event && event.request.confirm === true;
   return {
     ...intent,

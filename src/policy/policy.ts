@@ -13,7 +13,10 @@ export const Policy = z.strictObject({
   /** How long an approval is waited for. Hours, 1 to 720. */
   approvalExpiresAfterHours: z.int().min(1).max(720),
 
-  /** Emails of those who may approve; empty: everyone who may sign in. */
+  /**
+   * Emails of those who may approve, each of an enabled governance user; empty: everyone who may sign in. A plan that
+   * none of them could approve, since they asked for it or it is about them, fails when it is made.
+   */
   approvers: z.array(z.email()),
 
   /** How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit record stays. */

@@ -15,6 +15,8 @@ export interface Undertaking {
   /** How many of its changes were made, of how many. */
   readonly made: number;
   readonly changes: number;
+  /** How many of those made deleted what was gone already. */
+  readonly gone: number;
   readonly ending: Ending;
   readonly link?: string;
 }
@@ -25,24 +27,34 @@ const MAX_SUMMARIES = 5;
 const MAX_CHARS = 2_000;
 
 /** What the requester is told: what was done, or why not. */
-export function messageOf({ summaries, made, changes, ending, link }: Undertaking): Message {
+export function messageOf({ summaries, ending, link, ...progress }: Undertaking): Message {
   const shown = summaries.slice(0, MAX_SUMMARIES);
   const more = summaries.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
-  const sentences = sentencesOf(ending, what, made, changes).map((one) => cut(plain(one)));
+  const sentences = sentencesOf(ending, what, progress).map((one) => cut(plain(one)));
   return { sentences, ...(link && { link }) };
 }
 
 /** Never through a character that takes two places. */
 const cut = (text: string): string => text.slice(0, MAX_CHARS).replace(/[\ud800-\udbff]$/, "");
 
-function sentencesOf(ending: Ending, what: string, made: number, changes: number): string[] {
+function sentencesOf(
+  ending: Ending,
+  what: string,
+  { made, changes, gone }: Pick<Undertaking, "made" | "changes" | "gone">,
+): string[] {
   const asked = what && `What was asked for: ${what}`;
-  const partly = made > 0 ? `${made} of ${changes} changes had been made by then.` : "Nothing was changed.";
+  const changed = made - gone;
+  const partly =
+    changed > 0 ? `${changed} of ${changes} changes had been made by then.` : "Nothing was changed.";
   const told = (sentences: readonly string[]) => sentences.filter((sentence) => sentence !== "");
   switch (ending.state) {
     case "done":
-      return told([`Done: ${what}`, ending.approvedBy ? `Approved by ${ending.approvedBy}.` : ""]);
+      return told([
+        `Done: ${what}`,
+        goneOf(gone, changes),
+        ending.approvedBy ? `Approved by ${ending.approvedBy}.` : "",
+      ]);
     case "failed":
       return told([`This could not be done: ${ending.because}`, `${partly} ${asked}`.trim()]);
     case "rejected":
@@ -57,4 +69,11 @@ function sentencesOf(ending: Ending, what: string, made: number, changes: number
     default:
       return ending satisfies never;
   }
+}
+
+function goneOf(gone: number, changes: number): string {
+  if (gone === 0) return "";
+  return gone === changes
+    ? "It was gone already: nothing was changed."
+    : `${gone} of ${changes} changes found nothing to remove: it was gone already.`;
 }

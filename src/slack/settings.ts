@@ -25,7 +25,10 @@ export const SlackSettings = z.strictObject({
   noticesChannel: ChannelId.optional(),
   /** Emails of Slack users, where there is no bot token that could ask for them. */
   users: z.record(UserId, z.email()).default({}),
-  /** `viewer` reads, `requester` asks for changes, `approver` approves others' plans, `operator` pauses and resumes. */
+  /**
+   * `viewer` reads, `requester` asks for changes, `approver` approves others' plans, `operator` pauses and resumes.
+   * An approver's email also has to be among `policy.approvers`, where those are named.
+   */
   roles: z
     .strictObject({
       viewer: Holders.default([]),

@@ -6,7 +6,7 @@ const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: Named });
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
 
 /** A person: by the id of their governance user, by email where nobody has looked that up, or by both. */
-const Owner = z
+export const Owner = z
   .strictObject({ id: z.string().min(1).optional(), email: z.email().optional(), name: z.string().min(1) })
   .refine(({ id, email }) => id ?? email, "needs an id or an email");
 
@@ -17,6 +17,8 @@ const owned = {
   user: Owner,
   /** The last day of it, `YYYY-MM-DD`. */
   until: z.iso.date().optional(),
+  /** The last day that they have been told is coming. */
+  warned: z.iso.date().optional(),
 };
 const Entitlement = z.strictObject({ ...Named.shape, appId: z.string().min(1) });
 

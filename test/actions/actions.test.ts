@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { PlannedAction } from "../../src/actions/action.ts";
+import { ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
 import { startCampaign } from "../../src/actions/campaign-start.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner-add.ts";
 import { removeEntitlementOwner } from "../../src/actions/entitlement-owner-remove.ts";
@@ -156,7 +156,7 @@ const expected: typeof plans = {
       completionDate: "2027-07-15T00:00:00Z",
     },
     summary:
-      "Start the access review campaign Q3, owned by Ada Marsh, to be complete by 2027-07-15T00:00:00Z.",
+      "Start the access review campaign Q3, of all grants, with the policy Managers, owned by Ada Marsh, to be complete by 2027-07-15T00:00:00Z.",
     target: "campaign Q3",
     effects: [
       {
@@ -192,7 +192,7 @@ describe("an action's plan", () => {
     expect(planned.summary).toBe("Start the access review campaign Q4, like Q3, owned by Ada Marsh.");
     const scope = { allGrants: {} };
     expect(startCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, scope, policy: ada }).summary).toBe(
-      "Start the access review campaign Q4, like Q3, with the policy Ada Marsh, with a scope of its own, with the owners of that one.",
+      "Start the access review campaign Q4, like Q3, of all grants, with the policy Ada Marsh, with the owners of that one.",
     );
     expect(planned.effects).toEqual([
       {
@@ -200,6 +200,22 @@ describe("an action's plan", () => {
         input: { body: { displayName: "Q4", duplicateFrom: "cmp_1", ownerIds: ["usr_1"] } },
       },
     ]);
+  });
+
+  it("says whose access is reviewed, or which scope of the API's", () => {
+    const users = Array.from({ length: 22 }, (_, n) => ({ id: `usr_${n}`, name: `Person ${n}` }));
+    const to = { name: "Q4", policy: { id: "pol_2", name: "Managers" }, owners: [ada] };
+    const planned = startCampaign({ ...to, users });
+    expect(planned.summary).toMatch(
+      /, of what Person 0, Person 1, .*, Person 19 and 2 others can access, with /,
+    );
+    expect(planned.effects).toMatchObject([
+      { input: { body: { scopeV2: { selectedUsers: { userIds: users.map(({ id }) => id) } } } } },
+    ]);
+    expect(startCampaign({ ...to, scope: { allUsers: {} } }).summary).toContain(
+      'of the scope {"allUsers":{}}, ',
+    );
+    expect(() => startCampaign({ ...to, users, scope: { allUsers: {} } })).toThrow(z.ZodError);
   });
 
   it("says until when, and that nothing ends it by itself", () => {
@@ -211,7 +227,7 @@ describe("an action's plan", () => {
       until: "2027-01-31",
     });
     expect(summary).toBe(
-      "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub until 2027-01-31; the API has no call that ends it, so a person has to end it then.",
+      "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub until 2027-01-31; a person is then asked to end it, as the API has no call for it.",
     );
   });
 
@@ -220,4 +236,13 @@ describe("an action's plan", () => {
     expect(() => startCampaign({ name: "Q3", scope: {}, policy: ada, owners: [] })).toThrow(z.ZodError);
     expect(() => startCampaign({ name: "Q3", scope: {}, policy: ada })).toThrow(z.ZodError);
   });
+});
+
+it("what is enough when it is gone are deletes, and nothing else of the plan changes", () => {
+  for (const action of Object.values(plans)) {
+    const { effects, ...rest } = ifStillThere(action);
+    expect({ ...rest, effects: effects.map(({ goneIsDone: _, ...call }) => call) }).toEqual(action);
+    for (const { operation, goneIsDone } of effects)
+      expect(goneIsDone).toBe(operations[operation].method === "DELETE" ? true : undefined);
+  }
 });

@@ -22,7 +22,7 @@ it("starts a campaign with the settings' name, owners and time, which the tenant
     {
       action: "campaign.start",
       summary:
-        "Start the access review campaign Quarterly access review 2099-04-01, owned by Ada Marsh, to be complete by 2099-04-15T05:00:00.000Z.",
+        "Start the access review campaign Quarterly access review 2099-04-01, of all grants, with the policy Manager reviews, owned by Ada Marsh, to be complete by 2099-04-15T05:00:00.000Z.",
       beneficiaries: ["usr_ada_marsh"],
     },
   ]);

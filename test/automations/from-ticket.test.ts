@@ -61,7 +61,7 @@ describe("an approved ticket", () => {
     [
       OWNER,
       { ...owner, role: " ", until: "2099-12-31" },
-      "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub until 2099-12-31; the API has no call that ends it, so a person has to end it then.",
+      "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub until 2099-12-31; a person is then asked to end it, as the API has no call for it.",
     ],
     [
       APP,
@@ -82,7 +82,7 @@ describe("an approved ticket", () => {
     [
       CAMPAIGN,
       { ...review, due: "2099-06-30" },
-      "Start the access review campaign Spring, owned by Ada Marsh, to be complete by 2099-06-30T23:59:59Z.",
+      "Start the access review campaign Spring, of all grants, with the policy Manager reviews, owned by Ada Marsh, to be complete by 2099-06-30T23:59:59Z.",
     ],
     [
       CAMPAIGN,

@@ -2,8 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../../src/automations/automation.ts";
 import { leaver } from "../../src/automations/leaver.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
+import { type Ownership, remember } from "../../src/watches/watch.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
+import { recordOf } from "./decided.ts";
+import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { actionsOf, workerNews } from "./workers.ts";
 
 let tenant: TestTenant;
@@ -20,7 +23,7 @@ describe("who leaves", () => {
     const actions = actionsOf(await leaver.decide(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
       "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
-      "Start the access review campaign Access of a leaver: Ada Marsh, owned by Nora Field, to be complete by 2099-04-08T08:00:00.000Z.",
+      "Start the access review campaign Access of a leaver: Ada Marsh, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, to be complete by 2099-04-08T08:00:00.000Z.",
     ]);
     const effect = actions[1]?.effects[0];
     if (effect?.operation !== "createCampaign") throw new Error("not a campaign");
@@ -55,6 +58,63 @@ describe("who leaves", () => {
     await expect(async () =>
       leaver.decide(workerNews("worker.terminated", { worker }), context),
     ).rejects.toMatchObject({ code });
+  });
+});
+
+describe("what Reeve knows a leaver to own", () => {
+  const leaves = async (owned: readonly Ownership[], enabled: readonly string[] = []) =>
+    leaver.decide(workerNews("worker.terminated"), {
+      ...context,
+      record: await recordOf(owned.map((one) => remember("ownership", one))),
+      settings: { ...context.settings, enabled: [...enabled] },
+    });
+
+  it("ends, once where the settings name it too, whether it is known by id or by email", async () => {
+    const byEmail = { name: "Ada", email: "Ada.Marsh@example.com" };
+    const owned = [accountOwner(), appOwner({ user: byEmail }), connectorOwner({ until: "2099-12-31" })];
+    const hugo = connectorOwner({ user: { id: "usr_hugo_pike", name: "Hugo Pike" } });
+    const decision = await leaves([...owned, hugo], ["connector-owners-end"]);
+    const summaries = actionsOf(decision).map(({ summary }) => summary);
+    expect(summaries).toEqual([
+      "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
+      "Stop the entitlement GitHub admin from making its holders owners (owner) of Jira.",
+      "Have a person asked, from the day after 2099-03-31, to end that Ada Marsh is an owner (owner) of the connector GitHub MCP of GitHub: the API has no call for it.",
+      expect.stringContaining("Start the access review campaign"),
+    ]);
+    const effects = actionsOf(decision).flatMap((action) => action.effects);
+    expect(effects).toMatchObject([
+      { operation: "deleteAppUserEntitlementOwner", goneIsDone: true },
+      { operation: "deleteAppEntitlementOwner", goneIsDone: true },
+      { operation: "createCampaign" },
+    ]);
+    expect(decision).toMatchObject({
+      notice: {
+        summary: "Ada Marsh: 2 ownerships to remove, 1 for a person to end, 1 access review to start.",
+        lines: summaries.map((name) => ({ name })),
+        people: ["nora.field@example.com"],
+      },
+    });
+  });
+
+  it("of connectors is asked for by another automation, which has to be enabled", async () => {
+    expect(await leaves([connectorOwner()])).toMatchObject({
+      notice: { summary: expect.stringMatching(/Nobody is asked: connector-owners-end is not enabled\.$/) },
+    });
+  });
+
+  it("keeps a last day that is over", async () => {
+    const until = "2099-03-20";
+    expect(actionsOf(await leaves([connectorOwner({ until })]))[1]?.memories).toMatchObject([
+      { kind: "ownership", data: { of: "connector", until } },
+    ]);
+  });
+
+  it("is read whole, however much it is", async () => {
+    const owned = Array.from({ length: 300 }, (_, n) => ({
+      ...connectorOwner(),
+      connector: { id: `con_${String(n).padStart(3, "0")}`, name: "Connector" },
+    }));
+    expect(actionsOf(await leaves(owned as Ownership[]))).toHaveLength(302);
   });
 });
 

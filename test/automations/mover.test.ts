@@ -16,8 +16,8 @@ it.for(["department", "jobTitle", "manager"])("a new %s starts a review by the n
   expect(actionsOf(decision)).toMatchObject([
     {
       summary:
-        "Start the access review campaign Access after a move: Ada Marsh, owned by Nora Field, to be complete by 2099-04-15T08:00:00.000Z.",
-      input: { scope: { selectedUsers: { userIds: ["usr_ada_marsh"] } } },
+        "Start the access review campaign Access after a move: Ada Marsh, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, to be complete by 2099-04-15T08:00:00.000Z.",
+      input: { users: [{ id: "usr_ada_marsh", name: "Ada Marsh" }] },
     },
   ]);
 });

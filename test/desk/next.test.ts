@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
+import { auditOf } from "../../src/desk/audit.ts";
 import { type Failure, type Happening, todo } from "../../src/desk/happening.ts";
 import { next, PAUSE_LOOK_MS } from "../../src/desk/next.ts";
 import { RETRY_DELAYS_MS } from "../../src/desk/retry.ts";
@@ -183,6 +184,27 @@ describe("an unknown outcome", () => {
   it("a 404 to the first and only send is a refusal", () => {
     const missing = failure("governance_refused", "never", 404);
     expect(live(decided(retireTool("t1")), admitted, { type: "failed", failure: missing })).toMatchObject({
+      state: "failed",
+      journal: [{ state: "refused" }],
+    });
+  });
+
+  it("a 404 to it is as good as done where that is enough, and the journal says so", () => {
+    const missing = failure("governance_refused", "never", 404);
+    const enough: EffectCall = { ...retireTool("t1"), goneIsDone: true };
+    const gone = live(decided(enough, retireTool("t2")), admitted, { type: "failed", failure: missing });
+    expect(gone).toMatchObject({
+      state: "acting",
+      problem: null,
+      journal: [{ state: "applied", gone: true }, { state: "planned" }],
+    });
+    const entry = auditOf(
+      live(decided(enough), admitted),
+      { type: "failed", failure: missing, at: 9_000 },
+      next(live(decided(enough), admitted), { type: "failed", failure: missing, at: 9_000 }),
+    );
+    expect(entry).toMatchObject({ type: "effect.applied", detail: { gone: true, state: "done" } });
+    expect(live(decided(enough), admitted, { type: "failed", failure: refused })).toMatchObject({
       state: "failed",
       journal: [{ state: "refused" }],
     });

@@ -3,8 +3,8 @@ import { plain } from "../../src/replies/escape.ts";
 import { type Ending, messageOf } from "../../src/replies/message.ts";
 
 const SUMMARY = "Make Ada Marsh an owner of GitHub MCP.";
-const told = (ending: Ending, made = 0, summaries: readonly string[] = [SUMMARY]) =>
-  messageOf({ summaries, made, changes: 2, ending }).sentences;
+const told = (ending: Ending, made = 0, summaries: readonly string[] = [SUMMARY], gone = 0) =>
+  messageOf({ summaries, made, changes: 2, gone, ending }).sentences;
 
 describe("the requester is told", () => {
   it.for<[string, Ending, number, string[]]>([
@@ -59,6 +59,29 @@ describe("the requester is told", () => {
     ],
   ])("%s", ([, ending, made, expected]) => expect(told(ending, made)).toEqual(expected));
 
+  it.for<[string, Ending, number, string[]]>([
+    [
+      "all of it",
+      { state: "done", approvedBy: null },
+      2,
+      [`Done: ${SUMMARY}`, "It was gone already: nothing was changed."],
+    ],
+    [
+      "some of it",
+      { state: "done", approvedBy: null },
+      1,
+      [`Done: ${SUMMARY}`, "1 of 2 changes found nothing to remove: it was gone already."],
+    ],
+    [
+      "some, and then it failed",
+      { state: "failed", because: "it broke" },
+      2,
+      ["This could not be done: it broke", `Nothing was changed. What was asked for: ${SUMMARY}`],
+    ],
+  ])("that it was gone already: %s", ([, ending, gone, expected]) =>
+    expect(told(ending, 2, [SUMMARY], gone)).toEqual(expected),
+  );
+
   it("nothing of a plan that there is none of", () => {
     expect(told({ state: "failed", because: "x" }, 0, [])).toEqual([
       "This could not be done: x",
@@ -76,9 +99,12 @@ describe("the requester is told", () => {
 
   it("where it is on record, where that is known", () => {
     const ending: Ending = { state: "expired" };
-    expect(messageOf({ summaries: [], made: 0, changes: 0, ending })).not.toHaveProperty("link");
+    expect(messageOf({ summaries: [], made: 0, changes: 0, gone: 0, ending })).not.toHaveProperty("link");
     const link = "https://reeve.example.com/api/runs/run_1";
-    expect(messageOf({ summaries: [], made: 0, changes: 0, ending, link })).toHaveProperty("link", link);
+    expect(messageOf({ summaries: [], made: 0, changes: 0, gone: 0, ending, link })).toHaveProperty(
+      "link",
+      link,
+    );
   });
 
   it("no more than 2,000 characters at once, none of them halved", () => {

@@ -121,6 +121,9 @@ function judgeRun(run: Run, life: Life): void {
     const entry = journal[n];
     if (entry?.state === "applied" && !happened)
       wrong(`${id}: effect ${n} is called applied, and did not happen`);
+    if (entry?.gone && !call.goneIsDone) wrong(`${id}: effect ${n} was gone, which is a refusal`);
+    if (entry?.state === "refused" && call.goneIsDone && run.problem?.message.includes("no such tool"))
+      wrong(`${id}: effect ${n} was gone, and is called refused`);
     if (!entry?.attempts && happened) wrong(`${id}: effect ${n} happened, and was never sent`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Action, PlannedAction } from "../../src/actions/action.ts";
+import { type Action, ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
 import { startCampaign } from "../../src/actions/campaign-start.ts";
 import { retireTool } from "../../src/actions/tool-retire.ts";
 import { type Automation, automation } from "../../src/automations/automation.ts";
@@ -58,18 +58,20 @@ const plan = (actions: readonly PlannedAction[]) => {
   return first ? { actions: [first, ...others] as const } : { ignore: "no tool is named" };
 };
 
+/** Every second one is as good as retired when it is gone. */
 const tools = (
   key: string,
   count: number,
   retire: typeof retireTool extends Action<infer I> ? Action<I> : never,
 ) =>
-  Array.from({ length: count }, (_, n) =>
-    retire({
+  Array.from({ length: count }, (_, n) => {
+    const one = retire({
       app: { id: "app_1", name: "App" },
       connector: { id: "con_1", name: "Connector" },
       tool: { id: `${key}-${n}`, name: "Tool" },
-    }),
-  );
+    });
+    return n % 2 === 0 ? ifStillThere(one) : one;
+  });
 
 /** Where Reeve is. */
 export const SITE = "https://reeve.example.com";

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { startCampaign } from "../../actions/campaign-start.ts";
 import { Problem } from "../../base/problem.ts";
 import { personByEmail } from "../../governance/people.ts";
+import { dayOf, refusePastDay } from "../days.ts";
 import { byName, requireName } from "../names.ts";
 import type { Settings } from "../settings.ts";
 import { defineRequest } from "./request.ts";
@@ -33,7 +34,8 @@ export const campaignStart = defineRequest({
       .optional()
       .describe("The day by which the review should be over, YYYY-MM-DD."),
   }),
-  async plan({ name, like, policy, owners, users, due }, { governance, settings }) {
+  async plan({ name, like, policy, owners, users, due }, { governance, settings, now }) {
+    if (due !== undefined) refusePastDay("due", due, dayOf(now, settings.timeZone));
     const missing = Object.entries({ policy, owners, users }).flatMap(([member, value]) =>
       value === undefined ? [member] : [],
     );
@@ -52,12 +54,7 @@ export const campaignStart = defineRequest({
       ...(copied && { like: copied }),
       ...(chosen && { policy: { id: chosen.value, name: chosen.name } }),
       ...(owners && { owners: await people(owners) }),
-      ...(users && {
-        scope:
-          users === "all"
-            ? { allGrants: {} }
-            : { selectedUsers: { userIds: (await people(users)).map(({ id }) => id) } },
-      }),
+      ...(users && (users === "all" ? { scope: { allGrants: {} } } : { users: await people(users) })),
       ...(due && { completionDate: `${due}T23:59:59Z` }),
     });
   },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { addConnectorOwner } from "../../actions/connector-owner-add.ts";
 import { personByEmail } from "../../governance/people.ts";
+import { dayOf, refusePastDay } from "../days.ts";
 import { requireName } from "../names.ts";
 import { OwnerRole, ownerRoleSlug } from "./owner-role.ts";
 import { defineRequest } from "./request.ts";
@@ -16,9 +17,10 @@ export const connectorOwnerAdd = defineRequest({
     until: z.iso
       .date("a day is written as YYYY-MM-DD")
       .optional()
-      .describe("The last day, YYYY-MM-DD. For the record: the API can't end it, so a person has to."),
+      .describe("The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it."),
   }),
-  async plan({ user, connector, role, until }, { governance, settings }) {
+  async plan({ user, connector, role, until }, { governance, settings, now }) {
+    if (until !== undefined) refusePastDay("until", until, dayOf(now, settings.timeZone));
     const { name, value } = requireName(settings.connectors, "connector", connector);
     const roleSlug = ownerRoleSlug(settings, role);
     return addConnectorOwner({

@@ -74,9 +74,9 @@ export const run = defineCommand("run <id>", {
     const lines = [
       ...facts.flatMap(([name, detail]) => (typeof detail === "string" && detail ? [{ name, detail }] : [])),
       ...(plan?.actions ?? []).map(({ action, summary }) => ({ name: action, detail: summary })),
-      ...journal.map(({ operation, state, attempts }) => ({
+      ...journal.map(({ operation, state, attempts, gone }) => ({
         name: operation,
-        detail: `${state}${attempts > 1 ? `, ${attempts} attempts` : ""}`,
+        detail: `${state}${gone === true ? ", was gone already" : ""}${attempts > 1 ? `, ${attempts} attempts` : ""}`,
       })),
     ];
     const [first, ...rest] = lines;

@@ -91,7 +91,7 @@ describe("an action asked for by name", () => {
     [
       "connector-owner.add",
       { user: "nora.field@example.com", connector: "GitHub MCP", until: "2099-12-31" },
-      "Make Nora Field an owner (owner) of the connector GitHub MCP of GitHub until 2099-12-31; the API has no call that ends it, so a person has to end it then.",
+      "Make Nora Field an owner (owner) of the connector GitHub MCP of GitHub until 2099-12-31; a person is then asked to end it, as the API has no call for it.",
     ],
   ])("is done by the names of the settings: %s", async ([action, input, summary]) => {
     const run = await runOf(await signed({ action, input }, action));

@@ -16,7 +16,7 @@ beforeAll(async () => {
   );
   stub = await startVendor(bamboohr({ 102: { workEmail: "gita.lund@example.com" }, 121: inactive }));
   reeve = await RuledReeve.start({
-    enabled: ["joiner", "mover", "leaver"],
+    enabled: ["joiner", "mover", "leaver", "connector-owners-end"],
     bindings: bamboohrVariables(stub.url),
   });
 }, 30_000);
@@ -78,7 +78,7 @@ describe("a leaver", () => {
     const worker = { email: "farid.stone@example.com", manager: { email: "nora.field@example.com" } };
     const run = await reeve.runOf(await notify("terminated", "w-2", { worker }), "leaver", "done");
     expect(run.plan?.actions.map(({ summary }) => summary)).toEqual([
-      expect.stringMatching(/^Start the access review campaign .*: Farid Stone, owned by Nora Field, /),
+      expect.stringMatching(/^Start the access review campaign .*: Farid Stone, of .* owned by Nora Field, /),
     ]);
     expect(await reeve.campaigns("Farid Stone")).toHaveLength(1);
   });
@@ -89,6 +89,46 @@ describe("a leaver", () => {
     const run = await reeve.runOf(event, "leaver", "done");
     expect(run).toMatchObject({ asks: [], approval: null });
     expect(await reeve.campaigns("leaver: Hugo Pike")).toHaveLength(1);
+  });
+
+  it("loses what Reeve knows them to own, what is gone already too, and a person is asked for the rest", async () => {
+    const email = "farid.stone@example.com";
+    const owned = {
+      app: { id: "app_github", name: "GitHub" },
+      roleSlug: "owner",
+      user: { name: "Farid Stone", email },
+    };
+    const entitlement = { appId: "app_github", id: "ent_github_admin", name: "GitHub admin" };
+    await reeve.watch(
+      { kind: "ownership", data: { of: "app", ...owned, entitlement } },
+      { kind: "ownership", data: { of: "app", ...owned, roleSlug: "gone", entitlement } },
+      {
+        kind: "ownership",
+        data: { of: "connector", ...owned, connector: { id: "con_github_mcp", name: "GitHub MCP" } },
+      },
+    );
+    const run = await reeve.runOf(
+      await notify("terminated", "w-10", { worker: { email } }),
+      "leaver",
+      "done",
+    );
+    expect(run.journal.map(({ state, gone = false }) => [state, gone])).toEqual([
+      ["applied", true],
+      ["applied", false],
+      ["applied", false],
+    ]);
+    expect(run.notice?.summary).toBe(
+      "Farid Stone: 2 ownerships to remove, 1 for a person to end, 1 access review to start.",
+    );
+    await expect
+      .poll(async () => (await reeve.watches("ownership")).map(({ data }) => data), { timeout: 10_000 })
+      .toMatchObject([{ of: "connector", until: expect.any(String) }]);
+    const asked = await reeve.runOf(
+      await reeve.due("connector-owners-end"),
+      "connector-owners-end",
+      "awaiting_approval",
+    );
+    expect(asked.plan?.actions).toMatchObject([{ action: "connector-owner.end-by-hand" }]);
   });
 
   it("who returns before the day stays as they are", async () => {
@@ -111,7 +151,9 @@ describe("a leaver", () => {
 
 it("a mover is reviewed by the new manager, once", async () => {
   const run = await reeve.runOf(await notify("changed", "w-5"), "mover", "done");
-  expect(run.plan?.actions[0]?.summary).toContain("move: Ada Marsh, owned by Nora Field");
+  expect(run.plan?.actions[0]?.summary).toContain(
+    "move: Ada Marsh, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field",
+  );
   const again = await reeve.runOf(await notify("changed", "w-5"), "mover", "done");
   expect(again.ignored).toBe("a review of this worker was started in the last 30 days");
   expect(await reeve.campaigns("after a move: Ada Marsh")).toHaveLength(1);
@@ -129,5 +171,21 @@ describe("a joiner", () => {
     const run = await reeve.runOf(await notify("hired", "w-7", { worker }), "joiner", "scheduled");
     expect(run.scheduledFor).toBe("an enabled governance user with the email new.here@example.com");
     expect((run.dueAt ?? 0) - Date.now()).toBeLessThanOrEqual(30 * 60_000);
+  });
+
+  it("who does not come after all is waited for no longer", async () => {
+    const worker = { department: "Security", email: "never.here@example.com" };
+    const hired = await reeve.runOf(await notify("hired", "w-8", { worker }), "joiner", "scheduled");
+    await notify("terminated", "w-8", { worker });
+    const cancelled = await reeve.until(hired.id, ({ state }) => state === "cancelled");
+    expect(cancelled.ended).toMatchObject({ by: "reeve", reason: expect.stringContaining("does not work") });
+  });
+
+  it("who leaves later is waited for until then", async () => {
+    const worker = { department: "Security", email: "later.here@example.com" };
+    const hired = await reeve.runOf(await notify("hired", "w-9", { worker }), "joiner", "scheduled");
+    const leaving = await notify("terminated", "w-9", { worker, effectiveOn: inDays(20) });
+    await reeve.runOf(leaving, "joiner", "scheduled");
+    expect(await reeve.run(hired.id)).toMatchObject({ state: "scheduled" });
   });
 });

@@ -80,9 +80,21 @@ describe("an approved ticket", () => {
       expect.objectContaining({ connectorId: "con_github_mcp", userId: "usr_ada_marsh" }),
     );
     expect(toldOf(issue)).toEqual([
-      expect.stringContaining("until 2099-12-31; the API has no call"),
+      expect.stringContaining("until 2099-12-31; a person is then asked to end it"),
       "to 21",
     ]);
+  });
+
+  it("whose day is past is told so, and nothing is called", async () => {
+    const asked = await reeve.calls("createConnectorOwner");
+    const { event, issue } = await approved("Connector owner", {
+      user: ADA,
+      connector: { value: "GitHub MCP" },
+      until: "2020-12-31",
+    });
+    await answered(await reeve.runOf(event, "connector-owner-from-ticket", "failed"));
+    expect(toldOf(issue)).toEqual([expect.stringContaining("until: 2020-12-31 is past; today is "), "to 31"]);
+    expect(await reeve.calls("createConnectorOwner")).toBe(asked);
   });
 
   it("removes an entitlement owner of an app", async () => {
@@ -148,7 +160,7 @@ describe("an approved ticket", () => {
     await answered(await reeve.runOf(event, "campaign-from-ticket", "done"));
     expect(await reeve.campaigns("Spring review")).toEqual(["Spring review"]);
     expect(toldOf(issue)).toEqual([
-      "Done: Start the access review campaign Spring review, owned by Hugo Pike, Ada Marsh, to be complete by 2099-06-30T23:59:59Z.\nApproved by nora.field@example.com.",
+      "Done: Start the access review campaign Spring review, of all grants, with the policy Manager reviews, owned by Hugo Pike, Ada Marsh, to be complete by 2099-06-30T23:59:59Z.\nApproved by nora.field@example.com.",
       "to 21",
     ]);
   });

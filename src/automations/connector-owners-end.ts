@@ -1,0 +1,48 @@
+import { endConnectorOwnerByHand } from "../actions/connector-owner-end-by-hand.ts";
+import { automation } from "./automation.ts";
+import { counted } from "./counted.ts";
+import { addDays, DAY_MS, dayOf } from "./days.ts";
+import { userIdOf } from "./ownerships.ts";
+import { schedule } from "./schedule.ts";
+import { sweep } from "./sweep.ts";
+
+const name = "connector-owners-end";
+
+/**
+ * Each morning: a person is asked to end the ownerships of connectors whose last day is over, as the API has no call for
+ * it. Whoever approves says that it is done. It has a run of its own, so that nothing waits for it.
+ */
+export const connectorOwnersEnd = automation({
+  name,
+  on: schedule("15 6 * * *", { timeZone: "Europe/Berlin" }),
+  async decide(_, context) {
+    const { governance, record, now, since, settings } = context;
+    const { askAgainDays } = settings.ownershipsEnd;
+    const yesterday = addDays(dayOf(since, settings.timeZone), -1);
+    const rejected = await record.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
+    return sweep(
+      context,
+      "ownership",
+      "ownerships",
+      async ({ data }) => {
+        if (data.of !== "connector" || data.until === undefined) return {};
+        const userId = await userIdOf(data.user, governance);
+        const { until } = data;
+        const action = endConnectorOwnerByHand({ ...data, until, ...(userId && { userId }) });
+        return rejected.has(action.target) ? {} : { finding: action };
+      },
+      ({ found: [first, ...others], more }) => {
+        if (!first) return { ignore: "no ownership of a connector is for a person to end" };
+        const asked = counted(others.length + 1, "ownership");
+        const later = more > 0 ? `, ${more} more the next time` : "";
+        return {
+          actions: [first, ...others],
+          asks: [
+            `${asked} of connectors to end by hand${later}; to approve is to say that all of it is done`,
+          ],
+        };
+      },
+      { untilBy: yesterday },
+    );
+  },
+});

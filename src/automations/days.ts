@@ -1,0 +1,19 @@
+import { Problem } from "../base/problem.ts";
+
+export const DAY_MS = 24 * 60 * 60_000;
+
+/** The calendar day at a moment (Unix milliseconds) on the clocks of a time zone, `YYYY-MM-DD`. */
+export const dayOf = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
+
+/** The day so many days after one, or before. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** @throws Problem `request_unclear` for a day before today */
+export function refusePastDay(member: string, day: string, today: string): void {
+  if (day < today) throw new Problem("request_unclear", `${member}: ${day} is past; today is ${today}.`);
+}

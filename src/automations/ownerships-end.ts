@@ -1,0 +1,73 @@
+import type { PlannedAction } from "../actions/action.ts";
+import { type Ownership, remember } from "../watches/watch.ts";
+import { automation } from "./automation.ts";
+import { counted } from "./counted.ts";
+import { addDays, DAY_MS, dayOf } from "./days.ts";
+import { emailOf, ownedBy, removalOf } from "./ownerships.ts";
+import { schedule } from "./schedule.ts";
+import { type Look, sweep } from "./sweep.ts";
+
+const name = "ownerships-end";
+
+/** An ownership that is removed, or whose owner is told that it ends: by email, where they have one. */
+type Finding = { readonly data: Ownership; readonly until: string } & (
+  | { readonly removal: PlannedAction }
+  | { readonly email: string | null }
+);
+
+/**
+ * Each morning: ownerships by an entitlement whose last day is over are removed, and whoever has one of any kind that
+ * ends soon is told, once. Those of connectors a person has to end: `connector-owners-end` asks.
+ */
+export const ownershipsEnd = automation({
+  name,
+  on: schedule("0 6 * * *", { timeZone: "Europe/Berlin" }),
+  async decide(_, context) {
+    const { governance, record, now, since, settings } = context;
+    const { warnDays, askAgainDays } = settings.ownershipsEnd;
+    const today = dayOf(since, settings.timeZone);
+    const soon = addDays(today, warnDays);
+    const rejected = await record.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
+    return sweep(
+      context,
+      "ownership",
+      "ownerships",
+      async ({ data }): Promise<Look<Finding>> => {
+        const { until = soon, warned, user } = data;
+        if (until >= today)
+          return warned === until ? {} : { finding: { data, until, email: await emailOf(user, governance) } };
+        if (data.of === "connector") return {};
+        const removal = removalOf(data);
+        return rejected.has(removal.target) ? {} : { finding: { data, until, removal } };
+      },
+      ({ found, more }) => {
+        if (found.length === 0) return { ignore: `nothing to remove, and nobody to tell, up to ${soon}` };
+        const ending = found.flatMap((one) => ("email" in one ? one : []));
+        const [first, ...others] = found.flatMap((one) => ("removal" in one ? one.removal : []));
+        const besides = {
+          notice: {
+            title: "Ownerships",
+            summary: `${ending.length} ending within ${counted(warnDays, "day")}, ${found.length - ending.length} past the last day${more > 0 ? `, ${more} more for the next time` : ""}.`,
+            lines: found.map(lineOf),
+            people: [...new Set(ending.flatMap(({ email }) => email ?? []))],
+          },
+          memories: ending.map(({ data, until }) => remember("ownership", { ...data, warned: until })),
+        };
+        return first
+          ? { actions: [first, ...others], ...besides }
+          : { ignore: "no ownership that the API can end is past its last day", ...besides };
+      },
+      { untilBy: soon },
+    );
+  },
+});
+
+function lineOf(finding: Finding) {
+  const { data, until } = finding;
+  const untold =
+    "email" in finding && finding.email === null ? "; they have no email, so nobody told them" : "";
+  return {
+    name: `${data.user.name}: ${ownedBy(data)}`,
+    detail: "email" in finding ? `ends on ${until}${untold}` : `ended on ${until}, is removed`,
+  };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { connectorOwnersEnd } from "../../src/automations/connector-owners-end.ts";
+import { forget, type Ownership, ownershipKey, remember } from "../../src/watches/watch.ts";
+import { tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
+import { decided, recordOf, tick } from "./decided.ts";
+import { accountOwner, connectorOwner } from "./owned.ts";
+
+const YESTERDAY = "2099-03-31";
+const HUGO = { email: "hugo.pike@example.com", name: "Hugo Pike" };
+
+describe("an ownership of a connector whose last day is over", async () => {
+  const governance = (await tenantAt("connector-owners-end.example.com")).client();
+  const looked = async (owned: readonly Ownership[], rejected: readonly string[] = []) =>
+    decided(connectorOwnersEnd, tick(connectorOwnersEnd, "2099-04-01T04:15:00.000Z"), {
+      ...contextOf(governance),
+      record: {
+        ...(await recordOf(owned.map((one) => remember("ownership", one)))),
+        rejected: async () => new Set(rejected),
+      },
+    });
+
+  it("is asked of a person, who may not be whom it is about, and forgotten when they say it is done", async () => {
+    const ada = connectorOwner({ until: YESTERDAY });
+    const hugo = connectorOwner({ until: YESTERDAY, user: HUGO });
+    const about = { effects: [], action: "connector-owner.end-by-hand" };
+    expect(await looked([ada, hugo, accountOwner({ until: YESTERDAY })])).toMatchObject({
+      actions: [
+        {
+          ...about,
+          beneficiaries: ["usr_hugo_pike"],
+          memories: [forget("ownership", ownershipKey(hugo))],
+        },
+        {
+          ...about,
+          summary:
+            "Ask a person to end that Ada Marsh is an owner (owner) of the connector GitHub MCP of GitHub, which ended on 2099-03-31: the API has no call for it; approve when it is done.",
+          beneficiaries: ["usr_ada_marsh"],
+          memories: [forget("ownership", ownershipKey(ada))],
+        },
+      ],
+      asks: ["2 ownerships of connectors to end by hand; to approve is to say that all of it is done"],
+    });
+  });
+
+  it("is not asked again while a person's no is fresh, and not before its time", async () => {
+    const target = "connector app_github/con_github_mcp owner owner usr_ada_marsh";
+    expect(await looked([connectorOwner({ until: YESTERDAY })], [target])).toMatchObject({
+      ignore: "no ownership of a connector is for a person to end",
+    });
+    expect(await looked([connectorOwner({ until: "2099-04-01" }), connectorOwner()])).toMatchObject({
+      ignore: "no ownership of a connector is for a person to end",
+    });
+  });
+
+  it("of somebody unknown is asked all the same", async () => {
+    const user = { email: "nobody@example.com", name: "Nobody" };
+    expect(await looked([connectorOwner({ until: YESTERDAY, user })])).toMatchObject({
+      actions: [{ beneficiaries: [] }],
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import type { Ownership } from "../../src/watches/watch.ts";
+
+const GITHUB = { id: "app_github", name: "GitHub" };
+const ADA = { id: "usr_ada_marsh", name: "Ada Marsh" };
+const MAINTAINER = { appId: "app_github", id: "ent_github_maintainer", name: "GitHub maintainer" };
+type More = Partial<Pick<Ownership, "user" | "until" | "warned">>;
+
+/** Ada Marsh as an owner of GitHub MCP, unless it says otherwise. */
+export const connectorOwner = (more: More = {}): Ownership => ({
+  of: "connector",
+  app: GITHUB,
+  connector: { id: "con_github_mcp", name: "GitHub MCP" },
+  roleSlug: "owner",
+  user: ADA,
+  ...more,
+});
+
+/** Her account, which those who hold an entitlement own. */
+export const accountOwner = (more: More = {}): Ownership => ({
+  of: "account",
+  app: GITHUB,
+  appUser: { id: "acc_github_usr_ada_marsh", name: "ada.marsh@example.com" },
+  roleSlug: "owner",
+  entitlement: MAINTAINER,
+  user: ADA,
+  ...more,
+});
+
+/** An app that she owns by an entitlement. */
+export const appOwner = (more: More = {}): Ownership => ({
+  of: "app",
+  app: { id: "app_jira", name: "Jira" },
+  roleSlug: "owner",
+  entitlement: { appId: "app_github", id: "ent_github_admin", name: "GitHub admin" },
+  user: ADA,
+  ...more,
+});

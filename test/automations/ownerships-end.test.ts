@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { ownershipsEnd } from "../../src/automations/ownerships-end.ts";
+import { type Ownership, remember } from "../../src/watches/watch.ts";
+import { tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
+import { decided, recordOf, tick } from "./decided.ts";
+import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
+
+// In Berlin, it is the first of April.
+const [YESTERDAY, TODAY, IN_A_WEEK, LATER] = [
+  "2099-03-31",
+  "2099-04-01",
+  "2099-04-08",
+  "2099-04-09",
+] as const;
+
+describe("ownerships with a last day", async () => {
+  const governance = (await tenantAt("ownerships-end.example.com")).client();
+  const context = async (owned: readonly Ownership[], rejected: readonly string[] = []) => ({
+    ...contextOf(governance),
+    record: {
+      ...(await recordOf(owned.map((one) => remember("ownership", one)))),
+      rejected: async () => new Set(rejected),
+    },
+  });
+  const looked = async (owned: readonly Ownership[], rejected: readonly string[] = []) =>
+    decided(ownershipsEnd, tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), await context(owned, rejected));
+
+  it("are there on that day, and removed on the next, where the API can", async () => {
+    const owned = [
+      accountOwner({ until: YESTERDAY }),
+      appOwner({ until: TODAY, warned: TODAY }),
+      connectorOwner({ until: YESTERDAY }),
+    ];
+    const decision = await looked(owned);
+    expect(decision).toMatchObject({
+      actions: [
+        {
+          action: "user-entitlement-owner.remove",
+          effects: [{ operation: "deleteAppUserEntitlementOwner", goneIsDone: true }],
+        },
+      ],
+      notice: {
+        summary: "0 ending within 7 days, 1 past the last day.",
+        lines: [
+          {
+            name: "Ada Marsh: account ada.marsh@example.com in GitHub (owner, by GitHub maintainer)",
+            detail: "ended on 2099-03-31, is removed",
+          },
+        ],
+        people: [],
+      },
+    });
+    expect("actions" in decision && decision.actions).toHaveLength(1);
+  });
+
+  it("are told of to whoever has them a week ahead, by whichever way they are known, and once", async () => {
+    const ahead = [
+      accountOwner({ until: IN_A_WEEK }),
+      appOwner({ until: LATER }),
+      connectorOwner({ until: TODAY, user: { email: "hugo.pike@example.com", name: "Hugo Pike" } }),
+    ];
+    const decision = await looked(ahead);
+    expect(decision).toMatchObject({
+      ignore: "no ownership that the API can end is past its last day",
+      notice: {
+        summary: "2 ending within 7 days, 0 past the last day.",
+        lines: [
+          { detail: "ends on 2099-04-08" },
+          { name: "Hugo Pike: connector GitHub MCP of GitHub (owner)", detail: "ends on 2099-04-01" },
+        ],
+        people: ["ada.marsh@example.com", "hugo.pike@example.com"],
+      },
+    });
+    // `decided` has put down what the decision left to be remembered.
+    const again = await ownershipsEnd.decide(tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), {
+      ...(await context([])),
+      record: await recordOf(("memories" in decision && decision.memories) || []),
+      progress: null,
+    });
+    expect(again).toMatchObject({ goOn: { state: { found: [] } } });
+  });
+
+  it("are told of again where the day was put off", async () => {
+    expect(await looked([appOwner({ until: IN_A_WEEK, warned: TODAY })])).toMatchObject({
+      notice: { people: ["ada.marsh@example.com"] },
+    });
+  });
+
+  it("of who is nobody any more are for the operators alone", async () => {
+    const user = { id: "usr_nobody", name: "Nobody" };
+    expect(await looked([appOwner({ until: TODAY, user })])).toMatchObject({
+      notice: {
+        lines: [{ detail: "ends on 2099-04-01; they have no email, so nobody told them" }],
+        people: [],
+      },
+    });
+  });
+
+  it("stay for some days where a person said so", async () => {
+    const target =
+      "app user app_github/acc_github_usr_ada_marsh owner owner entitlement app_github/ent_github_maintainer";
+    expect(await looked([accountOwner({ until: YESTERDAY })], [target])).toMatchObject({
+      ignore: "nothing to remove, and nobody to tell, up to 2099-04-08",
+    });
+  });
+
+  it("are all there is to look at: others have no end", async () => {
+    expect(await looked([connectorOwner(), appOwner(), accountOwner()])).toMatchObject({
+      ignore: "nothing to remove, and nobody to tell, up to 2099-04-08",
+      steps: 2,
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
+
+const CAMPAIGN = "test-start-campaign";
+let vendor: VendorStub;
+let reeve: RuledReeve;
+beforeAll(async () => {
+  vendor = await startVendor(jira);
+  reeve = await RuledReeve.start({
+    enabled: [CAMPAIGN],
+    policy: {
+      approvals: [{ when: "operation", operations: ["createCampaign"] }],
+      // The tickets are Ada's, and Gita causes their events.
+      approvers: [ADA, GITA, NORA],
+    },
+    replies: { jira: {} },
+    bindings: jiraVariables(vendor.url),
+  });
+}, 30_000);
+afterAll(async () => {
+  await reeve.stop();
+  await vendor.stop();
+});
+
+describe("a plan that only some may approve", () => {
+  it("waits for the one of them who has no part in it", async () => {
+    const event = await reeve.send({ review: "Review of Hugo", reviewOwner: HUGO });
+    const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
+    expect(await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, NORA)).toMatchObject({
+      status: 200,
+    });
+    await reeve.until(run.id, ({ state }) => state === "done");
+  });
+
+  it("fails at once where all of them have, and the ticket is told", async () => {
+    const issue = "95001";
+    const event = await reeve.send({ review: "Review of Nora", reviewOwner: NORA }, issue);
+    const run = await reeve.runOf(event, CAMPAIGN, "failed");
+    expect(run.problem?.code).toBe("nobody_can_approve");
+    await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
+    expect(toldByReeve(vendor, issue)).toEqual([
+      expect.stringMatching(
+        /^This could not be done: It needs an approval, and nobody could give one: each of the approvers asked/,
+      ),
+    ]);
+    expect(await reeve.campaigns("Review of Nora")).toEqual([]);
+  });
+});

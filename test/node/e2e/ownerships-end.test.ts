@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { control } from "../../../src/local/stack.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, GITA, NORA } from "./tickets.ts";
+
+const [REMOVES, ASKS] = ["ownerships-end", "connector-owners-end"] as const;
+let reeve: RuledReeve;
+beforeAll(async () => {
+  reeve = await RuledReeve.start({ enabled: [REMOVES, ASKS] });
+}, 30_000);
+afterAll(() => reeve.stop());
+
+const inDays = (days: number): string =>
+  new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+
+const owned = {
+  app: { id: "app_github", name: "GitHub" },
+  roleSlug: "owner",
+  user: { id: "usr_ada_marsh", name: "Ada Marsh" },
+};
+const account = {
+  kind: "ownership",
+  data: {
+    of: "account",
+    ...owned,
+    appUser: { id: "acc_github_usr_ada_marsh", name: ADA },
+    entitlement: { appId: "app_github", id: "ent_github_maintainer", name: "GitHub maintainer" },
+    until: inDays(-2),
+  },
+};
+const connector = (until: string) => ({
+  kind: "ownership",
+  data: { of: "connector", ...owned, connector: { id: "con_github_mcp", name: "GitHub MCP" }, until },
+});
+
+const remembered = async () => (await reeve.watches("ownership")).map(({ data }) => data);
+/** Once the ledger has forgotten all ownerships. */
+async function noneLeft(): Promise<void> {
+  await expect.poll(remembered, { timeout: 10_000 }).toEqual([]);
+}
+
+describe("an ownership by an entitlement whose last day is over", () => {
+  it("is removed and forgotten", async () => {
+    await reeve.watch(account);
+    const run = await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
+    expect(run.journal).toMatchObject([{ operation: "deleteAppUserEntitlementOwner", state: "applied" }]);
+    const { appUserEntitlementOwners } = await control<{ appUserEntitlementOwners: object[] }>(
+      reeve.tenant,
+      "GET",
+      "owners",
+    );
+    expect(appUserEntitlementOwners).not.toContainEqual(
+      expect.objectContaining({ appUserId: "acc_github_usr_ada_marsh" }),
+    );
+    await noneLeft();
+  });
+
+  it("is forgotten where somebody has removed it before", async () => {
+    await reeve.watch(account);
+    const run = await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
+    expect(run.journal).toMatchObject([{ state: "applied", gone: true }]);
+    await noneLeft();
+  });
+});
+
+describe("an ownership of a connector", () => {
+  it("is told of ahead, to whoever has it, once", async () => {
+    await reeve.watch(connector(inDays(3)));
+    const run = await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
+    expect(run).toMatchObject({ plan: null, notice: { people: [ADA] } });
+    await expect.poll(remembered).toMatchObject([{ warned: inDays(3) }]);
+    expect((await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done")).notice).toBeNull();
+  });
+
+  it("is for a person to end when its last day is over, until they say that it is done", async () => {
+    await reeve.watch(connector(inDays(-2)));
+    const first = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_approval");
+    expect(first.asks).toEqual([expect.stringContaining("1 ownership of connectors to end by hand")]);
+
+    // The next morning.
+    const next = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_approval");
+    await reeve.until(first.id, ({ state }) => state === "cancelled");
+    const done = { decision: "approved", hash: next.plan?.hash };
+    expect(await reeve.decide(next, done, ADA)).toMatchObject({ status: 403 });
+    expect(await remembered()).toHaveLength(1);
+    expect(await reeve.decide(next, done, NORA)).toMatchObject({ status: 200 });
+    expect(await reeve.until(next.id, ({ state }) => state === "done")).toMatchObject({ journal: [] });
+    await noneLeft();
+  });
+
+  it("is not asked again at once where a person said no", async () => {
+    await reeve.watch(connector(inDays(-2)));
+    const run = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_approval");
+    await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, GITA);
+    await reeve.until(run.id, ({ state }) => state === "rejected");
+    expect((await reeve.runOf(await reeve.due(ASKS), ASKS, "done")).ignored).toBe(
+      "no ownership of a connector is for a person to end",
+    );
+    expect(await remembered()).toHaveLength(1);
+  });
+});
