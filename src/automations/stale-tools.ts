@@ -1,3 +1,4 @@
+import { ifStillThere } from "../actions/action.ts";
 import { retireTool } from "../actions/tool-retire.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { automation } from "./automation.ts";
@@ -21,7 +22,7 @@ export const staleTools = automation({
     return sweepTools(
       context,
       ({ data }, tool) => {
-        const action = retireTool(data);
+        const action = ifStillThere(retireTool(data));
         const why = staleness(tool, settings, since);
         return why && !kept.has(action.target) ? { finding: { action, why, name: toolName(data) } } : {};
       },
