@@ -166,9 +166,7 @@ describe("every operation of the API", () => {
     const used = new Set<string>();
     for (const automation of automations.values())
       for (const operation of await usedBy(automation)) used.add(operation);
-    // Left to the automations that look at owners by their id.
-    const awaited = ["getUser"];
-    expect(needed.filter((id) => !used.has(id) && !awaited.includes(id))).toEqual([]);
+    expect(needed.filter((id) => !used.has(id))).toEqual([]);
   });
 
   it("is used by a command in Slack", async () => {
