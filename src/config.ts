@@ -64,15 +64,20 @@ export const settings: Settings = Settings.parse({
     "tool.retire": { requestType: "Retire tool", status: ["Approved", "Scheduled"] },
     "session-policy.remove": { requestType: "Delete session policy", status: "Approved", systems: ["jira"] },
     "campaign.start": { requestType: "Access review", status: "Approved" },
+    "tool.watch": { requestType: "Watch tool", status: "Approved" },
+    "session-policy.end-on": { requestType: "End session policy", status: "Approved" },
   },
 
-  accessReview: {
-    name: "Quarterly access review",
-    policy: { id: "pol_manager_review", name: "Manager reviews" },
-    ownerEmails: ["ada.marsh@example.com"],
-    scope: { allGrants: {} },
-    openDays: 14,
-  },
+  recurringCampaigns: [
+    {
+      name: "Access review",
+      every: "quarter",
+      policy: "Manager reviews",
+      ownerEmails: ["ada.marsh@example.com"],
+      scope: { allGrants: {} },
+      openDays: 14,
+    },
+  ],
 
   joiner: {
     rules: [

@@ -41,6 +41,8 @@ export interface PlannedAction {
   readonly beneficiaries: readonly string[];
   /** What is remembered, or forgotten, once its calls are made. */
   readonly memories: readonly Memory[];
+  /** Calls that are made later because of it, by the clock: policy asks for approvals as if it made them. @default none */
+  readonly leadsTo?: readonly EffectOperationId[];
 }
 
 /** Builds one planned action from its input. Throws a `ZodError` where the input is not what the action takes. */
@@ -63,6 +65,8 @@ export function defineAction<Schema extends z.ZodType>(definition: {
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
   /** See {@link PlannedAction}. @default nothing */
   readonly memories?: (input: z.output<Schema>) => readonly Memory[];
+  /** See {@link PlannedAction}. */
+  readonly leadsTo?: readonly EffectOperationId[];
 }): Action<z.input<Schema>> {
   return (input) => {
     const parsed = definition.input.parse(input);
@@ -74,6 +78,7 @@ export function defineAction<Schema extends z.ZodType>(definition: {
       effects: definition.effects(parsed),
       beneficiaries: definition.beneficiaries(parsed),
       memories: definition.memories?.(parsed) ?? [],
+      ...(definition.leadsTo && { leadsTo: definition.leadsTo }),
     };
   };
 }

@@ -6,16 +6,16 @@ import type { Decision } from "./decision.ts";
 import { isSchedule, type Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 
-/** Where what is named is looked up: reads of the governance API, the settings, and the clock (Unix milliseconds). */
+/** Where what is named is looked up: reads of the governance API, the settings, the record and the clock (Unix milliseconds). */
 export interface Lookups {
   readonly governance: ReadOnlyGovernance;
   readonly settings: Settings;
+  readonly record: RunRecord;
   readonly now: number;
 }
 
 /** What an automation may use; nothing that acts. Times are Unix milliseconds. */
 export interface Context extends Lookups {
-  readonly record: RunRecord;
   /**
    * When the event came in or, where it took effect later, when it did. It is the same each time the event is looked at,
    * so that days counted from it give the same plan.

@@ -1,4 +1,3 @@
-import { accessReviewSchedule } from "./access-review-schedule.ts";
 import type { Automation } from "./automation.ts";
 import { campaignFromTicket } from "./campaign-from-ticket.ts";
 import { catalogWatch } from "./catalog-watch.ts";
@@ -9,13 +8,19 @@ import { joiner } from "./joiner.ts";
 import { leaver } from "./leaver.ts";
 import { mover } from "./mover.ts";
 import { ownershipsEnd } from "./ownerships-end.ts";
+import { recurringCampaigns } from "./recurring-campaigns.ts";
 import { requestedAction } from "./requested-action.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
 import { secretsAuditDigest } from "./secrets-audit-digest.ts";
 import { secretsAuditWatch } from "./secrets-audit-watch.ts";
+import { sessionPoliciesEnd } from "./session-policies-end.ts";
+import { sessionPolicyEndFromTicket } from "./session-policy-end-from-ticket.ts";
 import { sessionPolicyRemovalFromTicket } from "./session-policy-removal-from-ticket.ts";
 import { silentSource } from "./silent-source.ts";
+import { staleTools } from "./stale-tools.ts";
+import { toolChanged } from "./tool-changed.ts";
 import { toolRetirementFromTicket } from "./tool-retirement-from-ticket.ts";
+import { toolWatchFromTicket } from "./tool-watch-from-ticket.ts";
 import { userEntitlementOwnerRemovalFromTicket } from "./user-entitlement-owner-removal-from-ticket.ts";
 
 const all: readonly Automation[] = [
@@ -26,7 +31,6 @@ const all: readonly Automation[] = [
   sessionPolicyRemovalFromTicket,
   campaignFromTicket,
   requestedAction,
-  accessReviewSchedule,
   retiredToolsStayRetired,
   joiner,
   mover,
@@ -37,6 +41,12 @@ const all: readonly Automation[] = [
   silentSource,
   ownershipsEnd,
   connectorOwnersEnd,
+  staleTools,
+  toolChanged,
+  sessionPoliciesEnd,
+  recurringCampaigns,
+  toolWatchFromTicket,
+  sessionPolicyEndFromTicket,
 ];
 
 /** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */

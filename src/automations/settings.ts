@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { Named } from "../base/named.ts";
 import { isTimeZone } from "../base/time-zone.ts";
 import { ScopeV2 } from "../governance/contract/campaigns.ts";
 import { byName } from "./names.ts";
@@ -18,6 +17,23 @@ const PersonReview = z.strictObject({
 });
 /** An access review campaign of one person, owned by their manager. */
 export type PersonReview = z.output<typeof PersonReview>;
+
+const RecurringCampaign = z.strictObject({
+  /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
+  name: z.string().min(1),
+  every: z.enum(["month", "quarter"]),
+  description: z.string().optional(),
+  /** The review policy, as in `reviewPolicies`: who decides. */
+  policy: z.string(),
+  /** The campaign's owners, each the email of one enabled governance user. */
+  ownerEmails: z.array(z.email()).min(1),
+  /** What is reviewed, as the API's `scopeV2`. */
+  scope: ScopeV2,
+  /** How many days the review may take. */
+  openDays: z.int().min(1),
+});
+/** An access review campaign that is started each month or quarter. */
+export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 
 const JoinerRule = z
   .strictObject({
@@ -159,20 +175,28 @@ const Members = z.strictObject({
     })
     .prefault({}),
 
-  /** The access review campaign that is started by the clock. */
-  accessReview: z.strictObject({
-    /** The campaign's name; the day it is due is added. */
-    name: z.string().min(1),
-    description: z.string().optional(),
-    /** The review policy: who decides. */
-    policy: Named,
-    /** The campaign's owners, each the email of one enabled governance user. */
-    ownerEmails: z.array(z.email()).min(1),
-    /** What is reviewed, as the API's `scopeV2`. */
-    scope: ScopeV2,
-    /** How many days the review may take. */
-    openDays: z.int().min(1),
-  }),
+  /** Watched tools that nobody calls are proposed to be retired. */
+  staleTools: z
+    .strictObject({
+      /** Not called for more than so many days. */
+      unusedDays: z.int().min(1).default(90),
+      /** Never called, and there for more than so many days. */
+      neverUsedDays: z.int().min(1).default(30),
+      /** One that somebody did not want retired is not proposed again for so many days. */
+      askAgainDays: z.int().min(0).default(60),
+    })
+    .prefault({}),
+
+  /** Watched tools that are not what was agreed to. */
+  toolChanged: z
+    .strictObject({
+      /** A change that somebody did not accept is not asked about again for so many days. */
+      askAgainDays: z.int().min(0).default(60),
+    })
+    .prefault({}),
+
+  /** Access review campaigns that are started each month or quarter. */
+  recurringCampaigns: z.array(RecurringCampaign).default([]),
 
   /** Who joins: what they own from the start. */
   joiner: z.strictObject({
@@ -221,6 +245,7 @@ export const Settings = Members.superRefine(
       joiner,
       mover,
       leaver,
+      recurringCampaigns,
     },
     ctx,
   ) => {
@@ -252,6 +277,15 @@ export const Settings = Members.superRefine(
     }
     named(["mover", "review", "policy"], mover.review.policy, reviewPolicies);
     named(["leaver", "review", "policy"], leaver.review.policy, reviewPolicies);
+    for (const [n, { name, policy }] of recurringCampaigns.entries()) {
+      named(["recurringCampaigns", n, "policy"], policy, reviewPolicies);
+      if (recurringCampaigns.findIndex((other) => other.name === name) < n)
+        ctx.addIssue({
+          code: "custom",
+          path: ["recurringCampaigns", n, "name"],
+          message: "another one is called that",
+        });
+    }
     if (defaultOwnerRole !== undefined) named(["defaultOwnerRole"], defaultOwnerRole, ownerRoles);
   },
 );

@@ -2,7 +2,7 @@ import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256Hex } from "../base/sha256.ts";
 import { GovernanceProblem, type ReadOnlyGovernance } from "../governance/client/index.ts";
 import { getMcpTool, type McpTool } from "../governance/contract/mcp-tools.ts";
-import type { ToolPlace } from "../watches/watch.ts";
+import type { ToolFingerprint, ToolPlace } from "../watches/watch.ts";
 
 /** A tool as it is now; `null` where it is retired, or gone with its connector. */
 export async function toolNow(
@@ -20,6 +20,34 @@ export async function toolNow(
   }
 }
 
-/** What somebody agreed to when they agreed to a tool: name, description and input schema, as one hash (SHA-256, hex). */
-export const fingerprintOf = ({ toolName, displayName, description, inputSchemaJson }: McpTool) =>
-  sha256Hex(canonicalJson([toolName, displayName, description, inputSchemaJson]));
+/** A tool by its parts, as they were agreed to: a SHA-256 (hex) of each. */
+export async function fingerprintOf({
+  toolName,
+  displayName,
+  description,
+  inputSchemaJson,
+}: McpTool): Promise<ToolFingerprint> {
+  const hash = (part: unknown) => sha256Hex(canonicalJson([part]));
+  return {
+    name: await hash([toolName, displayName]),
+    description: await hash(description),
+    inputSchema: await hash(inputSchemaJson && meaningOf(inputSchemaJson)),
+  };
+}
+
+/** What a schema's text says, whichever way it is written: another order of its members is no other schema. */
+function meaningOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+const PARTS = { name: "name", description: "description", inputSchema: "input schema" } as const;
+
+/** The parts of a tool that are not what was agreed to, in words. */
+export const changesOf = (agreed: ToolFingerprint, now: ToolFingerprint): string[] =>
+  (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((part) =>
+    agreed[part] === now[part] ? [] : [PARTS[part]],
+  );

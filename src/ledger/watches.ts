@@ -24,13 +24,14 @@ export interface WatchFilter {
   readonly untilBy?: string | undefined;
 }
 
+// What a watched tool was agreed to be stays until something else is said: who writes it without does not accept a change.
 const REMEMBER = `
   INSERT INTO watches (kind, key, data, runs, changed_by, changed_at)
   SELECT value->>'kind', value->>'key', value->'data',
          iif(value->>'run' IS NULL, '{}', json_object(value->>'run', value->'at')), value->>'by', value->>'at'
   FROM json_each(?1) WHERE true
   ON CONFLICT (kind, key) DO UPDATE SET
-    data = excluded.data, runs = json_patch(watches.runs, excluded.runs),
+    data = iif(kind = 'tool', json_patch(watches.data, excluded.data), excluded.data), runs = json_patch(watches.runs, excluded.runs),
     changed_by = excluded.changed_by, changed_at = excluded.changed_at
   WHERE excluded.changed_at >= watches.changed_at`;
 

@@ -26,9 +26,12 @@ export type ApprovalRule = z.output<typeof ApprovalRule>;
 export interface ApprovalFacts {
   readonly automation: string;
   readonly actions: readonly PlannedAction[];
-  /** How strongly the event's sender was authenticated: `signed`, or less. */
+  /** How strongly the event's sender was authenticated: `signed`, or less; `clock` for a schedule's. */
   readonly authentication: string;
 }
+
+/** The clock signs nothing, and no sender can speak for it. */
+const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 
 /** Why a plan needs an approval, a sentence for each rule that asks for one; none where it needs none. */
 export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] =>
@@ -36,7 +39,10 @@ export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalF
 
 function reasonOf(rule: ApprovalRule, { automation, actions, authentication }: ApprovalFacts): string | null {
   if (rule.automations && !rule.automations.includes(automation)) return null;
-  const called = actions.flatMap(({ effects }) => effects.map(({ operation }) => operation));
+  const called = actions.flatMap(({ effects, leadsTo = [] }) => [
+    ...effects.map(({ operation }) => operation),
+    ...leadsTo,
+  ]);
   if (called.length === 0) return null;
   switch (rule.when) {
     case "always":
@@ -50,7 +56,7 @@ function reasonOf(rule: ApprovalRule, { automation, actions, authentication }: A
         ? `it makes ${called.length} changes, more than ${rule.effects}`
         : null;
     case "unsigned_delete":
-      return authentication !== "signed" && called.some(isDelete)
+      return !UNFORGEABLE.has(authentication) && called.some(isDelete)
         ? "it deletes, and the event that asks for it is not signed"
         : null;
     default:

@@ -1,7 +1,7 @@
 import { Problem } from "../base/problem.ts";
-import type { ReadOnlyGovernance } from "../governance/client/index.ts";
+import { GovernanceProblem, type ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { Expanded } from "../governance/contract/primitives.ts";
-import { searchUsers, type User } from "../governance/contract/users.ts";
+import { getUser, searchUsers, type User } from "../governance/contract/users.ts";
 
 /** Filter values of a search by status; the API shows no status of a user it answers with. */
 export const STATUSES = ["ENABLED", "DISABLED", "DELETED"] as const;
@@ -57,6 +57,8 @@ export async function peopleLike(governance: ReadOnlyGovernance, written: string
  * @throws Problem `user_not_found` or `user_ambiguous`, with whom it may mean
  */
 export async function onePerson(governance: ReadOnlyGovernance, written: string): Promise<User> {
+  const byId = await userById(governance, written.trim());
+  if (byId) return byId;
   const { users } = await findPeople(governance, written);
   const [found, another] = users;
   if (found && !another) return found;
@@ -65,6 +67,17 @@ export async function onePerson(governance: ReadOnlyGovernance, written: string)
   throw found
     ? new Problem("user_ambiguous", `Several people may be meant by "${written}": ${names}.`)
     : new Problem("user_not_found", `Nobody is "${written}"${names && `; close to it: ${names}`}.`);
+}
+
+/** The user with an id; `null` where there is none, or what is written can't be an id. */
+async function userById(governance: ReadOnlyGovernance, id: string): Promise<User | null> {
+  if (!/^\w[\w.:-]*$/.test(id)) return null;
+  try {
+    return (await governance.call(getUser, { path: { id } })).userView.user;
+  } catch (error) {
+    if (error instanceof GovernanceProblem && error.httpStatus === 404) return null;
+    throw error;
+  }
 }
 
 /** A user in a few words. */

@@ -5,6 +5,14 @@ import { Named } from "../base/named.ts";
 const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: Named });
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
 
+/** What somebody agreed to when they agreed to a tool: a hash of each part; see `fingerprintOf` in the automations. */
+const ToolFingerprint = z.strictObject({
+  name: z.string().min(1),
+  description: z.string().min(1),
+  inputSchema: z.string().min(1),
+});
+export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
+
 /** A person: by the id of their governance user, by email where nobody has looked that up, or by both. */
 export const Owner = z
   .strictObject({ id: z.string().min(1).optional(), email: z.email().optional(), name: z.string().min(1) })
@@ -35,8 +43,8 @@ export const watchKinds = {
   /** An MCP tool that is looked after: whether it is in use, and whether it is still what was agreed to. */
   tool: z.strictObject({
     ...ToolPlace.shape,
-    /** What it looked like when it was agreed to; see `fingerprintOf` in the automations. */
-    fingerprint: z.string().optional(),
+    /** What it looked like when it was agreed to. @default what it looks like when it is first looked at */
+    fingerprint: ToolFingerprint.optional(),
   }),
   /** An MCP tool that Reeve has retired; its runs say when, and how often. */
   retired_tool: ToolPlace,

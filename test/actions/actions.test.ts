@@ -4,14 +4,19 @@ import { ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
 import { startCampaign } from "../../src/actions/campaign-start.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner-add.ts";
 import { removeEntitlementOwner } from "../../src/actions/entitlement-owner-remove.ts";
+import { endSessionPolicyOn } from "../../src/actions/session-policy-end-on.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy-remove.ts";
+import { acceptTool } from "../../src/actions/tool-accept.ts";
 import { retireTool } from "../../src/actions/tool-retire.ts";
+import { watchTool } from "../../src/actions/tool-watch.ts";
 import { removeUserEntitlementOwner } from "../../src/actions/user-entitlement-owner-remove.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 
 const app = { id: "app_1", name: "GitHub" };
 const connector = { id: "con_1", name: "GitHub MCP" };
 const ada = { id: "usr_1", name: "Ada Marsh" };
+
+const fingerprint = { name: "n1", description: "d1", inputSchema: "s1" };
 
 const plans: Readonly<Record<string, PlannedAction>> = {
   "connector-owner.add": addConnectorOwner({ app, connector, roleSlug: "owner", user: ada }),
@@ -35,9 +40,62 @@ const plans: Readonly<Record<string, PlannedAction>> = {
     owners: [ada],
     completionDate: "2027-07-15T00:00:00Z",
   }),
+  "tool.watch": watchTool({ app, connector, tool: { id: "tool_1", name: "delete_repo" }, fingerprint }),
+  "tool.accept": acceptTool({
+    app,
+    connector,
+    tool: { id: "tool_1", name: "delete_repo" },
+    changed: ["description", "input schema"],
+    fingerprint,
+  }),
+  "session-policy.end-on": endSessionPolicyOn({
+    policy: { id: "pol_1", name: "Contractors" },
+    until: "2027-06-30",
+  }),
 };
 
+const watchedTool = {
+  kind: "tool",
+  key: "app_1/con_1/tool_1",
+  data: { app, connector, tool: { id: "tool_1", name: "delete_repo" }, fingerprint },
+} as const;
+
 const expected: typeof plans = {
+  "tool.watch": {
+    action: "tool.watch",
+    input: watchedTool.data,
+    summary: "Watch the MCP tool delete_repo of the connector GitHub MCP of GitHub, as it is now.",
+    target: "watch of tool app_1/con_1/tool_1",
+    effects: [],
+    beneficiaries: [],
+    memories: [watchedTool],
+  },
+  "tool.accept": {
+    action: "tool.accept",
+    input: { ...watchedTool.data, changed: ["description", "input schema"] },
+    summary: "Accept that the MCP tool delete_repo of GitHub MCP changed: description, input schema.",
+    target: "tool app_1/con_1/tool_1 as n1.d1.s1",
+    effects: [],
+    beneficiaries: [],
+    memories: [watchedTool],
+  },
+  "session-policy.end-on": {
+    action: "session-policy.end-on",
+    input: { policy: { id: "pol_1", name: "Contractors" }, until: "2027-06-30" },
+    summary:
+      "Have the session policy Contractors deleted after 2027-06-30, its last day. There is no way back then.",
+    target: "end of session policy pol_1",
+    effects: [],
+    beneficiaries: [],
+    memories: [
+      {
+        kind: "session_policy",
+        key: "pol_1",
+        data: { policy: { id: "pol_1", name: "Contractors" }, until: "2027-06-30" },
+      },
+    ],
+    leadsTo: ["deleteSessionPolicy"],
+  },
   "connector-owner.add": {
     action: "connector-owner.add",
     input: { app, connector, roleSlug: "owner", user: ada },

@@ -1,10 +1,11 @@
 import type { Automation, Context, RunRecord } from "../../src/automations/automation.ts";
 import type { Decision } from "../../src/automations/decision.ts";
 import { pastOf } from "../../src/desk/past.ts";
+import { record } from "../../src/ledger/record.ts";
 import { writeWatches } from "../../src/ledger/watches.ts";
 import type { ScheduleEvent, SenderEvent } from "../../src/sources/event.ts";
 import type { Memory } from "../../src/watches/watch.ts";
-import { LEDGER, migrateLedger } from "../ledger/ledger.ts";
+import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
 
 /** The real ledger, with these memories and no others. @param runs How many runs did what each remembers */
 export async function recordOf(memories: readonly Memory[], runs = 1): Promise<RunRecord> {
@@ -40,4 +41,24 @@ export async function decided(
     if (!("goOn" in decision)) return { ...decision, steps };
     progress = decision.goOn.state;
   }
+}
+
+let turnedDown = 0;
+/** Puts on record that somebody turned this plan of an automation down. @param at Unix milliseconds */
+export async function turnDown(
+  { name }: Automation,
+  decision: Exclude<Decision, { goOn: unknown }>,
+  at: number,
+): Promise<void> {
+  if (!("actions" in decision)) throw new Error(`there is nothing to turn down: ${JSON.stringify(decision)}`);
+  const n = ++turnedDown;
+  const { actions } = decision;
+  const run = runRow(n, {
+    automation: name,
+    state: "rejected",
+    updatedAt: at,
+    journal: [],
+    plan: { hash: "00", actions },
+  });
+  await record(LEDGER, [eventRow(n)], [run]);
 }

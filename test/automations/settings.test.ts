@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { noRecord } from "../../src/automations/no-record.ts";
 import { campaignStart } from "../../src/automations/requests/campaign-start.ts";
 import { connectorOwnerAdd } from "../../src/automations/requests/connector-owner-add.ts";
 import { entitlementOwnerRemove } from "../../src/automations/requests/entitlement-owner-remove.ts";
@@ -9,6 +10,7 @@ import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { tenantAt } from "../governance/tenant.ts";
 
 const governance = {} as ReadOnlyGovernance;
+const record = noRecord;
 const now = Date.parse("2099-04-01T08:00:00Z");
 
 it.for<[string, object, string]>([
@@ -28,6 +30,11 @@ it.for<[string, object, string]>([
     "a mover's review policy",
     { mover: { ...settings.mover, review: { ...settings.mover.review, policy: "None" } } },
     "mover.review.policy",
+  ],
+  [
+    "a recurring campaign's review policy",
+    { recurringCampaigns: settings.recurringCampaigns.map((one) => ({ ...one, policy: "None" })) },
+    "recurringCampaigns.0.policy",
   ],
   ["an app", { appUsers: { Nowhere: { ada: "acc_1" } } }, "appUsers.Nowhere"],
 ])("names that stand for %s have to be there", ([, change, path]) => {
@@ -49,7 +56,7 @@ it("a rule for joiners is for a department or a job title, and says a role where
 it("an owner has the default role, or the one that is said, or one has to be said", async () => {
   const input = { entitlement: "GitHub admin", app: "GitHub" };
   const roleOf = async (asked: object, its = settings) =>
-    (await entitlementOwnerRemove.plan(asked, { governance, settings: its, now })).input;
+    (await entitlementOwnerRemove.plan(asked, { governance, record, settings: its, now })).input;
   expect(await roleOf(input)).toMatchObject({ roleSlug: "owner" });
   expect(await roleOf({ ...input, role: "reviewer" })).toMatchObject({ roleSlug: "reviewer" });
   const { defaultOwnerRole: _, ...without } = settings;
@@ -58,14 +65,21 @@ it("an owner has the default role, or the one that is said, or one has to be sai
 
 it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is no id of an account", async (user) => {
   const asked = { entitlement: "GitHub admin", app: "GitHub", user };
-  await expect(userEntitlementOwnerRemove.plan(asked, { governance, settings, now })).rejects.toMatchObject({
+  await expect(
+    userEntitlementOwnerRemove.plan(asked, { governance, record, settings, now }),
+  ).rejects.toMatchObject({
     code: "request_unclear",
   });
 });
 
 it("an account may be said by its id", async () => {
   const asked = { entitlement: "GitHub admin", app: "Jira", user: "acc_1" };
-  const { summary, effects } = await userEntitlementOwnerRemove.plan(asked, { governance, settings, now });
+  const { summary, effects } = await userEntitlementOwnerRemove.plan(asked, {
+    governance,
+    record,
+    settings,
+    now,
+  });
   expect(summary).toContain("of the account with the id acc_1 in Jira");
   expect(effects).toMatchObject([{ input: { path: { app_id: "app_jira", user_id: "acc_1" } } }]);
 });
@@ -74,7 +88,7 @@ it("an owner is there until a day of the calendar, which is not past where the s
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
   // In Berlin, it is the second already.
   const tenant = await tenantAt("until.example.com");
-  const context = { governance: tenant.client(), settings, now: Date.parse("2099-04-01T23:30:00Z") };
+  const context = { governance: tenant.client(), record, settings, now: Date.parse("2099-04-01T23:30:00Z") };
   const until = (day: string) => connectorOwnerAdd.plan({ ...owner, until: day }, context);
   await expect(until("2099-02-30")).rejects.toThrow(/^until: /);
   await expect(until("2099-04-01")).rejects.toMatchObject({
@@ -84,4 +98,10 @@ it("an owner is there until a day of the calendar, which is not past where the s
   expect((await until("2099-04-02")).input).toMatchObject({ until: "2099-04-02" });
   const campaign = { name: "Q1", like: "Contractors 2026", due: "2099-04-01" };
   await expect(campaignStart.plan(campaign, context)).rejects.toThrow("due: 2099-04-01 is past; today is");
+});
+
+it("recurring campaigns have names of their own", () => {
+  const [one] = settings.recurringCampaigns;
+  const read = Settings.safeParse({ ...settings, recurringCampaigns: [one, { ...one, every: "month" }] });
+  expect(read.error?.issues.map(({ path }) => path.join("."))).toEqual(["recurringCampaigns.1.name"]);
 });

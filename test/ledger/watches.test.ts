@@ -30,6 +30,19 @@ beforeEach(async () => {
 });
 
 describe("what is remembered", () => {
+  it("of a tool, what it was agreed to be stays until something else is said, or it is forgotten", async () => {
+    const as = (hash: string) => ({ name: hash, description: hash, inputSchema: hash });
+    const agreed = (hash: string) => remember("tool", { ...place("a"), fingerprint: as(hash) });
+    const renamed = { ...place("a"), app: { id: "app", name: "Renamed" } };
+    const data = async () => (await readWatch(LEDGER, "tool", "app/con/a"))?.data;
+    await write(row(agreed("1"), 10), row(remember("tool", renamed), 20));
+    expect(await data()).toEqual({ ...renamed, fingerprint: as("1") });
+    await write(row(agreed("2"), 30));
+    expect(await data()).toEqual({ ...place("a"), fingerprint: as("2") });
+    await write(row(forget("tool", "app/con/a"), 40), row(remember("tool", place("a")), 50));
+    expect(await data()).toEqual(place("a"));
+  });
+
   it("is there under its key, with who wrote it, and the runs that did it", async () => {
     await write(
       row(remember("retired_tool", place("a")), 10, "run_1"),

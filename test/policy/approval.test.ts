@@ -32,6 +32,7 @@ describe("rules", () => {
     [{ when: "more_effects_than", effects: 1 }, plan([deletion, deletion]), 1],
     [{ when: "unsigned_delete" }, plan([deletion], "signed"), 0],
     [{ when: "unsigned_delete" }, plan([deletion], "shared-secret"), 1],
+    [{ when: "unsigned_delete" }, plan([deletion], "clock"), 0],
     [{ when: "unsigned_delete" }, plan([campaign], "shared-secret"), 0],
     [{ when: "always", automations: ["another"] }, plan([deletion]), 0],
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],

@@ -252,7 +252,7 @@ describe("help", () => {
         note: expect.stringContaining("next Monday"),
       },
     });
-    expect(read("help tool")).toMatchObject({ answer: { lines: { length: 4 } } });
+    expect(read("help tool")).toMatchObject({ answer: { lines: { length: 6 } } });
     expect(read("help pasue")).toMatchObject({
       kind: "misunderstood",
       usage: [commands.get("pause")?.pattern.usage],
@@ -294,6 +294,11 @@ describe("a change", () => {
     [
       "tool retire Delete branch because it deletes",
       { action: "tool.retire", input: { tool: "Delete branch" }, reason: "it deletes" },
+    ],
+    ["tool watch Create issue", { action: "tool.watch", input: { tool: "Create issue" } }],
+    [
+      "policy end Shared kiosks on 31 Dec",
+      { action: "session-policy.end-on", input: { policy: "Shared kiosks", until: "2026-12-31" } },
     ],
     ["policy delete Shared kiosks", { action: "session-policy.remove", input: { policy: "Shared kiosks" } }],
     [

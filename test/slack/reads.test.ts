@@ -119,6 +119,16 @@ describe("users", () => {
     });
   });
 
+  it.for(["..", "usr_of_nobody"])("have no manager with the id %s", async (id) => {
+    expect(await refusal(`users --manager ${id}`)).toContain(`Nobody is "${id}"`);
+  });
+
+  it("are found by their manager's id", async () => {
+    const byEmail = await answer("users --manager nora.field@example.com");
+    expect(byEmail.lines.length).toBeGreaterThan(0);
+    expect((await answer("users --manager usr_nora_field")).lines).toEqual(byEmail.lines);
+  });
+
   it("have no manager of that name", async () => {
     expect(await refusal("users --manager nora.feld@example.com")).toBe(
       'Nobody is "nora.feld@example.com"; close to it: Nora Field (nora.field@example.com).',

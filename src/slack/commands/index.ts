@@ -2,11 +2,11 @@ import type { Command } from "../grammar/command.ts";
 import { audit } from "./audit.ts";
 import { catalog } from "./catalog.ts";
 import { ownerAdd, ownerRemove } from "./owner.ts";
-import { policyDelete } from "./policy.ts";
+import { policyDelete, policyEnd } from "./policy.ts";
 import { reviewStart } from "./review.ts";
 import { run, runs } from "./runs.ts";
 import { pause, resume } from "./switches.ts";
-import { tool, toolRetire } from "./tool.ts";
+import { tool, toolRetire, toolWatch } from "./tool.ts";
 import { user } from "./user.ts";
 import { users } from "./users.ts";
 
@@ -17,8 +17,10 @@ const all: readonly Command[] = [
   ownerRemove,
   tool,
   toolRetire,
+  toolWatch,
   catalog,
   policyDelete,
+  policyEnd,
   reviewStart,
   audit,
   runs,

@@ -8,3 +8,12 @@ export const policyDelete = defineCommand("policy delete <policy>", {
   says: ({ policy }) => `Delete the session policy ${policy}.`,
   request: ({ policy }) => ({ action: "session-policy.remove", input: { policy } }),
 });
+
+/** Has a session policy end after a day. */
+export const policyEnd = defineCommand("policy end <policy> on <date>", {
+  help: "Have a session policy deleted after a day. There is no way back then.",
+  example: "policy end Shared kiosks on 31 Dec",
+  role: "requester",
+  says: ({ policy, date }) => `Have the session policy ${policy} deleted after ${date}.`,
+  request: ({ policy, date }) => ({ action: "session-policy.end-on", input: { policy, until: date } }),
+});

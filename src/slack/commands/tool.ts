@@ -50,3 +50,16 @@ export const toolRetire = defineCommand("tool retire <tool> [because <reason>]",
     ...(reason && { reason }),
   }),
 });
+
+/** Has an MCP tool watched. */
+export const toolWatch = defineCommand("tool watch <tool> [because <reason>]", {
+  help: "Have an MCP tool watched: whether it is in use, and whether it stays what it is now.",
+  example: "tool watch Create issue",
+  role: "requester",
+  says: ({ tool, reason }) => `Watch the tool ${tool}${reason ? `, because ${reason}` : ""}.`,
+  request: ({ tool, reason }) => ({
+    action: "tool.watch",
+    input: { tool },
+    ...(reason && { reason }),
+  }),
+});

@@ -12,7 +12,7 @@ import { notFound } from "../errors.ts";
 import { addFault, clearFaults, Fault, listFaults } from "../faults.ts";
 import { INSERT_AUDIT_EVENTS } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
-import { syncConnector } from "../handlers/mcp-tools.ts";
+import { changeTool, syncConnector, ToolChange } from "../handlers/mcp-tools.ts";
 import {
   listApps,
   listCampaigns,
@@ -107,6 +107,7 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
       throw notFound("catalog entry", id);
     return {};
   }),
+  "POST tools": route(ToolChange, ({ sql, now }, change) => ({ tool: changeTool(sql, now(), change) })),
   "POST clock": route(
     z.object({ advanceSeconds: z.number().min(0).max(MAX_ADVANCE_SECONDS) }),
     ({ sql, now }, { advanceSeconds }) => {

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import type { McpTool } from "../../governance/contract/mcp-tools.ts";
+import { Id, Timestamp } from "../../governance/contract/primitives.ts";
 import { notFound } from "../errors.ts";
 import { first, readJsonRow, requireConnector } from "../lookups.ts";
 import type { Handler } from "../world.ts";
@@ -46,6 +48,39 @@ export function syncConnector(
       updatedAt: now.toISOString(),
     });
   return { rediscovered: gone.map(({ id }) => id) };
+}
+
+/** A tool, and members of it that its server or its use changes. */
+export const ToolChange = z.object({
+  appId: Id,
+  connectorId: Id,
+  id: Id,
+  toolName: z.string().optional(),
+  displayName: z.string().optional(),
+  description: z.string().optional(),
+  inputSchemaJson: z.string().optional(),
+  /** `null`: it was never called. */
+  lastCalledAt: Timestamp.nullable().optional(),
+  createdAt: Timestamp.optional(),
+});
+
+/** What a tool becomes when its server says something else of it. @throws TenantError 404 */
+export function changeTool(
+  sql: SqlStorage,
+  now: Date,
+  { appId, connectorId, id, lastCalledAt, ...change }: z.output<typeof ToolChange>,
+): McpTool {
+  const { lastCalledAt: before, ...tool } = requireTool(sql, appId, connectorId, id);
+  const last = lastCalledAt === undefined ? before : (lastCalledAt ?? undefined);
+  const changed = {
+    ...tool,
+    ...change,
+    id,
+    ...(last && { lastCalledAt: last }),
+    updatedAt: now.toISOString(),
+  };
+  writeTool(sql, appId, connectorId, changed);
+  return changed;
 }
 
 function requireTool(sql: SqlStorage, appId: string, connectorId: string, id: string): McpTool {

@@ -88,7 +88,7 @@ describe("an automation that goes by the clock", () => {
       status: 409,
       body: { detail: expect.stringContaining("clock") },
     });
-    expect(await due("access-review-schedule")).toMatchObject({
+    expect(await due("recurring-campaigns")).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("not enabled") },
     });

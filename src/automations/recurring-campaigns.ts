@@ -1,0 +1,51 @@
+import { startCampaign } from "../actions/campaign-start.ts";
+import { personByEmail } from "../governance/people.ts";
+import { automation, type Context } from "./automation.ts";
+import { counted } from "./counted.ts";
+import { DAY_MS, dayOf } from "./days.ts";
+import { requireName } from "./names.ts";
+import { schedule } from "./schedule.ts";
+import type { RecurringCampaign } from "./settings.ts";
+
+/**
+ * On the first of each month: the access review campaigns of the month, and of the quarter that begins. One that
+ * somebody has started by hand, by the same name, is not started again.
+ */
+export const recurringCampaigns = automation({
+  name: "recurring-campaigns",
+  on: schedule("0 7 1 * *", { timeZone: "Europe/Berlin" }),
+  async decide({ schedule: { dueAt } }, context) {
+    const { settings, record } = context;
+    // By the time it was due: one that was missed is caught up as what it was, and a plan made again is the same plan.
+    const today = dayOf(Date.parse(dueAt), settings.timeZone);
+    const due = settings.recurringCampaigns
+      .filter(({ every }) => every === "month" || Number(today.slice(5, 7)) % 3 === 1)
+      .map((campaign) => ({ ...campaign, name: `${campaign.name} ${periodOf(campaign, today)}` }));
+    const missing = [];
+    for (const campaign of due) if (!(await record.watch("campaign", campaign.name))) missing.push(campaign);
+    const [first, ...others] = await Promise.all(missing.map((one) => planOf(one, dueAt, context)));
+    const there = due.length - missing.length;
+    if (!first) return { ignore: `${counted(due.length, "campaign")} due, ${there} of them started already` };
+    return { actions: [first, ...others] };
+  },
+});
+
+/** The month or quarter that a day is in, as campaigns are called by it: `2026-11`, `2026-Q4`. */
+const periodOf = ({ every }: RecurringCampaign, day: string): string =>
+  every === "month" ? day.slice(0, 7) : `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+
+async function planOf(
+  { name, description, policy, ownerEmails, scope, openDays }: RecurringCampaign,
+  dueAt: string,
+  { governance, settings }: Context,
+) {
+  const chosen = requireName(settings.reviewPolicies, "review policy", policy);
+  return startCampaign({
+    name,
+    ...(description ? { description } : {}),
+    policy: { id: chosen.value, name: chosen.name },
+    owners: await Promise.all(ownerEmails.map((email) => personByEmail(governance, email))),
+    scope,
+    completionDate: new Date(Date.parse(dueAt) + openDays * DAY_MS).toISOString(),
+  });
+}

@@ -1,0 +1,31 @@
+import { ifStillThere } from "../actions/action.ts";
+import { removeSessionPolicy } from "../actions/session-policy-remove.ts";
+import { automation } from "./automation.ts";
+import { addDays, dayOf } from "./days.ts";
+import { schedule } from "./schedule.ts";
+
+/** Deleted in one plan. The others are for the next day. */
+const MOST = 100;
+
+/** Each night: session policies that are past their last day are deleted. One that is gone already is as good. */
+export const sessionPoliciesEnd = automation({
+  name: "session-policies-end",
+  on: schedule("30 0 * * *", { timeZone: "Europe/Berlin" }),
+  async decide(_, { record, settings, since }) {
+    const yesterday = addDays(dayOf(since, settings.timeZone), -1);
+    const over = await record.watches("session_policy", { untilBy: yesterday, limit: MOST });
+    const [first, ...others] = over.map(({ data: { policy } }) =>
+      ifStillThere(removeSessionPolicy({ policy })),
+    );
+    if (!first) return { ignore: "no session policy is past its last day" };
+    const [what, are] = over.length === 1 ? ["session policy", "is"] : ["session policies", "are"];
+    return {
+      actions: [first, ...others],
+      notice: {
+        title: "Session policies",
+        summary: `${over.length} ${what} past the last day ${are} to be deleted.`,
+        lines: over.map(({ data: { policy, until } }) => ({ name: policy.name, detail: `until ${until}` })),
+      },
+    };
+  },
+});

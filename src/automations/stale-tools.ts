@@ -1,0 +1,62 @@
+import { ifStillThere } from "../actions/action.ts";
+import { retireTool } from "../actions/tool-retire.ts";
+import type { McpTool } from "../governance/contract/mcp-tools.ts";
+import { automation } from "./automation.ts";
+import { counted } from "./counted.ts";
+import { DAY_MS, dayOf } from "./days.ts";
+import { schedule } from "./schedule.ts";
+import type { Settings } from "./settings.ts";
+import { sweepTools, toolName } from "./watched-tools.ts";
+
+/** Proposed at once: few enough to be looked at one by one, and within the budget of deletes as it comes. */
+const MOST = 20;
+
+/** Each Monday: watched tools that nobody calls are proposed to be retired. Somebody who may approve has the last word. */
+export const staleTools = automation({
+  name: "stale-tools",
+  on: schedule("0 7 * * 1", { timeZone: "Europe/Berlin" }),
+  async decide(_, context) {
+    const { settings, record, since } = context;
+    const { askAgainDays } = settings.staleTools;
+    const kept = await record.rejected({ automation: "stale-tools", since: since - askAgainDays * DAY_MS });
+    return sweepTools(
+      context,
+      ({ data }, tool) => {
+        const action = ifStillThere(retireTool(data));
+        const why = staleness(tool, settings, since);
+        return why && !kept.has(action.target) ? { finding: { action, why, name: toolName(data) } } : {};
+      },
+      ({ found, more, of }) => {
+        const [first, ...others] = found.slice(0, MOST);
+        if (!first) return { ignore: `none of the ${of} watched tools is to be proposed for retirement` };
+        const proposed = [first, ...others];
+        const all = found.length + more;
+        const later = all - proposed.length;
+        return {
+          actions: [first.action, ...others.map(({ action }) => action)],
+          asks: ["whether a tool that is not called is still needed, only a person can say"],
+          notice: {
+            title: "Stale tools",
+            summary: `${counted(all, "tool")} of ${of} watched not in use; ${proposed.length} proposed for retirement${
+              later > 0 ? `, ${later} left for the next time` : ""
+            }.`,
+            lines: proposed.map(({ name, why }) => ({ name, detail: why })),
+          },
+        };
+      },
+    );
+  },
+});
+
+/** Why a tool counts as not in use; `null` for one that does not, or of which the API does not say since when it is. */
+function staleness(
+  { lastCalledAt, createdAt }: McpTool,
+  { staleTools, timeZone }: Settings,
+  now: number,
+): string | null {
+  const [since, days, what] = lastCalledAt
+    ? ([lastCalledAt, staleTools.unusedDays, "last called on"] as const)
+    : ([createdAt ?? "", staleTools.neverUsedDays, "never called, there since"] as const);
+  const at = Date.parse(since);
+  return now - at > days * DAY_MS ? `${what} ${dayOf(at, timeZone)}` : null;
+}

@@ -1,0 +1,70 @@
+import { acceptTool } from "../actions/tool-accept.ts";
+import { remember } from "../watches/watch.ts";
+import { automation } from "./automation.ts";
+import { counted } from "./counted.ts";
+import { DAY_MS } from "./days.ts";
+import { schedule } from "./schedule.ts";
+import { changesOf, fingerprintOf } from "./tool-now.ts";
+import { sweepTools, toolName } from "./watched-tools.ts";
+
+/**
+ * Each morning: a watched tool whose name, description or input schema is not what was agreed to waits for a person to
+ * accept it. Agents read these texts and do what they say, so that a change of them is a change of what the tool does.
+ */
+export const toolChanged = automation({
+  name: "tool-changed",
+  on: schedule("0 6 * * *", { timeZone: "Europe/Berlin" }),
+  async decide(_, context) {
+    const { settings, record, since } = context;
+    const { askAgainDays } = settings.toolChanged;
+    const rejected = await record.rejected({
+      automation: "tool-changed",
+      since: since - askAgainDays * DAY_MS,
+    });
+    return sweepTools(
+      context,
+      async ({ data }, tool) => {
+        const { fingerprint: agreed, ...place } = data;
+        const fingerprint = await fingerprintOf(tool);
+        if (!agreed) return { memory: remember("tool", { ...place, fingerprint }) };
+        const changed = changesOf(agreed, fingerprint);
+        if (changed.length === 0) return {};
+        const action = acceptTool({ ...place, changed, fingerprint });
+        return { finding: { action, changed, name: toolName(data), refused: rejected.has(action.target) } };
+      },
+      ({ found, more, of }) => {
+        const refused = found.filter((one) => one.refused);
+        const [first, ...others] = found.filter((one) => !one.refused);
+        const counts = `${counted(found.length + more, "tool")} of ${of} watched not as agreed to`;
+        if (!first)
+          return {
+            ignore:
+              refused.length > 0
+                ? `${counts}; somebody did not accept it`
+                : `all of the ${of} watched tools are as agreed to`,
+          };
+        const waiting = 1 + others.length;
+        return {
+          actions: [first.action, ...others.map(({ action }) => action)],
+          asks: ["what a tool says of itself changed, and only a person can accept that"],
+          notice: {
+            title: "Changed tools",
+            summary: `${counts}: ${waiting} to be reviewed, ${refused.length} not accepted${
+              more > 0 ? `, ${more} left for the next time` : ""
+            }.`,
+            lines: [
+              ...[first, ...others].map(({ name, changed }) => ({
+                name,
+                detail: `changed: ${changed.join(", ")}`,
+              })),
+              ...refused.map(({ name, changed }) => ({
+                name,
+                detail: `changed: ${changed.join(", ")}; not accepted`,
+              })),
+            ],
+          },
+        };
+      },
+    );
+  },
+});

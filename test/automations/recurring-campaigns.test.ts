@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
+import { settings } from "../../src/config.ts";
+import { createCampaign } from "../../src/governance/contract/campaigns.ts";
+import { remember } from "../../src/watches/watch.ts";
+import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
+import { decided, recordOf, tick } from "./decided.ts";
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await tenantAt("recurring-campaigns.example.com");
+});
+
+const quarterly = settings.recurringCampaigns;
+const monthly = quarterly.map((one) => ({ ...one, name: "Contractors", every: "month" as const }));
+
+const due = async (dueAt: string, started: readonly string[] = [], campaigns = [...quarterly, ...monthly]) =>
+  decided(
+    recurringCampaigns,
+    tick(recurringCampaigns, dueAt),
+    contextOf(tenant.client(), {
+      record: await recordOf(started.map((name) => remember("campaign", { name }))),
+      settings: { ...settings, recurringCampaigns: campaigns },
+    }),
+  );
+const names = async (...asked: Parameters<typeof due>) => {
+  const decision = await due(...asked);
+  return "actions" in decision ? decision.actions.map(({ target }) => target) : [];
+};
+
+describe("recurring campaigns", () => {
+  it("start with name, policy, owners, scope and time, which the tenant accepts; again it is the same plan", async () => {
+    const decision = await due("2099-04-01T05:00:00.000Z", [], quarterly);
+    if (!("actions" in decision)) throw new Error("it plans nothing");
+    expect(await due("2099-04-01T05:00:00.000Z", [], quarterly)).toEqual(decision);
+    const [{ effects, summary, beneficiaries }] = decision.actions;
+    expect(beneficiaries).toEqual(["usr_ada_marsh"]);
+    expect(summary).toMatch(/^Start the access review campaign Access review 2099-Q2, /);
+    expect(summary).toMatch(/owned by Ada Marsh, to be complete by 2099-04-15T05:00:00.000Z\.$/);
+    const [effect] = effects;
+    if (effect?.operation !== "createCampaign") throw new Error(`not a campaign: ${effect?.operation}`);
+    const { accessReview } = await tenant.client().call(createCampaign, effect.input);
+    expect(accessReview.accessReview).toMatchObject({
+      displayName: "Access review 2099-Q2",
+      policyId: "pol_manager_review",
+    });
+  });
+
+  it.for<[string, string[]]>([
+    ["2099-01-01T06:00:00.000Z", ["campaign Access review 2099-Q1", "campaign Contractors 2099-01"]],
+    ["2099-10-01T05:00:00.000Z", ["campaign Access review 2099-Q4", "campaign Contractors 2099-10"]],
+    ["2099-11-01T06:00:00.000Z", ["campaign Contractors 2099-11"]],
+    // In Berlin, the year has begun.
+    ["2098-12-31T23:30:00.000Z", ["campaign Access review 2099-Q1", "campaign Contractors 2099-01"]],
+  ])("are those of the month, and of a quarter that begins: %s", async ([at, expected]) => {
+    expect(await names(at)).toEqual(expected);
+  });
+
+  it("that are started already, by whomever, are not started again", async () => {
+    const at = "2099-10-01T05:00:00.000Z";
+    expect(await names(at, ["Access review 2099-Q4"])).toEqual(["campaign Contractors 2099-10"]);
+    expect(await due(at, ["Access review 2099-Q4", "Contractors 2099-10"])).toMatchObject({
+      ignore: "2 campaigns due, 2 of them started already",
+    });
+  });
+
+  it("of an owner who is not there fail the run", async () => {
+    const strange = monthly.map((one) => ({ ...one, ownerEmails: ["nobody@example.com"] }));
+    await expect(due("2099-11-01T06:00:00.000Z", [], strange)).rejects.toMatchObject({
+      code: "user_not_found",
+    });
+  });
+});

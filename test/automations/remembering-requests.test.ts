@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { automations } from "../../src/automations/index.ts";
+import { requests } from "../../src/automations/requests/index.ts";
+import { fingerprintOf } from "../../src/automations/tool-now.ts";
+import { settings } from "../../src/config.ts";
+import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
+import { approvalReasons } from "../../src/policy/approval.ts";
+import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
+import { recordOf } from "./decided.ts";
+import { watched } from "./tools.ts";
+
+const ISSUE = "tool_github_create_issue";
+const carriers = ["tool-changed", "stale-tools", "session-policies-end"];
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await tenantAt("remembering.example.com");
+});
+
+async function plan(action: string, input: object, enabled: readonly string[] = carriers) {
+  const asked = requests.get(action);
+  if (!asked) throw new Error(`there is no ${action}`);
+  const record = await recordOf(action === "tool.watch" ? [watched("tool_github_delete_branch")] : []);
+  return asked.plan(
+    input,
+    contextOf(tenant.client(), { record, settings: { ...settings, enabled: [...enabled] } }),
+  );
+}
+
+it("the automations that carry them out are there", () => {
+  expect(carriers.filter((name) => !automations.has(name))).toEqual([]);
+});
+
+describe("tool.watch", () => {
+  it("has a tool watched as it is now", async () => {
+    const path = { app_id: "app_github", connector_id: "con_github_mcp", id: ISSUE };
+    const { tool } = await tenant.client().call(getMcpTool, { path });
+    const { effects, memories, summary } = await plan("tool.watch", { tool: "Create issue" });
+    expect(effects).toEqual([]);
+    expect(summary).toBe(
+      "Watch the MCP tool Create issue of the connector GitHub MCP of GitHub, as it is now.",
+    );
+    expect(memories).toMatchObject([
+      {
+        kind: "tool",
+        key: `app_github/con_github_mcp/${ISSUE}`,
+        data: { fingerprint: await fingerprintOf(tool) },
+      },
+    ]);
+  });
+
+  it("agrees to nothing about a tool that is watched already", async () => {
+    await expect(plan("tool.watch", { tool: "Delete branch" })).rejects.toThrow(
+      "The tool Delete branch is watched already.",
+    );
+  });
+});
+
+describe("session-policy.end-on", () => {
+  const input = { policy: "Shared kiosks", until: "2099-06-30" };
+
+  it("has a session policy end after a day", async () => {
+    expect(await plan("session-policy.end-on", input)).toMatchObject({
+      summary:
+        "Have the session policy Shared kiosks deleted after 2099-06-30, its last day. There is no way back then.",
+      effects: [],
+      memories: [{ kind: "session_policy", key: "sp_kiosk", data: { until: "2099-06-30" } }],
+    });
+  });
+
+  it("on a past day is refused", async () => {
+    await expect(plan("session-policy.end-on", { ...input, until: "2099-03-31" })).rejects.toThrow(
+      "until: 2099-03-31 is past; today is 2099-04-01.",
+    );
+  });
+
+  it("needs the approvals of the delete that it leads to", async () => {
+    const actions = [await plan("session-policy.end-on", input)];
+    const facts = { automation: "requested-action", actions, authentication: "shared-secret" };
+    expect(
+      approvalReasons(
+        [{ when: "unsigned_delete" }, { when: "operation", operations: ["deleteSessionPolicy"] }],
+        facts,
+      ),
+    ).toEqual(["it deletes, and the event that asks for it is not signed", "it calls deleteSessionPolicy"]);
+  });
+});
+
+it.for([
+  ["tool.watch", { tool: "Create issue" }, "tool-changed or stale-tools"],
+  ["session-policy.end-on", { policy: "Shared kiosks", until: "2099-06-30" }, "session-policies-end"],
+] as const)("%s is refused where nothing would come of it", async ([action, input, missing]) => {
+  await expect(plan(action, input, ["requested-action"])).rejects.toMatchObject({
+    code: "request_unclear",
+    message: `Nothing would come of it: ${missing} has to be enabled in src/config.ts first.`,
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { sessionPoliciesEnd } from "../../src/automations/session-policies-end.ts";
+import { remember } from "../../src/watches/watch.ts";
+import { tenantAt } from "../governance/tenant.ts";
+import { contextOf } from "./context.ts";
+import { decided, recordOf, tick } from "./decided.ts";
+
+const ends = (id: string, until: string) =>
+  remember("session_policy", { policy: { id, name: id.toUpperCase() }, until });
+
+describe("a session policy", async () => {
+  const governance = (await tenantAt("policies-end.example.com")).client();
+  const looked = async (memories: Parameters<typeof recordOf>[0], at: string) =>
+    decided(
+      sessionPoliciesEnd,
+      tick(sessionPoliciesEnd, at),
+      contextOf(governance, { record: await recordOf(memories), now: Date.parse(at), since: Date.parse(at) }),
+    );
+  // In Berlin it is summer: the second of April begins two hours before it does in UTC.
+  const memories = [
+    ends("sp_past", "2099-03-01"),
+    ends("sp_today", "2099-04-01"),
+    ends("sp_no", "2099-04-02"),
+  ];
+
+  it("is deleted when its last day is over where the settings are; that it is gone is as good", async () => {
+    expect(await looked(memories, "2099-04-01T22:30:00.000Z")).toMatchObject({
+      actions: [
+        {
+          summary: "Delete the session policy SP_PAST.",
+          effects: [{ operation: "deleteSessionPolicy", goneIsDone: true }],
+          memories: [{ kind: "session_policy", key: "sp_past", data: null }],
+        },
+        { summary: "Delete the session policy SP_TODAY." },
+      ],
+      notice: {
+        summary: "2 session policies past the last day are to be deleted.",
+        lines: [{ name: "SP_PAST", detail: "until 2099-03-01" }, { name: "SP_TODAY" }],
+      },
+    });
+  });
+
+  it("stays to the end of its last day", async () => {
+    const decision = await looked(memories, "2099-04-01T21:30:00.000Z");
+    expect("actions" in decision && decision.actions.map(({ target }) => target)).toEqual([
+      "session policy sp_past",
+    ]);
+    expect(await looked([ends("sp_no", "2099-04-02")], "2099-04-01T22:30:00.000Z")).toMatchObject({
+      ignore: "no session policy is past its last day",
+    });
+  });
+});

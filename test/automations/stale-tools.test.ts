@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { staleTools } from "../../src/automations/stale-tools.ts";
+import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
+import { watchesAfter } from "../../src/ledger/watches.ts";
+import { remember } from "../../src/watches/watch.ts";
+import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { LEDGER } from "../ledger/ledger.ts";
+import { contextOf } from "./context.ts";
+import { decided, recordOf, tick, turnDown } from "./decided.ts";
+import { placeOf, toolChange, watched } from "./tools.ts";
+
+const [ISSUE, BRANCH, MERGE, SEARCH] = [
+  "tool_github_create_issue",
+  "tool_github_delete_branch",
+  "tool_github_merge_pull_request",
+  "tool_github_search_code",
+] as const;
+const NOW = Date.parse("2099-04-06T05:00:00Z");
+const DAY = 24 * 60 * 60_000;
+const daysAgo = (days: number) => new Date(NOW - days * DAY).toISOString();
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await tenantAt("stale-tools.example.com");
+  const change = (id: string, what: object) => tenant.control("POST", "tools", toolChange(id, what));
+  await change(ISSUE, { lastCalledAt: daysAgo(91) });
+  await change(BRANCH, { lastCalledAt: daysAgo(90) });
+  await change(MERGE, { lastCalledAt: null, createdAt: daysAgo(31) });
+  await change(SEARCH, { lastCalledAt: null, createdAt: daysAgo(30) });
+});
+
+const looked = async (memories: Parameters<typeof recordOf>[0], at = NOW) =>
+  decided(
+    staleTools,
+    tick(staleTools, new Date(at).toISOString()),
+    contextOf(tenant.client(), { record: await recordOf(memories), now: at, since: at }),
+  );
+
+describe("watched tools", () => {
+  it("that nobody calls, or ever called, are proposed for retirement; a person has to say", async () => {
+    const all = [ISSUE, BRANCH, MERGE, SEARCH].map(watched);
+    expect(await looked(all)).toMatchObject({
+      actions: [
+        { action: "tool.retire", target: `tool app_github/con_github_mcp/${ISSUE}` },
+        { action: "tool.retire", target: `tool app_github/con_github_mcp/${MERGE}` },
+      ],
+      asks: ["whether a tool that is not called is still needed, only a person can say"],
+      notice: {
+        title: "Stale tools",
+        summary: "2 tools of 4 watched not in use; 2 proposed for retirement.",
+        lines: [
+          { name: `${ISSUE} of GitHub MCP`, detail: "last called on 2099-01-05" },
+          { name: `${MERGE} of GitHub MCP`, detail: "never called, there since 2099-03-06" },
+        ],
+      },
+    });
+  });
+
+  it("that are called are left alone", async () => {
+    expect(await looked([watched(BRANCH), watched(SEARCH)])).toMatchObject({
+      ignore: "none of the 2 watched tools is to be proposed for retirement",
+    });
+  });
+
+  it("that are gone or retired are watched no longer, and people are told", async () => {
+    const path = { app_id: "app_jira", connector_id: "con_jira_mcp", id: "tool_jira_create_ticket" };
+    await tenant.client().call(deleteMcpTool, { path, body: {} });
+    const retired = {
+      app: { id: "app_jira", name: "Jira" },
+      connector: { id: "con_jira_mcp", name: "Jira MCP" },
+      tool: { id: path.id, name: "Create ticket" },
+    };
+    const memories = [watched("tool_of_nobody"), remember("tool", retired), watched(ISSUE), watched(BRANCH)];
+    const decision = await looked(memories);
+    expect(decision).toMatchObject({
+      actions: [{ target: `tool app_github/con_github_mcp/${ISSUE}` }],
+      notice: {
+        summary:
+          "1 tool of 4 watched not in use; 1 proposed for retirement. 2 tools retired or gone, and no longer watched.",
+        lines: [
+          {},
+          { name: "tool_of_nobody of GitHub MCP", detail: "retired or gone; no longer watched" },
+          { name: "Create ticket of Jira MCP" },
+        ],
+      },
+    });
+    const quiet = await looked([watched("tool_of_nobody"), watched(BRANCH)]);
+    expect(quiet).toMatchObject({
+      ignore: "none of the 2 watched tools is to be proposed for retirement",
+      notice: { title: "Watched tools", summary: "1 tool retired or gone, and no longer watched." },
+    });
+    const left = await watchesAfter(LEDGER, "tool", { limit: 10 });
+    expect(left.map(({ data }) => data.tool.id)).toEqual([BRANCH]);
+  });
+
+  it("that somebody kept are not proposed again for a while", async () => {
+    const decision = await looked([watched(ISSUE)]);
+    await turnDown(staleTools, decision, NOW);
+    expect(await looked([watched(ISSUE)], NOW + 59 * DAY)).toMatchObject({
+      ignore: "none of the 1 watched tools is to be proposed for retirement",
+    });
+    expect(await looked([watched(ISSUE)], NOW + 61 * DAY)).toHaveProperty("actions");
+  });
+
+  it("are proposed twenty at a time, the others at the next look", async () => {
+    const tools = Array.from({ length: 25 }, (_, n) =>
+      remember("tool", { ...placeOf(BRANCH), tool: { id: BRANCH, name: `Copy ${n}` } }, `copy ${n}`),
+    );
+    // The same tool under many keys: each of them is looked at by itself.
+    const decision = await looked(tools, NOW + DAY);
+    expect("actions" in decision && decision.actions.length).toBe(20);
+    expect(decision).toMatchObject({
+      notice: {
+        summary: "25 tools of 25 watched not in use; 20 proposed for retirement, 5 left for the next time.",
+      },
+    });
+  });
+});

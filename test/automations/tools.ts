@@ -1,0 +1,19 @@
+import { remember } from "../../src/watches/watch.ts";
+
+/** Where a tool of the embedded tenant's GitHub connector is. */
+export const placeOf = (id: string) => ({
+  app: { id: "app_github", name: "GitHub" },
+  connector: { id: "con_github_mcp", name: "GitHub MCP" },
+  tool: { id, name: id },
+});
+
+/** That such a tool is watched. */
+export const watched = (id: string) => remember("tool", placeOf(id));
+
+/** What the tenant's control is told to change such a tool by. */
+export const toolChange = (id: string, change: object) => ({
+  appId: "app_github",
+  connectorId: "con_github_mcp",
+  id,
+  ...change,
+});
