@@ -18,7 +18,7 @@ export const askToEndConnectorOwner = defineAction({
     until: z.iso.date(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `Have a person asked, from the day after ${until}, to end that ${user.name} is an owner (${roleSlug}) of the connector ${connector.name} of ${app.name}: the API has no call for it.`,
+    `Have a person asked to end the ownership (${roleSlug}) that ${user.name} has of the connector ${connector.name} of ${app.name}, after its last day, ${until}: the API has no call for it.`,
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
   effects: () => [],

@@ -20,7 +20,7 @@ export const endConnectorOwnerByHand = defineAction({
     until: z.iso.date(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `Ask a person to end that ${user.name} is an owner (${roleSlug}) of the connector ${connector.name} of ${app.name}, which ended on ${until}: the API has no call for it; approve when it is done.`,
+    `Ask a person to end the ownership (${roleSlug}) that ${user.name} has of the connector ${connector.name} of ${app.name}, whose last day was ${until}: the API has no call for it; approve when it is done.`,
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
   effects: () => [],

@@ -7,7 +7,12 @@ export interface Notice {
   readonly title: string;
   /** What there is to know, in a sentence with its counts: "2 new, 1 changed, none removed." */
   readonly summary: string;
-  readonly lines: readonly { readonly name: string; readonly detail?: string }[];
+  readonly lines: readonly {
+    readonly name: string;
+    readonly detail?: string;
+    /** Email of whom it concerns: of `people`, only they are told this line. @default all of them */
+    readonly concerns?: string;
+  }[];
   /** Emails of those who are told it themselves. @default only the operators' channel */
   readonly people?: readonly string[];
 }

@@ -8,6 +8,8 @@ import { schedule } from "./schedule.ts";
 import { type Look, sweep } from "./sweep.ts";
 
 const name = "ownerships-end";
+/** Nobody's email: a line for the operators' channel alone. */
+const OPERATORS_ONLY = "";
 
 /** An ownership that is removed, or whose owner is told that it ends: by email, where they have one. */
 type Finding = { readonly data: Ownership; readonly until: string } & (
@@ -69,5 +71,6 @@ function lineOf(finding: Finding) {
   return {
     name: `${data.user.name}: ${ownedBy(data)}`,
     detail: "email" in finding ? `ends on ${until}${untold}` : `ended on ${until}, is removed`,
+    concerns: ("email" in finding && finding.email) || OPERATORS_ONLY,
   };
 }

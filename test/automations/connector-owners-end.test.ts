@@ -34,7 +34,7 @@ describe("an ownership of a connector whose last day is over", async () => {
         {
           ...about,
           summary:
-            "Ask a person to end that Ada Marsh is an owner (owner) of the connector GitHub MCP of GitHub, which ended on 2099-03-31: the API has no call for it; approve when it is done.",
+            "Ask a person to end the ownership (owner) that Ada Marsh has of the connector GitHub MCP of GitHub, whose last day was 2099-03-31: the API has no call for it; approve when it is done.",
           beneficiaries: ["usr_ada_marsh"],
           memories: [forget("ownership", ownershipKey(ada))],
         },

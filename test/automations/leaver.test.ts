@@ -78,7 +78,7 @@ describe("what Reeve knows a leaver to own", () => {
     expect(summaries).toEqual([
       "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
       "Stop the entitlement GitHub admin from making its holders owners (owner) of Jira.",
-      "Have a person asked, from the day after 2099-03-31, to end that Ada Marsh is an owner (owner) of the connector GitHub MCP of GitHub: the API has no call for it.",
+      "Have a person asked to end the ownership (owner) that Ada Marsh has of the connector GitHub MCP of GitHub, after its last day, 2099-03-31: the API has no call for it.",
       expect.stringContaining("Start the access review campaign"),
     ]);
     const effects = actionsOf(decision).flatMap((action) => action.effects);

@@ -62,6 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   console: ["base", "watches", "policy", "ledger", "desk"],
   http: ["base", "automations", "sources", "ledger", "desk", "slack", "console", "config.ts"],
   "worker.ts": ["governance/client", "desk", "slack", "http"],
+  "local/demo/worker.ts": ["config.ts", "worker.ts"],
   backtest: ["sources", "enrich", "policy", "automations", "governance/client", "desk", "config.ts"],
   local: ["base", "watches", "sources", "ledger", "desk", "governance/client", "tenant", "backtest"],
 };

@@ -139,7 +139,10 @@ const all: readonly Automation[] = [
         notice: {
           title: "A look around",
           summary: "2 new, none removed.",
-          lines: [{ name: "<!channel> one", detail: "from `somewhere`" }, { name: "another" }],
+          lines: [
+            { name: "<!channel> one", detail: "from `somewhere`" },
+            { name: "another", concerns: "hugo.pike@example.com" },
+          ],
           people: ["nora.field@example.com", "nobody@example.com"],
         },
       };

@@ -19,7 +19,10 @@ export async function tellNotice(run: Run, { env }: TalkParts): Promise<void> {
   for (const email of notice.people ?? []) {
     const channel = await userWith(email, api);
     if (channel === null) unknown.push(email);
-    else await api.postMessage({ channel }, digestMessage(digest));
+    else {
+      const lines = notice.lines.filter(({ concerns }) => concerns === undefined || concerns === email);
+      await api.postMessage({ channel }, digestMessage({ ...digest, lines }));
+    }
   }
   const remark = unknown.length > 0 ? `Nobody in Slack has the email ${unknown.join(", ")}.` : null;
   if (remark) log("notice_undelivered", { level: "alert", run: run.id, people: unknown.length });

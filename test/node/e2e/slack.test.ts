@@ -325,6 +325,8 @@ describe("a notice", () => {
     await until(() => told(NOTICES)[0]);
     const [message] = told(NORA);
     expect(textOf(message?.content)).toContain("2 new, none removed.");
+    expect(JSON.stringify(message?.content)).not.toContain("another");
+    expect(JSON.stringify(told(NOTICES)[0]?.content)).toContain("another");
     expect(textOf(message?.content)).toContain("1 change waits for an approval: it is a test.");
     expect(textOf(told(NOTICES)[0]?.content)).toContain("Nobody in Slack has the email nobody@example.com.");
     expect(
