@@ -1,9 +1,7 @@
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
+import { secretFault, splitSecrets } from "../sources/secret-fault.ts";
 import type { Secrets, Source } from "../sources/source.ts";
-
-/** Shorter secrets can be guessed. */
-const MIN_SECRET_CHARS = 16;
 
 /**
  * The secrets of a source: one, or while it is being replaced two, separated by a comma, the new one first.
@@ -13,16 +11,9 @@ export function secretsOf(
   source: Pick<Source, "name" | "secretVariable" | "secretFault">,
   env: object,
 ): Secrets {
-  const value: unknown = Reflect.get(env, source.secretVariable);
-  const [current, ...retiring] =
-    typeof value === "string" ? value.split(",").map((secret) => secret.trim()) : [];
-  const fault = !current
-    ? "is not set"
-    : [current, ...retiring].some((secret) => secret.length < MIN_SECRET_CHARS)
-      ? `holds a secret shorter than ${MIN_SECRET_CHARS} characters`
-      : retiring.length > 1
-        ? "holds more than two secrets"
-        : ([current, ...retiring].flatMap((secret) => source.secretFault?.(secret) ?? [])[0] ?? null);
+  const secrets = splitSecrets(Reflect.get(env, source.secretVariable));
+  const fault = secretFault(source, secrets);
+  const [current, ...retiring] = secrets;
   if (current && fault === null) return [current, ...retiring];
   log("source_not_configured", {
     level: "alert",

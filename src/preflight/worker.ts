@@ -1,0 +1,8 @@
+import { preflight } from "./preflight.ts";
+
+/** What looks at the working tree before it is deployed: `npm run doctor` and `npm run deploy` ask it. */
+export default preflight({
+  load: () => import("../config.ts"),
+  fetch: (url, init) => fetch(url, init),
+  now: () => Date.now(),
+});
