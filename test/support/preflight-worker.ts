@@ -1,3 +1,5 @@
+import { actions } from "../../src/actions/index.ts";
+import { automations } from "../../src/automations/index.ts";
 import { Settings } from "../../src/automations/settings.ts";
 import { policy, replies, settings, slack } from "../../src/config.ts";
 import { Policy } from "../../src/policy/policy.ts";
@@ -11,6 +13,8 @@ interface Changed {
   readonly replies?: object;
   /** Origins by those that are asked for. */
   readonly elsewhere?: Readonly<Record<string, string>>;
+  /** Names of automations and actions that are gone. */
+  readonly gone?: readonly string[];
   /** How far the tenant's clock is from this one. */
   readonly skewMs?: number;
 }
@@ -36,7 +40,11 @@ export default {
         return answer;
       },
       now: () => Date.now(),
+      rules: { automations: without(automations, changed), actions: without(actions, changed) },
     });
     return worker.fetch?.(request, env, ctx) ?? new Response(null, { status: 500 });
   },
 } satisfies ExportedHandler;
+
+const without = <Value>(all: ReadonlyMap<string, Value>, { gone = [] }: Changed) =>
+  new Map(Array.from(all).filter(([name]) => !gone.includes(name)));

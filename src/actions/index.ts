@@ -1,0 +1,21 @@
+import type { AnyAction } from "./action.ts";
+import { startCampaign } from "./campaign-start.ts";
+import { addConnectorOwner } from "./connector-owner-add.ts";
+import { removeEntitlementOwner } from "./entitlement-owner-remove.ts";
+import { removeSessionPolicy } from "./session-policy-remove.ts";
+import { retireTool } from "./tool-retire.ts";
+import { removeUserEntitlementOwner } from "./user-entitlement-owner-remove.ts";
+
+const all: readonly AnyAction[] = [
+  addConnectorOwner,
+  removeEntitlementOwner,
+  removeUserEntitlementOwner,
+  retireTool,
+  removeSessionPolicy,
+  startCampaign,
+];
+
+/** Every action there is, by the name that plans on record have. */
+export const actions: ReadonlyMap<string, AnyAction> = new Map(
+  all.map((action) => [action.actionName, action]),
+);
