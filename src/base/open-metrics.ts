@@ -46,7 +46,7 @@ function samplesOf(family: Family): string[] {
       return family.samples.map(({ labels, value }) => line(name, labels, value));
     case "gaugehistogram":
       return family.samples.flatMap(({ labels, buckets, sum }) => [
-        ...buckets.map(([bound, count]) => line(`${name}_bucket`, { ...labels, le: figure(bound) }, count)),
+        ...buckets.map(([bound, count]) => line(`${name}_bucket`, { ...labels, le: boundOf(bound) }, count)),
         line(`${name}_gcount`, labels, buckets.at(-1)?.[1] ?? 0),
         line(`${name}_gsum`, labels, sum),
       ]);
@@ -60,7 +60,9 @@ function line(name: string, labels: Labels, value: number): string {
   return `${name}${pairs.length > 0 ? `{${pairs.join()}}` : ""} ${figure(value)}`;
 }
 
-/** Bounds are floats, and written as such: `1.0`. */
+/** A bound is written as a float in its canonical form: `1.0`. */
+const boundOf = (bound: number): string => (Number.isInteger(bound) ? bound.toFixed(1) : figure(bound));
+
 const figure = (value: number): string => (value === Number.POSITIVE_INFINITY ? "+Inf" : String(value));
 
 const escaped = (text: string): string =>

@@ -38,7 +38,7 @@ describe("figures as OpenMetrics", () => {
       unit: "seconds",
       samples: [
         { labels: { of: "a", le: "0.5" }, value: 1 },
-        { labels: { of: "a", le: "5" }, value: 3 },
+        { labels: { of: "a", le: "5.0" }, value: 3 },
         { labels: { of: "a", le: "+Inf" }, value: 4 },
         { name: "x_wait_seconds_gcount", value: 4 },
         { name: "x_wait_seconds_gsum", value: 12.25 },

@@ -145,6 +145,6 @@ function addresses([origin]: readonly string[], set: ReadonlySet<string>): strin
     "Addresses for senders (docs/senders.md says where each is put):",
     ...Array.from(paths, (path) => `  ${root}${path}`),
     "",
-    `Put Cloudflare Access in front of ${root}/api, and not in front of ${root}/hooks.`,
+    `Put Cloudflare Access in front of ${root}, with a bypass for /hooks and /healthz.`,
   ];
 }
