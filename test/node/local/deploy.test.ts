@@ -118,27 +118,15 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
     expect(ledger().prepare("SELECT count(*) AS runs FROM runs").get()).toEqual({ runs: 0 });
   });
 
-  it("run again creates nothing, edits nothing and migrates nothing", async () => {
-    const [before, already] = [toml(), cloudflare.changes().length];
-    const migrated = ledger().prepare("SELECT * FROM d1_migrations").all();
-    expect(migrated.length).toBeGreaterThan(1);
-    expect((await deployed()).ok).toBe(true);
-    expect(toml()).toBe(before);
-    expect(ledger().prepare("SELECT * FROM d1_migrations").all()).toEqual(migrated);
-    expect(cloudflare.changes().slice(already)).toEqual([
-      "PUT /workers/scripts/reeve",
-      "POST /workers/scripts/reeve/subdomain",
-      "PUT /workers/scripts/reeve/schedules",
-    ]);
-  });
-
   it("names the runs that the code can't go on with, and deploys them only even so", async () => {
     const planned = { plan: { actions: [{ action: "tool.vanish", input: {}, effects: [] }] } };
     const insert = ledger().prepare("INSERT INTO runs VALUES (?, 'evt_1', ?, 'jira:1', ?, 1, 1, ?, 1)");
     insert.run("run_broken", "joiner", "awaiting_approval", JSON.stringify(planned));
     insert.run("run_gone", "no-such", "planning", JSON.stringify({ plan: null }));
     insert.run("run_over", "no-such", "done", JSON.stringify(planned));
-    const already = cloudflare.changes().length;
+    const [before, already] = [toml(), cloudflare.changes().length];
+    const migrated = ledger().prepare("SELECT * FROM d1_migrations").all();
+    expect(migrated.length).toBeGreaterThan(1);
     const stopped = await deployed();
     expect(stopped.ok).toBe(false);
     expect(stopped.text).toContain(
@@ -154,6 +142,14 @@ describe("npm run deploy", { timeout: 180_000 }, () => {
     const forced = await deployed(true);
     expect(forced.ok).toBe(true);
     expect(forced.text).toContain("run_broken");
+    // Run again, it creates nothing, edits nothing and migrates nothing.
+    expect(toml()).toBe(before);
+    expect(ledger().prepare("SELECT * FROM d1_migrations").all()).toEqual(migrated);
+    expect(cloudflare.changes().slice(already)).toEqual([
+      "PUT /workers/scripts/reeve",
+      "POST /workers/scripts/reeve/subdomain",
+      "PUT /workers/scripts/reeve/schedules",
+    ]);
   });
 
   it("stops where wrangler.toml names what the account does not have", async () => {
