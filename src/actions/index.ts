@@ -1,6 +1,8 @@
 import type { AnyAction } from "./action.ts";
 import { startCampaign } from "./campaign-start.ts";
 import { addConnectorOwner } from "./connector-owner-add.ts";
+import { askToEndConnectorOwner } from "./connector-owner-ask-to-end.ts";
+import { endConnectorOwnerByHand } from "./connector-owner-end-by-hand.ts";
 import { removeEntitlementOwner } from "./entitlement-owner-remove.ts";
 import { removeSessionPolicy } from "./session-policy-remove.ts";
 import { retireTool } from "./tool-retire.ts";
@@ -8,6 +10,8 @@ import { removeUserEntitlementOwner } from "./user-entitlement-owner-remove.ts";
 
 const all: readonly AnyAction[] = [
   addConnectorOwner,
+  endConnectorOwnerByHand,
+  askToEndConnectorOwner,
   removeEntitlementOwner,
   removeUserEntitlementOwner,
   retireTool,

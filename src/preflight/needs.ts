@@ -24,7 +24,7 @@ export function needsOf(
       "Cloudflare Zero Trust, Access, the application in front of Reeve: its audience (AUD) tag",
     ),
   ];
-  const byClock = settings.enabled.some((name) => {
+  const byClock = settings.enabled.every((name) => {
     const automation = automations.get(name);
     return automation !== undefined && isSchedule(automation.on);
   });

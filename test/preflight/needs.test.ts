@@ -24,7 +24,7 @@ describe("a deployment needs", () => {
     expect(needed()).toEqual({ alone: ALWAYS, choices: [true] });
   });
 
-  it("no way in where an automation goes by the clock", () => {
+  it("no way in where every automation goes by the clock", () => {
     const enabled = ["access-review-schedule"];
     expect(needed({ settings: { ...settings, enabled } })).toEqual({ alone: ALWAYS, choices: [] });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { defineAction } from "../../src/actions/action.ts";
+import { defineAction, ifStillThere } from "../../src/actions/action.ts";
 import { actions } from "../../src/actions/index.ts";
 import { retireTool } from "../../src/actions/tool-retire.ts";
 import { brokenBy } from "../../src/preflight/upgrade.ts";
@@ -43,6 +43,10 @@ describe("an unfinished run", () => {
   it("goes on where the code is as it was", () => {
     expect(faultsOf(stored)).toEqual([]);
     expect(faultsOf({ ...stored, actions: null })).toEqual([]);
+  });
+
+  it("goes on where its automation is content with what is gone already", () => {
+    expect(faultsOf(run(ifStillThere(retireTool({ app, connector, tool }))))).toEqual([]);
   });
 
   it("goes on where only the sentence of an action has changed", () => {
