@@ -93,11 +93,15 @@ export async function examineNames(
 
 /** Emails of people who have to be governance users, each with the first place that names them; of what is enabled alone. */
 function emailsIn({ settings, policy, slack }: Pick<Configuration, "settings" | "policy" | "slack">) {
-  const { enabled, accessReview, mover, leaver } = settings;
+  const { enabled, recurringCampaigns, mover, leaver } = settings;
   const places: readonly (readonly [where: string, emails: readonly string[], used?: boolean])[] = [
     ["policy.approvers", policy.approvers],
     ["slack.users", Object.values(slack.users)],
-    ["accessReview.ownerEmails", accessReview.ownerEmails, enabled.includes("access-review-schedule")],
+    [
+      "recurringCampaigns",
+      recurringCampaigns.flatMap(({ ownerEmails }) => ownerEmails),
+      enabled.includes("recurring-campaigns"),
+    ],
     ["mover.review.fallbackOwnerEmails", mover.review.fallbackOwnerEmails, enabled.includes("mover")],
     ["leaver.review.fallbackOwnerEmails", leaver.review.fallbackOwnerEmails, enabled.includes("leaver")],
   ];

@@ -25,7 +25,7 @@ describe("a deployment needs", () => {
   });
 
   it("no way in where every automation goes by the clock", () => {
-    const enabled = ["access-review-schedule"];
+    const enabled = ["recurring-campaigns"];
     expect(needed({ settings: { ...settings, enabled } })).toEqual({ alone: ALWAYS, choices: [] });
   });
 
