@@ -46,7 +46,16 @@ export interface PlannedAction {
 }
 
 /** Builds one planned action from its input. Throws a `ZodError` where the input is not what the action takes. */
-export type Action<Input> = (input: Input) => PlannedAction;
+export interface Action<Input> extends AnyAction {
+  (input: Input): PlannedAction;
+}
+
+/** An action by its name alone: what a plan on record is made again with. */
+export interface AnyAction {
+  readonly actionName: string;
+  /** Builds it from what is on record; throws as {@link Action} does. */
+  readonly fromRecord: (input: unknown) => PlannedAction;
+}
 
 /**
  * Declares an action.
@@ -68,7 +77,7 @@ export function defineAction<Schema extends z.ZodType>(definition: {
   /** See {@link PlannedAction}. */
   readonly leadsTo?: readonly EffectOperationId[];
 }): Action<z.input<Schema>> {
-  return (input) => {
+  const fromRecord = (input: unknown): PlannedAction => {
     const parsed = definition.input.parse(input);
     return {
       action: definition.name,
@@ -81,6 +90,8 @@ export function defineAction<Schema extends z.ZodType>(definition: {
       ...(definition.leadsTo && { leadsTo: definition.leadsTo }),
     };
   };
+  const action = (input: z.input<Schema>) => fromRecord(input);
+  return Object.assign(action, { actionName: definition.name, fromRecord });
 }
 
 /** Whether a repeat of a call is harmless, by the contract. */

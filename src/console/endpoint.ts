@@ -8,8 +8,8 @@ export interface Endpoint {
   /** With parameters in braces: `/api/events/{id}`. */
   readonly path: string;
   readonly summary: string;
-  /** Who may call it: whom Cloudflare Access has signed in, or the sender that signs. */
-  readonly access: "signed-in" | "signed";
+  /** Who may call it: whom Cloudflare Access has signed in, that or who brings the token, the sender that signs, or anyone. */
+  readonly access: "signed-in" | "metrics" | "signed" | "open";
   /** One schema for each parameter of the path. */
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject;

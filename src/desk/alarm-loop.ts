@@ -45,6 +45,11 @@ export class AlarmLoop {
     this.#parts = parts;
   }
 
+  /** How many runs are being worked on. */
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
   /** Makes a loop that waits look again. */
   wake(): void {
     this.#wake();

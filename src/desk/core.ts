@@ -89,6 +89,16 @@ export interface RecordedRun {
   readonly run: Run;
 }
 
+/** How a desk is doing. */
+export interface DeskHealth {
+  /** Runs that are not over and wait for a time or a person; that are due; and, of those, that are worked on. */
+  readonly waiting: number;
+  readonly due: number;
+  readonly inFlight: number;
+  /** Since when something is missing from the ledger, Unix milliseconds; `null` where nothing is. */
+  readonly unrecordedSince: number | null;
+}
+
 /** A desk without its Durable Object: what comes in, the runs, and what people decide about them. */
 export class DeskCore {
   readonly #parts: DeskParts;
@@ -229,6 +239,14 @@ export class DeskCore {
   pauseLifted(): void {
     this.#store.hurryPaused(this.#parts.now());
     this.#parts.wake();
+  }
+
+  health(): DeskHealth {
+    return {
+      ...this.#store.load(this.#parts.now()),
+      inFlight: this.loop.inFlight,
+      unrecordedSince: this.#outbox.unrecordedSince(),
+    };
   }
 
   /** The look of each minute: forgets old deliveries, and reports a record that lags. */

@@ -9,7 +9,7 @@ import { isToldInSlack } from "../slack/announces.ts";
 import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
 import type { AuditEntry } from "./audit.ts";
 import { checkNames } from "./config-check.ts";
-import { DeskCore, type RecordedRun, type Replay } from "./core.ts";
+import { DeskCore, type DeskHealth, type RecordedRun, type Replay } from "./core.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./decisions.ts";
 import { type ControlEnv, controlOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
@@ -96,6 +96,11 @@ export class Desk extends DurableObject<DeskEnv> {
   /** See {@link DeskCore.pauseLifted}. */
   pauseLifted(): void {
     this.#core.pauseLifted();
+  }
+
+  /** See {@link DeskCore.health}. */
+  health(): DeskHealth {
+    return this.#core.health();
   }
 
   /** The cron's look each minute: sets the alarm anew, which the platform drops after six failures in a row. */

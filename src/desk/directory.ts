@@ -1,20 +1,16 @@
-import { Problem } from "../base/problem.ts";
 import type { Control } from "./control.ts";
 import type { Desk } from "./desk.ts";
+import { type DeskCountEnv, deskCount } from "./desk-count.ts";
 
 /** Bindings to reach desks. */
-export interface DirectoryEnv {
+export interface DirectoryEnv extends DeskCountEnv {
   readonly DESK: DurableObjectNamespace<Desk>;
-  /** How many desks share the subjects. Raise it only: a lower number leaves desks that nobody asks. @default "1" */
-  readonly DESKS?: string;
 }
 
 /** Binding to reach Control. */
 export interface ControlEnv {
   readonly CONTROL: DurableObjectNamespace<Control>;
 }
-
-const MAX_DESKS = 1_000;
 
 /** The desk where everything about a subject meets: the same one for as long as `DESKS` stays the same. */
 export function deskFor(env: DirectoryEnv, subject: string): DurableObjectStub<Desk> {
@@ -29,15 +25,6 @@ export function allDesks(env: DirectoryEnv): DurableObjectStub<Desk>[] {
 /** The one Control. */
 export const controlOf = ({ CONTROL }: ControlEnv): DurableObjectStub<Control> =>
   CONTROL.getByName("control");
-
-function deskCount({ DESKS = "1" }: DirectoryEnv): number {
-  const count = Number(DESKS);
-  if (Number.isInteger(count) && count >= 1 && count <= MAX_DESKS) return count;
-  throw new Problem(
-    "configuration_invalid",
-    `DESKS must be a whole number from 1 to ${MAX_DESKS}, not "${DESKS}"`,
-  );
-}
 
 /** FNV-1a, 32 bits: spreads subjects evenly and never changes. */
 function fnv1a(text: string): number {

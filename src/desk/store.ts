@@ -204,6 +204,17 @@ export class DeskStore {
     return first?.due_at ?? null;
   }
 
+  /** How many runs are not over: those that wait for a time or a person, and those that are due. */
+  load(now: number): { readonly waiting: number; readonly due: number } {
+    return this.#sql
+      .exec<{ waiting: number; due: number }>(
+        `SELECT count(*) - count(iif(due_at <= ?1, 1, NULL)) AS waiting, count(iif(due_at <= ?1, 1, NULL)) AS due
+         FROM runs WHERE finished = 0`,
+        now,
+      )
+      .one();
+  }
+
   forgetDeliveries(before: number): void {
     this.#sql.exec("DELETE FROM deliveries WHERE received_at < ?", before);
   }

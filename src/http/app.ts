@@ -5,17 +5,21 @@ import { Problem } from "../base/problem.ts";
 import { RequestInvalid } from "../base/request-invalid.ts";
 import { type ApiEnv, api } from "../console/api.ts";
 import type { Operator } from "../console/decisions.ts";
+import type { MetricsEnv } from "../console/metrics.ts";
 import { type AccessEnv, access } from "./access.ts";
+import { health } from "./health.ts";
 import { type HooksEnv, hooks } from "./hooks.ts";
+import { type MetricsAccessEnv, metrics, metricsAccess } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { problemResponse } from "./problem-response.ts";
 
 /** Bindings of everything that answers HTTP. */
-export type HttpEnv = HooksEnv & ApiEnv & AccessEnv;
+export type HttpEnv = HooksEnv & ApiEnv & AccessEnv & MetricsEnv & MetricsAccessEnv;
 
 /** Reeve's URLs. */
 export const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Operator> }>()
-  .get("/healthz", (c) => c.text("ok"))
+  .get("/healthz", health)
+  .get("/metrics", metricsAccess, metrics)
   .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
   .route("/hooks", hooks)
   .use("/api/*", access)

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Json, jsonSchema } from "../base/json-schema.ts";
+import { OPEN_METRICS_TYPE } from "../base/open-metrics.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import type { Endpoint } from "../console/endpoint.ts";
 import { endpoints } from "../console/endpoints.ts";
@@ -33,15 +34,46 @@ const takeDelivery: Endpoint = {
   ],
 };
 
+const text = (description: string, type: string) => ({ description, type, schema: z.string() });
+
+/** What operators' own programs ask. */
+const forMonitors: readonly Endpoint[] = [
+  {
+    id: "getHealth",
+    method: "GET",
+    path: "/healthz",
+    summary: "Whether Reeve can take deliveries in and work on them",
+    access: "open",
+    answers: {
+      200: text("It can.", "text/plain"),
+      503: text("It can't: a desk or Control does not answer, or the cron is late.", "text/plain"),
+    },
+    problems: [],
+  },
+  {
+    id: "getMetrics",
+    method: "GET",
+    path: "/metrics",
+    summary: "Reeve's figures, as OpenMetrics 1.0",
+    access: "metrics",
+    answers: { 200: text("The figures; what can't be reached is left out.", OPEN_METRICS_TYPE) },
+    problems: [],
+  },
+];
+
 const REFUSALS_BY_ACCESS = {
   "signed-in": ["access_denied", "access_not_configured", "foreign_origin"],
+  metrics: ["access_denied", "access_not_configured"],
   signed: [],
+  open: [],
 } as const satisfies Record<Endpoint["access"], readonly ProblemCode[]>;
 
 /** A script sends an Access service token; a browser that is signed in, the cookie of Access. */
 const SECURITY_BY_ACCESS = {
   "signed-in": [{ accessClientId: [], accessClientSecret: [] }, { accessCookie: [] }],
+  metrics: [{ accessClientId: [], accessClientSecret: [] }, { accessCookie: [] }, { metricsToken: [] }],
   signed: [],
+  open: [],
 } as const satisfies Record<Endpoint["access"], readonly Json[]>;
 
 /**
@@ -51,7 +83,7 @@ const SECURITY_BY_ACCESS = {
 export function openApiDocument(origin: string): Json {
   const schemas: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of [takeDelivery, ...endpoints]) {
+  for (const endpoint of [takeDelivery, ...forMonitors, ...endpoints]) {
     const item = paths[endpoint.path] ?? {};
     item[endpoint.method.toLowerCase()] = describe(endpoint, schemas);
     paths[endpoint.path] = item;
@@ -68,6 +100,7 @@ export function openApiDocument(origin: string): Json {
     components: {
       schemas,
       securitySchemes: {
+        metricsToken: { type: "http", scheme: "bearer" },
         accessClientId: { type: "apiKey", in: "header", name: "CF-Access-Client-Id" },
         accessClientSecret: { type: "apiKey", in: "header", name: "CF-Access-Client-Secret" },
         accessCookie: { type: "apiKey", in: "cookie", name: "CF_Authorization" },

@@ -1,6 +1,7 @@
 import { type Done, VERDICTS } from "../backtest/compare.ts";
 import type { Replanned } from "../backtest/questions.ts";
 import type { BacktestedEvent } from "./backtest-run.ts";
+import { printable } from "./printable.ts";
 
 /** Digits of a hash that are shown: enough to tell the plans of an event apart. */
 const HASH_DIGITS = 12;
@@ -76,6 +77,3 @@ const plan = (
 
 const asksOf = (asks: readonly string[]): string[] =>
   asks.length > 0 ? asks.map((ask) => `for an approval: ${ask}`) : ["for no approval"];
-
-/** Texts come from tickets: nothing in them is to steer the terminal, or to change the order of what is read. */
-const printable = (line: string): string => line.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd");

@@ -81,4 +81,28 @@ describe("the documentation", () => {
     expect(played.length).toBeGreaterThan(1);
     for (const [, source = "", name = ""] of played) expect(fixture(source, name).body).not.toBe("");
   });
+
+  it("docs/operations.md explains every line that is logged, and says which are alerts", () => {
+    const table = read("docs/operations.md");
+    const written = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts") && !/^(tenant|local)\//.test(file))
+      .flatMap((file) =>
+        Array.from(read(`src/${file}`).matchAll(/\blog\(\s*"(\w+)"(,\s*\{\s*level: "alert")?/g)),
+      );
+    expect(written.length).toBeGreaterThan(20);
+    const row = (name: string) => new RegExp(`^\\| .*\`${name}\`.* \\|`, "m").exec(table)?.[0] ?? "";
+    expect(written.map(([, name = ""]) => name).filter((name) => row(name) === "")).toEqual([]);
+    const alerts = written.flatMap(([, name = "", alert]) => (alert ? [name] : []));
+    expect(alerts.filter((name) => !row(name).includes("| alert |"))).toEqual([]);
+  });
+
+  it("docs/operations.md explains every figure of /metrics", () => {
+    const page = read("docs/operations.md");
+    const figures = Array.from(
+      read("src/console/metrics.ts").matchAll(/"(reeve_\w+)"/g),
+      ([, name = ""]) => name,
+    );
+    expect(figures.length).toBeGreaterThan(8);
+    expect(figures.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+  });
 });

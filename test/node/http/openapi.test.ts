@@ -12,7 +12,7 @@ it("passes a standard validator as OpenAPI 3.1", async () => {
 });
 
 it("describes the front door and every endpoint of the API", () => {
-  const paths = new Set(["/hooks/{source}", ...endpoints.map(({ path }) => path)]);
+  const paths = new Set(["/hooks/{source}", "/healthz", "/metrics", ...endpoints.map(({ path }) => path)]);
   expect(Object.keys(document.paths).sort()).toEqual(Array.from(paths).sort());
 });
 

@@ -93,6 +93,10 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
   }
 
   const methods: Readonly<Record<string, (asked: Asked) => Answered>> = {
+    "auth.test": () => ({
+      ...ok({ team: "Example", team_id: "T0REEVE01" }),
+      headers: { "x-oauth-scopes": scopes.join() },
+    }),
     "chat.postMessage": ({ body }) => post(body),
     "chat.postEphemeral": ({ body }) => {
       const user = textAt(body, "user");
@@ -165,7 +169,7 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
     const needed = NEEDS[name];
     if (needed && !scopes.includes(needed)) return no("missing_scope", { needed, provided: scopes.join() });
     const json = headers["content-type"] === "application/json; charset=utf-8";
-    rule(method === "GET" || json, `${name}: JSON goes with its charset`);
+    rule(method === "GET" || asked.body === undefined || json, `${name}: JSON goes with its charset`);
     return run(asked);
   };
 

@@ -8,7 +8,7 @@ export interface Asked {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Read from JSON, or from a form. */
+  /** Read from JSON, or from a form; a text where it is of another type. */
   readonly body: unknown;
 }
 
@@ -85,14 +85,18 @@ export async function startVendor(vendor: Vendor): Promise<VendorStub> {
 
 function read(method: string, target: string, headers: NodeJS.Dict<string | string[]>, text: string): Asked {
   const url = new URL(target, "http://vendor.example.com");
-  const form = headers["content-type"]?.includes("x-www-form-urlencoded");
   return {
     method,
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-    body: text === "" ? undefined : form ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text),
+    body: text === "" ? undefined : readBody(String(headers["content-type"] ?? ""), text),
   };
+}
+
+function readBody(type: string, text: string): unknown {
+  if (type.includes("x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
+  return type.includes("multipart/") ? text : JSON.parse(text);
 }
 
 /** `Authorization: Basic`, as an API expects it. */

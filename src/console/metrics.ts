@@ -1,0 +1,139 @@
+import type { Family } from "../base/open-metrics.ts";
+import type { ControlState } from "../desk/control.ts";
+import type { DeskHealth } from "../desk/core.ts";
+import { allDesks, type ControlEnv, controlOf, type DirectoryEnv } from "../desk/directory.ts";
+import { type Counted, DURATION_BOUNDS, type LedgerFigures, readFigures } from "../ledger/read-metrics.ts";
+
+/** Bindings of the figures. */
+export type MetricsEnv = DirectoryEnv & ControlEnv & { readonly LEDGER: D1Database };
+
+/** Whatever could be reached; `null` stands for what could not. */
+export interface Figures {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly ledger: LedgerFigures | null;
+  readonly control: ControlState | null;
+  /** Up to when the schedules were seen to, Unix milliseconds. */
+  readonly scheduledUntil: number | null;
+  /** By the number of the desk. */
+  readonly desks: readonly (DeskHealth | null)[];
+}
+
+/** How far back events, runs and effects are counted. */
+const WINDOW_MS = 60 * 60_000;
+
+/** Asks ledger, Control and desks; one that does not answer is no reason to know nothing of the others. */
+export async function readMetrics(env: MetricsEnv): Promise<Figures> {
+  const now = Date.now();
+  const orNull = <Value>(work: () => Promise<Value>) => work().catch(() => null);
+  const [ledger, state, scheduledUntil, ...desks] = await Promise.all([
+    orNull(() => readFigures(env.LEDGER, now - WINDOW_MS)),
+    orNull(async () => controlOf(env).state()),
+    orNull(async () => controlOf(env).scheduledUntil()),
+    ...allDesks(env).map((desk) => orNull(async () => desk.health())),
+  ]);
+  return { now, ledger, control: state, scheduledUntil, desks };
+}
+
+/** The figures as OpenMetrics has them. What is unknown is left out: no figure is better than a wrong one. */
+export function familiesOf({ now, ledger, control, scheduledUntil, desks }: Figures): Family[] {
+  const seconds = (since: number | null) => (since === null ? 0 : Math.max(0, now - since) / 1000);
+  const eachDesk = (figure: (health: DeskHealth) => number) =>
+    desks.flatMap((health, desk) =>
+      health ? [{ labels: { desk: String(desk) }, value: figure(health) }] : [],
+    );
+  const up = (part: string, is: boolean) => ({ labels: { part }, value: is ? 1 : 0 });
+  const families: Family[] = [
+    gauge("reeve_up", "Whether a part of Reeve answers.", [
+      up("ledger", ledger !== null),
+      up("control", control !== null),
+      up(
+        "desks",
+        desks.every((health) => health !== null),
+      ),
+    ]),
+    gauge(
+      "reeve_ledger_lag_seconds",
+      "Since when something at a desk is missing from the ledger; 0: nothing is.",
+      eachDesk(({ unrecordedSince }) => seconds(unrecordedSince)),
+    ),
+    gauge(
+      "reeve_desk_runs",
+      "Runs at a desk that are not over: those that wait, and those that are due.",
+      desks.flatMap((health, n) => {
+        const desk = String(n);
+        if (!health) return [];
+        return [
+          { labels: { desk, is: "waiting" }, value: health.waiting },
+          { labels: { desk, is: "due" }, value: health.due },
+          { labels: { desk, is: "in_flight" }, value: health.inFlight },
+        ];
+      }),
+    ),
+  ];
+  if (scheduledUntil !== null)
+    families.push(
+      gauge("reeve_cron_age_seconds", "How long ago the cron saw to the schedules.", [
+        { labels: {}, value: seconds(scheduledUntil) },
+      ]),
+    );
+  if (ledger) families.push(...ofLedger(ledger));
+  if (control) families.push(...ofControl(control));
+  return families;
+}
+
+function ofLedger({ events, runs, open, effects, durations }: LedgerFigures): Family[] {
+  const counted = (label: string, rows: readonly Counted[]) =>
+    rows.map(({ of, state, n }) => ({ labels: { [label]: of, state }, value: n }));
+  return [
+    gauge("reeve_events_last_hour", "Events that came in within the last hour.", counted("source", events)),
+    gauge("reeve_runs_last_hour", "Runs that began within the last hour.", counted("automation", runs)),
+    gauge("reeve_runs_open", "Runs that are not over, whenever they began.", counted("automation", open)),
+    gauge(
+      "reeve_effects_last_hour",
+      "Calls of the governance API that were settled within the last hour.",
+      counted("operation", effects),
+    ),
+    {
+      name: "reeve_run_duration_seconds",
+      help: "From the beginning to the end of runs that began within the last hour, are done and waited for nobody.",
+      type: "gaugehistogram",
+      samples: durations.map(({ automation, counts, n, sum }) => ({
+        labels: { automation },
+        buckets: [
+          ...DURATION_BOUNDS.map((bound, i) => [bound, counts[i] ?? 0] as const),
+          [Number.POSITIVE_INFINITY, n] as const,
+        ],
+        sum,
+      })),
+    },
+  ];
+}
+
+function ofControl({ pauses, budgets }: ControlState): Family[] {
+  return [
+    gauge(
+      "reeve_budget_limit",
+      "The most effects that a budget's window may have.",
+      budgets.map(({ budget }) => ({ labels: { budget: budget.name }, value: budget.limit })),
+    ),
+    gauge(
+      "reeve_budget_used",
+      "The effects that a budget's window has: of all, or of one automation or source.",
+      budgets.flatMap(({ budget, uses }) =>
+        uses.map(({ of, used }) => ({ labels: { budget: budget.name, of: of ?? "all" }, value: used })),
+      ),
+    ),
+    gauge(
+      "reeve_paused",
+      "What is paused.",
+      pauses.map(({ automation }) => ({ labels: { automation: automation ?? "all" }, value: 1 })),
+    ),
+  ];
+}
+
+const gauge = (
+  name: string,
+  help: string,
+  samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[],
+): Family => ({ name, help, type: "gauge", samples });

@@ -1,0 +1,43 @@
+import type { Context } from "hono";
+import { log } from "../base/log.ts";
+import { type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
+
+/** Bindings that Reeve can't do its work without. */
+export type HealthEnv = DirectoryEnv & ControlEnv;
+
+/** Longer without a cron, and runs that lost their alarm wait, and schedules too. */
+const MAX_CRON_AGE_MS = 5 * 60_000;
+/** Anybody may ask: within this time an isolate gives the same answer again, and asks nobody. */
+const REMEMBER_MS = 10_000;
+
+let last: { readonly at: number; readonly answer: Promise<Health> } | null = null;
+
+interface Health {
+  readonly ok: boolean;
+  readonly says: string;
+}
+
+/**
+ * `GET /healthz`: whether Reeve can take deliveries in and work on them. It says no where a desk or Control does not
+ * answer, or the cron is late. A ledger that is away is no reason: deliveries are taken and runs go on without it.
+ */
+export async function health(c: Context<{ Bindings: HealthEnv }>): Promise<Response> {
+  const now = Date.now();
+  if (!last || now - last.at > REMEMBER_MS) last = { at: now, answer: look(c.env, now) };
+  const { ok, says } = await last.answer;
+  return c.text(says, ok ? 200 : 503, { "cache-control": "no-store" });
+}
+
+async function look(env: HealthEnv, now: number): Promise<Health> {
+  const [cron, asked] = await Promise.allSettled([
+    (async () => controlOf(env).scheduledUntil())(),
+    (async () => deskFor(env, "healthz").health())(),
+  ]);
+  for (const one of [cron, asked])
+    if (one.status === "rejected") log("health_fault", { level: "alert", error: String(one.reason) });
+  if (cron.status === "rejected") return { ok: false, says: "control does not answer" };
+  if (asked.status === "rejected") return { ok: false, says: "a desk does not answer" };
+  if (cron.value === null) return { ok: false, says: "the cron has not run yet" };
+  if (now - cron.value > MAX_CRON_AGE_MS) return { ok: false, says: "the cron is late" };
+  return { ok: true, says: "ok" };
+}

@@ -1,0 +1,39 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { OPEN_METRICS_TYPE, openMetrics } from "../base/open-metrics.ts";
+import { Problem } from "../base/problem.ts";
+import type { Operator } from "../console/decisions.ts";
+import { familiesOf, type MetricsEnv, readMetrics } from "../console/metrics.ts";
+import { asBearer, sharedSecret } from "../sources/schemes/shared-secret.ts";
+import { readSecrets } from "../sources/secrets.ts";
+import { type AccessEnv, access } from "./access.ts";
+
+/** Bindings that say who may read the figures, besides whom Cloudflare Access signs in. */
+export interface MetricsAccessEnv {
+  /** Bearer token of who scrapes, at least 16 characters; while it is replaced two, `new,old`. @default none */
+  readonly METRICS_TOKEN?: string;
+}
+
+const verify = sharedSecret([asBearer]);
+const holder = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const;
+
+/** Lets in who brings the token, in constant time; anyone else as everywhere, through Cloudflare Access. */
+export const metricsAccess: MiddlewareHandler<{
+  Bindings: AccessEnv & MetricsAccessEnv;
+  Variables: Operator;
+}> = async (c, next) => {
+  const { headers, method, url } = c.req.raw;
+  if (!headers.has("authorization")) return access(c, next);
+  const secrets = readSecrets(holder, c.env);
+  if (!secrets.ok) throw new Problem("access_denied", secrets.reason);
+  const delivery = { method, url: new URL(url), headers, body: new Uint8Array() };
+  const verified = await verify(delivery, secrets.value, Date.now());
+  if (!verified.ok) throw new Problem("access_denied", verified.reason.check);
+  return next();
+};
+
+/** `GET /metrics`: Reeve's figures, for whoever scrapes. */
+export const metrics = async (c: Context<{ Bindings: MetricsEnv }>): Promise<Response> =>
+  c.body(openMetrics(familiesOf(await readMetrics(c.env))), 200, {
+    "content-type": OPEN_METRICS_TYPE,
+    "cache-control": "no-store",
+  });

@@ -1,0 +1,83 @@
+import { FINISHED_RUN_STATES, RUN_STATES } from "./states.ts";
+
+/** How many of something there are. */
+export interface Counted {
+  readonly of: string;
+  readonly state: string;
+  readonly n: number;
+}
+
+/** How long the finished runs of an automation took, seconds. */
+export interface Durations {
+  readonly automation: string;
+  /** Runs that took at most so long, by the bounds of DURATION_BOUNDS, cumulative. */
+  readonly counts: readonly number[];
+  readonly n: number;
+  readonly sum: number;
+}
+
+/** What the ledger says of a while. */
+export interface LedgerFigures {
+  /** Events that came in, by source. */
+  readonly events: readonly Counted[];
+  /** Runs that began, by automation. */
+  readonly runs: readonly Counted[];
+  /** Runs that are not over, whenever they began, by automation. */
+  readonly open: readonly Counted[];
+  /** Calls that were settled, by operation. */
+  readonly effects: readonly Counted[];
+  readonly durations: readonly Durations[];
+}
+
+/** Upper bounds of the classes that durations are counted in, seconds. */
+export const DURATION_BOUNDS = [0.1, 0.5, 1, 5, 30, 300, 3_600] as const;
+
+const FINISHED: ReadonlySet<string> = new Set(FINISHED_RUN_STATES);
+const OPEN = RUN_STATES.filter((state) => !FINISHED.has(state));
+
+/** Figures of the ledger. @param since Unix milliseconds: rows from then on are counted, which bounds what is read */
+export async function readFigures(db: D1Database, since: number): Promise<LedgerFigures> {
+  const took = "(updated_at - created_at) / 1000.0";
+  const classes = DURATION_BOUNDS.map((bound) => `count(iif(${took} <= ${bound}, 1, NULL))`);
+  const [events, runs, open, effects, durations] = await db.batch([
+    db
+      .prepare("SELECT source AS 'of', state, count(*) AS n FROM events WHERE received_at >= ? GROUP BY 1, 2")
+      .bind(since),
+    db
+      .prepare(
+        "SELECT automation AS 'of', state, count(*) AS n FROM runs WHERE created_at >= ? GROUP BY 1, 2",
+      )
+      .bind(since),
+    db
+      .prepare(
+        `SELECT automation AS 'of', state, count(*) AS n FROM runs
+         WHERE state IN (SELECT value FROM json_each(?)) GROUP BY 1, 2`,
+      )
+      .bind(JSON.stringify(OPEN)),
+    db
+      .prepare(
+        "SELECT operation AS 'of', state, count(*) AS n FROM effects WHERE settled_at >= ? GROUP BY 1, 2",
+      )
+      .bind(since),
+    // Runs that waited for a person or a day say nothing of Reeve.
+    db
+      .prepare(
+        `SELECT automation, json_array(${classes.join()}) AS counts, count(*) AS n, sum(${took}) AS sum FROM runs
+         WHERE created_at >= ? AND state = 'done' AND run->>'$.approval' IS NULL AND run->>'$.override' IS NULL
+         GROUP BY 1`,
+      )
+      .bind(since),
+  ]);
+  return {
+    events: rowsOf<Counted>(events),
+    runs: rowsOf<Counted>(runs),
+    open: rowsOf<Counted>(open),
+    effects: rowsOf<Counted>(effects),
+    durations: rowsOf<Omit<Durations, "counts"> & { counts: string }>(durations).map((row) => ({
+      ...row,
+      counts: JSON.parse(row.counts),
+    })),
+  };
+}
+
+const rowsOf = <Row>(result: D1Result | undefined): Row[] => (result?.results ?? []) as Row[];

@@ -1,0 +1,24 @@
+/** Variables and secrets, by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What was found of one thing. It never holds a secret. */
+export type Finding =
+  | { readonly is: "ok"; readonly what: string; readonly detail: string }
+  /** Left alone: it is not set up, or can't be asked for. */
+  | { readonly is: "unused"; readonly what: string; readonly detail: string }
+  | { readonly is: "problem"; readonly what: string; readonly detail: string; readonly mend: string };
+
+export const fine = (what: string, detail: string): Finding => ({ is: "ok", what, detail });
+export const unused = (what: string, detail: string): Finding => ({ is: "unused", what, detail });
+export const problem = (what: string, detail: string, mend: string): Finding => ({
+  is: "problem",
+  what,
+  detail,
+  mend,
+});
+
+/** How one sets a variable on a deployment. */
+export const put = (variable: string): string => `npx wrangler secret put ${variable}`;
+
+/** What an error says. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

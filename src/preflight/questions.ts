@@ -1,0 +1,31 @@
+import type { Variables } from "./finding.ts";
+
+/** The values that a deployment has, or is to have. */
+export interface DoctorQuestion {
+  readonly env: Variables;
+  /** Secrets that everybody knows, by variable. */
+  readonly published: Variables;
+}
+
+/** Variables of which a deployment needs one, and where one gets it. */
+export interface Need {
+  readonly anyOf: readonly string[];
+  readonly where: string;
+}
+
+/** An unfinished run as it is on record, as far as it matters whether other code can go on with it. */
+export interface StoredRun {
+  readonly id: string;
+  readonly automation: string;
+  readonly subject: string;
+  readonly state: string;
+  /** What is planned; `null` before there is a plan. */
+  readonly actions:
+    | readonly { readonly action: string; readonly input: unknown; readonly effects: unknown }[]
+    | null;
+}
+
+/** A run that the code at hand can't go on with as it was planned. */
+export interface Broken extends Omit<StoredRun, "actions"> {
+  readonly faults: readonly string[];
+}

@@ -1,0 +1,132 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { OPEN_METRICS_TYPE } from "../../src/base/open-metrics.ts";
+import { policy } from "../../src/config.ts";
+import { controlOf } from "../../src/desk/directory.ts";
+import { app, type HttpEnv } from "../../src/http/app.ts";
+import { record } from "../../src/ledger/record.ts";
+import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
+import { readOpenMetrics } from "../support/open-metrics.ts";
+
+const TOKEN = "a-token-of-who-scrapes";
+const closed = env as unknown as HttpEnv;
+const HOUR = 60 * 60_000;
+
+const get = (bindings: object, authorization?: string) =>
+  app.request("/metrics", { headers: authorization ? { authorization } : {} }, { ...closed, ...bindings });
+
+async function figures(bindings: object = {}) {
+  const response = await get({ LOCAL_STACK: "yes", ...bindings });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe(OPEN_METRICS_TYPE);
+  const families = readOpenMetrics(await response.text());
+  const samples = Array.from(families.values()).flatMap((family) => family.samples);
+  return { families, samples };
+}
+type Figures = Awaited<ReturnType<typeof figures>>;
+const valuesOf = ({ samples }: Figures, name: string) =>
+  samples.flatMap((sample) =>
+    sample.name === name ? [[Object.values(sample.labels).join(" "), sample.value]] : [],
+  );
+
+beforeAll(async () => {
+  await migrateLedger();
+  const now = Date.now();
+  const call = { operation: "createConnectorOwner", state: "applied", attempts: 1 };
+  const at = { receivedAt: now - HOUR / 2 };
+  await record(
+    LEDGER,
+    [eventRow(1, at), eventRow(2, at), eventRow(3, { receivedAt: now - 2 * HOUR })],
+    [
+      runRow(1, {
+        createdAt: now - 10_000,
+        updatedAt: now - 9_600,
+        journal: [{ ...call, settledAt: now - 9_700 }],
+      }),
+      runRow(2, { createdAt: now - 10_000, updatedAt: now - 7_000, state: "done" }),
+      runRow(3, { createdAt: now - 2 * HOUR, state: "awaiting_approval" }),
+    ],
+  );
+});
+
+describe("/metrics", () => {
+  it("counts what came in and was done within the hour, and what is open whenever it began", async () => {
+    const read = await figures();
+    expect(valuesOf(read, "reeve_up")).toEqual([
+      ["ledger", 1],
+      ["control", 1],
+      ["desks", 1],
+    ]);
+    const [[source]] = valuesOf(read, "reeve_events_last_hour") as [[string, number]];
+    expect(valuesOf(read, "reeve_events_last_hour")).toEqual([[source, 2]]);
+    const [[runs]] = valuesOf(read, "reeve_runs_last_hour") as [[string, number]];
+    expect(runs).toMatch(/ done$/);
+    expect(valuesOf(read, "reeve_runs_last_hour")).toEqual([[runs, 2]]);
+    expect(valuesOf(read, "reeve_runs_open")).toEqual([[expect.stringMatching(/ awaiting_approval$/), 1]]);
+    expect(valuesOf(read, "reeve_effects_last_hour")).toEqual([["createConnectorOwner applied", 1]]);
+    const counts = valuesOf(read, "reeve_run_duration_seconds_bucket").map(([, count]) => count);
+    // 0.4 s and 3 s, in the classes up to 0.1, 0.5, 1, 5, 30, 300, 3600 s and above.
+    expect(counts).toEqual([0, 1, 1, 2, 2, 2, 2, 2]);
+    expect(valuesOf(read, "reeve_run_duration_seconds_gsum").map(([, sum]) => sum)).toEqual([3.4]);
+  });
+
+  it("has the budgets of the policy, what is paused, and how each desk is doing", async () => {
+    const control = controlOf(closed);
+    await control.pause({ automation: null, by: "ada.marsh@example.com", reason: "a test" });
+    await control.admit({
+      runId: "run_1",
+      planHash: "00",
+      automation: "leaver",
+      source: "jira",
+      operations: ["deleteMcpTool"],
+      override: true,
+    });
+    await control.setScheduledUntil(Date.now() - 90_000);
+    const read = await figures({ DESKS: "2" });
+    expect(valuesOf(read, "reeve_budget_limit")).toEqual(
+      policy.budgets.map(({ name, limit }) => [name, limit]),
+    );
+    expect(valuesOf(read, "reeve_paused")).toEqual([["all", 1]]);
+    expect(valuesOf(read, "reeve_ledger_lag_seconds")).toEqual([
+      ["0", 0],
+      ["1", 0],
+    ]);
+    expect(valuesOf(read, "reeve_desk_runs")).toHaveLength(6);
+    const [[, age]] = valuesOf(read, "reeve_cron_age_seconds") as [[string, number]];
+    expect(age).toBeGreaterThanOrEqual(90);
+  });
+
+  it("leaves out what can't be reached, and says so", async () => {
+    const away = { prepare: () => ({ bind: () => null }), batch: () => Promise.reject(new Error("away")) };
+    const read = await figures({ LEDGER: away });
+    expect(valuesOf(read, "reeve_up")).toEqual([
+      ["ledger", 0],
+      ["control", 1],
+      ["desks", 1],
+    ]);
+    expect(read.families.has("reeve_events_last_hour")).toBe(false);
+  });
+
+  it("is for whom Access signs in and who brings the token, and nobody else", async () => {
+    const set = {
+      METRICS_TOKEN: TOKEN,
+      ACCESS_TEAM_DOMAIN: "example.cloudflareaccess.com",
+      ACCESS_AUD: "aud",
+    };
+    expect((await get(set, `Bearer ${TOKEN}`)).status).toBe(200);
+    for (const wrong of [
+      "Bearer ",
+      "Bearer another-token-of-somebody",
+      `Bearer ${TOKEN}x`,
+      `Basic ${btoa(`a:${TOKEN}`)}`,
+    ])
+      expect((await get(set, wrong)).status, wrong).toBe(401);
+    expect((await get(set)).status).toBe(401);
+    // A token that is short, or none, lets nobody in.
+    expect((await get({ ...set, METRICS_TOKEN: "short" }, "Bearer short")).status).toBe(401);
+    expect((await get({ ...set, METRICS_TOKEN: undefined }, "Bearer undefined")).status).toBe(401);
+    // While it is replaced, the old one is good too.
+    expect((await get({ METRICS_TOKEN: `${TOKEN}-new,${TOKEN}` }, `Bearer ${TOKEN}`)).status).toBe(200);
+    expect((await get({})).status).toBe(503);
+  });
+});

@@ -1,0 +1,109 @@
+import { Control as RealControl } from "../../src/desk/control.ts";
+import { type DeskEnv, Desk as RealDesk } from "../../src/desk/desk.ts";
+import reeve from "../../src/worker.ts";
+
+export { TokenKeeper } from "../../src/governance/client/token-keeper.ts";
+export { Talk } from "../../src/slack/talk/talk.ts";
+
+/**
+ * Reeve as it is, which also counts what the platform charges for: requests of Durable Objects, rows read and
+ * written of their databases, alarms, and rows of D1. `GET /_counts` answers with it, and begins anew.
+ */
+const zero = () => ({
+  objectRequests: 0,
+  alarms: 0,
+  objectRowsRead: 0,
+  objectRowsWritten: 0,
+  d1Batches: 0,
+  d1RowsRead: 0,
+  d1RowsWritten: 0,
+  busyMs: 0,
+});
+let counts = zero();
+let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+
+/** Counts what goes through a Durable Object's database. Rows are known once a cursor is read to its end. */
+function watch(storage: DurableObjectStorage): void {
+  const { sql } = storage;
+  const exec = sql.exec.bind(sql);
+  const setAlarm = storage.setAlarm.bind(storage);
+  const watched = (...args: Parameters<typeof exec>) => {
+    const cursor = exec(...args);
+    cursors.push(cursor);
+    return cursor;
+  };
+  Object.defineProperty(sql, "exec", { value: watched });
+  Object.defineProperty(storage, "setAlarm", {
+    value: (at: number) => {
+      // Each is charged as a row written.
+      counts.objectRowsWritten++;
+      return setAlarm(at);
+    },
+  });
+}
+
+/** The ledger, counted. Only batches: nothing else is on the way of an event. */
+function watched(ledger: D1Database): D1Database {
+  const batch = ledger.batch.bind(ledger);
+  Object.defineProperty(ledger, "batch", {
+    configurable: true,
+    value: async (statements: D1PreparedStatement[]) => {
+      const results = await batch(statements);
+      counts.d1Batches++;
+      for (const { meta } of results) {
+        counts.d1RowsRead += meta.rows_read;
+        counts.d1RowsWritten += meta.rows_written;
+      }
+      return results;
+    },
+  });
+  return ledger;
+}
+
+export class Desk extends RealDesk {
+  constructor(ctx: DurableObjectState, env: DeskEnv) {
+    watch(ctx.storage);
+    watched(env.LEDGER);
+    super(ctx, env);
+  }
+
+  override accept(...args: Parameters<RealDesk["accept"]>): ReturnType<RealDesk["accept"]> {
+    counts.objectRequests++;
+    return super.accept(...args);
+  }
+
+  override async alarm(): Promise<void> {
+    counts.alarms++;
+    const began = Date.now();
+    await super.alarm();
+    counts.busyMs += Date.now() - began;
+  }
+}
+
+export class Control extends RealControl {
+  constructor(ctx: DurableObjectState, env: unknown) {
+    watch(ctx.storage);
+    super(ctx, env as never);
+  }
+
+  override admit(...args: Parameters<RealControl["admit"]>): ReturnType<RealControl["admit"]> {
+    counts.objectRequests++;
+    return super.admit(...args);
+  }
+}
+
+export default {
+  ...reeve,
+  fetch(request, env, ctx) {
+    if (new URL(request.url).pathname === "/_counts") {
+      for (const cursor of cursors) {
+        counts.objectRowsRead += cursor.rowsRead;
+        counts.objectRowsWritten += cursor.rowsWritten;
+      }
+      const answer = Response.json(counts);
+      [counts, cursors] = [zero(), []];
+      return answer;
+    }
+    return reeve.fetch(request, env, ctx);
+  },
+} satisfies typeof reeve;

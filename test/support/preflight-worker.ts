@@ -1,0 +1,50 @@
+import { actions } from "../../src/actions/index.ts";
+import { automations } from "../../src/automations/index.ts";
+import { Settings } from "../../src/automations/settings.ts";
+import { policy, replies, settings, slack } from "../../src/config.ts";
+import { Policy } from "../../src/policy/policy.ts";
+import { preflight } from "../../src/preflight/preflight.ts";
+import { Replies } from "../../src/replies/settings.ts";
+
+/** What a test has otherwise than it is in the working tree: parts of the settings, and hosts that are stubs. */
+interface Changed {
+  readonly settings?: object;
+  readonly policy?: object;
+  readonly replies?: object;
+  /** Origins by those that are asked for. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
+  /** Names of automations and actions that are gone. */
+  readonly gone?: readonly string[];
+  /** How far the tenant's clock is from this one. */
+  readonly skewMs?: number;
+}
+
+/** The preflight, with what the question's `changed` says changed. */
+export default {
+  async fetch(request, env, ctx) {
+    const { changed = {} } = await request.clone().json<{ changed?: Changed }>();
+    const worker = preflight({
+      load: async () => ({
+        settings: Settings.parse({ ...settings, ...changed.settings }),
+        policy: Policy.parse({ ...policy, ...changed.policy }),
+        replies: Replies.parse({ ...replies, ...changed.replies }),
+        slack,
+      }),
+      async fetch(asked, init) {
+        const url = new URL(asked);
+        const origin = changed.elsewhere?.[url.origin] ?? url.origin;
+        const response = await fetch(origin + url.pathname + url.search, init);
+        const answer = new Response(response.body, response);
+        if (changed.skewMs !== undefined)
+          answer.headers.set("date", new Date(Date.now() - changed.skewMs).toUTCString());
+        return answer;
+      },
+      now: () => Date.now(),
+      rules: { automations: without(automations, changed), actions: without(actions, changed) },
+    });
+    return worker.fetch?.(request, env, ctx) ?? new Response(null, { status: 500 });
+  },
+} satisfies ExportedHandler;
+
+const without = <Value>(all: ReadonlyMap<string, Value>, { gone = [] }: Changed) =>
+  new Map(Array.from(all).filter(([name]) => !gone.includes(name)));
