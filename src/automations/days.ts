@@ -13,6 +13,15 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
+/** Days from one day to another. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+/** Tells the day and the minute on the clocks of a time zone, as `2027-04-01 09:30`; times are Unix milliseconds. */
+export function clockIn(timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  return (at) => format.format(at);
+}
+
 /** @throws Problem `request_unclear` for a day before today */
 export function refusePastDay(member: string, day: string, today: string): void {
   if (day < today) throw new Problem("request_unclear", `${member}: ${day} is past; today is ${today}.`);

@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { automation, type SourceRhythm } from "./automation.ts";
 import { counted } from "./counted.ts";
+import { clockIn, DAY_MS } from "./days.ts";
 import { lastLook, rememberLook } from "./last-look.ts";
-import { clockIn } from "./local-time.ts";
 import { schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 
 const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 const LOOK = "silent-source";
 
 /** The silences that people were told of: the source, and when it was last heard of. */

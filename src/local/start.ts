@@ -15,6 +15,7 @@ const stack = await startStack({
   bindings: devVars(),
   log: console.log,
 });
+await tick(stack.reeve);
 const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
 
 console.log(`

@@ -67,7 +67,7 @@ describe("the audit events of a vault", async () => {
         lines: [
           {
             name: "Finance: looked at for the first time",
-            detail: "40 events since 2099-04-21; what is new from now on is told",
+            detail: "40 events in the 30 days before; what is new from now on is told",
           },
         ],
       },

@@ -1,4 +1,4 @@
-import { clockIn, dayOf } from "../local-time.ts";
+import { clockIn } from "../days.ts";
 import { type Settings, WEEK } from "../settings.ts";
 
 /** Where a moment is in the working week. */
@@ -15,7 +15,7 @@ export function workClock({ secretsAudit: { workingHours }, timeZone }: Settings
   const { days, from, to } = workingHours;
   return (at) => {
     const local = clock(at);
-    const [day, time] = [dayOf(local), local.slice(11)];
+    const [day, time] = [local.slice(0, 10), local.slice(11)];
     const weekday = WEEK[(new Date(day).getUTCDay() + 6) % 7];
     const isAfterHours = !days.some((one) => one === weekday) || time < from || time >= to;
     return { local, day, isAfterHours };

@@ -1,6 +1,6 @@
 import { type Finding, withFinding } from "./findings.ts";
 import type { Rules, Scan } from "./scan.ts";
-import { bounded, unusualMean, type VaultSeen } from "./seen.ts";
+import { bounded, LEARNED_DAYS, unusualMean, type VaultSeen } from "./seen.ts";
 
 /** Events that come in late, behind newer ones, are still found so long after. */
 const LATE_MS = 60 * 60_000;
@@ -27,7 +27,7 @@ export function endScan(
       "learned",
       "",
       scan.events,
-      `${scan.events} events since ${seen.since}; what is new from now on is told`,
+      `${scan.events} events in the ${LEARNED_DAYS} days before; what is new from now on is told`,
     );
   else
     for (const day of touched) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { dayAfter, daysBetween } from "../local-time.ts";
+import { addDays, daysBetween } from "../days.ts";
 import type { Settings } from "../settings.ts";
 
 /** How far back the first look at a vault goes, and for how long the events of a day are counted. */
@@ -47,7 +47,7 @@ export function withSeen(known: Known, who: string, day: string, isFirstLook: bo
 
 /** What is kept of it: the newest, and days not too long ago. */
 export function bounded(seen: VaultSeen, today: string): VaultSeen {
-  const oldest = dayAfter(today, -LEARNED_DAYS);
+  const oldest = addDays(today, -LEARNED_DAYS);
   const newest = (known: Known): Known =>
     Object.fromEntries(
       Object.entries(known)
@@ -72,7 +72,7 @@ export function unusualMean(
   day: string,
   { factor, least }: Settings["secretsAudit"]["unusual"],
 ): number | null {
-  const from = [since, dayAfter(day, -LEARNED_DAYS)].sort()[1] ?? since;
+  const from = [since, addDays(day, -LEARNED_DAYS)].sort()[1] ?? since;
   const length = daysBetween(from, day);
   if (length < LEAST_DAYS) return null;
   const earlier = Object.entries(days).filter(([one]) => one >= from && one < day);

@@ -1,5 +1,5 @@
 import { counted } from "../counted.ts";
-import { dayAfter } from "../local-time.ts";
+import { addDays } from "../days.ts";
 import type { VaultSeen } from "./seen.ts";
 
 const DAYS = 7;
@@ -19,7 +19,7 @@ export interface Week {
 
 /** The seven days before a day, of what is remembered of a vault. */
 export function weekOf({ days, actors, addresses, unusual }: VaultSeen, today: string): Week {
-  const from = dayAfter(today, -DAYS);
+  const from = addDays(today, -DAYS);
   const isIn = (day: string) => day >= from && day < today;
   const sum = (first: string, end: string, n: 0 | 1) =>
     Object.entries(days).reduce(
@@ -30,7 +30,7 @@ export function weekOf({ days, actors, addresses, unusual }: VaultSeen, today: s
     Object.entries(known).flatMap(([who, [first]]) => (isIn(first) ? [who] : []));
   return {
     events: sum(from, today, 0),
-    before: sum(dayAfter(from, -DAYS), from, 0),
+    before: sum(addDays(from, -DAYS), from, 0),
     afterHours: sum(from, today, 1),
     actors: newIn(actors),
     addresses: newIn(addresses),
