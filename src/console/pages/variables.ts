@@ -13,7 +13,7 @@ const OPEN = [
 ] as const;
 
 /** Variables that are: of these it is only said whether they are set. */
-const SECRET = ["GOVERNANCE_CLIENT_SECRET", "SLACK_BOT_TOKEN"] as const;
+const SECRET = ["GOVERNANCE_CLIENT_SECRET", "SLACK_BOT_TOKEN", "METRICS_TOKEN"] as const;
 
 /** The variables of the environment as the page of settings has them; no secret is among the values. */
 export function variablesOf(env: object): { readonly name: string; readonly says: string }[] {
