@@ -1,4 +1,5 @@
 import { Settings } from "./automations/settings.ts";
+import { ConsoleSettings } from "./console/settings.ts";
 import { Policy } from "./policy/policy.ts";
 import { Replies } from "./replies/settings.ts";
 import { SlackSettings } from "./slack/settings.ts";
@@ -139,3 +140,8 @@ export const slack: SlackSettings = SlackSettings.parse({
   users: { U0ADA0001: "ada.marsh@example.com" },
   roles: { viewer: ["*"], requester: ["*"] },
 } satisfies import("zod").input<typeof SlackSettings>);
+
+/** Who may do what in the console, and what it hides. What it means is said where `ConsoleSettings` is declared. */
+export const consoleSettings: ConsoleSettings = ConsoleSettings.parse(
+  {} satisfies import("zod").input<typeof ConsoleSettings>,
+);

@@ -48,6 +48,12 @@ export const problems = {
   not_found: { status: 404, retry: "never", public: "There is nothing at this address." },
   access_not_configured: { status: 503, retry: "never", public: "Access to this page is not configured." },
   foreign_origin: { status: 403, retry: "never", public: "The request comes from another site's page." },
+  form_outdated: {
+    status: 403,
+    retry: "never",
+    public: "The form is not of this sign-in, or too old: open the page again.",
+  },
+  role_missing: { status: 403, retry: "never", public: "Your role does not allow this." },
   access_denied: { status: 401, retry: "never", public: "Sign in to see this." },
   internal: { status: 500, retry: "backoff", public: "Something went wrong; it is on record." },
 

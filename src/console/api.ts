@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import { Problem } from "../base/problem.ts";
 import { listEvents, listRuns, readEvent, readRun } from "../ledger/read.ts";
 import { exportAudit, listAudit } from "../ledger/read-audit.ts";
-import { type DecisionsEnv, decisions, type Operator } from "./decisions.ts";
+import type { DecisionsEnv } from "./decide.ts";
+import { decisions } from "./decisions.ts";
+import type { Signed } from "./person.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "./queries.ts";
 import { pathId, query } from "./validate.ts";
 import { watches } from "./watches.ts";
@@ -11,7 +13,7 @@ import { watches } from "./watches.ts";
 export type ApiEnv = DecisionsEnv;
 
 /** `/api/…`: what is on record, and what people decide. Each route has its entry in endpoints.ts. */
-export const api = new Hono<{ Bindings: ApiEnv; Variables: Operator }>()
+export const api = new Hono<{ Bindings: ApiEnv; Variables: Signed }>()
   .route("/", decisions)
   .route("/", watches)
   .get("/events", query(EventsQuery), async (c) => {

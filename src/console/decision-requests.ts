@@ -30,6 +30,7 @@ export const RunDecision = z.discriminatedUnion("decision", [
     reason: Reason,
   }),
 ]);
+export type RunDecision = z.output<typeof RunDecision>;
 
 /** One decision for all held runs, of one automation or of all. */
 export const HeldDecision = z.strictObject({
@@ -55,3 +56,7 @@ export type PauseRequest = z.output<typeof PauseRequest>;
 
 /** An automation that goes by the clock is to look now. */
 export const DueRequest = z.strictObject({ reason: Reason });
+
+/** An automation that is to plan only, or to act again. */
+export const DryRunRequest = z.strictObject({ automation: z.string(), reason: Reason });
+export type DryRunRequest = z.output<typeof DryRunRequest>;

@@ -3,7 +3,14 @@ import { AuditLink } from "../ledger/audit-chain.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../ledger/shapes.ts";
 import { RUN_STATES } from "../ledger/states.ts";
 import { Budget } from "../policy/budget.ts";
-import { DueRequest, HeldDecision, PauseRequest, ReplayRequest, RunDecision } from "./decision-requests.ts";
+import {
+  DryRunRequest,
+  DueRequest,
+  HeldDecision,
+  PauseRequest,
+  ReplayRequest,
+  RunDecision,
+} from "./decision-requests.ts";
 import type { Endpoint } from "./endpoint.ts";
 import {
   AuditExportQuery,
@@ -39,6 +46,12 @@ const ControlState = z.object({
   pauses: z.array(
     z.object({ automation: z.string().nullable(), by: z.string(), reason: z.string(), since: z.int() }),
   ),
+  dryRuns: z
+    .array(z.object({ automation: z.string(), by: z.string(), reason: z.string(), since: z.int() }))
+    .meta({ description: "Automations switched to dry runs, besides those that the settings name." }),
+  refusals: z
+    .array(z.object({ source: z.string(), check: z.string(), n: z.int(), lastAt: z.int() }))
+    .meta({ description: "Deliveries of the last week that did not verify, by what was wrong." }),
   handshakes: z.array(z.object({ source: z.string(), value: z.string(), at: z.int() })).meta({
     description: "What senders sent in the last hour to be given back to them when they are set up.",
   }),
@@ -223,5 +236,25 @@ export const endpoints: readonly Endpoint[] = [
       202: { description: "Its event.", type: "application/json", schema: z.object({ event: z.string() }) },
     },
     problems: ["request_invalid", "decision_conflict"],
+  },
+  {
+    id: "setDryRun",
+    method: "POST",
+    path: "/api/dry-runs",
+    summary: "Have an automation only plan: what it has not begun is not carried out",
+    access: "signed-in",
+    body: DryRunRequest,
+    answers: json("The state after it.", ControlState),
+    problems: ["request_invalid"],
+  },
+  {
+    id: "endDryRun",
+    method: "POST",
+    path: "/api/dry-runs/lifted",
+    summary: "Have an automation act again",
+    access: "signed-in",
+    body: DryRunRequest,
+    answers: json("The state after it.", ControlState),
+    problems: ["request_invalid"],
   },
 ];

@@ -70,6 +70,8 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
       return entry(after.state === "needs_review" ? "effect.unknown" : "effect.interrupted", effect());
     case "paused":
       return entry("run.paused", reason);
+    case "dried":
+      return entry("run.dried", reason);
     case "over_budget":
       return entry("run.held", { ...happening.hold });
     case "expired":

@@ -33,6 +33,24 @@ const SCHEMA = `
     since INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
+  -- Automations that were switched to dry runs, besides those of the settings.
+  CREATE TABLE IF NOT EXISTS dry_runs (
+    automation TEXT PRIMARY KEY,
+    by TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    since INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- How many deliveries were refused, by hour (Unix milliseconds / 3,600,000) and what was wrong.
+  CREATE TABLE IF NOT EXISTS refusals (
+    source TEXT NOT NULL,
+    failed TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (source, failed, hour)
+  ) STRICT, WITHOUT ROWID;
+
   -- What senders sent to be given back to them, the newest of each.
   CREATE TABLE IF NOT EXISTS handshakes (
     source TEXT PRIMARY KEY,
@@ -40,8 +58,15 @@ const SCHEMA = `
     at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
+  -- What forms of the console are signed with, in hexadecimal.
+  CREATE TABLE IF NOT EXISTS form_key (key TEXT NOT NULL) STRICT;
+
   CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
+
+const HOUR_MS = 3_600_000;
+/** How long refused deliveries are counted. */
+const REFUSAL_MEMORY_HOURS = 7 * 24;
 
 /** How long something that a sender wants back is kept. */
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
@@ -51,6 +76,15 @@ export interface KeptHandshake {
   readonly source: string;
   readonly value: string;
   readonly at: number;
+}
+
+/** Refused deliveries of a source, by the check that failed. */
+export interface Refusals {
+  readonly source: string;
+  readonly check: string;
+  readonly n: number;
+  /** Unix milliseconds. */
+  readonly lastAt: number;
 }
 
 /** What a desk asks before each effect of a plan. `operations` are all effects of the plan, each time. */
@@ -65,6 +99,7 @@ export interface AdmissionRequest extends Wanted {
 export type Admission =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly because: "paused"; readonly reason: string }
+  | { readonly admitted: false; readonly because: "dry_run"; readonly reason: string }
   | ({ readonly admitted: false; readonly because: "budget" } & Exceeded);
 
 /** What is switched off, by whom and why. `automation` `null` is everything; `since` is Unix milliseconds. */
@@ -73,6 +108,11 @@ export interface Pause {
   readonly by: string;
   readonly reason: string;
   readonly since: number;
+}
+
+/** An automation that only plans, who switched it and why; `since` is Unix milliseconds. */
+export interface DryRunSwitch extends Pause {
+  readonly automation: string;
 }
 
 /** A pause that holds now, or held until now (`null`: there was none), and whether the call changed that. */
@@ -113,6 +153,8 @@ export class ControlStore {
       planHash,
     );
     if (known.toArray().length > 0) return { admitted: true };
+    const dryRun = this.dryRuns().find((one) => one.automation === automation);
+    if (dryRun) return { admitted: false, because: "dry_run", reason: dryRun.reason };
 
     const used = (budget: Budget) =>
       this.#uses(budget, now).find(({ of }) => of === { all: null, automation, source }[budget.per])?.used ??
@@ -159,6 +201,60 @@ export class ControlStore {
     return rows.toArray().flatMap(({ automation }) => this.#pause(automation || null) ?? []);
   }
 
+  /** Has an automation only plan. What is switched already keeps its first reason. @returns whether that is a change */
+  setDryRun({ automation, by, reason }: Omit<DryRunSwitch, "since">, now: number): boolean {
+    const fresh = this.#sql.exec(
+      "INSERT INTO dry_runs VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
+      automation,
+      by,
+      reason,
+      now,
+    );
+    return fresh.toArray().length > 0;
+  }
+
+  /** Has an automation act again. @returns whether that is a change */
+  endDryRun(automation: string): boolean {
+    const gone = this.#sql.exec("DELETE FROM dry_runs WHERE automation = ? RETURNING 1", automation);
+    return gone.toArray().length > 0;
+  }
+
+  dryRuns(): DryRunSwitch[] {
+    return this.#sql
+      .exec<{ automation: string; by: string; reason: string; since: number }>(
+        "SELECT * FROM dry_runs ORDER BY since",
+      )
+      .toArray();
+  }
+
+  /** Counts refused deliveries, and forgets those of more than a week ago. */
+  countRefusals(refusals: readonly Refusals[], now: number): void {
+    const hour = Math.floor(now / HOUR_MS);
+    this.#sql.exec("DELETE FROM refusals WHERE hour <= ?", hour - REFUSAL_MEMORY_HOURS);
+    for (const { source, check, n, lastAt } of refusals) {
+      this.#sql.exec(
+        `INSERT INTO refusals VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET n = n + excluded.n, last_at = max(last_at, excluded.last_at)`,
+        source,
+        check,
+        hour,
+        n,
+        lastAt,
+      );
+    }
+  }
+
+  /** Refused deliveries of the last week, the last first. */
+  refusals(now: number): Refusals[] {
+    return this.#sql
+      .exec<{ source: string; check: string; n: number; lastAt: number }>(
+        `SELECT source, failed AS "check", sum(n) AS n, max(last_at) AS lastAt FROM refusals
+         WHERE hour > ? GROUP BY source, failed ORDER BY lastAt DESC`,
+        Math.floor(now / HOUR_MS) - REFUSAL_MEMORY_HOURS,
+      )
+      .toArray();
+  }
+
   budgets(now: number): BudgetUse[] {
     return this.#budgets.map((budget) => ({ budget, uses: this.#uses(budget, now) }));
   }
@@ -185,6 +281,13 @@ export class ControlStore {
     return this.#sql
       .exec<{ source: string; value: string; at: number }>("SELECT * FROM handshakes")
       .toArray();
+  }
+
+  /** The key of forms, 32 random bytes; the same for good. */
+  formKey(): Uint8Array<ArrayBuffer> {
+    const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
+    this.#sql.exec("INSERT INTO form_key SELECT ? WHERE NOT EXISTS (SELECT 1 FROM form_key)", fresh);
+    return Uint8Array.fromHex(this.#sql.exec<{ key: string }>("SELECT key FROM form_key").one().key);
   }
 
   /** Notes how far the schedules have been seen to. It never goes back. */

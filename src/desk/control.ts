@@ -6,8 +6,10 @@ import {
   type AdmissionRequest,
   type BudgetUse,
   ControlStore,
+  type DryRunSwitch,
   type KeptHandshake,
   type Pause,
+  type Refusals,
   type Switched,
 } from "./control-store.ts";
 
@@ -19,11 +21,13 @@ export interface Switch {
   readonly reason: string;
 }
 
-/** What Control knows: who paused what and why, how much of each budget is used, what senders want back. */
+/** What Control knows: who switched what and why, how much of each budget is used, what senders want back or had refused. */
 export interface ControlState {
   readonly pauses: readonly Pause[];
+  readonly dryRuns: readonly DryRunSwitch[];
   readonly handshakes: readonly KeptHandshake[];
   readonly budgets: readonly BudgetUse[];
+  readonly refusals: readonly Refusals[];
 }
 
 /**
@@ -53,12 +57,33 @@ export class Control extends DurableObject {
     return switched;
   }
 
+  /** Has an automation only plan, or act again. @returns whether that is a change */
+  switchDryRun({ automation, by, reason }: Switch & { readonly automation: string }, on: boolean): boolean {
+    const changed = this.#transaction(() =>
+      on ? this.#store.setDryRun({ automation, by, reason }, Date.now()) : this.#store.endDryRun(automation),
+    );
+    if (changed) log(on ? "dry_run_set" : "dry_run_lifted", { level: "alert", automation, by, reason });
+    return changed;
+  }
+
+  /** Counts deliveries that were refused. */
+  countRefusals(refusals: readonly Refusals[]): void {
+    this.#transaction(() => this.#store.countRefusals(refusals, Date.now()));
+  }
+
   state(): ControlState {
     return this.#transaction(() => ({
       pauses: this.#store.pauses(),
+      dryRuns: this.#store.dryRuns(),
+      refusals: this.#store.refusals(Date.now()),
       budgets: this.#store.budgets(Date.now()),
       handshakes: this.#store.handshakes(Date.now()),
     }));
+  }
+
+  /** The key that forms of the console are signed with: 32 random bytes, made when first asked for. */
+  formKey(): Uint8Array<ArrayBuffer> {
+    return this.#transaction(() => this.#store.formKey());
   }
 
   /** Keeps what a sender wants back, for an hour. */

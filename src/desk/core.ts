@@ -241,6 +241,11 @@ export class DeskCore {
     this.#parts.wake();
   }
 
+  /** A run as it stands now, which the ledger learns of a moment later; `null` where the desk has forgotten it. */
+  run(id: string): Run | null {
+    return this.#store.run(id);
+  }
+
   health(): DeskHealth {
     return {
       ...this.#store.load(this.#parts.now()),

@@ -98,6 +98,12 @@ export class Desk extends DurableObject<DeskEnv> {
     this.#core.pauseLifted();
   }
 
+  /** See {@link DeskCore.run}; as JSON text, since a stub's types do not carry `unknown`. */
+  run(id: string): string | null {
+    const run = this.#core.run(id);
+    return run && JSON.stringify(run);
+  }
+
   /** See {@link DeskCore.health}. */
   health(): DeskHealth {
     return this.#core.health();

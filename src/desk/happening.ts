@@ -44,6 +44,7 @@ export type Outcome =
   | { readonly type: "come_due" }
   | { readonly type: "admitted" }
   | { readonly type: "paused"; readonly reason: string }
+  | { readonly type: "dried"; readonly reason: string }
   | { readonly type: "over_budget"; readonly hold: Hold }
   | { readonly type: "applied"; readonly answer: unknown }
   | { readonly type: "failed"; readonly failure: Failure }

@@ -117,6 +117,10 @@ export function next(run: Run, happening: Happening): Run {
       if (run.paused === happening.reason) return { ...run, dueAt: at + PAUSE_LOOK_MS };
       return become({ paused: happening.reason, dueAt: at + PAUSE_LOOK_MS });
 
+    case "dried":
+      if (run.state !== "acting" || run.journal.some(({ attempts }) => attempts > 0)) return run;
+      return finish({ state: "dry_run", journal: [], paused: null });
+
     case "over_budget":
       if (run.state !== "acting" || run.journal.some(({ attempts }) => attempts > 0)) return run;
       return become({ state: "held", hold: happening.hold, paused: null, dueAt: null });

@@ -1,24 +1,31 @@
 import type { Switch } from "./control.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv } from "./directory.ts";
 
+/** Has an automation only plan, or act again; on record first. */
+export async function switchDryRun(
+  env: DirectoryEnv & ControlEnv,
+  on: boolean,
+  { automation, by, reason }: Switch & { readonly automation: string },
+): Promise<void> {
+  await note(env, on ? "dryrun.set" : "dryrun.lifted", { automation, by, reason });
+  await controlOf(env).switchDryRun({ automation, by, reason }, on);
+}
+
 /** Pauses an automation or everything, or lets it go on; on record first. */
 export async function switchPause(
   env: DirectoryEnv & ControlEnv,
   how: "pause" | "resume",
   { automation, by, reason }: Switch,
 ): Promise<void> {
-  // What concerns no run is on record in the chain of the first desk.
-  const [desk] = allDesks(env);
-  const type = { pause: "pause.set", resume: "pause.lifted" }[how];
-  await desk?.note({
-    at: Date.now(),
-    type,
-    runId: null,
-    eventId: null,
-    actor: by,
-    detail: { automation, reason },
-  });
+  await note(env, { pause: "pause.set", resume: "pause.lifted" }[how], { automation, by, reason });
   await controlOf(env)[how]({ automation, reason, by });
   // A desk that can't be reached looks by itself a few seconds later.
   if (how === "resume") await Promise.allSettled(allDesks(env).map((one) => one.pauseLifted()));
+}
+
+/** What concerns no run is on record in the chain of the first desk. */
+async function note(env: DirectoryEnv, type: string, { automation, by, reason }: Switch): Promise<void> {
+  const [desk] = allDesks(env);
+  const detail = { automation, reason };
+  await desk?.note({ at: Date.now(), type, runId: null, eventId: null, actor: by, detail });
 }

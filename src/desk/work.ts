@@ -157,6 +157,7 @@ async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings):
   }
   if (admission.admitted) return { type: "admitted" };
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };
+  if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };
   const { budget, limit, used, windowMinutes } = admission;
   return { type: "over_budget", hold: { budget, limit, used, windowMinutes } };
 }

@@ -1,8 +1,10 @@
 import type { MiddlewareHandler } from "hono";
-import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import type { Operator } from "../console/decisions.ts";
+import { consoleSettings } from "../config.ts";
+import { type Claims, type Person, requireRole, rolesOf, rolesWith, type Signed } from "../console/person.ts";
+import { ROLES } from "../console/settings.ts";
 
 /** Bindings that say who may read. */
 export interface AccessEnv {
@@ -14,41 +16,85 @@ export interface AccessEnv {
   readonly LOCAL_STACK?: string;
 }
 
-/** Says on the local stack, which asks nobody to sign in, who one wants to be. */
+/** Say on the local stack, which asks nobody to sign in, who one wants to be, and in which roles. */
 const LOCAL_OPERATOR_HEADER = "reeve-operator";
+const LOCAL_ROLES_HEADER = "reeve-roles";
 const LOCAL_OPERATOR = "operator@example.com";
 
 const keySets = new Map<string, JWTVerifyGetKey>();
 
 /**
- * Lets in only whom Cloudflare Access has signed in: the JWT it puts on each request is verified (RS256, issuer,
- * audience, expiry). Not configured means closed.
+ * Lets in only whom Cloudflare Access has signed in, and the settings give a role: the JWT that Access puts on each
+ * request is verified (RS256, issuer, audience, expiry). Not configured means closed.
  * Source: developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json
  */
-export const access: MiddlewareHandler<{ Bindings: AccessEnv; Variables: Operator }> = async (c, next) => {
+export const access: MiddlewareHandler<{ Bindings: AccessEnv; Variables: Signed }> = async (c, next) => {
   const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience, LOCAL_STACK: local } = c.env;
-  const origin = c.req.header("origin");
-  if (origin && c.req.method !== "GET" && origin !== new URL(c.req.url).origin)
-    throw new Problem("foreign_origin", "the request comes from another site's page");
+  if (c.req.method !== "GET" && c.req.method !== "HEAD") refuseForeign(c.req.raw);
   if (local === "yes") {
-    c.set("operator", c.req.header(LOCAL_OPERATOR_HEADER) ?? LOCAL_OPERATOR);
-    return next();
+    c.set("person", localPerson(c.req.raw.headers));
+  } else {
+    if (!team || !audience)
+      throw new Problem(
+        "access_not_configured",
+        "set ACCESS_TEAM_DOMAIN and ACCESS_AUD, or nobody is let in",
+      );
+    const token = c.req.header("cf-access-jwt-assertion");
+    if (!token) throw new Problem("access_denied", "no Access token");
+    c.set("person", personOf(await verified(token, `https://${team}`, audience)));
   }
-  if (!team || !audience) {
-    throw new Problem("access_not_configured", "set ACCESS_TEAM_DOMAIN and ACCESS_AUD, or nobody is let in");
-  }
-  const issuer = `https://${team}`;
-  const token = c.req.header("cf-access-jwt-assertion");
-  if (!token) throw new Problem("access_denied", "no Access token");
+  requireRole(c.var.person, "viewer");
+  return next();
+};
+
+/** Browsers say of each request that may change something where it comes from. @throws Problem `foreign_origin` */
+function refuseForeign({ url, headers }: Request): void {
+  const origin = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  if ((origin !== null && origin !== new URL(url).origin) || (site !== null && site !== "same-origin"))
+    throw new Problem("foreign_origin", "the request comes from another site's page");
+}
+
+async function verified(token: string, issuer: string, audience: string): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, keysOf(issuer), { issuer, audience, algorithms: ["RS256"] });
-    c.set("operator", typeof payload["email"] === "string" ? payload["email"] : "");
+    const options = { issuer, audience, algorithms: ["RS256"], requiredClaims: ["exp"] };
+    return (await jwtVerify(token, keysOf(issuer), options)).payload;
   } catch (error) {
     log("access_denied", { reason: error instanceof Error ? error.name : "unknown" });
     throw new Problem("access_denied", "the Access token does not verify", { cause: error });
   }
-  return next();
-};
+}
+
+/**
+ * Whom a verified token names. Groups are there where the identity provider states them in a claim that the Access
+ * application passes on; a session is known by its nonce, or where there is none, by when it began.
+ * Source: developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
+ */
+function personOf(payload: JWTPayload): Person {
+  const { email, custom, groups, common_name: service, identity_nonce: nonce, iat } = payload;
+  const stated = typeof custom === "object" && custom !== null && "groups" in custom ? custom.groups : groups;
+  const claims: Claims = {
+    email: typeof email === "string" && email !== "" ? email : null,
+    groups: Array.isArray(stated) ? stated.filter((group) => typeof group === "string") : [],
+    service: typeof service === "string" && service !== "" ? service : null,
+  };
+  return {
+    email: claims.email ?? "",
+    roles: rolesOf(claims, consoleSettings),
+    session: typeof nonce === "string" ? nonce : String(iat),
+    local: false,
+  };
+}
+
+function localPerson(headers: Headers): Person {
+  const wanted = headers.get(LOCAL_ROLES_HEADER)?.split(",");
+  return {
+    email: headers.get(LOCAL_OPERATOR_HEADER) ?? LOCAL_OPERATOR,
+    roles: rolesWith(wanted ? ROLES.filter((role) => wanted.includes(role)) : ROLES),
+    session: "local",
+    local: true,
+  };
+}
 
 /** The team's public keys, fetched when first needed and again when one is unknown. */
 function keysOf(issuer: string): JWTVerifyGetKey {

@@ -1,11 +1,13 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { RequestInvalid } from "../base/request-invalid.ts";
 import { type ApiEnv, api } from "../console/api.ts";
-import type { Operator } from "../console/decisions.ts";
 import type { MetricsEnv } from "../console/metrics.ts";
+import type { PagesEnv } from "../console/pages/page-context.ts";
+import { asset, PAGE_PATHS, pages, refusalPage } from "../console/pages/pages.tsx";
+import type { Signed } from "../console/person.ts";
 import { type AccessEnv, access } from "./access.ts";
 import { health } from "./health.ts";
 import { type HooksEnv, hooks } from "./hooks.ts";
@@ -14,28 +16,39 @@ import { openApiDocument } from "./openapi.ts";
 import { problemResponse } from "./problem-response.ts";
 
 /** Bindings of everything that answers HTTP. */
-export type HttpEnv = HooksEnv & ApiEnv & AccessEnv & MetricsEnv & MetricsAccessEnv;
+export type HttpEnv = HooksEnv & ApiEnv & PagesEnv & AccessEnv & MetricsEnv & MetricsAccessEnv;
 
 /** Reeve's URLs. */
-export const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Operator> }>()
+export const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Signed> }>()
   .get("/healthz", health)
   .get("/metrics", metricsAccess, metrics)
   .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
   .route("/hooks", hooks)
   .use("/api/*", access)
-  .route("/api", api);
+  .route("/api", api)
+  .get("/assets/:name", (c) => asset(c.req.path));
 
-app.notFound((c) => problemResponse(new Problem("not_found", c.req.path)));
+for (const path of PAGE_PATHS) app.use(path, access);
+app.route("/", pages);
+
+app.notFound((c) => refuse(c, new Problem("not_found", c.req.path)));
 
 app.onError((error, c) => {
   // What the validator throws before a schema has seen anything.
   if (error instanceof HTTPException && error.status === 400)
-    return problemResponse(new RequestInvalid([{ member: "body", message: "is not JSON" }]));
+    return refuse(c, new RequestInvalid([{ member: "body", message: "can't be read" }]));
   if (error instanceof Problem) {
     if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
-    // Whoever was let in is told what exactly it is; anyone else no more than the public sentence.
-    return problemResponse(error, c.get("operator") === undefined ? error.public : error.message);
+    return refuse(c, error);
   }
   log("internal", { path: c.req.routePath, error: String(error) });
-  return problemResponse(new Problem("internal", String(error)));
+  return refuse(c, new Problem("internal", "something went wrong; the log has it"));
 });
+
+/** A refusal, as a page where a browser asks for one. Senders and scripts get a problem document. */
+function refuse(c: Context, problem: Problem): Response | Promise<Response> {
+  const isPage = !/^\/(api|hooks|assets)\//.test(c.req.path) && c.req.header("accept")?.includes("text/html");
+  if (isPage) return refusalPage(c, problem);
+  // Whoever was let in is told what exactly it is; anyone else no more than the public sentence.
+  return problemResponse(problem, c.get("person") === undefined ? problem.public : problem.message);
+}

@@ -11,6 +11,7 @@ import { actionList, actionSchema, actionSource } from "./actions.ts";
 import { incomingOf, rejected } from "./incoming.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readBody } from "./read-body.ts";
+import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
 import { receiveSlack } from "./slack.ts";
 
@@ -54,6 +55,7 @@ async function receive(c: Context<{ Bindings: HooksEnv }>, source: Source): Prom
   const verified = await source.verify(delivery, secrets, Date.now());
   if (!verified.ok) {
     log("delivery_refused", { source: source.name, check: verified.reason.check });
+    countRefusal(c, source.name, verified.reason.check);
     throw new Problem("delivery_refused", verified.reason.check);
   }
 

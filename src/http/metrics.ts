@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { OPEN_METRICS_TYPE, openMetrics } from "../base/open-metrics.ts";
 import { Problem } from "../base/problem.ts";
-import type { Operator } from "../console/decisions.ts";
 import { familiesOf, type MetricsEnv, readMetrics } from "../console/metrics.ts";
+import type { Signed } from "../console/person.ts";
 import { asBearer, sharedSecret } from "../sources/schemes/shared-secret.ts";
 import { readSecrets } from "../sources/secrets.ts";
 import { type AccessEnv, access } from "./access.ts";
@@ -19,7 +19,7 @@ const holder = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const;
 /** Lets in who brings the token, in constant time; anyone else as everywhere, through Cloudflare Access. */
 export const metricsAccess: MiddlewareHandler<{
   Bindings: AccessEnv & MetricsAccessEnv;
-  Variables: Operator;
+  Variables: Signed;
 }> = async (c, next) => {
   const { headers, method, url } = c.req.raw;
   if (!headers.has("authorization")) return access(c, next);

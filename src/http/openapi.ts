@@ -62,7 +62,7 @@ const forMonitors: readonly Endpoint[] = [
 ];
 
 const REFUSALS_BY_ACCESS = {
-  "signed-in": ["access_denied", "access_not_configured", "foreign_origin"],
+  "signed-in": ["access_denied", "role_missing", "access_not_configured", "foreign_origin"],
   metrics: ["access_denied", "access_not_configured"],
   signed: [],
   open: [],

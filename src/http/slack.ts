@@ -16,6 +16,7 @@ import { slackHandshake, slackSecret, slackVerify } from "../sources/slack.ts";
 import type { Delivery } from "../sources/source.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readBody } from "./read-body.ts";
+import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
 
 type SlackContext = Context<{ Bindings: DirectoryEnv & ControlEnv & TalkBinding }>;
@@ -33,6 +34,7 @@ export async function receiveSlack(c: SlackContext): Promise<Response> {
   const verified = await slackVerify(delivery, secretsOf(slackSecret, c.env), Date.now());
   if (!verified.ok) {
     log("delivery_refused", { source: "slack", check: verified.reason.check });
+    countRefusal(c, "slack", verified.reason.check);
     throw new Problem("delivery_refused", verified.reason.check);
   }
   const read = readSlack(delivery, slack.appId ?? null);

@@ -39,7 +39,8 @@ const EVENT = `
   (SELECT json_group_array(json_object('id', run.id, 'automation', run.automation, 'state', run.state))
      FROM (SELECT * FROM runs WHERE event_id = events.id ORDER BY created_at, id) AS run) AS runs`;
 
-const RUN = `
+/** The columns of a run in a list; {@link summaryOf} reads them. */
+export const RUN = `
   id, event_id AS eventId, automation, subject, state, coalesce(run->>'mode', 'live') AS mode,
   run->'replay' AS replay, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
   (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
@@ -101,7 +102,7 @@ export async function listRuns(
     ["created_at < ?", until],
     [FOUND, q === undefined ? undefined : matchOf(q)],
   ];
-  const { rows, next } = await readPage<Stored<RunSummary, "actions" | "problem" | "replay">>(
+  const { rows, next } = await readPage<StoredRun>(
     db,
     {
       select: `SELECT ${RUN} FROM runs`,
@@ -111,14 +112,18 @@ export async function listRuns(
     },
     request,
   );
-  const items = rows.map((row) => ({
-    ...row,
-    actions: JSON.parse(row.actions),
-    problem: JSON.parse(row.problem ?? "null"),
-    replay: JSON.parse(row.replay ?? "null"),
-  }));
-  return { items, next };
+  return { items: rows.map(summaryOf), next };
 }
+
+/** A run in a list, as {@link RUN} reads it. */
+export type StoredRun = Stored<RunSummary, "actions" | "problem" | "replay">;
+
+export const summaryOf = (row: StoredRun): RunSummary => ({
+  ...row,
+  actions: JSON.parse(row.actions),
+  problem: JSON.parse(row.problem ?? "null"),
+  replay: JSON.parse(row.replay ?? "null"),
+});
 
 /** A recorded run with its journal and plan, as the desk wrote it. */
 export async function readRun(db: D1Database, id: string): Promise<RunRecord | null> {

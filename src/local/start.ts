@@ -19,7 +19,7 @@ await tick(stack.reeve);
 const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
 
 console.log(`
-  Reeve     ${stack.reeve.url.origin}
+  console   ${stack.reeve.url.origin}
   webhooks  ${stack.reeve.url.origin}/hooks/…  (npm run send -- --list)
   tenant    ${tenantOrigin(stack.tenant)}  (its API: /openapi.json)
 

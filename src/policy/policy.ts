@@ -14,7 +14,7 @@ export const Policy = z.strictObject({
   approvalExpiresAfterHours: z.int().min(1).max(720),
 
   /**
-   * Emails of those who may approve, each of an enabled governance user; empty: everyone who may sign in. A plan that
+   * Emails of those who may approve, each of an enabled governance user; empty: everyone whom console or Slack give the role. A plan that
    * none of them could approve, since they asked for it or it is about them, fails when it is made.
    */
   approvers: z.array(z.email()),

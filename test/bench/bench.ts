@@ -1,6 +1,7 @@
 import { acknowledge } from "./acknowledge.ts";
 import { bundle } from "./bundle.ts";
 import { client } from "./client.ts";
+import { consolePages } from "./console.ts";
 import { runs } from "./runs.ts";
 import { search } from "./search.ts";
 import { slackCommands } from "./slack.ts";
@@ -17,6 +18,7 @@ const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   client,
   search,
   watches,
+  console: consolePages,
   bundle,
 };
 

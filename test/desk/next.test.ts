@@ -294,6 +294,20 @@ describe("a budget", () => {
   });
 });
 
+describe("an automation that was switched to dry runs", () => {
+  const dried = { type: "dried", reason: "a new rule", at: 9_000 } as const;
+
+  it("ends a run before its first effect, with its plan and nothing sent", () => {
+    const after = next(live(decided(retireTool("t1"))), dried);
+    expect(after).toMatchObject({ state: "dry_run", dueAt: null, journal: [], plan: { actions: [{}] } });
+  });
+
+  it("lets what has begun go on", () => {
+    const begun = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);
+    expect(next(begun, dried)).toBe(begun);
+  });
+});
+
 describe("a pause", () => {
   it("stops a run between its effects, and is looked at again", () => {
     const between = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);

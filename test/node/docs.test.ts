@@ -11,7 +11,8 @@ import { slackSecret } from "../../src/sources/slack.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
 const readme = read("README.md");
-const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(root("docs")).map((name) => `docs/${name}`)];
+const texts = readdirSync(root("docs")).filter((name) => !name.endsWith(".png"));
+const pages = ["README.md", "CONTRIBUTING.md", ...texts.map((name) => `docs/${name}`)];
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
 
 /** Every variable that code reads: the capitalized members of its environments. */

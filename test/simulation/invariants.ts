@@ -132,7 +132,7 @@ function judgeRun(run: Run, life: Life): void {
 function judgeReply({ id, state, reply, mode, ignored, plan, ended }: Run, { sender, ledger }: Life): void {
   const ends = 1 + ledger.audit.filter(({ type, runId }) => type === "run.retried" && runId === id).length;
   for (const step of ["comment", "move"]) {
-    const count = sender.told.get(`${SITE}/api/runs/${id} ${step}`) ?? 0;
+    const count = sender.told.get(`${SITE}/runs/${id} ${step}`) ?? 0;
     if (count > ends) wrong(`${id}: the ${step} of its reply was sent ${count} times`);
     if (reply?.state === "sent" && step === "comment" && count === 0)
       wrong(`${id}: its reply is called sent, and was not`);

@@ -12,4 +12,5 @@ export {
 export type { Item, PagedOperation } from "./paging.ts";
 export { type GovernanceFacts, GovernanceProblem, type ServiceError } from "./problem.ts";
 export { type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";
+export { type TokenState, tokenState } from "./token-state.ts";
 export { defaultTransport, type Transport } from "./transport.ts";

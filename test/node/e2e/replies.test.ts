@@ -45,7 +45,7 @@ describe("a ticket is told", () => {
     expect(comment?.body).toMatchObject({
       properties: [{ key: "sd.public.comment", value: { internal: true } }],
     });
-    expect(JSON.stringify(comment?.body)).toContain(`https://reeve.example.com/api/runs/${run.id}`);
+    expect(JSON.stringify(comment?.body)).toContain(`https://reeve.example.com/runs/${run.id}`);
     expect(await reeve.story(run)).toContain("reply.sent reeve");
   });
 

@@ -307,7 +307,7 @@ describe("a run that began elsewhere", () => {
         ({ channel, content }) => channel === NOTICES && textOf(content).includes("A run failed"),
       ),
     );
-    expect(JSON.stringify(notice.content)).toContain(`https://reeve.example.com/api/runs/${run.id}`);
+    expect(JSON.stringify(notice.content)).toContain(`https://reeve.example.com/runs/${run.id}`);
   });
 });
 

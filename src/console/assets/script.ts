@@ -1,0 +1,61 @@
+/**
+ * The script of the pages. Everything can be read and decided without it; it shows times as the reader's clock has them,
+ * keeps what moves up to date, and leaves one form open at a time. A form, or what has the focus, is never replaced.
+ */
+export const SCRIPT = `"use strict";
+const short = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+const local = (root) => {
+  for (const time of root.querySelectorAll("time[datetime]:not([title])")) {
+    time.title = time.textContent;
+    time.textContent = short.format(new Date(time.dateTime));
+  }
+};
+
+const busy = (part) =>
+  part.contains(document.activeElement) || part.querySelector("details[open]") !== null ||
+  (getSelection() !== null && !getSelection().isCollapsed && part.contains(getSelection().anchorNode));
+
+const moving = () => [...document.querySelectorAll("[data-live]")];
+
+const look = async () => {
+  const parts = moving().filter((part) => !busy(part));
+  if (document.hidden || parts.length === 0) return;
+  const answer = await fetch(location.href, { credentials: "same-origin", headers: { accept: "text/html" } });
+  if (!answer.ok || answer.redirected) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  local(fresh);
+  for (const part of parts) {
+    const other = fresh.getElementById(part.id);
+    if (other !== null && !other.hasAttribute("data-live")) part.removeAttribute("data-live");
+    if (other === null || busy(part) || other.innerHTML === part.innerHTML) continue;
+    part.replaceChildren(...[...other.childNodes].map((node) => document.importNode(node, true)));
+  }
+};
+
+// Each part says after how many seconds it is looked at again; where nothing moves any more, nobody looks.
+const again = () => {
+  const seconds = moving().map((part) => Number(part.dataset.live));
+  if (seconds.length > 0) setTimeout(() => look().catch(() => {}).finally(again), 1000 * Math.min(...seconds));
+};
+
+document.addEventListener("toggle", (event) => {
+  const opened = event.target;
+  if (!(opened instanceof HTMLDetailsElement) || !opened.open || !opened.matches(".decide")) return;
+  for (const other of document.querySelectorAll("details.decide[open]")) if (other !== opened) other.open = false;
+  opened.querySelector("textarea, input:not([type=hidden])")?.focus();
+}, true);
+
+document.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  if (event.target.method === "post" && button) setTimeout(() => { button.disabled = true; });
+});
+
+// A page that is shown again by the back button is as it was left.
+addEventListener("pageshow", () => {
+  for (const button of document.querySelectorAll("button:disabled")) button.disabled = false;
+});
+
+local(document);
+again();
+`;

@@ -1,0 +1,167 @@
+/** The look of the pages: dense and calm, light or dark as the system is, down to the width of a phone. */
+export const STYLESHEET = `
+:root {
+  color-scheme: light dark;
+  --page: #f6f7f9; --card: #ffffff; --ink: #1b2230; --dim: #566072; --line: #dde1e8; --soft: #eef1f5;
+  --link: #1a56b8; --focus: #1a56b8; --top: #17202f; --top-ink: #e9edf4;
+  --good: #14663a; --good-soft: #e0f3e8; --bad: #a81e1e; --bad-soft: #fbe6e4;
+  --wait: #7a4b00; --wait-soft: #fcefd3; --go: #1a4fa0; --go-soft: #e3ecfb;
+  --bar-back: #ccd5e3; --bar-done: #2e8b57; --bar-failed: #c93a3a; --bar-held: #d08a1d;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #12161d; --card: #1a2029; --ink: #e4e8ef; --dim: #a2acbc; --line: #303947; --soft: #222a35;
+    --link: #8ab4ff; --focus: #8ab4ff; --top: #0b0e13; --top-ink: #e4e8ef;
+    --good: #86d7a6; --good-soft: #173323; --bad: #ff9d94; --bad-soft: #3c1c1c;
+    --wait: #f2c572; --wait-soft: #372a10; --go: #9cc0ff; --go-soft: #1a2b49;
+    --bar-back: #3a4658; --bar-done: #4fb67b; --bar-failed: #e5645c; --bar-held: #dda443;
+  }
+}
+* { box-sizing: border-box; }
+html { font: 14px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--page); color: var(--ink); display: grid; grid-template: "top top" auto "nav main" 1fr / 11.5rem minmax(0, 1fr); min-height: 100vh; }
+a { color: var(--link); text-underline-offset: 2px; }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 3px; }
+main:focus { outline: none; }
+.skip { position: absolute; left: -999px; }
+.skip:focus { left: 8px; top: 8px; z-index: 2; background: var(--card); padding: 8px 12px; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+.top { grid-area: top; display: flex; align-items: center; gap: 16px; justify-content: space-between; background: var(--top); color: var(--top-ink); padding: 8px 20px; }
+.top .brand { color: inherit; font-weight: 650; font-size: 16px; letter-spacing: .01em; text-decoration: none; }
+.top :focus-visible { outline-color: #ffffff; }
+.signed { margin: 0; font-size: 13px; overflow-wrap: anywhere; }
+.signed.local { background: #ffd36b; color: #2b1d00; padding: 2px 10px; border-radius: 4px; }
+
+body > nav { grid-area: nav; border-right: 1px solid var(--line); padding: 12px 8px; background: var(--card); }
+body > nav ul { list-style: none; margin: 0; padding: 0; position: sticky; top: 12px; }
+body > nav a { display: block; padding: 6px 12px; border-radius: 5px; color: var(--ink); text-decoration: none; }
+body > nav a:hover { background: var(--soft); }
+body > nav a[aria-current] { background: var(--go-soft); color: var(--go); font-weight: 600; }
+main { grid-area: main; padding: 16px 24px 48px; min-width: 0; max-width: 1280px; }
+
+h1 { font-size: 22px; line-height: 1.25; margin: 4px 0 14px; overflow-wrap: anywhere; }
+h2 { font-size: 15px; margin: 26px 0 8px; overflow-wrap: anywhere; }
+h3 { font-size: 14px; margin: 16px 0 6px; }
+p { margin: 0 0 10px; }
+code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 12.5px; }
+.id { overflow-wrap: anywhere; }
+.short { white-space: nowrap; }
+.about { min-width: 11.5rem; }
+.dim, .empty, .under { color: var(--dim); }
+.under, .line { display: block; overflow-wrap: anywhere; }
+.under { font-size: 13px; }
+bdi { overflow-wrap: anywhere; }
+.code { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow: auto; max-height: 30rem; margin: 6px 0 10px; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+blockquote { margin: 0; padding: 2px 14px; border-left: 3px solid var(--line); }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px; margin: 0 0 14px; }
+.card > h2:first-child { margin-top: 0; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 24px; }
+
+.badge { display: inline-block; padding: 0 8px; border-radius: 10px; font-size: 12.5px; line-height: 20px; white-space: nowrap; background: var(--soft); color: var(--dim); }
+.badge.good { background: var(--good-soft); color: var(--good); }
+.badge.bad { background: var(--bad-soft); color: var(--bad); }
+.badge.wait { background: var(--wait-soft); color: var(--wait); }
+.badge.go { background: var(--go-soft); color: var(--go); }
+.note { background: var(--soft); border-left: 3px solid var(--dim); padding: 8px 12px; border-radius: 0 6px 6px 0; overflow-wrap: anywhere; }
+.note.good { background: var(--good-soft); border-color: var(--good); color: var(--good); }
+.note.bad { background: var(--bad-soft); border-color: var(--bad); color: var(--bad); }
+.note.wait { background: var(--wait-soft); border-color: var(--wait); color: var(--wait); }
+.note a { color: inherit; }
+
+.counts { list-style: none; margin: 0 0 14px; padding: 0; display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); }
+.counts a { display: block; padding: 10px 14px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); color: var(--dim); text-decoration: none; }
+.counts a:hover { border-color: var(--dim); }
+.counts strong { display: block; font-size: 24px; line-height: 1.2; color: var(--ink); font-weight: 600; }
+.counts .wait a { background: var(--wait-soft); border-color: var(--wait); color: var(--wait); }
+.counts .bad a { background: var(--bad-soft); border-color: var(--bad); color: var(--bad); }
+.counts .wait strong, .counts .bad strong { color: inherit; }
+
+.facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: 8px 20px; margin: 0 0 14px; padding: 12px 16px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+.facts dt { color: var(--dim); font-size: 12.5px; }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+
+.wide { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+th, td { text-align: left; vertical-align: top; padding: 7px 10px; border-bottom: 1px solid var(--line); font-weight: 400; }
+thead th { color: var(--dim); font-size: 12.5px; white-space: nowrap; font-weight: 600; }
+tbody tr:last-child > * { border-bottom: 0; }
+.list tbody tr:hover { background: var(--soft); }
+.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td time { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.run { display: block; min-width: 9rem; text-decoration: none; }
+.run:hover { text-decoration: underline; }
+td .code { max-width: 46rem; }
+.facts.flat { border: 0; padding: 0; margin: 0 0 6px; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); }
+.facts .all { grid-column: 1 / -1; }
+meter { width: 7rem; height: 12px; vertical-align: middle; }
+
+.filters { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
+.field { margin: 0; min-width: 0; }
+.field label { display: block; font-size: 12.5px; color: var(--dim); }
+input, select, textarea, button, .button { font: inherit; color: inherit; background: var(--card); border: 1px solid #7c8698; border-radius: 5px; padding: 4px 8px; max-width: 100%; }
+input::placeholder { color: var(--dim); opacity: 1; }
+input[type="radio"], input[type="checkbox"] { width: 16px; height: 16px; vertical-align: -3px; }
+button, .button { cursor: pointer; padding: 4px 14px; font-weight: 600; }
+button:hover, .button:hover { background: var(--soft); }
+button.good, .button.good { border-color: var(--good); color: var(--good); }
+button.bad, .button.bad { border-color: var(--bad); color: var(--bad); }
+button[type="submit"].good { background: var(--good); color: var(--card); }
+button[type="submit"].bad { background: var(--bad); color: var(--card); }
+button:disabled { opacity: .6; cursor: progress; }
+.buttons { display: flex; gap: 12px; align-items: center; }
+.pager { display: flex; gap: 16px; justify-content: flex-end; padding: 10px 2px; }
+
+.decisions { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 12px; align-items: flex-start; }
+details.decide > summary { display: inline-block; list-style: none; }
+details.decide > summary::-webkit-details-marker { display: none; }
+details.decide[open] { flex-basis: 100%; }
+details.decide form { margin: 8px 0; padding: 12px 16px; border: 1px solid var(--line); border-left: 3px solid var(--link); border-radius: 0 8px 8px 0; background: var(--card); max-width: 46rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; justify-items: start; }
+details.decide form > * { margin: 0; }
+details.decide textarea { width: 100%; }
+details summary { cursor: pointer; }
+fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 8px; display: grid; gap: 4px; }
+.plan { margin: 0 0 10px; padding-left: 1.6rem; display: grid; gap: 4px; }
+.plan.single { list-style: none; padding-left: 0; }
+.seen { list-style: none; padding: 0; display: grid; gap: 8px; }
+
+.trail { list-style: none; margin: 0 0 10px; padding: 0 0 0 14px; border-left: 2px solid var(--line); display: grid; gap: 8px; }
+.trail li { position: relative; overflow-wrap: anywhere; }
+.trail li::before { content: ""; position: absolute; left: -19px; top: 6px; width: 8px; height: 8px; border-radius: 50%; background: var(--dim); }
+.trail time { color: var(--dim); font-variant-numeric: tabular-nums; margin-right: 6px; }
+
+.chart { margin: 0 0 8px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 10px 14px; }
+.chart > svg { display: block; width: 100%; height: auto; max-height: 220px; }
+.chart text { fill: var(--dim); font-size: 11px; }
+.chart .grid line { stroke: var(--line); }
+.received { fill: var(--bar-back); } .done { fill: var(--bar-done); } .failed { fill: var(--bar-failed); } .held { fill: var(--bar-held); }
+.legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 6px 0; padding: 0; }
+.key { width: 10px; height: 10px; margin-right: 4px; }
+
+@media (max-width: 960px) {
+  table.cards, table.cards tbody, table.cards tr, table.cards th, table.cards td { display: block; }
+  table.cards thead { display: none; }
+  table.cards tr { padding: 8px 12px; border-bottom: 1px solid var(--line); }
+  table.cards tbody tr:last-child { border-bottom: 0; }
+  table.cards th, table.cards td { border: 0; padding: 2px 0; text-align: left; white-space: normal; }
+  table.cards td[data-label]::before { content: attr(data-label) ": "; color: var(--dim); font-size: 12.5px; }
+}
+@media (max-width: 760px) {
+  body { grid-template: "top" auto "nav" auto "main" 1fr / minmax(0, 1fr); }
+  .top { padding: 8px 14px; flex-wrap: wrap; gap: 4px 12px; }
+  body > nav { border-right: 0; border-bottom: 1px solid var(--line); padding: 6px 8px; }
+  body > nav ul { display: flex; flex-wrap: wrap; gap: 2px; position: static; }
+  body > nav a { padding: 8px 10px; }
+  main { padding: 12px 14px 40px; }
+  input, select, textarea, button, .button { font-size: 16px; min-height: 40px; }
+  input[type="radio"], input[type="checkbox"] { min-height: 0; }
+  .button { line-height: 30px; }
+  .filters { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  .about { min-width: 0; }
+  .chart text { font-size: 20px; }
+  th code, td { overflow-wrap: anywhere; }
+  .filters input, .filters select { width: 100%; }
+}
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+`;

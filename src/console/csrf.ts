@@ -1,0 +1,52 @@
+import { base64url } from "jose";
+import { Problem } from "../base/problem.ts";
+import { type ControlEnv, controlOf } from "../desk/directory.ts";
+import type { Person } from "./person.ts";
+
+/** The field of a form that holds its token. */
+export const TOKEN_FIELD = "csrf";
+
+/** The key is Control's and never changes: an isolate keeps it. The value, as promises end with the request they began in. */
+let key: CryptoKey | undefined;
+
+/** The token of the forms of one person and sign-in: an HMAC over both, which another site's page can't read. */
+export async function formToken(env: ControlEnv, person: Person): Promise<string> {
+  const signature = await crypto.subtle.sign("HMAC", await keyOf(env), dataOf(person));
+  return base64url.encode(new Uint8Array(signature));
+}
+
+/** @throws Problem `foreign_origin` or `form_outdated` where a form was not sent by a page made for this person */
+export async function requireOwnForm(
+  env: ControlEnv,
+  person: Person,
+  headers: Headers,
+  token: unknown,
+): Promise<void> {
+  // Whether they name another site, whoever let the request in has looked at.
+  if (!headers.has("origin") && !headers.has("sec-fetch-site"))
+    throw new Problem("foreign_origin", "the browser does not say which page the form is of");
+  if (typeof token !== "string" || !(await isOwn(env, person, token)))
+    throw new Problem("form_outdated", "the form's token is not of this sign-in");
+}
+
+async function isOwn(env: ControlEnv, person: Person, token: string): Promise<boolean> {
+  let given: Uint8Array<ArrayBuffer>;
+  try {
+    given = new Uint8Array(base64url.decode(token));
+  } catch {
+    return false;
+  }
+  return crypto.subtle.verify("HMAC", await keyOf(env), given, dataOf(person));
+}
+
+const dataOf = ({ email, session }: Person) => new TextEncoder().encode(JSON.stringify([email, session]));
+
+async function keyOf(env: ControlEnv): Promise<CryptoKey> {
+  if (key) return key;
+  const bytes = await controlOf(env).formKey();
+  key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+    "verify",
+  ]);
+  return key;
+}

@@ -1,0 +1,157 @@
+import type * as z from "zod";
+import { Problem } from "../base/problem.ts";
+import { requireAutomation } from "../desk/config-check.ts";
+import type { RecordedRun } from "../desk/core.ts";
+import type { DecidedOne, Decision } from "../desk/decisions.ts";
+import { allDesks, type ControlEnv, type DirectoryEnv, deskFor } from "../desk/directory.ts";
+import { switchDryRun, switchPause } from "../desk/pauses.ts";
+import { isFinished, type Run, type RunState } from "../desk/run.ts";
+import { readEvent, readRun } from "../ledger/read.ts";
+import type { EventRecord } from "../ledger/shapes.ts";
+import type {
+  DryRunRequest,
+  HeldDecision,
+  PauseRequest,
+  ReplayRequest,
+  RunDecision,
+} from "./decision-requests.ts";
+import { type Person, requireMay } from "./person.ts";
+import type { Role } from "./settings.ts";
+
+/** Bindings of the decisions. */
+export interface DecisionsEnv extends DirectoryEnv, ControlEnv {
+  readonly LEDGER: D1Database;
+}
+
+/** The role that each decision takes. What policy and the gate ask for comes on top. */
+export const ROLE_OF: Readonly<Record<RunDecision["decision"], Role>> = {
+  // Only who asked for it can: the gate sees to that.
+  confirmed: "viewer",
+  approved: "approver",
+  rejected: "approver",
+  resumed: "operator",
+  cancelled: "operator",
+  retried: "operator",
+  reviewed: "operator",
+};
+
+/** A decision about a run. @throws Problem where it does not fit, or is not theirs */
+export async function decideRun(
+  env: DecisionsEnv,
+  person: Person,
+  id: string,
+  { decision, ...said }: RunDecision,
+): Promise<RunState> {
+  requireMay(person, ROLE_OF[decision]);
+  const run = await recordedRun(env.LEDGER, id);
+  const decided = await deskFor(env, run.subject).decide(
+    run.id,
+    { ...said, type: decision, by: person.email } as Decision,
+    { run, event: rowOf(await recordedEvent(env.LEDGER, run.eventId)) },
+  );
+  if (decided.ok) return decided.state;
+  throw new Problem(decided.refusal.code, decided.refusal.message);
+}
+
+/** One decision for all held runs, of one automation or of all. */
+export async function decideHeld(
+  env: DecisionsEnv,
+  person: Person,
+  { decision, reason, automation }: z.output<typeof HeldDecision>,
+): Promise<DecidedOne[]> {
+  requireMay(person, ROLE_OF[decision]);
+  const said: Decision = { type: decision, by: person.email, reason };
+  const decided = await Promise.all(allDesks(env).map((desk) => desk.decideHeld(said, automation ?? null)));
+  return decided.flat();
+}
+
+/** Has an event run again, for one automation. @returns the id of the new run */
+export async function replayEvent(
+  env: DecisionsEnv,
+  person: Person,
+  id: string,
+  { automation, mode, reason, repeatApplied }: z.output<typeof ReplayRequest>,
+): Promise<string> {
+  requireMay(person, "operator");
+  requireAutomation(automation);
+  const event = await recordedEvent(env.LEDGER, id);
+  const earlier = event.runs.filter((run) => run.automation === automation);
+  const applied = await doneBefore(env.LEDGER, earlier);
+  if (mode === "live" && applied.length > 0 && !repeatApplied) {
+    throw new Problem(
+      "decision_conflict",
+      `earlier runs of this event did, or still may do, ${applied.join(", ")}; to repeat that, set repeatApplied`,
+    );
+  }
+  const replayed = await deskFor(env, event.subject).replay({
+    event: rowOf(event),
+    automation,
+    mode,
+    repeatApplied,
+    seen: earlier.length,
+    by: person.email,
+    reason,
+  });
+  if (!replayed.ok) throw new Problem(replayed.refusal.code, replayed.refusal.message);
+  return replayed.run;
+}
+
+/** Pauses an automation or everything, or lets it go on. */
+export async function decidePause(
+  env: DecisionsEnv,
+  person: Person,
+  how: "pause" | "resume",
+  { automation, reason }: PauseRequest,
+): Promise<void> {
+  requireMay(person, "admin");
+  // Whoever misspells a name must not believe that it stands still; lifting lets go also of one that is gone.
+  if (how === "pause" && automation !== null) requireAutomation(automation);
+  await switchPause(env, how, { automation, reason, by: person.email });
+}
+
+/** Has an automation plan only, or act again. One that the settings keep in a dry run stays in it. */
+export async function decideDryRun(
+  env: DecisionsEnv,
+  person: Person,
+  on: boolean,
+  { automation, reason }: DryRunRequest,
+): Promise<void> {
+  requireMay(person, "admin");
+  if (on) requireAutomation(automation);
+  await switchDryRun(env, on, { automation, reason, by: person.email });
+}
+
+async function recordedRun(db: D1Database, id: string): Promise<Run> {
+  const run = await readRun(db, id);
+  if (!run) throw new Problem("not_found", "no such run is on record (yet)");
+  // The ledger keeps what a desk wrote, as it wrote it.
+  return run as unknown as Run;
+}
+
+async function recordedEvent(db: D1Database, id: string): Promise<EventRecord> {
+  const event = await readEvent(db, id);
+  if (!event) throw new Problem("not_found", "no such event is on record (yet)");
+  if (event.event === null)
+    throw new Problem("decision_conflict", "the delivery led to no event: there is nothing to run");
+  return event;
+}
+
+/** An event as a desk keeps it. */
+const rowOf = ({ runs: _, event, payload, ...row }: EventRecord): RecordedRun["event"] => ({
+  ...row,
+  event: JSON.stringify(event),
+  payload: JSON.stringify(payload),
+});
+
+/** What these runs have done or may have, in words. */
+async function doneBefore(db: D1Database, earlier: EventRecord["runs"]): Promise<string[]> {
+  const recorded = await Promise.all(earlier.map(({ id }) => recordedRun(db, id)));
+  return recorded.flatMap((run) => {
+    const { id, journal } = run;
+    const done = journal
+      .filter(({ attempts, state }) => attempts > 0 && state !== "refused")
+      .map(({ operation, state }) => `${operation} (${state}, ${id})`);
+    const may = run.mode === "live" && !isFinished(run) ? [`what it plans (${run.state}, ${id})`] : [];
+    return done.length > 0 ? done : may;
+  });
+}

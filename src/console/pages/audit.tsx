@@ -1,0 +1,93 @@
+import type { FC } from "hono/jsx";
+import type { AuditLink } from "../../ledger/audit-chain.ts";
+import type { Page } from "../../ledger/page.ts";
+import type { ChainState } from "../../ledger/read-activity.ts";
+import type { Frame } from "../parts/frame.ts";
+import { Layout } from "../parts/layout.tsx";
+import { Filters, Pager, TextField } from "../parts/lists.tsx";
+import { EventLink, RunLink, Text, Time } from "../parts/text.tsx";
+import { trailDetail, trailWords } from "../parts/trail.ts";
+import { count } from "../parts/visible.ts";
+
+interface AuditPageProps {
+  readonly frame: Frame;
+  readonly page: Page<AuditLink>;
+  /** The end of each desk's chain. */
+  readonly chains: readonly ChainState[];
+  /** The filters, as the address has them. */
+  readonly given: Readonly<Record<string, string>>;
+}
+
+/** The audit trail, newest first, and where its chains end. */
+export const AuditPage: FC<AuditPageProps> = ({ frame, page, chains, given }) => (
+  <Layout title="Audit" frame={frame} at="/audit">
+    <section class="card" aria-labelledby="chains">
+      <h2 id="chains">The chains</h2>
+      {chains.length === 0 && <p class="empty">Nothing is on record yet.</p>}
+      {chains.map(({ desk, seq, at, hash }) => (
+        <p>
+          {count(seq)} entries, the last <Time at={at} />, its hash <span class="id">{hash}</span>{" "}
+          <span class="under">
+            desk <span class="id">{desk}</span>
+          </span>
+        </p>
+      ))}
+      <p>
+        <a href="/api/audit.ndjson" download>
+          Export all of it
+        </a>{" "}
+        (NDJSON); <code>npm run audit:verify -- audit.ndjson</code> checks that nothing was changed. Keep the
+        last hashes where Reeve's operators can't write: an end that is cut off leaves no trace in the rest.
+      </p>
+    </section>
+    <Filters action="/audit">
+      <TextField name="type" label="Type" value={given["type"]} hint="approval.granted" />
+      <TextField name="actor" label="Who" value={given["actor"]} hint="email" />
+      <TextField name="run" label="Run" value={given["run"]} hint="run_…" />
+      <TextField name="event" label="Event" value={given["event"]} hint="evt_…" />
+      <TextField name="since" label="From (UTC)" type="datetime-local" value={given["since"]} />
+      <TextField name="until" label="To (UTC)" type="datetime-local" value={given["until"]} />
+    </Filters>
+    {page.items.length === 0 ? (
+      <p class="empty">No entry is like that.</p>
+    ) : (
+      <table class="cards list">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col">Who</th>
+            <th scope="col">Run</th>
+            <th scope="col">Event</th>
+            <th scope="col">More</th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.items.map((entry) => (
+            <tr>
+              <td data-label="When">
+                <Time at={entry.at} />
+              </td>
+              <th scope="row">
+                {trailWords(entry)} <span class="under">{entry.type}</span>
+              </th>
+              <td data-label="Who" class="about">
+                <Text of={entry.actor ?? "reeve"} most={80} />
+              </td>
+              <td data-label="Run">{entry.runId === null ? "–" : <RunLink id={entry.runId} />}</td>
+              <td data-label="Event">{entry.eventId === null ? "–" : <EventLink id={entry.eventId} />}</td>
+              <td data-label="More">
+                {trailDetail(entry).map((line) => (
+                  <span class="line">
+                    <Text of={line} most={200} />
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
+    <Pager path="/audit" given={given} next={page.next} />
+  </Layout>
+);

@@ -1,0 +1,162 @@
+import type { FC } from "hono/jsx";
+import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
+import { DecideForm } from "../parts/decide-form.tsx";
+import type { Frame } from "../parts/frame.ts";
+import { JsonView } from "../parts/json-view.tsx";
+import { Layout } from "../parts/layout.tsx";
+import { EventState, RunLink, RunState, Text, Time } from "../parts/text.tsx";
+import { pageAddress, TEXT_CHARS } from "../parts/visible.ts";
+import { redact } from "../redact.ts";
+
+interface EventPageProps {
+  readonly frame: Frame;
+  readonly event: EventRecord;
+  readonly runs: readonly RunSummary[];
+  /** Every automation there is, and whether it is enabled. */
+  readonly automations: readonly { readonly name: string; readonly enabled: boolean }[];
+  readonly redacted: readonly string[];
+}
+
+/** An event: what it says, what was sent, who acted on it and why not. */
+export const EventPage: FC<EventPageProps> = ({ frame, event, runs, automations, redacted }) => {
+  const link = ticketPage(event.event);
+  return (
+    <Layout title={`Event ${event.type ?? event.state}`} frame={frame} at="/events">
+      <dl class="facts">
+        <div>
+          <dt>State</dt>
+          <dd>
+            <EventState state={event.state} />
+          </dd>
+        </div>
+        <div>
+          <dt>Source</dt>
+          <dd>
+            {event.source}, {event.authentication}
+          </dd>
+        </div>
+        <div>
+          <dt>About</dt>
+          <dd>
+            <Text of={event.subject} />
+          </dd>
+        </div>
+        <div>
+          <dt>Received</dt>
+          <dd>
+            <Time at={event.receivedAt} />
+          </dd>
+        </div>
+        {link !== null && (
+          <div>
+            <dt>Where it came from</dt>
+            <dd>
+              <a href={link} rel="noreferrer noopener">
+                {new URL(link).hostname}
+              </a>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Id</dt>
+          <dd class="id">{event.id}</dd>
+        </div>
+      </dl>
+      {event.detail !== null && (
+        <p class="note">
+          <Text of={event.detail} most={TEXT_CHARS} />
+        </p>
+      )}
+
+      <h2>Automations that saw it</h2>
+      <Seen runs={runs} />
+      {event.event !== null && frame.person.roles.has("operator") && (
+        <Replay frame={frame} event={event} automations={automations} />
+      )}
+
+      <h2>What it says</h2>
+      <p class="dim">Values that the settings name are left out, here and below.</p>
+      <JsonView value={redact(event.event, redacted)} label="Normalized event" />
+      <h2>What was sent</h2>
+      <JsonView value={redact(event.payload, redacted)} label="Original payload" />
+    </Layout>
+  );
+};
+
+const Seen: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs }) =>
+  runs.length === 0 ? (
+    <p class="empty">No enabled automation listens to this.</p>
+  ) : (
+    <ul class="seen" id="seen" data-live={5}>
+      {runs.map((run) => (
+        <li>
+          <strong>{run.automation}</strong> <RunState state={run.state} /> <RunLink id={run.id} />
+          {run.actions.map((sentence) => (
+            <span class="under">
+              <Text of={sentence} most={TEXT_CHARS} />
+            </span>
+          ))}
+          {run.ignored !== null && (
+            <span class="under">
+              nothing to do: <Text of={run.ignored} most={TEXT_CHARS} />
+            </span>
+          )}
+          {run.problem !== null && (
+            <span class="under">
+              <Text of={run.problem.message} most={TEXT_CHARS} />
+            </span>
+          )}
+          {run.replay !== null && (
+            <span class="under">
+              run again by <Text of={run.replay.by} />: <Text of={run.replay.reason} most={TEXT_CHARS} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+
+const Replay: FC<Pick<EventPageProps, "frame" | "event" | "automations">> = ({
+  frame,
+  event,
+  automations,
+}) => (
+  <div class="decisions">
+    <DecideForm frame={frame} action={`/events/${event.id}/replay`} label="Run again" fields={{}}>
+      <p>
+        One automation sees the event again. A dry run plans and writes nothing; a live run acts, once policy
+        and approvals allow it.
+      </p>
+      <label for="replay-automation">Automation</label>
+      <select id="replay-automation" name="automation" required>
+        {automations.map(({ name, enabled }) => (
+          <option
+            value={name}
+            {...(event.runs.some((run) => run.automation === name) ? { selected: true } : {})}
+          >
+            {enabled ? name : `${name} (not enabled: dry run only)`}
+          </option>
+        ))}
+      </select>
+      <fieldset>
+        <legend>How</legend>
+        <label>
+          <input type="radio" name="mode" value="dry_run" checked /> dry run
+        </label>
+        <label>
+          <input type="radio" name="mode" value="live" /> live
+        </label>
+        <label>
+          <input type="checkbox" name="repeatApplied" value="yes" /> repeat also what earlier runs did
+        </label>
+      </fieldset>
+    </DecideForm>
+  </div>
+);
+
+/** The page of what an event is about, where the sender names one that a browser may open. */
+function ticketPage(event: unknown): string | null {
+  const about = event as { ticket?: { url?: unknown }; incident?: { url?: unknown } } | null;
+  const url = about?.ticket?.url ?? about?.incident?.url;
+  return pageAddress(typeof url === "string" ? url : undefined);
+}

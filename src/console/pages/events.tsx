@@ -1,0 +1,93 @@
+import type { FC } from "hono/jsx";
+import type { Page } from "../../ledger/page.ts";
+import type { EventSummary } from "../../ledger/shapes.ts";
+import { EVENT_STATES } from "../../ledger/states.ts";
+import type { Frame } from "../parts/frame.ts";
+import { Layout } from "../parts/layout.tsx";
+import { ChoiceField, Filters, Pager, TextField } from "../parts/lists.tsx";
+import { EventLink, EventState, RunState, Text, Time } from "../parts/text.tsx";
+
+interface EventsPageProps {
+  readonly frame: Frame;
+  readonly page: Page<EventSummary>;
+  /** The filters, as the address has them. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly sources: readonly string[];
+}
+
+/** What came in, newest first. */
+export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources }) => (
+  <Layout title="Events" frame={frame} at="/events">
+    <Filters action="/events">
+      <TextField name="q" label="Search" type="search" value={given["q"]} hint="key, email, name, id" />
+      <ChoiceField
+        name="source"
+        label="Source"
+        value={given["source"]}
+        choices={sources.map((source) => [source, source] as const)}
+      />
+      <TextField name="type" label="Type" value={given["type"]} hint="ticket.updated" />
+      <ChoiceField
+        name="state"
+        label="State"
+        value={given["state"]}
+        choices={EVENT_STATES.map((state) => [state, state] as const)}
+      />
+      <TextField name="since" label="From (UTC)" type="datetime-local" value={given["since"]} />
+      <TextField name="until" label="To (UTC)" type="datetime-local" value={given["until"]} />
+    </Filters>
+    <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
+      {page.items.length === 0 ? (
+        <p class="empty">No event is like that.</p>
+      ) : (
+        <table class="cards list">
+          <thead>
+            <tr>
+              <th scope="col">Received</th>
+              <th scope="col">Event</th>
+              <th scope="col">Source</th>
+              <th scope="col">Type</th>
+              <th scope="col">About</th>
+              <th scope="col">State</th>
+              <th scope="col">Runs</th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.items.map(({ id, receivedAt, source, type, subject, state, detail, runs }) => (
+              <tr>
+                <td data-label="Received">
+                  <Time at={receivedAt} />
+                </td>
+                <th scope="row">
+                  <EventLink id={id} />
+                </th>
+                <td data-label="Source">{source}</td>
+                <td data-label="Type">{type ?? "–"}</td>
+                <td data-label="About" class="about">
+                  <Text of={subject} most={80} />
+                  {detail !== null && (
+                    <span class="under">
+                      <Text of={detail} most={120} />
+                    </span>
+                  )}
+                </td>
+                <td data-label="State">
+                  <EventState state={state} />
+                </td>
+                <td data-label="Runs">
+                  {runs.length === 0 && "–"}
+                  {runs.map((run) => (
+                    <a class="run" href={`/runs/${run.id}`}>
+                      {run.automation} <RunState state={run.state} />
+                    </a>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Pager path="/events" given={given} next={page.next} />
+    </div>
+  </Layout>
+);

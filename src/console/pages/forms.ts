@@ -1,0 +1,71 @@
+import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
+import { decideDryRun, decidePause, decideRun, replayEvent } from "../decide.ts";
+import { DryRunRequest, PauseRequest, ReplayRequest, RunDecision } from "../decision-requests.ts";
+import type { Signed } from "../person.ts";
+import { EventId, RunId } from "../queries.ts";
+import { pathId } from "../validate.ts";
+import { WatchesForgotten } from "../watch-requests.ts";
+import { forgetWatches } from "../watches.ts";
+import type { PagesEnv } from "./page-context.ts";
+import { readForm } from "./query.ts";
+
+/** A form's fields, its token taken out. */
+interface Form {
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+type Env = { Bindings: PagesEnv; Variables: Signed & Form };
+
+/** Reads a form, and takes it only from a page that was made for this sign-in. */
+const ownForm = createMiddleware<Env>(async (c, next) => {
+  const { [TOKEN_FIELD]: token, ...fields } = await c.req.parseBody();
+  await requireOwnForm(c.env, c.var.person, c.req.raw.headers, token);
+  c.set("fields", fields);
+  await next();
+});
+
+/** An automation by name, or everything by no name. */
+const automationOf = ({ automation, ...fields }: Form["fields"]) => ({
+  ...fields,
+  automation: automation === "" ? null : automation,
+});
+
+/** What the pages' forms do: the decisions of the API, by the same functions. Each answers with where to look then. */
+export const forms = new Hono<Env>()
+  .post("/runs/:id/decisions", pathId(RunId), ownForm, async (c) => {
+    const { id } = c.req.valid("param");
+    const said = readForm(RunDecision, c.var.fields);
+    await decideRun(c.env, c.var.person, id, said);
+    return c.redirect(`/runs/${id}?done=${said.decision}`, 303);
+  })
+  .post("/events/:id/replay", pathId(EventId), ownForm, async (c) => {
+    const { repeatApplied, ...fields } = c.var.fields;
+    const request = readForm(ReplayRequest, { ...fields, repeatApplied: repeatApplied === "yes" });
+    const run = await replayEvent(c.env, c.var.person, c.req.valid("param").id, request);
+    return c.redirect(`/runs/${run}?done=replayed`, 303);
+  })
+  .post("/automations/pause", ownForm, async (c) => {
+    const request = readForm(PauseRequest, automationOf(c.var.fields));
+    await decidePause(c.env, c.var.person, "pause", request);
+    return c.redirect("/automations?done=paused", 303);
+  })
+  .post("/automations/lift", ownForm, async (c) => {
+    const request = readForm(PauseRequest, automationOf(c.var.fields));
+    await decidePause(c.env, c.var.person, "resume", request);
+    return c.redirect("/automations?done=lifted", 303);
+  })
+  .post("/automations/dry-run", ownForm, async (c) => {
+    await decideDryRun(c.env, c.var.person, true, readForm(DryRunRequest, c.var.fields));
+    return c.redirect("/automations?done=dried", 303);
+  })
+  .post("/automations/live", ownForm, async (c) => {
+    await decideDryRun(c.env, c.var.person, false, readForm(DryRunRequest, c.var.fields));
+    return c.redirect("/automations?done=live", 303);
+  })
+  .post("/watches/forgotten", ownForm, async (c) => {
+    const { reason, ...watch } = c.var.fields;
+    await forgetWatches(c.env, c.var.person, readForm(WatchesForgotten, { watches: [watch], reason }));
+    return c.redirect("/watches?done=forgotten", 303);
+  });

@@ -1,0 +1,216 @@
+import type { Child, FC } from "hono/jsx";
+import type { DeskHealth } from "../../desk/core.ts";
+import type { TokenState } from "../../governance/client/index.ts";
+import type { SourceActivity } from "../../ledger/read-activity.ts";
+import type { Overview } from "../../ledger/read-overview.ts";
+import type { RunSummary } from "../../ledger/shapes.ts";
+import { DayChart } from "../parts/day-chart.tsx";
+import type { Frame } from "../parts/frame.ts";
+import { Layout } from "../parts/layout.tsx";
+import { Badge, span, Text, Time } from "../parts/text.tsx";
+import { count } from "../parts/visible.ts";
+import { RunTable } from "./runs.tsx";
+
+interface OverviewPageProps {
+  readonly frame: Frame;
+  readonly now: number;
+  readonly overview: Overview;
+  /** Runs that need a person, newest first: some of them. */
+  readonly needing: readonly RunSummary[];
+  /** Of sources that have a secret, or were heard of. */
+  readonly sources: readonly (SourceActivity & { readonly configured: boolean })[];
+  /** The tenant, or why there is no access to it. */
+  readonly tenant: TokenState | { readonly fault: string };
+  /** Each desk, `null` where it can't be reached. */
+  readonly desks: readonly (DeskHealth | null)[];
+  readonly paused: readonly { readonly automation: string | null; readonly reason: string }[];
+}
+
+/** What needs a person, and how Reeve is doing. */
+export const OverviewPage: FC<OverviewPageProps> = (props) => {
+  const { frame, overview, needing, paused } = props;
+  const { waiting, failed } = overview;
+  const total = waiting.awaiting_approval + waiting.held + waiting.needs_review + failed;
+  return (
+    <Layout title="Overview" frame={frame} at="/">
+      <div id="overview" data-live={15}>
+        {paused.map(({ automation, reason }) => (
+          <p class="note wait">
+            <strong>{automation ?? "Everything"}</strong> is paused: <Text of={reason} />.{" "}
+            <a href="/automations">Automations</a>
+          </p>
+        ))}
+        <section aria-labelledby="needs">
+          <h2 id="needs">Needs a person</h2>
+          <ul class="counts">
+            <Count n={waiting.awaiting_approval} tone="wait" href="/approvals">
+              wait for approval
+            </Count>
+            <Count n={waiting.held} tone="wait" href="/runs?state=held">
+              held over budget
+            </Count>
+            <Count n={waiting.needs_review} tone="wait" href="/runs?state=needs_review">
+              need review
+            </Count>
+            <Count n={failed} tone="bad" href="/runs?state=failed">
+              failed in 24 hours
+            </Count>
+          </ul>
+          {total === 0 ? <p class="empty">Nothing waits for anybody.</p> : <RunTable runs={needing} />}
+        </section>
+        <section aria-labelledby="day">
+          <h2 id="day">The last 24 hours</h2>
+          <DayChart hours={overview.hours} />
+        </section>
+        <div class="columns">
+          <Tenant {...props} />
+          <Desks {...props} />
+        </div>
+        <Sources {...props} />
+      </div>
+    </Layout>
+  );
+};
+
+const Count: FC<{
+  readonly n: number;
+  readonly tone: "wait" | "bad";
+  readonly href: string;
+  readonly children?: Child;
+}> = ({ n, tone, href, children }) => (
+  <li class={n > 0 ? tone : "none"}>
+    <a href={href}>
+      <strong>{count(n)}</strong> {children}
+    </a>
+  </li>
+);
+
+const Tenant: FC<OverviewPageProps> = ({ tenant, overview: { effects }, now }) => {
+  const calls = effects.applied + effects.refused + effects.unknown;
+  const faulty = effects.refused + effects.unknown;
+  return (
+    <section aria-labelledby="tenant">
+      <h2 id="tenant">Tenant</h2>
+      {"fault" in tenant ? (
+        <p class="note bad">{tenant.fault}</p>
+      ) : (
+        <dl class="facts">
+          <div>
+            <dt>Address</dt>
+            <dd>{tenant.root}</dd>
+          </div>
+          <div>
+            <dt>Access token</dt>
+            <dd>
+              {tenant.expiresAt === null
+                ? "none at hand; the next call asks for one"
+                : `good for ${span(tenant.expiresAt - now)}`}
+            </dd>
+          </div>
+          <div>
+            <dt>Calls that change something, 24 hours</dt>
+            <dd>
+              {count(calls)}, of which {count(faulty)} refused or unknown
+              {calls > 0 && ` (${((100 * faulty) / calls).toFixed(1)} %)`}
+            </dd>
+          </div>
+        </dl>
+      )}
+    </section>
+  );
+};
+
+const Desks: FC<OverviewPageProps> = ({ desks, now }) => {
+  const reached = desks.filter((desk) => desk !== null);
+  const sum = (of: "waiting" | "due" | "inFlight") => reached.reduce((total, desk) => total + desk[of], 0);
+  const since = reached.flatMap(({ unrecordedSince }) => unrecordedSince ?? []);
+  const missing = desks.length - reached.length;
+  return (
+    <section aria-labelledby="desks">
+      <h2 id="desks">{desks.length === 1 ? "Desk" : `${desks.length} desks`} and ledger</h2>
+      <dl class="facts">
+        <div>
+          <dt>Runs waiting</dt>
+          <dd>{count(sum("waiting"))}</dd>
+        </div>
+        <div>
+          <dt>Due now</dt>
+          <dd>{count(sum("due"))}</dd>
+        </div>
+        <div>
+          <dt>Under way</dt>
+          <dd>{count(sum("inFlight"))}</dd>
+        </div>
+        <div>
+          <dt>Ledger lag</dt>
+          <dd>{since.length === 0 ? "none" : span(now - Math.min(...since))}</dd>
+        </div>
+      </dl>
+      {missing > 0 && <p class="note bad">{missing} can't be reached.</p>}
+    </section>
+  );
+};
+
+const Sources: FC<OverviewPageProps> = ({ sources, now }) => {
+  const heard = sources.filter(({ lastAt }) => lastAt !== null);
+  const silent = sources.filter(({ lastAt }) => lastAt === null);
+  return (
+    <section aria-labelledby="sources">
+      <h2 id="sources">Sources</h2>
+      {sources.length === 0 && (
+        <p class="empty">
+          No source has a secret yet. <a href="/sources">How to set one up</a>
+        </p>
+      )}
+      {heard.length > 0 && (
+        <table class="cards">
+          <thead>
+            <tr>
+              <th scope="col">Source</th>
+              <th scope="col">Configured</th>
+              <th scope="col">Last seen</th>
+              <th scope="col">Rhythm</th>
+              <th scope="col" class="n">
+                24 hours
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {heard.map(({ source, configured, lastAt, rhythm, recent }) => (
+              <tr>
+                <th scope="row">{source}</th>
+                <td data-label="Configured">
+                  {configured ? <Badge tone="good">yes</Badge> : <Badge tone="bad">no secret</Badge>}
+                </td>
+                <td data-label="Last seen">{lastAt === null ? "never" : <Time at={lastAt} />}</td>
+                <td data-label="Rhythm">
+                  {rhythm === null ? "not known yet" : `about every ${span(rhythm)}`}
+                  {rhythm !== null && lastAt !== null && isQuiet(now - lastAt, rhythm) && (
+                    <>
+                      {" "}
+                      <Badge tone="wait">quiet for {span(now - lastAt)}</Badge>
+                    </>
+                  )}
+                </td>
+                <td data-label="24 hours" class="n">
+                  {count(recent)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {silent.length > 0 && (
+        <p class="dim">
+          Configured, and not heard of yet:{" "}
+          <a href="/sources">{silent.map(({ source }) => source).join(", ")}</a>
+        </p>
+      )}
+    </section>
+  );
+};
+
+const DAY_MS = 86_400_000;
+
+/** Whether a source has said nothing for much longer than usual: ten times, and a day at least. */
+const isQuiet = (silence: number, rhythm: number): boolean => silence > Math.max(DAY_MS, 10 * rhythm);

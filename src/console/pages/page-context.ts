@@ -1,0 +1,30 @@
+import type { Context } from "hono";
+import { html } from "hono/html";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ControlEnv, DirectoryEnv } from "../../desk/directory.ts";
+import type { GovernanceEnv } from "../../governance/client/index.ts";
+import { formToken } from "../csrf.ts";
+import type { Frame } from "../parts/frame.ts";
+import type { Signed } from "../person.ts";
+
+/** Bindings of the pages. */
+export type PagesEnv = DirectoryEnv &
+  ControlEnv &
+  GovernanceEnv & {
+    readonly LEDGER: D1Database;
+    /** Where people and senders reach Reeve. @default the address a page is asked at */
+    readonly REEVE_URL?: string;
+  };
+
+export type PageContext = Context<{ Bindings: PagesEnv; Variables: Signed }>;
+
+/** What a page has besides its data. */
+export const frameOf = async (c: PageContext): Promise<Frame> => ({
+  person: c.var.person,
+  token: await formToken(c.env, c.var.person),
+  done: c.req.query("done"),
+});
+
+/** A page as an answer. */
+export const show = (c: Context, page: unknown, status = 200) =>
+  c.html(html`<!doctype html>${page}`, status as ContentfulStatusCode);

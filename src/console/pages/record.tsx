@@ -1,0 +1,116 @@
+import { Hono } from "hono";
+import { automations } from "../../automations/index.ts";
+import { Problem } from "../../base/problem.ts";
+import { consoleSettings, settings } from "../../config.ts";
+import { listEvents, listRuns, readEvent } from "../../ledger/read.ts";
+import { readChains } from "../../ledger/read-activity.ts";
+import { listAudit } from "../../ledger/read-audit.ts";
+import { readRunsIn } from "../../ledger/read-waiting.ts";
+import { listWatches } from "../../ledger/watches.ts";
+import { requestersOf } from "../../sources/event.ts";
+import { sources } from "../../sources/index.ts";
+import type { Signed } from "../person.ts";
+import { AuditQuery, EventId, EventsQuery, RunId, RunsQuery, WatchesQuery } from "../queries.ts";
+import { currentRun, runOf } from "../recorded.ts";
+import { pathId } from "../validate.ts";
+import { ApprovalsPage } from "./approvals.tsx";
+import { AuditPage } from "./audit.tsx";
+import { EventPage } from "./event.tsx";
+import { EventsPage } from "./events.tsx";
+import { frameOf, type PagesEnv, show } from "./page-context.ts";
+import { pageQuery } from "./query.ts";
+import { RunPage } from "./run.tsx";
+import { RunsPage } from "./runs.tsx";
+import { WatchesPage } from "./watches.tsx";
+
+/** Entries of the audit trail on a run's page, the newest. */
+const TRAIL = 100;
+/** Runs of an event on its page. */
+const RUNS_OF_EVENT = 50;
+/** Plans on the page of approvals. */
+const APPROVALS = 25;
+
+const SOURCES = [...sources.keys(), "slack", "schedule"];
+
+/** The pages over what is on record. */
+export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
+  .get("/events", async (c) => {
+    const { query, given } = pageQuery(c, EventsQuery);
+    const { limit, cursor, ...filter } = query;
+    const page = await listEvents(c.env.LEDGER, filter, { limit, cursor });
+    return show(c, <EventsPage frame={await frameOf(c)} page={page} given={given} sources={SOURCES} />);
+  })
+  .get("/events/:id", pathId(EventId), async (c) => {
+    const { id } = c.req.valid("param");
+    const event = await readEvent(c.env.LEDGER, id);
+    if (!event) throw new Problem("not_found", "no such event is on record (yet)");
+    const runs = await listRuns(c.env.LEDGER, { event: id }, { limit: RUNS_OF_EVENT });
+    const all = Array.from(automations.keys(), (name) => ({
+      name,
+      enabled: settings.enabled.includes(name),
+    }));
+    return show(
+      c,
+      <EventPage
+        frame={await frameOf(c)}
+        event={event}
+        runs={runs.items}
+        automations={all}
+        redacted={consoleSettings.redact}
+      />,
+    );
+  })
+  .get("/runs", async (c) => {
+    const { query, given } = pageQuery(c, RunsQuery);
+    const { limit, cursor, ...filter } = query;
+    const page = await listRuns(c.env.LEDGER, filter, { limit, cursor });
+    const names = Array.from(automations.keys());
+    return show(c, <RunsPage frame={await frameOf(c)} page={page} given={given} automations={names} />);
+  })
+  .get("/runs/:id", pathId(RunId), async (c) => {
+    const { id } = c.req.valid("param");
+    const run = await currentRun(c.env, id);
+    if (!run) throw new Problem("not_found", "no such run is on record (yet)");
+    const [trail, event] = await Promise.all([
+      listAudit(c.env.LEDGER, { run: id }, { limit: TRAIL }),
+      readEvent(c.env.LEDGER, run.eventId),
+    ]);
+    const requesters = event?.event ? requestersOf(event.event as Parameters<typeof requestersOf>[0]) : [];
+    const own = requesters.some(({ email }) => email?.toLowerCase() === c.var.person.email.toLowerCase());
+    return show(
+      c,
+      <RunPage
+        frame={await frameOf(c)}
+        run={run}
+        trail={trail.items.toReversed()}
+        whole={trail.next === null}
+        isRequester={own}
+        redacted={consoleSettings.redact}
+      />,
+    );
+  })
+  .get("/approvals", async (c) => {
+    const runs = await readRunsIn(c.env.LEDGER, "awaiting_approval", APPROVALS + 1);
+    const waiting = runs.slice(0, APPROVALS).map(runOf);
+    return show(
+      c,
+      <ApprovalsPage frame={await frameOf(c)} waiting={waiting} more={runs.length > APPROVALS} />,
+    );
+  })
+  .get("/watches", async (c) => {
+    const { query, given } = pageQuery(c, WatchesQuery);
+    const { limit, cursor, kind, person, untilBy } = query;
+    const filter = { kind, untilBy, person: person === undefined ? undefined : [person] };
+    const page = await listWatches(c.env.LEDGER, filter, { limit, cursor });
+    const { redact: redacted } = consoleSettings;
+    return show(c, <WatchesPage frame={await frameOf(c)} page={page} given={given} redacted={redacted} />);
+  })
+  .get("/audit", async (c) => {
+    const { query, given } = pageQuery(c, AuditQuery);
+    const { limit, cursor, ...filter } = query;
+    const [page, chains] = await Promise.all([
+      listAudit(c.env.LEDGER, filter, { limit, cursor }),
+      readChains(c.env.LEDGER),
+    ]);
+    return show(c, <AuditPage frame={await frameOf(c)} page={page} chains={chains} given={given} />);
+  });

@@ -1,0 +1,69 @@
+import type { FC } from "hono/jsx";
+import type { Problem, ProblemCode } from "../../base/problem.ts";
+import { RequestInvalid } from "../../base/request-invalid.ts";
+import type { Frame } from "../parts/frame.ts";
+import { Layout } from "../parts/layout.tsx";
+import { Text } from "../parts/text.tsx";
+import { TEXT_CHARS } from "../parts/visible.ts";
+
+const TITLES: Partial<Record<ProblemCode, string>> = {
+  access_not_configured: "The console is not set up yet",
+  access_denied: "Please sign in",
+  role_missing: "This takes another role",
+  not_found: "There is nothing here",
+  decision_conflict: "It is not as it was",
+  decision_forbidden: "This is for somebody else to decide",
+  foreign_origin: "This came from another page",
+  form_outdated: "This form is too old",
+  request_invalid: "This can't be read",
+};
+
+/** Why a page is not shown, or a decision not made. @param detail only for who was let in, or should know how to mend it */
+export const RefusalPage: FC<{
+  readonly frame?: Frame | undefined;
+  readonly problem: Problem;
+  readonly detail: string | null;
+}> = ({ frame, problem, detail }) => (
+  <Layout title={TITLES[problem.code] ?? "That did not work"} frame={frame}>
+    <p class="note bad">
+      <Text of={detail ?? problem.public} most={TEXT_CHARS} />
+    </p>
+    {problem instanceof RequestInvalid && (
+      <ul>
+        {problem.errors.map(({ member, message }) => (
+          <li>
+            <code>{member}</code>: <Text of={message} />
+          </li>
+        ))}
+      </ul>
+    )}
+    {problem.code === "access_not_configured" && <HowToConfigure />}
+    {problem.code === "decision_conflict" && (
+      <p>Go back and load the page again: it shows how things are now.</p>
+    )}
+    {frame && (
+      <p>
+        <a href="/">Overview</a>
+      </p>
+    )}
+  </Layout>
+);
+
+const HowToConfigure: FC = () => (
+  <ol class="plan">
+    <li>
+      In Cloudflare Zero Trust, make a self-hosted Access application for this address, with{" "}
+      <code>/hooks</code> bypassed: senders sign their deliveries themselves.
+    </li>
+    <li>
+      <code>npx wrangler secret put ACCESS_TEAM_DOMAIN</code>: your team's domain,{" "}
+      <code>example.cloudflareaccess.com</code>.
+    </li>
+    <li>
+      <code>npx wrangler secret put ACCESS_AUD</code>: the application's audience tag.
+    </li>
+    <li>
+      In <code>src/config.ts</code>, <code>consoleSettings.roles</code>, say who may do what, and deploy.
+    </li>
+  </ol>
+);

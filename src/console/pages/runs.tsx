@@ -1,0 +1,105 @@
+import type { FC } from "hono/jsx";
+import type { Page } from "../../ledger/page.ts";
+import type { RunSummary } from "../../ledger/shapes.ts";
+import { RUN_STATES } from "../../ledger/states.ts";
+import type { Frame } from "../parts/frame.ts";
+import { Layout } from "../parts/layout.tsx";
+import { ChoiceField, Filters, Pager, TextField } from "../parts/lists.tsx";
+import { RunLink, RunState, stateWords, Text, Time } from "../parts/text.tsx";
+
+interface RunsPageProps {
+  readonly frame: Frame;
+  readonly page: Page<RunSummary>;
+  /** The filters, as the address has them. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly automations: readonly string[];
+}
+
+/** What Reeve did, does or waits to do, newest first. */
+export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations }) => (
+  <Layout title="Runs" frame={frame} at="/runs">
+    <Filters action="/runs">
+      <TextField name="q" label="Search" type="search" value={given["q"]} hint="key, email, name, id" />
+      <ChoiceField
+        name="automation"
+        label="Automation"
+        value={given["automation"]}
+        choices={automations.map((name) => [name, name] as const)}
+      />
+      <ChoiceField
+        name="state"
+        label="State"
+        value={given["state"]}
+        choices={RUN_STATES.map((state) => [state, stateWords(state)] as const)}
+      />
+      <TextField name="since" label="From (UTC)" type="datetime-local" value={given["since"]} />
+      <TextField name="until" label="To (UTC)" type="datetime-local" value={given["until"]} />
+    </Filters>
+    <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
+      {page.items.length === 0 ? <p class="empty">No run is like that.</p> : <RunTable runs={page.items} />}
+      <Pager path="/runs" given={given} next={page.next} />
+    </div>
+  </Layout>
+);
+
+/** Runs as rows. */
+export const RunTable: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs }) => (
+  <table class="cards list">
+    <thead>
+      <tr>
+        <th scope="col">Began</th>
+        <th scope="col">Run</th>
+        <th scope="col">Automation</th>
+        <th scope="col">About</th>
+        <th scope="col">Plan or reason</th>
+        <th scope="col">State</th>
+      </tr>
+    </thead>
+    <tbody>
+      {runs.map((run) => (
+        <tr>
+          <td data-label="Began">
+            <Time at={run.createdAt} />
+          </td>
+          <th scope="row">
+            <RunLink id={run.id} />
+          </th>
+          <td data-label="Automation">{run.automation}</td>
+          <td data-label="About" class="about">
+            <Text of={run.subject} most={80} />
+          </td>
+          <td data-label="Plan or reason">
+            <Gist run={run} />
+          </td>
+          <td data-label="State">
+            <RunState state={run.state} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const SHOWN = 2;
+
+/** What a run does, or why it does nothing. */
+const Gist: FC<{ readonly run: RunSummary }> = ({ run: { actions, ignored, problem } }) => (
+  <>
+    {actions.slice(0, SHOWN).map((sentence) => (
+      <span class="line">
+        <Text of={sentence} most={160} />
+      </span>
+    ))}
+    {actions.length > SHOWN && <span class="under">and {actions.length - SHOWN} more</span>}
+    {problem !== null && (
+      <span class="under">
+        <Text of={problem.message} most={160} />
+      </span>
+    )}
+    {ignored !== null && (
+      <span class="under">
+        <Text of={ignored} most={160} />
+      </span>
+    )}
+  </>
+);

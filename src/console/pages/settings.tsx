@@ -1,0 +1,49 @@
+import type { FC } from "hono/jsx";
+import type { Frame } from "../parts/frame.ts";
+import { JsonView } from "../parts/json-view.tsx";
+import { Layout } from "../parts/layout.tsx";
+
+interface SettingsPageProps {
+  readonly frame: Frame;
+  /** Parts of `src/config.ts`, as they are in effect. They hold no secret. */
+  readonly parts: Readonly<Record<string, unknown>>;
+  /** Variables by name: their value, or for a secret only whether it is set. */
+  readonly variables: readonly { readonly name: string; readonly says: string }[];
+}
+
+/** What Reeve goes by. */
+export const SettingsPage: FC<SettingsPageProps> = ({ frame, parts, variables }) => (
+  <Layout title="Settings" frame={frame} at="/settings">
+    <p>
+      In effect since the last deploy. They are changed in <code>src/config.ts</code> and by{" "}
+      <code>npx wrangler secret put</code>; no secret is ever shown.
+    </p>
+    <h2>Variables and secrets</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {variables.map(({ name, says }) => (
+          <tr>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            <td>{says}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {Object.entries(parts).map(([name, part]) => (
+      <>
+        <h2>
+          <code>{name}</code>
+        </h2>
+        <JsonView value={part} label={name} />
+      </>
+    ))}
+  </Layout>
+);

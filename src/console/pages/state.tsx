@@ -1,0 +1,135 @@
+import { Hono } from "hono";
+import { automations } from "../../automations/index.ts";
+import { isSchedule } from "../../automations/schedule.ts";
+import { Problem } from "../../base/problem.ts";
+import { consoleSettings, policy, replies, settings, slack } from "../../config.ts";
+import { allDesks, controlOf } from "../../desk/directory.ts";
+import { type TokenState, tokenState } from "../../governance/client/index.ts";
+import { readAutomationActivity, readSourceActivity } from "../../ledger/read-activity.ts";
+import { readOverview } from "../../ledger/read-overview.ts";
+import { readNeeding } from "../../ledger/read-waiting.ts";
+import { readSecrets } from "../../sources/secrets.ts";
+import type { Signed } from "../person.ts";
+import { AutomationsPage } from "./automations.tsx";
+import { OverviewPage } from "./overview.tsx";
+import { frameOf, type PagesEnv, show } from "./page-context.ts";
+import { SettingsPage } from "./settings.tsx";
+import { hookPath, inbound, isConfigured, setUpOf } from "./source-facts.ts";
+import { SourcesPage } from "./sources.tsx";
+import { variablesOf } from "./variables.ts";
+
+const DAY_MS = 86_400_000;
+/** Runs of each kind that the overview lists. */
+const SOME = 5;
+
+/** The pages about how Reeve is doing and how it is set up. */
+export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
+  .get("/automations", async (c) => {
+    const { pauses, dryRuns, budgets } = await controlOf(c.env).state();
+    const activity = await readAutomationActivity(c.env.LEDGER, Array.from(automations.keys()));
+    const shown = activity.map((one) => {
+      const enabled = settings.enabled.includes(one.automation);
+      const file = `src/automations/${one.automation}.ts`;
+      const { on } = automations.get(one.automation) ?? { on: [] };
+      return {
+        ...one,
+        enabled,
+        trigger: isSchedule(on) ? `${on.expression} (${on.timeZone})` : [on].flat().join(", "),
+        dryBySettings: policy.dryRun.includes(one.automation),
+        dryRun: dryRuns.find(({ automation }) => automation === one.automation) ?? null,
+        pause: pauses.find(({ automation }) => automation === one.automation) ?? null,
+        file,
+        link: consoleSettings.codeUrl === undefined ? null : new URL(file, consoleSettings.codeUrl).href,
+      };
+    });
+    return show(
+      c,
+      <AutomationsPage
+        frame={await frameOf(c)}
+        automations={shown.toSorted((a, b) => Number(b.enabled) - Number(a.enabled))}
+        everything={pauses.find(({ automation }) => automation === null) ?? null}
+        budgets={budgets}
+      />,
+    );
+  })
+  .get("/sources", async (c) => {
+    const { refusals, handshakes } = await controlOf(c.env).state();
+    const names = inbound.map(({ name }) => name);
+    const activity = await readSourceActivity(c.env.LEDGER, names, Date.now() - DAY_MS);
+    const site = c.env.REEVE_URL?.replace(/\/$/, "") ?? new URL(c.req.url).origin;
+    const shown = inbound.flatMap((source) => {
+      const { name, authentication, secretVariable } = source;
+      const secrets = readSecrets(source, c.env);
+      const own = activity.find((one) => one.source === name);
+      if (!own) return [];
+      return [
+        {
+          ...own,
+          url: site + hookPath(name),
+          authentication,
+          variable: secretVariable,
+          fault: secrets.ok ? null : secrets.reason,
+          setUp: setUpOf(name),
+          refusals: refusals.filter((one) => one.source === name),
+          handshake: handshakes.find((one) => one.source === name) ?? null,
+        },
+      ];
+    });
+    // Those that are heard of first, then those that are ready to be.
+    const rank = ({ lastAt, fault }: (typeof shown)[number]) =>
+      lastAt !== null ? 0 : fault === null ? 1 : 2;
+    const ready = shown.toSorted((a, b) => rank(a) - rank(b));
+    return show(c, <SourcesPage frame={await frameOf(c)} sources={ready} />);
+  })
+  .get("/settings", async (c) =>
+    show(
+      c,
+      <SettingsPage
+        frame={await frameOf(c)}
+        parts={{ consoleSettings, policy, slack, replies, settings }}
+        variables={variablesOf(c.env)}
+      />,
+    ),
+  )
+  .get("/", async (c) => {
+    const { LEDGER: db } = c.env;
+    const now = Date.now();
+    const [overview, needing, activity, tenant, desks, control] = await Promise.all([
+      readOverview(db, now),
+      readNeeding(db, now - DAY_MS, SOME),
+      readSourceActivity(
+        db,
+        inbound.map(({ name }) => name),
+        now - DAY_MS,
+      ),
+      tenantOf(c.env, now),
+      Promise.allSettled(allDesks(c.env).map((desk) => desk.health())),
+      controlOf(c.env).state(),
+    ]);
+    const sources = activity.flatMap((one) => {
+      const configured = isConfigured(one.source, c.env);
+      return configured || one.lastAt !== null ? [{ ...one, configured }] : [];
+    });
+    return show(
+      c,
+      <OverviewPage
+        frame={await frameOf(c)}
+        now={now}
+        overview={overview}
+        needing={needing}
+        sources={sources}
+        tenant={tenant}
+        desks={desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null))}
+        paused={control.pauses}
+      />,
+    );
+  });
+
+async function tenantOf(env: PagesEnv, now: number): Promise<TokenState | { readonly fault: string }> {
+  try {
+    return await tokenState(env, now);
+  } catch (error) {
+    if (error instanceof Problem) return { fault: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+import type { FC } from "hono/jsx";
+import type { Page } from "../../ledger/page.ts";
+import { WATCH_KINDS, type Watch } from "../../watches/watch.ts";
+import { DecideForm } from "../parts/decide-form.tsx";
+import type { Frame } from "../parts/frame.ts";
+import { JsonView } from "../parts/json-view.tsx";
+import { Layout } from "../parts/layout.tsx";
+import { ChoiceField, Filters, Pager, TextField } from "../parts/lists.tsx";
+import { RunLink, Text, Time } from "../parts/text.tsx";
+import { redact } from "../redact.ts";
+
+interface WatchesPageProps {
+  readonly frame: Frame;
+  readonly page: Page<Watch>;
+  /** The filters, as the address has them. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly redacted: readonly string[];
+}
+
+const KINDS: Readonly<Record<(typeof WATCH_KINDS)[number], string>> = {
+  tool: "watched tool",
+  retired_tool: "retired tool",
+  ownership: "ownership",
+  session_policy: "session policy",
+  campaign: "campaign",
+  look: "last look",
+};
+
+/** What Reeve remembers, by kind and key. */
+export const WatchesPage: FC<WatchesPageProps> = ({ frame, page, given, redacted }) => (
+  <Layout title="Watches" frame={frame} at="/watches">
+    <p>
+      Tools that are looked after, ownerships that are known, what ends when, and what automations have seen.
+      They come from Reeve's own effects, from <code>npm run watch:import</code> and from{" "}
+      <code>POST /api/watches</code>.
+    </p>
+    <Filters action="/watches">
+      <ChoiceField
+        name="kind"
+        label="Kind"
+        value={given["kind"]}
+        choices={WATCH_KINDS.map((kind) => [kind, KINDS[kind]] as const)}
+      />
+      <TextField name="person" label="Person" value={given["person"]} hint="email or user id" />
+      <TextField name="untilBy" label="Ends by" type="date" value={given["untilBy"]} />
+    </Filters>
+    {page.items.length === 0 ? (
+      <p class="empty">Nothing like that is remembered.</p>
+    ) : (
+      <table class="cards list">
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col">What</th>
+            <th scope="col">Ends</th>
+            <th scope="col">Written</th>
+            <th scope="col">By</th>
+            <th scope="col">More</th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.items.map((watch) => (
+            <Row frame={frame} watch={watch} redacted={redacted} />
+          ))}
+        </tbody>
+      </table>
+    )}
+    <Pager path="/watches" given={given} next={page.next} />
+  </Layout>
+);
+
+const Row: FC<{
+  readonly frame: Frame;
+  readonly watch: Watch;
+  readonly redacted: readonly string[];
+}> = ({ frame, watch, redacted }) => {
+  const { kind, key, data, changedAt, changedBy } = watch;
+  const { title, until } = sayOf(watch);
+  return (
+    <tr>
+      <td data-label="Kind">{KINDS[kind]}</td>
+      <th scope="row">
+        <Text of={title} most={200} />
+      </th>
+      <td data-label="Ends">{until ?? "–"}</td>
+      <td data-label="Written">
+        <Time at={changedAt} />
+      </td>
+      <td data-label="By">
+        {/^run_[0-9a-f-]{36}$/.test(changedBy) ? (
+          <RunLink id={changedBy} />
+        ) : (
+          <Text of={changedBy} most={80} />
+        )}
+      </td>
+      <td data-label="More">
+        <details>
+          <summary>
+            All of it<span class="unseen"> about {title}</span>
+          </summary>
+          <JsonView value={redact({ key, ...data }, redacted)} label={`Watch ${title}`} />
+        </details>
+        {frame.person.roles.has("operator") && (
+          <DecideForm
+            frame={frame}
+            action="/watches/forgotten"
+            label="Forget"
+            about={title}
+            fields={{ kind, key }}
+          >
+            <p>
+              Reeve no longer remembers this. What it did stays done; an automation may come to know it again.
+            </p>
+          </DecideForm>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+interface Named {
+  readonly name: string;
+}
+const isNamed = (value: unknown): value is Named =>
+  typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
+
+/** What a watch is of, by the names it holds, and its last day. */
+function sayOf({ data, key }: Watch): { readonly title: string; readonly until: string | null } {
+  const members = Object.entries(data as Readonly<Record<string, unknown>>);
+  const names = members.flatMap(([, value]) => (isNamed(value) ? [value.name] : []));
+  const own = isNamed(data) ? [data.name] : [];
+  const until = members.find(([name]) => name === "until")?.[1];
+  return {
+    title: [...own, ...names].join(", ") || key,
+    until: typeof until === "string" ? until : null,
+  };
+}

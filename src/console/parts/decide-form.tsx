@@ -1,0 +1,54 @@
+import type { Child, FC } from "hono/jsx";
+import { TOKEN_FIELD } from "../csrf.ts";
+import type { Frame } from "./frame.ts";
+
+interface DecideFormProps {
+  readonly frame: Frame;
+  readonly action: string;
+  /** What the button says; with what it is about, where a page has several of the kind. */
+  readonly label: string;
+  readonly about?: string;
+  readonly tone?: "good" | "bad";
+  /** Fields that are sent along. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** What will be done, and more fields. */
+  readonly children?: Child;
+}
+
+/**
+ * A decision in two steps: the first opens what will be done, the second asks why and does it. It needs no script.
+ */
+export const DecideForm: FC<DecideFormProps> = ({ frame, action, label, about, tone, fields, children }) => {
+  // The same each time the page is made, and no other form's.
+  const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
+  return (
+    <details class="decide">
+      <summary class={`button ${tone ?? ""}`}>
+        {label}
+        {about && <span class="unseen"> {about}</span>}
+      </summary>
+      <form method="post" action={action}>
+        <input type="hidden" name={TOKEN_FIELD} value={frame.token} />
+        {Object.entries(fields).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        {children}
+        <label for={id}>Why? It stays on record.</label>
+        <textarea id={id} name="reason" required maxlength={1000} rows={2} />
+        <button type="submit" class={tone ?? ""}>
+          {label}
+          {about && <span class="unseen"> {about}</span>}
+        </button>
+      </form>
+    </details>
+  );
+};
+
+/** Sentences, numbered where there are several. */
+export const Sentences: FC<{ readonly of: readonly Child[] }> = ({ of }) => (
+  <ol class={of.length > 1 ? "plan" : "plan single"}>
+    {of.map((sentence) => (
+      <li>{sentence}</li>
+    ))}
+  </ol>
+);

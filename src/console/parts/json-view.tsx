@@ -1,0 +1,33 @@
+import type { FC } from "hono/jsx";
+import { count, cut, TEXT_CHARS, visible } from "./visible.ts";
+
+/** Most of a value that a page shows. Characters. */
+const MAX_SHOWN_CHARS = 64 * 1024;
+
+/** A value as indented JSON, long texts in it cut, and all of it; what is left out is said. */
+export function jsonText(value: unknown): string {
+  const text =
+    JSON.stringify(
+      value,
+      (_, member: unknown) => (typeof member === "string" ? cut(member, TEXT_CHARS) : member),
+      2,
+    ) ?? "nothing";
+  return visible(text);
+}
+
+/** A value from outside, as text and nothing else. */
+export const JsonView: FC<{ readonly value: unknown; readonly label: string }> = ({ value, label }) => {
+  const text = jsonText(value);
+  return (
+    <>
+      <section class="code" tabindex={0} aria-label={label}>
+        <pre>{text.slice(0, MAX_SHOWN_CHARS)}</pre>
+      </section>
+      {text.length > MAX_SHOWN_CHARS && (
+        <p class="dim">
+          {count(text.length)} characters, of which the first {count(MAX_SHOWN_CHARS)} are shown.
+        </p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,83 @@
+import type { Child, FC } from "hono/jsx";
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string | undefined;
+}
+
+/** A text that a list is filtered by. */
+export const TextField: FC<
+  FieldProps & { readonly type?: "search" | "text" | "date" | "datetime-local"; readonly hint?: string }
+> = ({ name, label, value, type = "text", hint }) => (
+  <p class="field">
+    <label for={`filter-${name}`}>{label}</label>
+    <input
+      id={`filter-${name}`}
+      name={name}
+      type={type}
+      {...(type === "datetime-local" ? { step: 60 } : type === "date" ? {} : { maxlength: 200 })}
+      {...(value === undefined ? {} : { value })}
+      {...(hint ? { placeholder: hint } : {})}
+    />
+  </p>
+);
+
+/** One of several values that a list is filtered by. */
+export const ChoiceField: FC<
+  FieldProps & { readonly choices: readonly (readonly [value: string, words: string])[] }
+> = ({ name, label, value, choices }) => (
+  <p class="field">
+    <label for={`filter-${name}`}>{label}</label>
+    <select id={`filter-${name}`} name={name}>
+      <option value="">any</option>
+      {choices.map(([choice, words]) => (
+        <option value={choice} {...(choice === value ? { selected: true } : {})}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </p>
+);
+
+/** The form above a list. A GET: what is looked for is in the address. */
+export const Filters: FC<{ readonly action: string; readonly children?: Child }> = ({ action, children }) => (
+  <search>
+    <form class="filters" method="get" action={action}>
+      {children}
+      <p class="field buttons">
+        <button type="submit">Filter</button>
+        <a href={action}>Clear</a>
+      </p>
+    </form>
+  </search>
+);
+
+interface PagerProps {
+  readonly path: string;
+  /** The list's filters, as the address has them. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly next: string | null;
+}
+
+/** The links to a list's other pages. Pages follow positions, so there is no count of them. */
+export const Pager: FC<PagerProps> = ({ path, given, next }) => {
+  const { cursor, ...filters } = given;
+  const at = (members: Record<string, string>) => {
+    const query = new URLSearchParams(members).toString();
+    return query === "" ? path : `${path}?${query}`;
+  };
+  if (next === null && cursor === undefined) return null;
+  return (
+    <nav class="pager" aria-label="Parts of the list">
+      {cursor !== undefined && <a href={at(filters)}>Newest</a>}
+      {next === null ? (
+        <span class="dim">This is the end.</span>
+      ) : (
+        <a rel="next" href={at({ ...filters, cursor: next })}>
+          Older
+        </a>
+      )}
+    </nav>
+  );
+};

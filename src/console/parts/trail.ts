@@ -1,0 +1,87 @@
+import type { AuditLink } from "../../ledger/audit-chain.ts";
+
+type Entry = Pick<AuditLink, "type" | "detail">;
+
+const WORDS: Readonly<Record<string, string>> = {
+  "plan.made": "Plan made",
+  "plan.failed": "No plan could be made",
+  "plan.confirmed": "Confirmed by who asked",
+  "plan.unconfirmed": "Nobody confirmed it in time",
+  "event.ignored": "Nothing to do",
+  "run.scheduled": "Waits",
+  "run.paused": "Paused",
+  "run.dried": "Not carried out: the automation is in a dry run",
+  "run.held": "Held: over its budget",
+  "run.resumed": "Resumed",
+  "run.cancelled": "Cancelled",
+  "run.replaced": "Replaced by a newer plan",
+  "run.retried": "Tried again",
+  "run.replayed": "Run again",
+  "approval.granted": "Approved",
+  "approval.rejected": "Denied",
+  "approval.expired": "Nobody decided in time",
+  "effect.sending": "Call sent",
+  "effect.applied": "Call applied",
+  "effect.refused": "Call refused",
+  "effect.unknown": "Outcome of the call unknown",
+  "effect.failed": "Call failed, to be tried again",
+  "effect.planned": "Call failed, to be tried again",
+  "effect.interrupted": "Call interrupted",
+  "effect.reviewed": "Call reviewed",
+  "reply.sent": "Sender told",
+  "reply.failed": "Sender could not be told",
+  "reply.unknown": "Whether the sender was told is unknown",
+  "answer.undelivered": "Slack could not be told",
+  "pause.set": "Paused",
+  "pause.lifted": "Pause lifted",
+  "watches.edited": "Watches written or forgotten",
+  "dryrun.set": "Switched to dry runs",
+  "dryrun.lifted": "Dry runs ended",
+};
+
+/** What an entry of the audit trail says happened, in words. */
+export const trailWords = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
+
+/** What else an entry says that is worth a line. */
+export function trailDetail({ type, detail }: Entry): string[] {
+  const text = (name: string): string[] => {
+    const value = detail[name];
+    return typeof value === "string" && value !== ""
+      ? [value]
+      : typeof value === "number"
+        ? [String(value)]
+        : [];
+  };
+  const all = (name: string): string[] => {
+    const value = detail[name];
+    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  };
+  const about = /^(pause|dryrun)\./.test(type) ? [String(detail["automation"] ?? "everything")] : [];
+  return [
+    ...about,
+    ...text("operation"),
+    ...text("verdict"),
+    ...text("for"),
+    ...text("to"),
+    ...text("budget"),
+    ...text("code"),
+    ...text("reason"),
+    ...all("asks").map((ask) => `needs an approval: ${ask}`),
+  ];
+}
+
+/** How long each effect's last call took, milliseconds, by its place in the plan. @param entries Oldest first */
+export function durations(
+  entries: readonly Pick<AuditLink, "type" | "detail" | "at">[],
+): Map<number, number> {
+  const [sent, took] = [new Map<number, number>(), new Map<number, number>()];
+  for (const { type, detail, at } of entries) {
+    const effect = detail["effect"];
+    if (typeof effect !== "number") continue;
+    const since = sent.get(effect);
+    if (type === "effect.sending") sent.set(effect, at);
+    else if (since !== undefined && (type === "effect.applied" || type === "effect.refused"))
+      took.set(effect, at - since);
+  }
+  return took;
+}

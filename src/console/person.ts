@@ -1,0 +1,64 @@
+import { Problem } from "../base/problem.ts";
+import { type ConsoleSettings, ROLES, type Role } from "./settings.ts";
+
+/** Whom a request was let in for, by whoever let it in. */
+export interface Person {
+  /** A verified email, or nothing where the sign-in names nobody (an Access service token). */
+  readonly email: string;
+  readonly roles: ReadonlySet<Role>;
+  /** What changes with each sign-in: tokens of forms hold for one. */
+  readonly session: string;
+  /** Nobody was asked to sign in: the local stack. */
+  readonly local: boolean;
+}
+
+/** Set by whoever lets a request in. */
+export interface Signed {
+  readonly person: Person;
+}
+
+/** What a verified sign-in says of somebody. */
+export interface Claims {
+  readonly email: string | null;
+  readonly groups: readonly string[];
+  /** Client id of a service token. */
+  readonly service: string | null;
+}
+
+/** The roles that the settings give somebody. An admin has every role, and whoever has a role is a viewer. */
+export function rolesOf(
+  { email, groups, service }: Claims,
+  { roles }: Pick<ConsoleSettings, "roles">,
+): Set<Role> {
+  // Each kind by itself: an email that reads like a group is none.
+  const isTheirs = (holder: string): boolean => {
+    if (holder === "*") return true;
+    if (holder.startsWith("group:")) return groups.includes(holder.slice("group:".length));
+    if (holder.startsWith("service:")) return service === holder.slice("service:".length);
+    return email !== null && email.toLowerCase() === holder.toLowerCase();
+  };
+  return rolesWith(ROLES.filter((role) => roles[role].some(isTheirs)));
+}
+
+/** Roles with those that they bring along. */
+export function rolesWith(given: readonly Role[]): Set<Role> {
+  if (given.includes("admin")) return new Set(ROLES);
+  return new Set(given.length > 0 ? ["viewer", ...given] : []);
+}
+/** @throws Problem `role_missing` where somebody has not the role that this takes */
+export function requireRole({ email, roles }: Pick<Person, "email" | "roles">, role: Role): void {
+  if (roles.has(role)) return;
+  const who = email || "this sign-in";
+  throw new Problem(
+    "role_missing",
+    roles.size === 0
+      ? `${who} has no role here; an admin gives roles in src/config.ts, consoleSettings.roles`
+      : `this takes the role ${role}, which ${who} has not; src/config.ts, consoleSettings.roles gives it`,
+  );
+}
+
+/** @throws Problem where a sign-in names nobody who could have decided, or somebody without the role for it */
+export function requireMay(person: Pick<Person, "email" | "roles">, role: Role): void {
+  if (!person.email) throw new Problem("access_denied", "this sign-in names nobody who could have decided");
+  requireRole(person, role);
+}

@@ -1,0 +1,44 @@
+import type { Context } from "hono";
+import { log } from "../base/log.ts";
+import { type ControlEnv, controlOf } from "../desk/directory.ts";
+
+/** Time between two writes of one isolate: a flood of forged deliveries costs no more than that. */
+const WRITE_EVERY_MS = 5_000;
+/** After so long a write counts as lost with the request it belonged to. */
+const WRITE_LOST_MS = 30_000;
+
+/** What an isolate has counted and not written yet, by source and check; both come from lists of our own. */
+const counted = new Map<string, { source: string; check: string; n: number; lastAt: number }>();
+let writingUntil = 0;
+let writtenAt = 0;
+
+/**
+ * Counts a delivery that did not verify, for the page of sources. Nobody waits for it, and what an isolate has counted
+ * when it ends is lost: the log has each one.
+ */
+export function countRefusal(
+  { env, executionCtx }: Pick<Context<{ Bindings: ControlEnv }>, "env" | "executionCtx">,
+  source: string,
+  check: string,
+): void {
+  const key = `${source} ${check}`;
+  const before = counted.get(key)?.n ?? 0;
+  counted.set(key, { source, check, n: before + 1, lastAt: Date.now() });
+  if (Date.now() < writingUntil) return;
+  writingUntil = Date.now() + WRITE_LOST_MS;
+  executionCtx.waitUntil(write(env));
+}
+
+async function write(env: ControlEnv): Promise<void> {
+  try {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, writtenAt + WRITE_EVERY_MS - Date.now())));
+    const refusals = Array.from(counted.values());
+    counted.clear();
+    writtenAt = Date.now();
+    await controlOf(env).countRefusals(refusals);
+  } catch (error) {
+    log("refusals_not_counted", { error: String(error) });
+  } finally {
+    writingUntil = 0;
+  }
+}

@@ -1,0 +1,208 @@
+import { generateKeyPair } from "jose";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { consoleSettings } from "../../src/config.ts";
+import { type Claims, rolesOf } from "../../src/console/person.ts";
+import { ConsoleSettings } from "../../src/console/settings.ts";
+import { app } from "../../src/http/app.ts";
+import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
+import { accessOfTeam, bare, behindAccess, local, open, SITE } from "./signed.ts";
+
+const before = consoleSettings.roles;
+let team: Awaited<ReturnType<typeof accessOfTeam>>;
+beforeAll(async () => {
+  await migrateLedger();
+  team = await accessOfTeam();
+  const roles = {
+    viewer: ["Vera@example.com", "group:identity", "service:abc.access"],
+    operator: ["oscar@example.com"],
+    approver: ["nora.field@example.com"],
+    admin: ["gita.lund@example.com"],
+  };
+  Object.assign(consoleSettings, ConsoleSettings.parse({ roles }));
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  Object.assign(consoleSettings, { roles: before });
+});
+
+const page = async (claims: Record<string, unknown>, how = {}) =>
+  open("/runs", await team.signIn(claims, how), behindAccess);
+const claims = (change: Partial<Claims>): Claims => ({ email: null, groups: [], service: null, ...change });
+
+describe("signing in", () => {
+  it("lets in whom Access has signed in and the settings give a role, and says who that is", async () => {
+    const response = await page({ email: "vera@example.com" });
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    expect(text).toContain("vera@example.com (viewer)");
+    expect(text).not.toContain("local stack");
+  });
+
+  it.for([
+    ["a group of the identity provider", { email: "x@example.com", custom: { groups: ["identity"] } }, 200],
+    ["a group named like an email's role", { email: "x@example.com", custom: { groups: ["viewer"] } }, 403],
+    ["a service token", { common_name: "abc.access" }, 200],
+    ["another service token", { common_name: "def.access" }, 403],
+    ["somebody without a role", { email: "stranger@example.com" }, 403],
+    ["a person who calls themselves a group", { email: "group:identity" }, 403],
+  ] as const)("for %s", async ([, claims, status]) => {
+    expect((await page(claims)).status).toBe(status);
+  });
+
+  it("tells somebody without a role who gives one", async () => {
+    const text = await (await page({ email: "stranger@example.com" })).text();
+    expect(text).toContain("stranger@example.com has no role here");
+    expect(text).toContain("consoleSettings.roles");
+    expect(text).not.toContain("<nav");
+  });
+
+  it("refuses a token of another application, of another team, expired, without an end, or signed by another", async () => {
+    const email = "vera@example.com";
+    const { privateKey: key } = await generateKeyPair("RS256");
+    for (const how of [
+      { audience: "another" },
+      { issuer: "https://another.cloudflareaccess.com" },
+      { expires: "-1m" },
+      { expires: null },
+      { key },
+    ]) {
+      expect((await page({ email }, how)).status, JSON.stringify(how)).toBe(401);
+    }
+    expect((await open("/runs", {}, behindAccess)).status).toBe(401);
+  });
+
+  it("says how to configure it where it is not, and shows nothing else", async () => {
+    const response = await open("/", {}, bare);
+    expect(response.status).toBe(503);
+    const text = await response.text();
+    expect(text).toContain("ACCESS_TEAM_DOMAIN");
+    expect(text).toContain("consoleSettings.roles");
+    expect(text).not.toContain("<nav");
+  });
+
+  it("marks the local stack on every page", async () => {
+    for (const path of [
+      "/",
+      "/events",
+      "/runs",
+      "/approvals",
+      "/automations",
+      "/sources",
+      "/watches",
+      "/audit",
+      "/settings",
+    ])
+      expect(await (await open(path)).text(), path).toContain(
+        "<strong>local stack</strong>, signed in as operator@example.com (viewer, operator, approver, admin), nobody checks",
+      );
+  });
+});
+
+describe("roles", () => {
+  it.for([
+    ["a viewer", { email: "VERA@example.com" }, ["viewer"]],
+    ["an operator, who also reads", { email: "oscar@example.com" }, ["viewer", "operator"]],
+    [
+      "an admin, who may do all",
+      { email: "gita.lund@example.com" },
+      ["viewer", "operator", "approver", "admin"],
+    ],
+    ["nobody", { email: "group:identity@example.com" }, []],
+    ["a group by another case", { groups: ["Identity"] }, []],
+  ] as const)("of %s", ([, who, roles]) => {
+    expect(Array.from(rolesOf(claims(who), consoleSettings)).sort()).toEqual([...roles].sort());
+  });
+
+  it("are nobody's unless the settings say so", () => {
+    const settings = ConsoleSettings.parse({});
+    expect(rolesOf(claims({ email: "vera@example.com", groups: ["*"], service: "*" }), settings).size).toBe(
+      0,
+    );
+  });
+
+  it("may be everyone's whom Access lets in", () => {
+    const settings = ConsoleSettings.parse({ roles: { viewer: ["*"] } });
+    expect(Array.from(rolesOf(claims({ email: "x@example.com" }), settings))).toEqual(["viewer"]);
+  });
+
+  const post = async (
+    path: string,
+    body: object,
+    headers: Record<string, string>,
+    bindings = behindAccess,
+  ) => {
+    const response = await app.request(
+      `${SITE}/api/${path}`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      },
+      bindings,
+    );
+    return { status: response.status, ...((await response.json()) as { title?: string; detail?: string }) };
+  };
+  const decision = `runs/${runId(1)}/decisions`;
+  const reason = "x";
+  it.for([
+    ["approver", decision, { decision: "approved", hash: "0", reason }],
+    ["approver", decision, { decision: "rejected", hash: "0", reason }],
+    ["operator", decision, { decision: "resumed", reason }],
+    ["operator", decision, { decision: "cancelled", reason }],
+    ["operator", decision, { decision: "retried", reason }],
+    ["operator", decision, { decision: "reviewed", verdict: "happened", reason }],
+    ["operator", "runs/decisions", { decision: "cancelled", reason }],
+    ["operator", `events/evt_${runId(1).slice(4)}/replay`, { automation: "leaver", reason }],
+    ["operator", "watches", { watches: [{ kind: "campaign", data: { name: "x" } }], reason }],
+    ["operator", "watches/forgotten", { watches: [{ kind: "campaign", key: "x" }], reason }],
+    ["operator", "automations/leaver/due", { reason }],
+    ["admin", "pauses", { automation: "leaver", reason }],
+    ["admin", "pauses/lifted", { automation: "leaver", reason }],
+    ["admin", "dry-runs", { automation: "leaver", reason }],
+    ["admin", "dry-runs/lifted", { automation: "leaver", reason }],
+  ] as const)("the role %s is needed for POST /api/%s %j", async ([role, path, body]) => {
+    const emails = {
+      viewer: "vera@example.com",
+      operator: "oscar@example.com",
+      approver: "nora.field@example.com",
+      admin: "gita.lund@example.com",
+    };
+    for (const [name, email] of Object.entries(emails)) {
+      const answer = await post(path, body, await team.signIn({ email }));
+      // Whoever has the role gets as far as to hear that there is no such run.
+      if (name === role || name === "admin") expect(answer.title, name).not.toBe("role_missing");
+      else expect(answer, name).toMatchObject({ status: 403, title: "role_missing" });
+    }
+  });
+
+  it("let nobody decide who has no name: a service token reads", async () => {
+    const settings = {
+      ...consoleSettings,
+      roles: { ...consoleSettings.roles, operator: ["service:abc.access"] },
+    };
+    Object.assign(consoleSettings, settings);
+    const service = await team.signIn({ common_name: "abc.access" });
+    expect(await post(decision, { decision: "cancelled", reason }, service)).toMatchObject({ status: 401 });
+  });
+
+  it("a script's JSON needs no Origin; a foreign one, or a browser's word that it is foreign, is refused", async () => {
+    const body = { decision: "cancelled", reason };
+    expect(await post(decision, body, {}, local)).toMatchObject({ status: 404 });
+    for (const headers of [
+      { origin: "https://evil.example.net" },
+      { origin: "null" },
+      { origin: SITE, "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+    ])
+      expect(await post(decision, body, headers, local)).toMatchObject({
+        status: 403,
+        title: "foreign_origin",
+      });
+  });
+});
+
+it("the ledger is not asked for whoever is refused", async () => {
+  const prepare = vi.spyOn(LEDGER, "prepare");
+  await open("/runs", {}, behindAccess);
+  expect(prepare).not.toHaveBeenCalled();
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { consoleSettings } from "../../src/config.ts";
+import { ConsoleSettings } from "../../src/console/settings.ts";
+import { controlOf } from "../../src/desk/directory.ts";
+import { readWatch, writeWatches } from "../../src/ledger/watches.ts";
+import { remember } from "../../src/watches/watch.ts";
+import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
+import { accessOfTeam, as, behindAccess, local, open, SITE, submit, tokenOf } from "./signed.ts";
+
+const before = consoleSettings.roles;
+let team: Awaited<ReturnType<typeof accessOfTeam>>;
+beforeAll(async () => {
+  await migrateLedger();
+  team = await accessOfTeam();
+  const admin = ["gita.lund@example.com", "hugo.pike@example.com"];
+  Object.assign(consoleSettings, ConsoleSettings.parse({ roles: { admin } }));
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  Object.assign(consoleSettings, { roles: before });
+});
+
+const AUTOMATION = "leaver";
+const control = () => controlOf(local).state();
+beforeEach(async () => {
+  await controlOf(local).resume({ automation: AUTOMATION, by: "test", reason: "test" });
+});
+const pause = async (change: Record<string, string> = {}, headers = {}, bindings = local) =>
+  submit("/automations/pause", { automation: AUTOMATION, reason: "an audit", ...change }, headers, bindings);
+
+describe("a form", () => {
+  it("does what it says, and leads to a page that says so", async () => {
+    const response = await pause({ csrf: await tokenOf() });
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe("/automations?done=paused");
+    const [{ automation, by, reason } = {}] = (await control()).pauses;
+    expect({ automation, by, reason }).toEqual({
+      automation: AUTOMATION,
+      by: "operator@example.com",
+      reason: "an audit",
+    });
+    const page = await (await open("/automations?done=paused")).text();
+    expect(page).toContain("Paused. What is under way stops before its next effect.");
+    expect(page).toContain("an audit");
+
+    const lifted = await submit("/automations/lift", {
+      automation: AUTOMATION,
+      reason: "done",
+      csrf: await tokenOf(),
+    });
+    expect(lifted.headers.get("location")).toBe("/automations?done=lifted");
+    expect((await control()).pauses).toEqual([]);
+  });
+
+  it("pauses everything by no name", async () => {
+    const csrf = await tokenOf();
+    expect((await pause({ automation: "", csrf })).status).toBe(303);
+    expect((await control()).pauses.map(({ automation }) => automation)).toEqual([null]);
+    await submit("/automations/lift", { automation: "", reason: "done", csrf });
+    expect((await control()).pauses).toEqual([]);
+  });
+
+  it("switches dry runs on and off, on record with the reason", async () => {
+    const csrf = await tokenOf();
+    const fields = { automation: AUTOMATION, reason: "a new rule", csrf };
+    expect((await submit("/automations/dry-run", fields)).headers.get("location")).toBe(
+      "/automations?done=dried",
+    );
+    expect((await control()).dryRuns).toMatchObject([{ automation: AUTOMATION, reason: "a new rule" }]);
+    expect(await (await open("/automations")).text()).toContain("Switched to dry runs by");
+    expect((await submit("/automations/live", fields)).headers.get("location")).toBe(
+      "/automations?done=live",
+    );
+    expect((await control()).dryRuns).toEqual([]);
+    await expect.poll(async () => (await open("/audit?type=dryrun.set")).text()).toContain("a new rule");
+  });
+
+  it("has a watch forgotten, on record with the reason", async () => {
+    const { kind, key, data } = remember("campaign", { name: "Quarterly" });
+    const row = { kind, key, data, by: "reeve", at: 1 };
+    await LEDGER.batch(writeWatches(LEDGER, [row]));
+    const fields = { kind, key, reason: "started by mistake", csrf: await tokenOf() };
+    expect((await submit("/watches/forgotten", fields, as("viewer"))).status).toBe(403);
+    expect((await submit("/watches/forgotten", fields)).headers.get("location")).toBe(
+      "/watches?done=forgotten",
+    );
+    expect(await readWatch(LEDGER, "campaign", key)).toBeNull();
+    await expect
+      .poll(async () => (await open("/audit?type=watches.edited")).text())
+      .toContain("started by mistake");
+  });
+
+  it.for([
+    ["without a token", {}],
+    ["with an empty one", { csrf: "" }],
+    ["with one made up", { csrf: "AAAA" }],
+    ["with one that is no base64", { csrf: "<>" }],
+  ] as const)("%s is refused, and does nothing", async ([, fields]) => {
+    const response = await pause(fields);
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain("This form is too old");
+    expect((await control()).pauses).toEqual([]);
+  });
+
+  it("of somebody else, or of an earlier sign-in, is refused", async () => {
+    const gita = await team.signIn({ email: "gita.lund@example.com" });
+    const hugo = await team.signIn({ email: "hugo.pike@example.com" });
+    const later = await team.signIn({ email: "gita.lund@example.com", identity_nonce: "nonce-2" });
+    const csrf = await tokenOf(gita, behindAccess);
+    expect(csrf).not.toBe("");
+    expect((await pause({ csrf }, hugo, behindAccess)).status).toBe(403);
+    expect((await pause({ csrf }, later, behindAccess)).status).toBe(403);
+    expect((await control()).pauses).toEqual([]);
+    expect((await pause({ csrf }, gita, behindAccess)).status).toBe(303);
+  });
+
+  it.for([
+    ["another site", { origin: "https://evil.example.net" }],
+    ["a page without an origin", { origin: "null" }],
+    ["what the browser calls another site", { "sec-fetch-site": "cross-site" }],
+    ["a neighbour on the same domain", { "sec-fetch-site": "same-site" }],
+  ] as const)("of %s is refused, also with its token", async ([, headers]) => {
+    expect((await pause({ csrf: await tokenOf() }, headers)).status).toBe(403);
+    expect((await control()).pauses).toEqual([]);
+  });
+
+  it("is refused where the browser says neither, and taken where it says one", async () => {
+    const { app } = await import("../../src/http/app.ts");
+    const csrf = await tokenOf();
+    const send = (headers: Record<string, string>) =>
+      app.request(
+        `${SITE}/automations/pause`,
+        {
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+          body: new URLSearchParams({ automation: AUTOMATION, reason: "x", csrf }).toString(),
+        },
+        local,
+      );
+    expect((await send({})).status).toBe(403);
+    expect((await control()).pauses).toEqual([]);
+    expect((await send({ origin: SITE })).status).toBe(303);
+    expect((await send({ "sec-fetch-site": "same-origin" })).status).toBe(303);
+  });
+
+  it("without a reason, with too long a one, or of an automation that there is none of, says so", async () => {
+    const csrf = await tokenOf();
+    for (const change of [
+      { reason: " " },
+      { reason: "x".repeat(1_001) },
+      { automation: "leavr" },
+      { colour: "red" },
+    ]) {
+      const response = await pause({ csrf, ...change });
+      expect(response.status, JSON.stringify(change)).toBe(400);
+      expect(response.headers.get("content-type")).toContain("text/html");
+    }
+    expect((await control()).pauses).toEqual([]);
+  });
+
+  it("takes the role, whatever buttons were shown", async () => {
+    for (const path of [
+      "/automations/pause",
+      "/automations/lift",
+      "/automations/dry-run",
+      "/automations/live",
+    ]) {
+      const headers = as("operator", "approver");
+      const operators = { automation: AUTOMATION, reason: "x", csrf: await operatorsToken(headers) };
+      const response = await submit(path, operators, headers);
+      expect(response.status, path).toBe(403);
+      expect(await response.text()).toContain("this takes the role admin");
+    }
+  });
+
+  it("about a run that there is none of is answered by a page", async () => {
+    const fields = { decision: "cancelled", reason: "x", csrf: await tokenOf() };
+    expect((await submit(`/runs/${runId(999)}/decisions`, fields)).status).toBe(404);
+    expect((await submit("/runs/1/decisions", fields)).status).toBe(404);
+  });
+
+  it("is no GET", async () => {
+    const csrf = await tokenOf();
+    for (const path of ["/automations/pause", "/automations/dry-run", `/runs/${runId(1)}/decisions`])
+      expect((await open(`${path}?automation=${AUTOMATION}&reason=x&csrf=${csrf}`)).status, path).toBe(404);
+    expect((await control()).pauses).toEqual([]);
+  });
+});
+
+/** The token of somebody whom the page of automations shows no form: it is made for the same person in another role. */
+const operatorsToken = (headers: Record<string, string>) => tokenOf({ ...headers, "reeve-roles": "admin" });

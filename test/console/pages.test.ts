@@ -1,0 +1,378 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { automations } from "../../src/automations/index.ts";
+import { SCRIPT_URL, STYLESHEET_URL } from "../../src/console/assets/assets.ts";
+import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
+import { record } from "../../src/ledger/record.ts";
+import { RUN_STATES } from "../../src/ledger/states.ts";
+import { writeWatches } from "../../src/ledger/watches.ts";
+import { sources } from "../../src/sources/index.ts";
+import { remember } from "../../src/watches/watch.ts";
+import { auditEntry, eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
+import { as, bare, local, open } from "./signed.ts";
+
+const NOW = Date.now();
+const HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'";
+const ANSWERED = { operation: "createConnectorOwner", state: "applied", attempts: 1, settledAt: NOW };
+const call = {
+  operation: "createConnectorOwner",
+  input: { path: { app_id: "app_1" }, body: { token: "hush" } },
+};
+const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.") => ({
+  hash: "ab".repeat(32),
+  actions: [
+    { action: "connector-owner.add", summary, target: "connector con_1", effects: [call], beneficiaries: [] },
+  ],
+});
+/** A run in each state, the n-th of them at millisecond NOW - n seconds. */
+const stated = RUN_STATES.map((state, n) =>
+  runRow(100 + n, {
+    state,
+    createdAt: NOW - 1_000 * n,
+    updatedAt: NOW - 1_000 * n,
+    plan: plan(),
+    journal: state === "done" ? [ANSWERED] : [],
+    asks: state === "awaiting_approval" ? ["it calls createCampaign"] : [],
+    hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
+    problem:
+      state === "failed" ? { code: "user_not_found", message: "no user xyz", public: "no user" } : null,
+  }),
+);
+const inState = (state: (typeof RUN_STATES)[number]) => runId(100 + RUN_STATES.indexOf(state));
+
+beforeAll(async () => {
+  await migrateLedger();
+  const who = { by: "gita.lund@example.com", at: NOW };
+  await LEDGER.batch(
+    writeWatches(LEDGER, [
+      { ...remember("tool", TOOL), ...who },
+      { ...remember("session_policy", { policy: named("sp_1"), until: "2026-12-31" }), ...who },
+    ]),
+  );
+  const numbers = Array.from({ length: 60 }, (_, i) => i + 1);
+  await record(
+    LEDGER,
+    [
+      ...numbers.map((n) => eventRow(n, { receivedAt: 1_000 * n })),
+      ...stated.map((_, n) => eventRow(100 + n, { receivedAt: NOW - 1_000 * n })),
+      eventRow(900, {
+        receivedAt: 900,
+        subject: HOSTILE,
+        detail: "turn \u202Earound",
+        event: JSON.stringify({
+          type: "ticket.updated",
+          ticket: {
+            title: HOSTILE,
+            url: "javascript:alert(1)",
+            fields: { long: "x".repeat(1_000_000), ssn: "123-45" },
+          },
+        }),
+        payload: JSON.stringify({ [HOSTILE]: HOSTILE, changes: [{ field: "salary", to: "90210" }] }),
+      }),
+      eventRow(901, {
+        state: "rejected",
+        type: null,
+        event: null,
+        detail: "ticket.id: is missing",
+        receivedAt: 901,
+      }),
+    ],
+    [
+      ...numbers.map((n) => runRow(n, { createdAt: 1_000 * n, updatedAt: 1_000 * n })),
+      ...stated,
+      runRow(900, {
+        subject: HOSTILE,
+        automation: "leaver",
+        createdAt: 900,
+        plan: plan(`${HOSTILE} \u202E`),
+      }),
+    ],
+    await chain(FIRST_PREVIOUS, [
+      auditEntry(1, { at: NOW - 500, type: "plan.made", runId: inState("done"), detail: {} }),
+      auditEntry(2, {
+        at: NOW - 400,
+        type: "effect.sending",
+        runId: inState("done"),
+        detail: { effect: 0, operation: "createConnectorOwner" },
+      }),
+      auditEntry(3, {
+        at: NOW - 150,
+        type: "effect.applied",
+        runId: inState("done"),
+        detail: { effect: 0, operation: "createConnectorOwner" },
+      }),
+      auditEntry(4, {
+        at: NOW,
+        type: "approval.granted",
+        actor: "nora.field@example.com",
+        runId: runId(1),
+        detail: { reason: HOSTILE },
+      }),
+    ]),
+  );
+});
+
+const named = (id: string) => ({ id, name: `The ${id}` });
+const TOOL = { app: named("app_1"), connector: named("con_1"), tool: { id: "tool_1", name: HOSTILE } };
+
+async function read(path: string, headers = {}): Promise<string> {
+  const response = await open(path, headers);
+  expect(response.status, path).toBe(200);
+  return response.text();
+}
+const rows = (page: string) =>
+  Array.from(page.matchAll(/<th scope="row"><a class="id short" href="([^"]+)"/g), ([, href]) => href);
+
+const PATHS = [
+  "/",
+  "/events",
+  `/events/${eventId(1)}`,
+  `/events/${eventId(900)}`,
+  "/runs",
+  `/runs/${inState("done")}`,
+  `/runs/${runId(900)}`,
+  "/approvals",
+  "/automations",
+  "/sources",
+  "/watches",
+  "/audit",
+  "/settings",
+];
+
+describe("every page", () => {
+  it.for(PATHS)("%s is sent with a strict policy, kept by nobody, with nothing inline", async (path) => {
+    const response = await open(path);
+    expect(response.status).toBe(200);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("referrer-policy")).toBe("same-origin");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const text = await response.text();
+    expect(text).toMatch(/^<!doctype html><html lang="en">/);
+    expect(text).not.toMatch(/<style|\sstyle="|\son[a-z]+="|="javascript:/i);
+    expect(text.match(/<script[^>]*>/g)).toEqual([`<script src="${SCRIPT_URL}" defer="">`]);
+    expect(text).not.toContain("<img");
+    expect(text.match(/<h1>/g)).toHaveLength(1);
+  });
+
+  it("loads a stylesheet and a script that browsers may keep for good, and nothing else is there", async () => {
+    for (const path of [STYLESHEET_URL, SCRIPT_URL]) {
+      const response = await open(path, {}, bare);
+      expect(response.status).toBe(200);
+      expect(response.headers.get("cache-control")).toContain("immutable");
+      expect((await response.text()).length).toBeLessThan(30 * 1024);
+    }
+    expect((await open("/assets/console-0.js", {}, bare)).status).toBe(404);
+  });
+
+  it("is refused by address as a page to a browser, as a problem document to a script", async () => {
+    const missing = await open(`/runs/${runId(999)}`);
+    expect(missing.status).toBe(404);
+    expect(missing.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(await missing.text()).toContain("no such run is on record (yet)");
+    const script = await open(`/runs/${runId(999)}`, { accept: "application/json" });
+    expect(script.headers.get("content-type")).toBe("application/problem+json");
+    for (const path of ["/runs/1", "/events/x", "/nowhere"])
+      expect((await open(path)).status, path).toBe(404);
+    for (const path of ["/runs?state=sideways", "/events?cursor=x", "/audit?colour=red", "/runs?since=now"])
+      expect((await open(path)).status, path).toBe(400);
+  });
+});
+
+describe("hostile texts", () => {
+  it("are text and nothing else, wherever they are shown", async () => {
+    for (const path of ["/events", "/runs", `/events/${eventId(900)}`, `/runs/${runId(900)}`, "/audit"]) {
+      const page = await read(path === "/events" || path === "/runs" ? `${path}?until=950` : path);
+      expect(page, path).toContain("&lt;script&gt;alert(1)");
+      expect(page, path).not.toContain("<script>");
+      expect(page, path).not.toContain("\u202E");
+    }
+  });
+
+  it("are shown cut, with what turns around written out, without a link that runs something", async () => {
+    const page = await read(`/events/${eventId(900)}`);
+    expect(page).toContain("1,000,000 characters, 2,000 shown");
+    expect(page.length).toBeLessThan(200_000);
+    expect(page).toContain("turn ⟨U+202E⟩around");
+    expect(page).not.toContain('href="javascript');
+  });
+
+  it("in the address are not shown as said by Reeve", async () => {
+    expect(await read("/runs?done=%3Cb%3EHi")).not.toContain("Hi");
+    expect(await read("/runs?done=toString")).not.toContain('role="status"');
+    expect(await read("/runs?done=paused")).toContain('role="status"');
+  });
+});
+
+describe("the pages", () => {
+  it("Overview has what needs a person first, the day, and how everything is", async () => {
+    const page = await read("/");
+    const [needs, day, tenant] = ["Needs a person", "The last 24 hours", "Tenant"].map((words) =>
+      page.indexOf(words),
+    );
+    expect(needs).toBeGreaterThan(0);
+    expect(day).toBeGreaterThan(needs ?? 0);
+    expect(tenant).toBeGreaterThan(day ?? 0);
+    for (const words of ["wait for approval", "held over budget", "need review", "failed in 24 hours"])
+      expect(page).toContain(`<strong>1</strong> ${words}`);
+    for (const state of ["awaiting_approval", "held", "needs_review", "failed"] as const)
+      expect(rows(page)).toContain(`/runs/${inState(state)}`);
+    expect(rows(page)).not.toContain(`/runs/${inState("done")}`);
+    expect(page).toContain(`The last 24 hours: ${RUN_STATES.length} received, 1 done, 1 failed, 1 held`);
+    expect(page).toContain("GOVERNANCE_CLIENT_ID");
+    expect(page).toMatch(/Ledger lag<\/dt><dd>none/);
+    expect(page).toContain("about every 1.0 s");
+  });
+
+  it.for([
+    ["/events", 60 + RUN_STATES.length + 2],
+    ["/runs", 60 + RUN_STATES.length + 1],
+  ] as const)("%s lists %i rows in pages, each once, by links", async ([path, total]) => {
+    const seen: (string | undefined)[] = [];
+    let next: string | undefined = path;
+    for (let pages = 0; next !== undefined; pages++) {
+      expect(pages).toBeLessThan(5);
+      const page: string = await read(next);
+      seen.push(...rows(page));
+      next = /<a rel="next" href="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
+    }
+    expect(seen).toHaveLength(total);
+    expect(new Set(seen).size).toBe(total);
+  });
+
+  it("lists are filtered and searched, and keep their filters from page to page", async () => {
+    expect(rows(await read("/events?q=number+17&source=&state="))).toEqual([`/events/${eventId(17)}`]);
+    expect(rows(await read("/events?state=rejected"))).toEqual([`/events/${eventId(901)}`]);
+    expect(rows(await read("/runs?state=held&automation="))).toEqual([`/runs/${inState("held")}`]);
+    expect(rows(await read("/runs?automation=leaver"))).toEqual([`/runs/${runId(900)}`]);
+    expect(rows(await read("/runs?since=1970-01-01T00:00&until=1970-01-01T00:00:03"))).toHaveLength(3);
+    const first = await read("/runs?automation=connector-owner-from-ticket&q=");
+    expect(first).toMatch(/<a rel="next" href="\/runs\?automation=connector-owner-from-ticket&amp;cursor=/);
+    expect(first).toContain('<option value="connector-owner-from-ticket" selected="">');
+  });
+
+  it("an event has both forms of it, redacted, and who saw it", async () => {
+    const page = await read(`/events/${eventId(900)}`);
+    expect(page).not.toContain("123-45");
+    expect(page).not.toContain("90210");
+    expect(page.match(/\(redacted\)/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(page).toContain(`/runs/${runId(900)}`);
+    expect(page).toContain("Run again");
+    expect(await read(`/events/${eventId(900)}`, as("viewer"))).not.toContain("Run again");
+    expect(await read(`/events/${eventId(901)}`)).not.toContain("Run again");
+  });
+
+  it("a run has its plan, each call with its time and answer, and what happened in order", async () => {
+    const page = await read(`/runs/${inState("done")}`);
+    expect(page).toContain("Make Ada Marsh an owner of GitHub MCP.");
+    expect(page).toContain("connector con_1");
+    expect(page).toContain("250 ms");
+    expect(page).toContain("1×");
+    expect(page).not.toContain("hush");
+    const order = ["Event taken in", "Plan made", "Call sent", "Call applied"].map((words) =>
+      page.indexOf(words),
+    );
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order[0]).toBeGreaterThan(0);
+  });
+
+  it.for([
+    ["awaiting_approval", ["Approve", "Deny", "Cancel the run"]],
+    ["held", ["Resume over budget", "Cancel the run"]],
+    ["needs_review", ["It happened", "Send again", "Abandon"]],
+    ["failed", ["Try again"]],
+    ["scheduled", ["Cancel the run"]],
+    ["awaiting_confirmation", ["Cancel the run"]],
+    ["done", []],
+    ["rejected", []],
+    ["expired", []],
+    ["cancelled", []],
+    ["dry_run", []],
+  ] as const)(
+    "a run that is %s has the buttons %j, and each says what will be done",
+    async ([state, labels]) => {
+      const path = `/runs/${inState(state)}`;
+      const forms = (page: string) =>
+        Array.from(page.matchAll(/<summary class="button[^"]*">([^<]+)/g), ([, label]) => label);
+      const page = await read(path);
+      expect(forms(page)).toEqual(labels);
+      for (const form of page.match(/<form method="post".*?<\/form>/gs) ?? [])
+        expect(form).toContain("Make Ada Marsh an owner of GitHub MCP.");
+      expect(forms(await read(path, as("viewer")))).toEqual([]);
+      expect(forms(await read(path, as("approver")))).toEqual(
+        labels.filter((one) => /Approve|Deny/.test(one)),
+      );
+      expect(forms(await read(path, as("operator")))).toEqual(
+        labels.filter((one) => !/Approve|Deny/.test(one)),
+      );
+    },
+  );
+
+  it("Approvals has each plan with its reason, and buttons for approvers alone", async () => {
+    const page = await read("/approvals");
+    expect(page).toContain("it calls createCampaign");
+    expect(page).toContain(`action="/runs/${inState("awaiting_approval")}/decisions"`);
+    const without = await read("/approvals", as("operator"));
+    expect(without).not.toContain("<form");
+    expect(without).toContain("takes the role approver");
+  });
+
+  it("Automations has every one, with its trigger, mode, last runs, success and budget", async () => {
+    const page = await read("/automations");
+    for (const name of automations.keys())
+      expect(page).toContain(`<a href="/runs?automation=${name}">${name}</a>`);
+    expect(page).toContain("ticket.transitioned");
+    expect(page).toContain("<h2>Not enabled</h2>");
+    expect(page).toMatch(/97 % of the last \d+ that acted/);
+    expect(page).toContain('<meter aria-label="effects an hour of an automation"');
+    expect(await read("/automations", as("approver", "operator"))).not.toContain("<form");
+  });
+
+  it("Sources has every address and secret's name, and no secret", async () => {
+    const secret = "a-very-secret-webhook-secret";
+    const response = await open("/sources", {}, { ...local, JIRA_WEBHOOK_SECRET: secret } as typeof local);
+    const page = await response.text();
+    for (const { secretVariable } of sources.values()) expect(page).toContain(secretVariable);
+    expect(page).toContain("https://reeve.example.com/hooks/jira");
+    expect(page.match(/secret is set/g)).toHaveLength(1);
+    expect(page).not.toContain(secret);
+  });
+
+  it("Settings has what is in effect, and of secrets only whether they are set", async () => {
+    const secret = "secret-token:example:hush";
+    const bindings = {
+      ...local,
+      GOVERNANCE_CLIENT_SECRET: secret,
+      SLACK_BOT_TOKEN: "xoxb-hush",
+    } as typeof local;
+    const page = await (await open("/settings", {}, bindings)).text();
+    expect(page).not.toContain("hush");
+    expect(page.match(/set \(secret\)/g)).toHaveLength(2);
+    expect(page).toContain("approvalExpiresAfterHours");
+    expect(page).toContain("Europe/Berlin");
+  });
+
+  it("Watches has what is remembered, by kind, and forgetting for operators", async () => {
+    const page = await read("/watches");
+    expect(page).toContain("The app_1, The con_1, &lt;script&gt;");
+    expect(page).toContain('<td data-label="Ends">2026-12-31</td>');
+    expect(page.match(/action="\/watches\/forgotten"/g)).toHaveLength(2);
+    expect(await read("/watches?kind=session_policy&untilBy=2026-12-31")).not.toContain("con_1");
+    expect(await read("/watches?kind=campaign")).toContain("Nothing like that is remembered.");
+    expect(await read("/watches", as("viewer"))).not.toContain("/watches/forgotten");
+  });
+
+  it("Audit has the entries, the ends of the chains and the export", async () => {
+    const page = await read("/audit");
+    const { hash } =
+      (await LEDGER.prepare("SELECT hash FROM audit ORDER BY seq DESC LIMIT 1").first<{ hash: string }>()) ??
+      {};
+    expect(hash).toBeTruthy();
+    expect(page).toContain(hash);
+    expect(page).toContain('href="/api/audit.ndjson"');
+    expect(page).toContain("nora.field@example.com");
+    expect(rows(await read("/audit?actor=nobody@example.com"))).toEqual([]);
+  });
+});

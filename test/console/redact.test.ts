@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { redact } from "../../src/console/redact.ts";
+import { ConsoleSettings } from "../../src/console/settings.ts";
+
+const { redact: rules } = ConsoleSettings.parse({});
+const shown = (value: unknown) => redact(value, rules);
+
+describe("what pages leave out", () => {
+  it.for([
+    "ssn",
+    "SSN",
+    "dateOfBirth",
+    "date_of_birth",
+    "DateOfBirth",
+    "salary",
+    "baseSalary",
+    "token",
+    "accessToken",
+    "access-token",
+    "X-Auth-Token",
+    "password",
+    "authorization",
+    "client_secret",
+    "APIKey",
+    "api_key",
+  ])("has the value of %s", (name) => {
+    expect(shown({ deep: [{ [name]: "hush", other: 1 }] })).toEqual({
+      deep: [{ [name]: "(redacted)", other: 1 }],
+    });
+  });
+
+  it.for(["className", "tokenization", "secretary", "passwordless", "department"])(
+    "has not that of %s",
+    (name) => {
+      expect(shown({ [name]: "kept" })).toEqual({ [name]: "kept" });
+    },
+  );
+
+  it("hides objects and lists whole, and shows what is null", () => {
+    expect(shown({ salary: { amount: 1 }, token: ["a"], password: null })).toEqual({
+      salary: "(redacted)",
+      token: "(redacted)",
+      password: null,
+    });
+  });
+
+  it("goes by the name that stands beside a value, as change logs have it", () => {
+    expect(shown([{ field: "salary", from: "1", to: "2", by: "ada" }])).toEqual([
+      { field: "salary", from: "(redacted)", to: "(redacted)", by: "ada" },
+    ]);
+    expect(shown({ name: "Social Security Number", value: "x" })).toEqual({
+      name: "Social Security Number",
+      value: "(redacted)",
+    });
+  });
+
+  it("looks into JSON inside of a text, and into texts that are none", () => {
+    expect(shown({ body: '{"ssn":"1","a":2}' })).toEqual({ body: '{"ssn":"(redacted)","a":2}' });
+    expect(shown("a=1&access_token=hush&b=2")).toBe("a=1&access_token=(redacted)&b=2");
+    expect(shown('{"password": "hush", broken')).toBe('{"password": (redacted), broken');
+    expect(shown("Authorization: Bearer hush.hush")).toBe("Authorization: (redacted)");
+  });
+
+  it("changes nothing else", () => {
+    const event = { type: "ticket.updated", ticket: { title: "Give Ada: maintainer", fields: { a: ["b"] } } };
+    expect(shown(event)).toEqual(event);
+    expect(redact({ ssn: 1 }, [])).toEqual({ ssn: 1 });
+  });
+
+  it("is done with a text made to be slow", () => {
+    for (const text of ["a".repeat(1_000_000), '"token"="'.repeat(100_000), "a: ".repeat(300_000)])
+      expect(typeof shown(text)).toBe("string");
+  });
+});

@@ -1,0 +1,91 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { vi } from "vitest";
+import type { Role } from "../../src/console/settings.ts";
+import { app, type HttpEnv } from "../../src/http/app.ts";
+
+export const SITE = "https://reeve.example.com";
+export const TEAM = "example.cloudflareaccess.com";
+const AUDIENCE = "console-audience";
+
+/** The bindings of the test project, with nobody to ask who somebody is. */
+export const bare = env as unknown as HttpEnv;
+export const local: HttpEnv = { ...bare, LOCAL_STACK: "yes" };
+export const behindAccess: HttpEnv = { ...bare, ACCESS_TEAM_DOMAIN: TEAM, ACCESS_AUD: AUDIENCE };
+
+/** A request as a browser sends it when somebody opens a page. */
+export const open = (path: string, headers: Record<string, string> = {}, bindings = local) =>
+  app.request(
+    SITE + path,
+    { headers: { accept: "text/html", ...headers } },
+    bindings,
+    createExecutionContext(),
+  );
+
+/** As on the local stack somebody with these roles and no others. */
+export const as = (...roles: Role[]): Record<string, string> => ({
+  "reeve-operator": `${roles.join("-")}@example.com`,
+  "reeve-roles": roles.join(","),
+});
+
+/** A form as a browser sends it, from a page of our own unless the headers say otherwise. */
+export const submit = (
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Record<string, string> = {},
+  bindings = local,
+) =>
+  app.request(
+    SITE + path,
+    {
+      method: "POST",
+      headers: {
+        accept: "text/html",
+        origin: SITE,
+        "sec-fetch-site": "same-origin",
+        "content-type": "application/x-www-form-urlencoded",
+        ...headers,
+      },
+      body: new URLSearchParams(fields).toString(),
+    },
+    bindings,
+    createExecutionContext(),
+  );
+
+/** The token of the forms that somebody is shown. */
+export async function tokenOf(headers: Record<string, string> = {}, bindings = local): Promise<string> {
+  const page = await (await open("/automations", headers, bindings)).text();
+  return /name="csrf" value="([\w-]+)"/.exec(page)?.[1] ?? "";
+}
+
+/** Cloudflare Access of the team: its keys are served, and tokens are signed as it does. */
+export async function accessOfTeam() {
+  const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid: "1", alg: "RS256", use: "sig" };
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (request) => {
+    const url = request instanceof Request ? request.url : String(request);
+    if (url === `https://${TEAM}/cdn-cgi/access/certs`) return Response.json({ keys: [jwk] });
+    return new Response(null, { status: 404 });
+  });
+  return {
+    /** The header of a request that Access lets through. */
+    async signIn(
+      claims: Record<string, unknown>,
+      {
+        audience = AUDIENCE,
+        issuer = `https://${TEAM}`,
+        expires = "10m" as string | null,
+        key = privateKey,
+      } = {},
+    ): Promise<Record<string, string>> {
+      const jwt = new SignJWT({ type: "app", identity_nonce: "nonce-1", ...claims })
+        .setProtectedHeader({ alg: "RS256", kid: "1" })
+        .setAudience(audience)
+        .setIssuer(issuer)
+        .setIssuedAt();
+      if (expires !== null) jwt.setExpirationTime(expires);
+      return { "cf-access-jwt-assertion": await jwt.sign(key) };
+    },
+  };
+}

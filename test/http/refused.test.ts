@@ -1,0 +1,35 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { controlOf } from "../../src/desk/directory.ts";
+import { app } from "../../src/http/app.ts";
+import { bare } from "../console/signed.ts";
+
+const bindings = { ...bare, JIRA_WEBHOOK_SECRET: "a-webhook-secret-of-jira" } as typeof bare;
+
+it("counts refused deliveries by source and check, a flood of them in a few writes", async () => {
+  const contexts = Array.from({ length: 40 }, () => createExecutionContext());
+  const statuses = await Promise.all(
+    contexts.map(async (context) => {
+      const init = { method: "POST", body: "{}", headers: { "x-hub-signature": "sha256=00" } };
+      return (await app.request("https://reeve.example.com/hooks/jira", init, bindings, context)).status;
+    }),
+  );
+  expect(new Set(statuses)).toEqual(new Set([401]));
+  await Promise.all(contexts.map(waitOnExecutionContext));
+  const first = (await controlOf(bindings).state()).refusals;
+  expect(first).toMatchObject([{ source: "jira" }]);
+  const written = first[0]?.n ?? 0;
+
+  // What came after the first write waits for the next one.
+  const context = createExecutionContext();
+  await app.request(
+    "https://reeve.example.com/hooks/jira",
+    { method: "POST", body: "{}" },
+    bindings,
+    context,
+  );
+  expect((await controlOf(bindings).state()).refusals[0]?.n).toBe(written);
+  await waitOnExecutionContext(context);
+  const { refusals } = await controlOf(bindings).state();
+  expect(refusals.reduce((total, { n }) => total + n, 0)).toBe(41);
+}, 15_000);

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import axe, { type AxeResults } from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+/** Where Debian has it, and others; `CHROMIUM` names another. */
+const PLACES = [
+  process.env["CHROMIUM"],
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
+
+/** Whether there is a browser to try pages in; where there is none, it is said once. */
+export const hasBrowser = executablePath !== undefined;
+if (!hasBrowser)
+  console.warn("No Chromium found: the tests of pages in a browser are LEFT OUT (apt-get install chromium).");
+
+/** Starts the browser. In a container there is no sandbox to be had, and only our own pages are opened. */
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
+
+/** A page, and everything that its console complained of. */
+export interface Opened {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+/** A page in a browser of its own, for somebody on the local stack. */
+export async function openPage(
+  browser: Browser,
+  origin: URL,
+  operator: string,
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
+  const context = await browser.newContext({
+    baseURL: origin.origin,
+    extraHTTPHeaders: { "reeve-operator": operator },
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+    ...options,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("requestfailed", (request) => complaints.push(`${request.url()} ${request.failure()?.errorText}`));
+  return { page, complaints };
+}
+
+/** What axe finds wrong with a page, a line each. */
+export async function violations(page: Page): Promise<string[]> {
+  // The policy of the pages allows no such script: it comes in by the debugger, which is not bound by it.
+  await page.evaluate(axe.source);
+  const found: AxeResults = await page.evaluate("axe.run({ resultTypes: ['violations'] })");
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ""}`),
+  );
+}

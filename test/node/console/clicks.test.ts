@@ -1,0 +1,201 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { RuledReeve } from "../e2e/ruled-reeve.ts";
+import { ADA, HUGO, NORA } from "../e2e/tickets.ts";
+import { hasBrowser, type Opened, openPage, startBrowser } from "./browser.ts";
+
+const [CAMPAIGN, OWN] = ["test-start-campaign", "test-own"] as const;
+
+let reeve: RuledReeve;
+let browser: Browser;
+let opened: Opened;
+
+/** Nora's browser, unless another's. */
+async function as(operator: string): Promise<Page> {
+  opened = await openPage(browser, reeve.url, operator);
+  return opened.page;
+}
+
+/** Answers why, in the form that is open, and presses its button. */
+async function because(page: Page, reason: string, button: string | RegExp): Promise<void> {
+  const form = page.locator("details.decide[open]");
+  await form.getByLabel("Why? It stays on record.").fill(reason);
+  await form.getByRole("button", { name: button, exact: true }).click();
+}
+
+describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
+  beforeAll(async () => {
+    const policy = { approvals: [{ when: "operation" as const, operations: ["createCampaign" as const] }] };
+    [reeve, browser] = await Promise.all([
+      RuledReeve.start({ enabled: [CAMPAIGN, OWN], policy }),
+      startBrowser(),
+    ]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await reeve?.stop();
+  });
+  afterEach(async () => {
+    // A refusal is an answer with a status that the browser reports; anything else is a fault of the page.
+    expect(opened.complaints.filter((line) => !/status of 40[39]/.test(line))).toEqual([]);
+    await opened.page.context().close();
+  });
+
+  it("a waiting plan is read, approved with a reason, and seen to be done", async () => {
+    const run = await reeve.runOf(
+      await reeve.send({ review: "Clicked", reviewOwner: HUGO }),
+      CAMPAIGN,
+      "awaiting_approval",
+    );
+    const page = await as(NORA);
+    await page.goto("/");
+    await page.getByRole("link", { name: "wait for approval" }).click();
+    expect(page.url()).toContain("/approvals");
+    const card = page.locator("article", { hasText: run.id.slice(-8) });
+    await card.locator("summary", { hasText: "Approve" }).click();
+    expect(await card.locator("form:visible").textContent()).toContain("Clicked");
+    await because(page, "agreed with IT", /^Approve/);
+    expect(page.url()).toContain(`/runs/${run.id}?done=approved`);
+    expect(await page.getByRole("status").textContent()).toContain("Approved.");
+    // The page follows what moves by itself.
+    await page.locator("dd .badge", { hasText: "done" }).waitFor({ timeout: 15_000 });
+    expect(await page.locator(".trail").textContent()).toContain("agreed with IT");
+    expect(await reeve.campaigns("Clicked")).toEqual(["Clicked"]);
+  });
+
+  it("who asked for it is told that somebody else has to decide", async () => {
+    const run = await reeve.runOf(
+      await reeve.send({ review: "Own", reviewOwner: HUGO }),
+      CAMPAIGN,
+      "awaiting_approval",
+    );
+    const page = await as(ADA);
+    await page.goto(`/runs/${run.id}`);
+    await page.locator("summary", { hasText: "Approve" }).click();
+    await because(page, "it is mine", "Approve");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(
+      "This is for somebody else to decide",
+    );
+    expect(await page.locator("main").textContent()).toContain("You asked for this yourself");
+    expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
+  });
+
+  it("an approval that comes too late says what became of it", async () => {
+    const run = await reeve.runOf(
+      await reeve.send({ review: "Late", reviewOwner: HUGO }),
+      CAMPAIGN,
+      "awaiting_approval",
+    );
+    const page = await as(NORA);
+    await page.goto(`/runs/${run.id}`);
+    await page.locator("summary", { hasText: "Approve" }).click();
+    await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash, reason: "no" }, HUGO);
+    await because(page, "agreed", "Approve");
+    expect(await page.locator("main").textContent()).toContain("nothing waits for an approval");
+    expect(await reeve.campaigns("Late")).toEqual([]);
+  });
+
+  it("an automation is paused and let go again", async () => {
+    const page = await as(NORA);
+    await page.goto("/automations");
+    const card = page.locator("article", { has: page.getByRole("link", { name: OWN }) });
+    await card.locator("summary", { hasText: "Pause" }).click();
+    await because(page, "an audit is under way", "Pause test-own");
+    expect(await card.textContent()).toContain("an audit is under way");
+    const event = await reeve.send({ role: "while-paused" });
+    await expect.poll(() => reeve.count(OWN, "acting")).toBe(1);
+    expect(await reeve.roles()).not.toContain("while-paused");
+    await page.goto("/");
+    expect(await page.locator("main").textContent()).toContain("is paused: an audit is under way");
+    await page.goto("/automations");
+    await card.locator("summary", { hasText: "Lift the pause" }).click();
+    await because(page, "the audit is over", "Lift the pause of test-own");
+    await reeve.runOf(event, OWN, "done");
+    expect(await reeve.roles()).toContain("while-paused");
+  });
+
+  it("an automation that is switched to dry runs acts on nothing, until it is switched back", async () => {
+    const page = await as(NORA);
+    await page.goto("/automations");
+    const card = page.locator("article", { has: page.getByRole("link", { name: OWN }) });
+    await card.locator("summary", { hasText: "Switch to dry runs" }).click();
+    await because(page, "not sure yet", "Switch to dry runs test-own");
+    expect(await card.textContent()).toContain("dry run");
+    const run = await reeve.runOf(await reeve.send({ role: "while-dry" }), OWN, "dry_run");
+    expect(run.plan?.actions).toHaveLength(1);
+    expect(await reeve.roles()).not.toContain("while-dry");
+    expect(await reeve.story(run)).toEqual(["plan.made reeve", "run.dried reeve"]);
+    await card.locator("summary", { hasText: "Switch to live" }).click();
+    await because(page, "it is right", "Switch to live test-own");
+    await reeve.runOf(await reeve.send({ role: "live-again" }), OWN, "done");
+    expect(await reeve.roles()).toContain("live-again");
+  });
+
+  it("an event is found by its words, and run again in a dry run", async () => {
+    const event = await reeve.send({ role: "to-be-replayed" });
+    await reeve.runOf(event, OWN, "done");
+    const calls = await reeve.calls("createConnectorOwner");
+    const page = await as(NORA);
+    await page.goto("/events");
+    await page.getByLabel("Search").fill("to-be-replayed");
+    await page.getByRole("button", { name: "Filter" }).click();
+    expect(await page.locator("tbody tr").count()).toBe(1);
+    await page.locator("tbody th a").click();
+    expect(page.url()).toContain(event);
+    await page.getByText("Run again", { exact: true }).first().click();
+    await because(page, "an audit finding", "Run again");
+    expect(page.url()).toMatch(/\/runs\/run_[0-9a-f-]+\?done=replayed/);
+    await page.locator("dd .badge", { hasText: "dry run" }).waitFor({ timeout: 15_000 });
+    expect(await page.locator("main").textContent()).toContain("an audit finding");
+    expect(await reeve.calls("createConnectorOwner")).toBe(calls);
+  });
+
+  it("a long list is gone through to its end", async () => {
+    await Promise.all(Array.from({ length: 60 }, (_, n) => reeve.send({ role: `many-${n}` })));
+    const page = await as(NORA);
+    await expect.poll(() => reeve.count(OWN, "done"), { timeout: 30_000 }).toBeGreaterThan(60);
+    await page.goto("/runs");
+    expect(await page.locator("tbody tr").count()).toBe(50);
+    const first = await page.locator("tbody th a").first().getAttribute("href");
+    const older = page.getByRole("link", { name: "Older" });
+    for (let pages = 0; (await older.count()) > 0; pages++) {
+      expect(pages).toBeLessThan(20);
+      await older.click();
+    }
+    expect(await page.locator(".pager").textContent()).toContain("This is the end.");
+    await page.getByRole("link", { name: "Newest" }).click();
+    expect(await page.locator("tbody th a").first().getAttribute("href")).toBe(first);
+  });
+
+  it("everything is reached and decided by the keyboard", async () => {
+    const run = await reeve.runOf(
+      await reeve.send({ review: "Keys", reviewOwner: HUGO }),
+      CAMPAIGN,
+      "awaiting_approval",
+    );
+    const page = await as(NORA);
+    await page.goto(`/runs/${run.id}`);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(
+      "Skip to the content",
+    );
+    await page.keyboard.press("Enter");
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+    for (let n = 0; n < 20 && (await focused()) !== "Deny"; n++) await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Deny");
+    const outline = await page.evaluate(
+      () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
+    );
+    expect(outline).toBe("solid");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+    await page.keyboard.type("not this quarter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/done=rejected/);
+    expect((await reeve.until(run.id, ({ state }) => state === "rejected")).ended).toEqual({
+      by: NORA,
+      reason: "not this quarter",
+    });
+  });
+});

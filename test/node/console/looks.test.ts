@@ -1,0 +1,105 @@
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../../../src/local/stack.ts";
+import { hasBrowser, openPage, startBrowser, violations } from "./browser.ts";
+import { recordSample } from "./sample.ts";
+
+/** Pictures of every page, for people to look at; git ignores them. */
+const PICTURES = fileURLToPath(new URL("screenshots/", import.meta.url));
+const NORA = "nora.field@example.com";
+const WIDE = { width: 1280, height: 860 };
+const PHONE = { width: 390, height: 844 };
+
+let stack: Stack;
+let browser: Browser;
+const paths = new Map<string, string>();
+
+describe.runIf(hasBrowser)("the pages in a browser", () => {
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startStack(), startBrowser()]);
+    const runs = await recordSample(stack.reeve, Date.now());
+    for (const name of [
+      "events",
+      "runs",
+      "approvals",
+      "automations",
+      "sources",
+      "watches",
+      "audit",
+      "settings",
+    ])
+      paths.set(name, `/${name}`);
+    paths.set("overview", "/");
+    for (const state of ["done", "awaiting_approval", "held", "needs_review", "failed"]) {
+      const id = runs.get(state) ?? "";
+      paths.set(`run-${state}`, `/runs/${id}`);
+      paths.set("event", `/events/${id.replace("run_", "evt_")}`);
+    }
+    mkdirSync(PICTURES, { recursive: true });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+  });
+
+  it.for([
+    ["light", WIDE, "light"],
+    ["dark", WIDE, "dark"],
+    ["phone", PHONE, "light"],
+  ] as const)(
+    "are sound in %s: axe finds nothing, the console is quiet, nothing is wider than the page",
+    { timeout: 120_000 },
+    async ([look, viewport, colorScheme]) => {
+      const { page, complaints } = await openPage(browser, stack.reeve.url, NORA, { viewport, colorScheme });
+      const found: string[] = [];
+      for (const [name, path] of paths) {
+        const response = await page.goto(path);
+        expect(response?.status(), path).toBe(200);
+        await page.screenshot({ path: `${PICTURES}${name}-${look}.png`, fullPage: true });
+        // Forms and calls are looked at open, too.
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll("details")) details.open = true;
+        });
+        if (look !== "phone") found.push(...(await violations(page)).map((line) => `${name}: ${line}`));
+        if (name === "run-awaiting_approval")
+          await page.screenshot({ path: `${PICTURES}${name}-open-${look}.png`, fullPage: true });
+        const wide = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        });
+        if (wide > 0) found.push(`${name} is ${wide} px wider than the page`);
+      }
+      expect(found).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it("can be read without a script, times in UTC", async () => {
+    const { page } = await openPage(browser, stack.reeve.url, NORA, { javaScriptEnabled: false });
+    await page.goto(paths.get("run-awaiting_approval") ?? "");
+    expect(await page.locator("time").first().textContent()).toMatch(/UTC$/);
+    await page.getByText("Approve", { exact: true }).first().click();
+    expect(await page.getByLabel("Why? It stays on record.").first().isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  it("show times as the reader's clock has them, and UTC on request", async () => {
+    const { page } = await openPage(browser, stack.reeve.url, NORA);
+    await page.goto("/runs");
+    const time = page.locator("td time").first();
+    const [shown, utc, iso] = [
+      await time.textContent(),
+      await time.getAttribute("title"),
+      await time.getAttribute("datetime"),
+    ];
+    expect(utc).toMatch(/UTC$/);
+    const hour = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "medium" }).format(
+      new Date(iso ?? ""),
+    );
+    expect(shown).toContain(hour);
+    await page.context().close();
+  });
+});
