@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { requireAutomation } from "../desk/config-check.ts";
-import type { RecordedRun } from "../desk/core.ts";
+import type { RecordedRun } from "../desk/decider.ts";
 import type { DecidedOne, Decision } from "../desk/decisions.ts";
 import { allDesks, type ControlEnv, type DirectoryEnv, deskFor } from "../desk/directory.ts";
 import { switchDryRun, switchPause } from "../desk/pauses.ts";

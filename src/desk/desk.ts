@@ -9,7 +9,8 @@ import { isToldInSlack } from "../slack/announces.ts";
 import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
 import type { AuditEntry } from "./audit.ts";
 import { checkNames } from "./config-check.ts";
-import { DeskCore, type DeskHealth, type RecordedRun, type Replay } from "./core.ts";
+import { DeskCore, type DeskHealth } from "./core.ts";
+import type { RecordedRun, Replay } from "./decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./decisions.ts";
 import { type ControlEnv, controlOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
@@ -73,19 +74,19 @@ export class Desk extends DurableObject<DeskEnv> {
     return this.#core.accept(incoming);
   }
 
-  /** See {@link DeskCore.decide}. */
+  /** See {@link Decider.decide}. */
   decide(runId: string, decision: Decision, recorded?: RecordedRun): Promise<Decided> {
-    return this.#core.decide(runId, decision, recorded);
+    return this.#core.decider.decide(runId, decision, recorded);
   }
 
-  /** See {@link DeskCore.decideHeld}. */
+  /** See {@link Decider.decideHeld}. */
   decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
-    return this.#core.decideHeld(decision, automation);
+    return this.#core.decider.decideHeld(decision, automation);
   }
 
-  /** See {@link DeskCore.replay}. */
+  /** See {@link Decider.replay}. */
   replay(replay: Replay): Replayed {
-    return this.#core.replay(replay);
+    return this.#core.decider.replay(replay);
   }
 
   /** See {@link DeskCore.note}. */

@@ -2,7 +2,7 @@ import type { EffectCall } from "../actions/action.ts";
 import type { Notice, Progress } from "../automations/decision.ts";
 import type { Memory } from "../watches/watch.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
-import type { Hold, Plan, Run, RunProblem, RunReply, Said } from "./run.ts";
+import type { Hold, Plan, Reads, Run, RunProblem, RunReply, Said } from "./run.ts";
 
 /** A problem as the run learns of it. */
 export interface Failure extends RunProblem {
@@ -16,6 +16,8 @@ export interface Failure extends RunProblem {
 
 /** What a decision brings with it, whatever it is. */
 export interface Besides {
+  /** What it read. @default nothing */
+  readonly reads?: Reads | null;
   readonly notice?: Notice;
   readonly memories?: readonly Memory[];
 }
@@ -40,7 +42,7 @@ export type Outcome =
       readonly withdraws?: true;
     } & Besides)
   | { readonly type: "scheduled"; readonly what: string; readonly until: number }
-  | { readonly type: "progressed"; readonly progress: Progress; readonly memories?: readonly Memory[] }
+  | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)
   | { readonly type: "come_due" }
   | { readonly type: "admitted" }
   | { readonly type: "paused"; readonly reason: string }

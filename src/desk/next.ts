@@ -40,11 +40,11 @@ export function next(run: Run, happening: Happening): Run {
   switch (happening.type) {
     case "ignored":
       if (run.state !== "planning") return run;
-      return finish({ state: "done", ignored: happening.reason, problem: null, ...noticeOf(happening) });
+      return finish({ state: "done", ignored: happening.reason, problem: null, ...broughtBy(happening) });
 
     case "progressed":
       if (run.state !== "planning") return run;
-      return goOn({ progress: happening.progress });
+      return goOn({ progress: happening.progress, ...broughtBy(happening) });
 
     case "scheduled": {
       if (run.state !== "planning") return run;
@@ -65,7 +65,7 @@ export function next(run: Run, happening: Happening): Run {
         problem: null,
         failures: 0,
         ...(progress && { progress }),
-        ...noticeOf(happening),
+        ...broughtBy(happening),
       };
       const journal = newJournal(plan);
       if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
@@ -230,6 +230,7 @@ export function next(run: Run, happening: Happening): Run {
   }
 }
 
-const noticeOf = ({ notice }: Besides) => (notice ? { notice } : {});
+/** What a decision leaves on its run. */
+const broughtBy = ({ notice, reads = null }: Besides) => ({ reads, ...(notice && { notice }) });
 
 const said = ({ by, reason }: { by: string; reason: string }) => ({ by, reason });

@@ -74,6 +74,12 @@ export interface RunReply {
   readonly problem: RunProblem | null;
 }
 
+/** What a decision read of the governance API: the first reads, and how many more there were. */
+export interface Reads {
+  readonly made: readonly { readonly operation: string; readonly input: unknown }[];
+  readonly more: number;
+}
+
 /** `live` acts; `dry_run` plans, and writes nothing. */
 export type Mode = "live" | "dry_run";
 
@@ -96,6 +102,8 @@ export interface Run {
   readonly progress: Progress | null;
   /** What people are told besides. */
   readonly notice: Notice | null;
+  /** What its last decision read; `null` where that was nothing. */
+  readonly reads: Reads | null;
   /** Why the automation had nothing to do, where it said so. */
   readonly ignored: string | null;
   /** Why the plan needs somebody's approval; empty where it needs none. */
@@ -143,6 +151,7 @@ export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: num
   journal: [],
   progress: null,
   notice: null,
+  reads: null,
   ignored: null,
   asks: [],
   approval: null,

@@ -14,6 +14,7 @@ import { decidableSince, notYetEffective } from "./effective.ts";
 import { toFailure } from "./failure.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./happening.ts";
 import { effectCalls } from "./journal.ts";
+import { noting } from "./reads.ts";
 import type { Plan, Run, RunReply } from "./run.ts";
 import type { DueRun } from "./store.ts";
 
@@ -112,11 +113,12 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
   // A dry run is asked for by somebody who waits for it.
   if (effective && run.mode === "live" && hears(automation, event))
     return { type: "scheduled", what: effective.day, until: effective.at };
+  const { governance, reads } = noting(readOnly(around.governance));
   const intent = await decide(
     automation,
     { event, authentication },
     {
-      governance: readOnly(around.governance),
+      governance,
       settings,
       policy,
       record: around.past,
@@ -127,7 +129,8 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
   );
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
-  if (intent.type !== "decided") return intent;
+  if (intent.type === "scheduled") return intent;
+  if (intent.type !== "decided") return { ...intent, reads: reads() };
   // What nobody can approve is known now, and not when it has waited in vain.
   const { plan: made, asks } = intent;
   if (asks.length > 0 && run.mode === "live" && run.approval?.hash !== made.hash)
@@ -135,6 +138,7 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
   const confirm = "request" in event && event.request.confirm === true;
   return {
     ...intent,
+    reads: reads(),
     confirmUntil: confirm ? around.now() + CONFIRM_WITHIN_MS : null,
     expiresAt: around.now() + policy.approvalExpiresAfterHours * 3_600_000,
   };

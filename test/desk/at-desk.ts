@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { noRecord } from "../../src/automations/no-record.ts";
-import { DeskCore, type DeskParts } from "../../src/desk/core.ts";
+import { DeskCore } from "../../src/desk/core.ts";
+import type { DeskParts } from "../../src/desk/parts.ts";
 import type { Run } from "../../src/desk/run.ts";
 import { automationsIn, policy, settings } from "../simulation/world.ts";
 import { DESK } from "./bindings.ts";

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool-retire.ts";
 import { automation } from "../../src/automations/automation.ts";
 import { noRecord } from "../../src/automations/no-record.ts";
-import type { DeskParts } from "../../src/desk/core.ts";
+import type { DeskParts } from "../../src/desk/parts.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool-retire.ts";
 import { automation } from "../../src/automations/automation.ts";
-import type { DeskCore, DeskParts } from "../../src/desk/core.ts";
+import type { DeskCore } from "../../src/desk/core.ts";
 import type { Incoming } from "../../src/desk/intake.ts";
+import type { DeskParts } from "../../src/desk/parts.ts";
 import type { Run } from "../../src/desk/run.ts";
 import type { WorkerEvent } from "../../src/sources/event.ts";
 import { policy, settings } from "../simulation/world.ts";
@@ -121,7 +122,7 @@ describe("an event that withdraws", () => {
         receivedAt: 0,
       } as const;
       const said = { by: "ines.holm@example.com", reason: "a try" };
-      desk.replay({
+      desk.decider.replay({
         event: returned,
         automation: "rule",
         mode: "dry_run",

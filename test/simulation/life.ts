@@ -308,7 +308,7 @@ export class Life {
     const event = this.ledger.events.get(run.eventId);
     if (!core) return;
     try {
-      const decided = core.decide(
+      const decided = core.decider.decide(
         run.id,
         decision,
         decision.type === "retried" && event ? { run, event } : undefined,

@@ -73,6 +73,7 @@ describe("an automation that goes by the clock", () => {
     expect((await reeve.tools()).retired).toContain(BRANCH);
     expect(run).toMatchObject({
       progress: { done: 3, of: 3, what: "retired tools" },
+      reads: { made: [{ operation: "getMcpTool", input: { path: { id: BRANCH } } }], more: 0 },
       notice: { summary: "1 tool of 3 came back after a connector sync." },
     });
     await expect

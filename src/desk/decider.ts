@@ -1,0 +1,141 @@
+import { Problem, type ProblemCode } from "../base/problem.ts";
+import { readOnly } from "../governance/client/index.ts";
+import type { EventRow } from "../ledger/record.ts";
+import {
+  type Decided,
+  type DecidedOne,
+  type Decision,
+  type DecisionRefusal,
+  gate,
+  misfit,
+  type PartyFinder,
+  partyFinder,
+  type Replayed,
+} from "./decisions.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { DeskOutbox } from "./outbox.ts";
+import type { DeskParts } from "./parts.ts";
+import { type Mode, newRun, type Run, type Said } from "./run.ts";
+import type { DeskStore, DueRun } from "./store.ts";
+
+/** An event from the record, to be run again. */
+export interface Replay extends Said {
+  readonly event: EventRow;
+  readonly automation: string;
+  readonly mode: Mode;
+  /** How many runs of the event and automation were on record when it was decided. */
+  readonly seen: number;
+  /** Act also where an earlier run of the same has acted, or still may. */
+  readonly repeatApplied: boolean;
+}
+
+/** A run that the desk has forgotten, as the ledger has it. */
+export interface RecordedRun {
+  readonly event: EventRow;
+  readonly run: Run;
+}
+
+/** What people decide about the runs of a desk. */
+export class Decider {
+  readonly #parts: DeskParts;
+  readonly #store: DeskStore;
+  readonly #outbox: DeskOutbox;
+  readonly #lifecycle: Lifecycle;
+
+  constructor(parts: DeskParts, store: DeskStore, outbox: DeskOutbox, lifecycle: Lifecycle) {
+    this.#parts = parts;
+    this.#store = store;
+    this.#outbox = outbox;
+    this.#lifecycle = lifecycle;
+  }
+
+  /**
+   * What a person decides about a run, through the one gate. Whatever does not fit is refused, with the reason.
+   * @param recorded The run with its event as the ledger has them: a failed run is tried again from there.
+   */
+  async decide(
+    runId: string,
+    decision: Decision,
+    recorded?: RecordedRun,
+    find = partyFinder(readOnly(this.#parts.governance)),
+  ): Promise<Decided> {
+    const before = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
+    if (!before) return refusal("decision_conflict", "the run is over");
+    const early = misfit(before.run, decision);
+    if (early) return { ok: false, refusal: early };
+    const forbidden = await this.#gate(before, decision, find);
+    if (forbidden) return { ok: false, refusal: forbidden };
+    return this.#parts.transaction(() => {
+      if (!this.#store.run(runId)) {
+        // Only a failed run goes on from the record: of any other, the desk would still have the truth.
+        if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", "the run is over");
+        if (!this.#store.repeat(runId, recorded.run.version))
+          return refusal("decision_conflict", "somebody has tried this run again already");
+        this.#store.insertEvent(recorded.event, [recorded.run]);
+      }
+      // The gate took a while: what it was asked about may have changed meanwhile.
+      const now = this.#store.run(runId);
+      const late = now && misfit(now, decision);
+      if (late) return { ok: false, refusal: late };
+      const run = this.#lifecycle.happen(runId, { ...decision, at: this.#parts.now() });
+      if (!run) return refusal("decision_conflict", "the run is over");
+      this.#parts.wake();
+      return { ok: true, state: run.state };
+    });
+  }
+
+  /** One decision for all held runs, of one automation or of all, one after the other. */
+  async decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
+    const find = partyFinder(readOnly(this.#parts.governance));
+    const decided: DecidedOne[] = [];
+    for (const run of this.#store.held(automation)) {
+      const one = await this.decide(run, decision, undefined, find);
+      decided.push(one.ok ? { run, state: one.state } : { run, refused: one.refusal.message });
+    }
+    return decided;
+  }
+
+  /** Makes a run of an event that is on record. What the ledger says of earlier runs, the caller has looked at. */
+  replay({ event, automation, mode: wanted, repeatApplied, seen, by, reason }: Replay): Replayed {
+    const { now, newId, transaction, wake, settings, policy } = this.#parts;
+    const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
+    if (mode === "live" && !settings.enabled.includes(automation))
+      return refusal("decision_conflict", `${automation} is not enabled; a dry run is all it may have`);
+    const earlier = this.#store.liveRunOf(event.id, automation);
+    if (mode === "live" && !repeatApplied && earlier)
+      return refusal(
+        "decision_conflict",
+        `an earlier run of this event is under way or not on record yet: ${earlier.id} (${earlier.state})`,
+      );
+    const id = newId("run");
+    const at = now();
+    const run = newRun(
+      { id, eventId: event.id, automation, subject: event.subject, mode, replay: { by, reason } },
+      at,
+    );
+    return transaction(() => {
+      if (mode === "live" && !this.#store.repeat(`${event.id} ${automation}`, seen))
+        return refusal("decision_conflict", "somebody has had this event run again already");
+      this.#store.insertEvent(event, [run]);
+      const detail = { automation, reason, mode };
+      this.#outbox.insertAudit({ at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail });
+      wake();
+      return { ok: true, run: id };
+    });
+  }
+
+  async #gate(due: DueRun, decision: Decision, find: PartyFinder): Promise<DecisionRefusal | null> {
+    try {
+      const event = await this.#parts.enrich(due.event);
+      return await gate({ ...due, event }, decision, this.#parts.policy.approvers, find);
+    } catch (error) {
+      const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
+      return { code, message };
+    }
+  }
+}
+
+const refusal = (code: ProblemCode, message: string) => ({ ok: false, refusal: { code, message } }) as const;
+
+const dueRunOf = ({ event: { event, source, authentication }, run }: RecordedRun): DueRun | null =>
+  event === null ? null : { run, event: JSON.parse(event), source, authentication };

@@ -1,0 +1,78 @@
+import { auditOf } from "./audit.ts";
+import type { Happening } from "./happening.ts";
+import { memoriesOf } from "./journal.ts";
+import { next } from "./next.ts";
+import type { Announcement, DeskOutbox } from "./outbox.ts";
+import type { DeskParts } from "./parts.ts";
+import { replyTo, withReply } from "./reply.ts";
+import type { Run, RunReply } from "./run.ts";
+import type { DeskStore } from "./store.ts";
+
+type LifecycleParts = Pick<DeskParts, "transaction" | "announces" | "replies" | "site" | "now">;
+
+/** Makes what happens part of the runs it happens to, with all that follows from it, each in one transaction. */
+export class Lifecycle {
+  readonly #parts: LifecycleParts;
+  readonly #store: DeskStore;
+  readonly #outbox: DeskOutbox;
+
+  constructor(parts: LifecycleParts, store: DeskStore, outbox: DeskOutbox) {
+    this.#parts = parts;
+    this.#store = store;
+    this.#outbox = outbox;
+  }
+
+  /** The run after a happening, with its audit entry and what it replaces or withdraws. `null`: the desk has no such run. */
+  happen(runId: string, happening: Happening): Run | null {
+    return this.#parts.transaction(() => {
+      const run = this.#store.run(runId);
+      if (!run) return null;
+      const after = withReply(run, next(run, happening), (ended) => this.#replyTo(ended));
+      if (after === run) return run;
+      this.#store.updateRun(after);
+      const entry = auditOf(run, happening, after);
+      if (entry) this.#outbox.insertAudit(entry);
+      this.#remember(run, happening, after);
+      if (after.state !== run.state) this.#announce(after, "state");
+      // Told once: a plan that is made again after an approval has nothing new to say.
+      if (!run.notice && after.notice && after.mode === "live") this.#announce(after, "notice");
+      const end = after.mode === "live" ? endOfEarlier(happening, after) : null;
+      if (end) for (const id of this.#store.replaceable(after)) this.happen(id, end);
+      return after;
+    });
+  }
+
+  #announce(run: Run, about: Announcement["about"]): void {
+    const due = this.#parts.announces(run, about) ? this.#store.runWithEvent(run.id) : null;
+    if (due) this.#outbox.insertAnnouncement({ about, run, event: due.event, source: due.source });
+  }
+
+  /** Puts down what this step saw or did that goes beyond the run. */
+  #remember(before: Run, happening: Happening, after: Run): void {
+    const seen = after.mode === "live" && "memories" in happening ? (happening.memories ?? []) : [];
+    const { id: by } = after;
+    for (const memory of seen) this.#outbox.insertMemory({ ...memory, by, at: happening.at });
+    for (const memory of memoriesOf(before, after))
+      this.#outbox.insertMemory({ ...memory, by, run: by, at: happening.at });
+  }
+
+  #replyTo(ended: Run): RunReply | null {
+    const { replies, site } = this.#parts;
+    if (Object.keys(replies).length === 0) return null;
+    const due = this.#store.runWithEvent(ended.id);
+    return due && replyTo(due.event, ended, replies, site);
+  }
+
+  /** Tells every run that was under way when the last instance ended that it was interrupted. */
+  takeUpAfterRestart(): void {
+    for (const id of this.#store.underWay()) this.happen(id, { type: "restarted", at: this.#parts.now() });
+  }
+}
+
+/** What a happening means for the earlier runs of its automation and subject that wait; `null` where nothing. */
+function endOfEarlier(happening: Happening, { id }: Run): Happening | null {
+  const { type, at } = happening;
+  if (type === "decided" || type === "scheduled") return { type: "replaced", by: id, at };
+  if (type !== "ignored" || !happening.withdraws) return null;
+  return { type: "cancelled", by: "reeve", reason: happening.reason, at };
+}
