@@ -106,4 +106,12 @@ describe("the documentation", () => {
     expect(figures.length).toBeGreaterThan(8);
     expect(figures.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
   });
+
+  it("README and docs/automations.md tell of every automation that there is", () => {
+    const imported = read("src/automations/index.ts").matchAll(/from "\.\/([\w-]+)\.ts"/g);
+    const names = Array.from(imported, ([, name = ""]) => name).filter((name) => name !== "automation");
+    expect(names.length).toBeGreaterThan(20);
+    for (const page of [readme, read("docs/automations.md")])
+      expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
 });
