@@ -115,7 +115,8 @@ export class DeskOutbox {
       this.#sql.exec("UPDATE recorded SET audit_hash = ?", auditHash);
       this.#sql.exec("DELETE FROM audit WHERE seq <= ?", lastEntry.seq);
     }
-    this.#sql.exec("DELETE FROM memories WHERE seq <= ?", memories.at(-1)?.seq ?? 0);
+    const lastMemory = memories.at(-1);
+    if (lastMemory) this.#sql.exec("DELETE FROM memories WHERE seq <= ?", lastMemory.seq);
     const versions = JSON.stringify(runs.map(({ id, version }) => ({ id, version })));
     const gone = this.#sql.exec<{ event_seq: number }>(
       `DELETE FROM runs WHERE finished = 1
