@@ -84,6 +84,32 @@ beforeAll(async () => {
         automation: "leaver",
         createdAt: 900,
         plan: plan(`${HOSTILE} \u202E`),
+        notice: {
+          title: `Catalog ${HOSTILE}`,
+          summary: `2 new ${HOSTILE}`,
+          lines: [{ name: `Tool ${HOSTILE}`, detail: `new ${HOSTILE}` }],
+          people: ["nora.field@example.com"],
+        },
+        reads: {
+          made: [
+            { operation: "searchUsers", input: { body: { query: HOSTILE } } },
+            { operation: "getMcpTool", input: { path: { id: "tool_1" }, body: { apiKey: "hush" } } },
+          ],
+          more: 1,
+        },
+      }),
+      runRow(901, {
+        createdAt: 61_000,
+        state: "planning",
+        plan: null,
+        journal: [],
+        progress: { state: {}, done: 500, of: 3_000, what: `tools ${HOSTILE}` },
+        notice: {
+          title: "Long",
+          summary: "Many.",
+          lines: Array.from({ length: 201 }, (_, n) => ({ name: `line ${n}` })),
+        },
+        reads: { made: [], more: 0 },
       }),
     ],
     await chain(FIRST_PREVIOUS, [
@@ -130,6 +156,7 @@ const PATHS = [
   "/runs",
   `/runs/${inState("done")}`,
   `/runs/${runId(900)}`,
+  `/runs/${runId(901)}`,
   "/approvals",
   "/automations",
   "/sources",
@@ -228,7 +255,7 @@ describe("the pages", () => {
 
   it.for([
     ["/events", 60 + RUN_STATES.length + 2],
-    ["/runs", 60 + RUN_STATES.length + 1],
+    ["/runs", 60 + RUN_STATES.length + 2],
   ] as const)("%s lists %i rows in pages, each once, by links", async ([path, total]) => {
     const seen: (string | undefined)[] = [];
     let next: string | undefined = path;
@@ -276,6 +303,38 @@ describe("the pages", () => {
     );
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(order[0]).toBeGreaterThan(0);
+  });
+
+  it("a run says what it was decided by, what people are told, and how far it is while it looks", async () => {
+    const page = await read(`/runs/${runId(900)}`);
+    expect(page).toContain("<strong>Decided: 3 reads</strong>");
+    const order = [
+      "Event taken in",
+      "Decided: 3 reads",
+      "searchUsers",
+      "getMcpTool",
+      "and 1 more",
+      "Notice: ",
+    ];
+    const places = order.map((words) => page.indexOf(words));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(page).not.toContain("hush");
+    expect(page).toMatch(/Notice: <bdi>Catalog &lt;script&gt;/);
+    expect(page).toContain("<bdi>nora.field@example.com</bdi>");
+    expect(page).not.toContain("<progress");
+
+    const looking = await read(`/runs/${runId(901)}`);
+    expect(looking).toMatch(/<progress[^>]* max="3000" value="500"><\/progress> 500 of 3,000 <bdi>tools/);
+    expect(looking).toContain('data-live="3"');
+    expect(looking).toContain("Decided: no reads");
+    expect(looking).toContain("line 199");
+    expect(looking).not.toContain("line 200");
+    expect(looking).toContain("and 1 more");
+
+    const older = await read(`/runs/${inState("done")}`);
+    expect(older).not.toContain("Decided:");
+    expect(older).not.toContain("Notice: ");
   });
 
   it.for([

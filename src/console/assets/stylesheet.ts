@@ -95,6 +95,8 @@ td time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 td .code { max-width: 46rem; }
 .facts.flat { border: 0; padding: 0; margin: 0 0 6px; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); }
 .facts .all { grid-column: 1 / -1; }
+.progress { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; }
+progress { width: 14rem; max-width: 100%; height: 12px; accent-color: var(--go); }
 meter { width: 7rem; height: 12px; vertical-align: middle; }
 
 .filters { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
@@ -124,6 +126,7 @@ details summary { cursor: pointer; }
 fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 8px; display: grid; gap: 4px; }
 .plan { margin: 0 0 10px; padding-left: 1.6rem; display: grid; gap: 4px; }
 .plan.single { list-style: none; padding-left: 0; }
+.notice { list-style: none; margin: 0 0 10px; padding: 0; display: grid; gap: 4px; }
 .seen { list-style: none; padding: 0; display: grid; gap: 8px; }
 
 .trail { list-style: none; margin: 0 0 10px; padding: 0 0 0 14px; border-left: 2px solid var(--line); display: grid; gap: 8px; }

@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     ])
       paths.set(name, `/${name}`);
     paths.set("overview", "/");
-    for (const state of ["done", "awaiting_approval", "held", "needs_review", "failed"]) {
+    for (const state of ["done", "planning", "awaiting_approval", "held", "needs_review", "failed"]) {
       const id = runs.get(state) ?? "";
       paths.set(`run-${state}`, `/runs/${id}`);
       paths.set("event", `/events/${id.replace("run_", "evt_")}`);
