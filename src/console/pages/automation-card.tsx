@@ -10,6 +10,7 @@ import { Use } from "./budgets.tsx";
 /** An automation, and how it is doing. */
 export interface AutomationShown extends AutomationActivity {
   readonly enabled: boolean;
+  readonly byClock: boolean;
   /** What it listens to, in words. */
   readonly trigger: string;
   /** Whether the settings keep it in a dry run, which no switch ends. */
@@ -96,7 +97,7 @@ export const Card: FC<{
           <Text of={shown.dryRun.reason} />
         </p>
       )}
-      {frame.person.roles.has("admin") && <Switches frame={frame} automation={shown} />}
+      <Switches frame={frame} automation={shown} />
     </article>
   );
 };

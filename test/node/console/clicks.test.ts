@@ -4,7 +4,7 @@ import { RuledReeve } from "../e2e/ruled-reeve.ts";
 import { ADA, HUGO, NORA } from "../e2e/tickets.ts";
 import { hasBrowser, type Opened, openPage, startBrowser } from "./browser.ts";
 
-const [CAMPAIGN, OWN] = ["test-start-campaign", "test-own"] as const;
+const [CAMPAIGN, OWN, CLOCK] = ["test-start-campaign", "test-own", "retired-tools-stay-retired"] as const;
 
 let reeve: RuledReeve;
 let browser: Browser;
@@ -27,7 +27,7 @@ describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
   beforeAll(async () => {
     const policy = { approvals: [{ when: "operation" as const, operations: ["createCampaign" as const] }] };
     [reeve, browser] = await Promise.all([
-      RuledReeve.start({ enabled: [CAMPAIGN, OWN], policy }),
+      RuledReeve.start({ enabled: [CAMPAIGN, OWN, CLOCK], policy }),
       startBrowser(),
     ]);
   }, 60_000);
@@ -129,6 +129,29 @@ describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
     await because(page, "it is right", "Switch to live test-own");
     await reeve.runOf(await reeve.send({ role: "live-again" }), OWN, "done");
     expect(await reeve.roles()).toContain("live-again");
+  });
+
+  it("an automation that goes by the clock looks now, and its event is led to", async () => {
+    await reeve.watch({
+      kind: "retired_tool",
+      data: {
+        app: { id: "app_jira", name: "Jira" },
+        connector: { id: "con_jira_mcp", name: "Jira MCP" },
+        tool: { id: "tool_jira_create_ticket", name: "Create ticket" },
+      },
+    });
+    const page = await as(NORA);
+    await page.goto("/automations");
+    const card = page.locator("article", { has: page.getByRole("link", { name: CLOCK }) });
+    await card.locator("summary", { hasText: "Look now" }).click();
+    await because(page, "after a connector sync", `Look now ${CLOCK}`);
+    expect(page.url()).toMatch(/\/events\/evt_[0-9a-f-]+\?done=due/);
+    expect(await page.getByRole("status").textContent()).toContain("It looks now.");
+    // The page follows by itself: the event comes on record, then its run ends.
+    await page.locator("#seen .badge", { hasText: "done" }).waitFor({ timeout: 15_000 });
+    expect(await page.locator("#seen").textContent()).toContain(CLOCK);
+    await page.locator("#seen a").first().click();
+    expect(await page.locator(".trail").textContent()).toContain("Event taken in");
   });
 
   it("an event is found by its words, and run again in a dry run", async () => {
