@@ -109,7 +109,7 @@ beforeAll(async () => {
           summary: "Many.",
           lines: Array.from({ length: 201 }, (_, n) => ({ name: `line ${n}` })),
         },
-        reads: { made: [], more: 0 },
+        reads: { made: [{ operation: "searchUsers", input: {} }], more: 0 },
       }),
     ],
     await chain(FIRST_PREVIOUS, [
@@ -280,6 +280,22 @@ describe("the pages", () => {
     expect(first).toContain('<option value="connector-owner-from-ticket" selected="">');
   });
 
+  it("held runs are decided about at once where all that is listed is held, by operators alone", async () => {
+    const all = (page: string) => page.match(/action="\/runs\/decisions"/g)?.length ?? 0;
+    expect(all(await read("/runs?state=held"))).toBe(2);
+    const one = await read("/runs?state=held&automation=connector-owner-from-ticket", as("operator"));
+    expect(all(one)).toBe(2);
+    expect(one).toContain('<input type="hidden" name="automation" value="connector-owner-from-ticket"/>');
+    for (const path of [
+      "/runs",
+      "/runs?state=failed",
+      "/runs?state=held&q=ada",
+      "/runs?state=held&automation=leaver",
+    ])
+      expect(all(await read(path)), path).toBe(0);
+    expect(all(await read("/runs?state=held", as("approver")))).toBe(0);
+  });
+
   it("an event has both forms of it, redacted, and who saw it", async () => {
     const page = await read(`/events/${eventId(900)}`);
     expect(page).not.toContain("123-45");
@@ -327,7 +343,7 @@ describe("the pages", () => {
     const looking = await read(`/runs/${runId(901)}`);
     expect(looking).toMatch(/<progress[^>]* max="3000" value="500"><\/progress> 500 of 3,000 <bdi>tools/);
     expect(looking).toContain('data-live="3"');
-    expect(looking).toContain("Decided: no reads");
+    expect(looking).toContain("<strong>Decided: 1 read</strong>");
     expect(looking).toContain("line 199");
     expect(looking).not.toContain("line 200");
     expect(looking).toContain("and 1 more");

@@ -1,5 +1,5 @@
 import type { FC } from "hono/jsx";
-import type { Run } from "../../desk/run.ts";
+import type { Reads, Run } from "../../desk/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { JsonView } from "../parts/json-view.tsx";
 import { Text, Time } from "../parts/text.tsx";
@@ -7,15 +7,8 @@ import { trailDetail, trailWords } from "../parts/trail.ts";
 import { count, TEXT_CHARS } from "../parts/visible.ts";
 import { redact } from "../redact.ts";
 
-/** What a decision read: the first reads, and how many more there were. */
-interface Reads {
-  readonly made: readonly { readonly operation: string; readonly input: unknown }[];
-  readonly more: number;
-}
-
 interface TrailProps {
-  /** Runs on record from before reads were kept have none. */
-  readonly run: Run & { readonly reads?: Reads | null };
+  readonly run: Run;
   /** The run's part of the audit trail, oldest first. */
   readonly trail: readonly AuditLink[];
   /** Whether that is all of it. */
@@ -63,7 +56,7 @@ const ReadsPart: FC<{ readonly reads: Reads; readonly redacted: readonly string[
   const all = made.length + more;
   return (
     <li>
-      <strong>Decided: {all === 0 ? "no reads" : all === 1 ? "1 read" : `${count(all)} reads`}</strong>
+      <strong>Decided: {all === 1 ? "1 read" : `${count(all)} reads`}</strong>
       {made.map(({ operation, input }, n) => (
         <details>
           <summary>

@@ -80,7 +80,7 @@ const NOTICE: Run["notice"] = {
 };
 
 /** What each run was decided by. */
-const READS = {
+const READS: Run["reads"] = {
   made: [
     { operation: "searchUsers", input: { body: { email: "ada.marsh@example.com", pageSize: 2 } } },
     {
@@ -177,7 +177,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
           },
         ]
       : [];
-    const run: Run & { reads: unknown } = {
+    const run: Run = {
       ...newRun({ id: runId, eventId, automation: story.automation, subject, mode: "live" }, at),
       state,
       version: 4,

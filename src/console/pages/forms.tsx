@@ -1,14 +1,22 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
-import { decideDryRun, decidePause, decideRun, replayEvent } from "../decide.ts";
-import { DryRunRequest, DueRequest, PauseRequest, ReplayRequest, RunDecision } from "../decision-requests.ts";
+import { decideDryRun, decideHeld, decidePause, decideRun, replayEvent } from "../decide.ts";
+import {
+  DryRunRequest,
+  DueRequest,
+  HeldDecision,
+  PauseRequest,
+  ReplayRequest,
+  RunDecision,
+} from "../decision-requests.ts";
 import type { Signed } from "../person.ts";
 import { EventId, RunId } from "../queries.ts";
 import { pathId } from "../validate.ts";
 import { WatchesForgotten } from "../watch-requests.ts";
 import { forgetWatches, haveDue } from "../watches.ts";
-import type { PagesEnv } from "./page-context.ts";
+import { HeldDecidedPage } from "./held.tsx";
+import { frameOf, type PagesEnv, show } from "./page-context.ts";
 import { readForm } from "./query.ts";
 
 /** A form's fields, its token taken out. */
@@ -39,6 +47,12 @@ export const forms = new Hono<Env>()
     const said = readForm(RunDecision, c.var.fields);
     await decideRun(c.env, c.var.person, id, said);
     return c.redirect(`/runs/${id}?done=${said.decision}`, 303);
+  })
+  .post("/runs/decisions", ownForm, async (c) => {
+    const { automation, ...fields } = c.var.fields;
+    const said = readForm(HeldDecision, { ...fields, ...(automation === "" ? {} : { automation }) });
+    const decided = await decideHeld(c.env, c.var.person, said);
+    return show(c, <HeldDecidedPage frame={await frameOf(c)} decided={decided} />);
   })
   .post("/events/:id/replay", pathId(EventId), ownForm, async (c) => {
     const { repeatApplied, ...fields } = c.var.fields;
