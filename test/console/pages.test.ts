@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
+import { consoleSettings } from "../../src/config.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../../src/console/assets/assets.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -426,6 +427,11 @@ describe("the pages", () => {
     expect(page).not.toContain("hush");
     expect(page.match(/set \(secret\)/g)).toHaveLength(2);
     expect(page).toContain("approvalExpiresAfterHours");
+    expect(page).toContain("Nobody has a role");
+    const { roles } = consoleSettings;
+    Object.assign(consoleSettings, { roles: { ...roles, viewer: ["*"] } });
+    expect(await read("/settings")).not.toContain("Nobody has a role");
+    Object.assign(consoleSettings, { roles });
     expect(page).toContain("Europe/Berlin");
   });
 

@@ -88,6 +88,7 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
       c,
       <SettingsPage
         frame={await frameOf(c)}
+        anybody={Object.values(consoleSettings.roles).some((holders) => holders.length > 0)}
         parts={{ consoleSettings, policy, slack, replies, settings }}
         variables={variablesOf(c.env)}
       />,
