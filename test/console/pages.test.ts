@@ -342,7 +342,9 @@ describe("the pages", () => {
     expect(page).not.toContain("<progress");
 
     const looking = await read(`/runs/${runId(901)}`);
-    expect(looking).toMatch(/<progress[^>]* max="3000" value="500"><\/progress> 500 of 3,000 <bdi>tools/);
+    expect(looking).toMatch(
+      /<progress[^>]* max="3000" value="500"><\/progress><span>500 of 3,000 <bdi>tools/,
+    );
     expect(looking).toContain('data-live="3"');
     expect(looking).toContain("<strong>Decided: 1 read</strong>");
     expect(looking).toContain("line 199");

@@ -69,7 +69,7 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, automations,
               </dd>
             </div>
           )}
-          <div>
+          <div class="two">
             <dt>Id</dt>
             <dd class="id">{event.id}</dd>
           </div>

@@ -25,9 +25,9 @@ export const DecideHeld: FC<{ readonly frame: Frame; readonly automation?: strin
         fields={{ decision: "resumed", automation }}
       >
         <p>
-          {which} goes over its budget, also those on further pages. Reeve makes each plan again and, if it is
-          still the same, carries it out. Who asked for a plan or gains by it can't let it go over its budget:
-          those stay held.
+          {which} may go over its budget, also those on further pages. Reeve makes each plan again and, if it
+          is still the same, carries it out. Who asked for a plan or gains by it can't let it go over its
+          budget: those stay held.
         </p>
         <NarrowDown automation={automation} />
       </DecideForm>

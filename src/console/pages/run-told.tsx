@@ -36,10 +36,10 @@ export const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } })
       <p class="dim">
         {mode === "live"
           ? "For the operators' channel"
-          : "In a dry run nobody is told. Else: the operators' channel"}
+          : "In a dry run nobody is told. Otherwise it would be for the operators' channel"}
         {people.length > 0 && (
           <>
-            , and themselves <Text of={people.join(", ")} most={TEXT_CHARS} />
+            , and in person for <Text of={people.join(", ")} most={TEXT_CHARS} />
           </>
         )}
         .

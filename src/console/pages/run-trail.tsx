@@ -66,7 +66,7 @@ const ReadsPart: FC<{ readonly reads: Reads; readonly redacted: readonly string[
           <JsonView value={redact(input, redacted)} label={`Input of read ${n + 1}`} />
         </details>
       ))}
-      {more > 0 && <span class="under">and {count(more)} more, which are not kept</span>}
+      {more > 0 && <span class="under">and {count(more)} more, not kept</span>}
     </li>
   );
 };

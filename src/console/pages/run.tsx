@@ -91,7 +91,7 @@ const Facts: FC<{ readonly run: Run }> = ({ run }) => (
         </dd>
       </div>
     )}
-    <div>
+    <div class="two">
       <dt>Id</dt>
       <dd class="id">{run.id}</dd>
     </div>
@@ -103,8 +103,10 @@ const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) =
   const { done, of, what } = progress;
   return (
     <p class="progress">
-      <progress aria-label="How far it is" max={Math.max(1, of)} value={Math.min(done, of)} /> {count(done)}{" "}
-      of {count(of)} <Text of={what} /> looked at
+      <progress aria-label="How far it is" max={Math.max(1, of)} value={Math.min(done, of)} />
+      <span>
+        {count(done)} of {count(of)} <Text of={what} /> looked at
+      </span>
     </p>
   );
 };

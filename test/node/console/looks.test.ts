@@ -32,6 +32,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     ])
       paths.set(name, `/${name}`);
     paths.set("overview", "/");
+    paths.set("runs-held", "/runs?state=held");
     for (const state of ["done", "planning", "awaiting_approval", "held", "needs_review", "failed"]) {
       const id = runs.get(state) ?? "";
       paths.set(`run-${state}`, `/runs/${id}`);
@@ -63,7 +64,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
           for (const details of document.querySelectorAll("details")) details.open = true;
         });
         if (look !== "phone") found.push(...(await violations(page)).map((line) => `${name}: ${line}`));
-        if (name === "run-awaiting_approval")
+        if (name === "run-awaiting_approval" || name === "runs-held")
           await page.screenshot({ path: `${PICTURES}${name}-open-${look}.png`, fullPage: true });
         const wide = await page.evaluate(() => {
           const { scrollWidth, clientWidth } = document.documentElement;
