@@ -145,8 +145,8 @@ fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 6px 0; padding: 0; }
 .key { width: 10px; height: 10px; margin-right: 4px; }
 
-@media (min-width: 961px) { .facts .two { grid-column: span 2; } }
-@media (max-width: 960px) {
+@media (min-width: 1161px) { .facts .two { grid-column: span 2; } }
+@media (max-width: 1160px) {
   table.cards, table.cards tbody, table.cards tr, table.cards th, table.cards td { display: block; }
   table.cards thead { display: none; }
   table.cards tr { padding: 8px 12px; border-bottom: 1px solid var(--line); }
