@@ -28,15 +28,20 @@ export const watches = new Hono<{ Bindings: DecisionsEnv; Variables: Signed }>()
     c.json({ forgotten: await forgetWatches(c.env, c.var.person, c.req.valid("json")) }),
   )
   .post("/automations/:name/due", body(DueRequest), async (c) => {
-    requireMay(c.var.person, "operator");
-    const said = {
-      automation: c.req.param("name"),
-      by: c.var.person.email,
-      reason: c.req.valid("json").reason,
-    };
-    const { eventId } = await dueByHand(c.env, said, Date.now());
-    return c.json({ event: eventId }, 202);
+    const said = { automation: c.req.param("name"), ...c.req.valid("json") };
+    return c.json({ event: await haveDue(c.env, c.var.person, said) }, 202);
   });
+
+/** Has an automation that goes by the clock look now. @returns the id of its event, which is on record a moment later */
+export async function haveDue(
+  env: DecisionsEnv,
+  person: Person,
+  { automation, reason }: { readonly automation: string; readonly reason: string },
+): Promise<string> {
+  requireMay(person, "operator");
+  const { eventId } = await dueByHand(env, { automation, by: person.email, reason }, Date.now());
+  return eventId;
+}
 
 /** Has Reeve forget some watches. @returns how many were named */
 export async function forgetWatches(

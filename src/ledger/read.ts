@@ -1,6 +1,6 @@
 import { type Condition, type Page, type PageRequest, readPage } from "./page.ts";
 import type { EventRecord, EventSummary, RunRecord, RunSummary } from "./shapes.ts";
-import { FOUND, matchOf } from "./words.ts";
+import { found, matchOf } from "./words.ts";
 
 /** Times are Unix milliseconds. */
 interface TimeFilter {
@@ -70,7 +70,7 @@ export async function listEvents(
     ["subject = ?", subject],
     ["received_at >= ?", since],
     ["received_at < ?", until],
-    [FOUND, q === undefined ? undefined : matchOf(q)],
+    ...(q === undefined ? [] : [await found(db, "events", q)]),
   ];
   const { rows, next } = await readPage<Stored<EventSummary, "runs">>(
     db,
@@ -100,7 +100,7 @@ export async function listRuns(
     ["event_id = ?", event],
     ["created_at >= ?", since],
     ["created_at < ?", until],
-    [FOUND, q === undefined ? undefined : matchOf(q)],
+    ...(q === undefined ? [] : [await found(db, "runs", q)]),
   ];
   const { rows, next } = await readPage<StoredRun>(
     db,

@@ -17,6 +17,10 @@ export interface Configuration {
   readonly policy: Policy;
   readonly replies: Replies;
   readonly slack: SlackSettings;
+  readonly consoleSettings: {
+    /** Who has each role. */
+    readonly roles: Readonly<Record<string, readonly string[]>>;
+  };
 }
 
 /** Names that the API has no call to read: the first dry run that uses one shows whether it is right. */
@@ -50,6 +54,18 @@ export async function loadConfiguration(
       configuration: null,
     };
   }
+}
+
+/** Whether anybody is let into the console and the API. */
+export function examineRoles({ consoleSettings: { roles } }: Configuration): Finding {
+  const given = Object.entries(roles).filter(([, holders]) => holders.length > 0);
+  if (given.length > 0)
+    return fine("roles", given.map(([role, holders]) => `${role} ${holders.length}`).join(", "));
+  return problem(
+    "roles",
+    "nobody has one: the console and /api let nobody in",
+    "name people in src/config.ts, consoleSettings.roles: docs/console.md",
+  );
 }
 
 /** Asks the tenant for what the settings name, as far as its API can be asked. */

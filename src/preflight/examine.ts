@@ -1,5 +1,5 @@
 import { deskCount } from "../desk/desk-count.ts";
-import { type Configuration, examineNames, loadConfiguration } from "./config.ts";
+import { type Configuration, examineNames, examineRoles, loadConfiguration } from "./config.ts";
 import { type Finding, fine, messageOf, problem, type Variables } from "./finding.ts";
 import type { DoctorQuestion } from "./questions.ts";
 import { examineSecrets } from "./secrets.ts";
@@ -24,6 +24,7 @@ export async function examine(
   return [
     finding,
     ...findings,
+    ...(configuration ? [examineRoles(configuration)] : []),
     ...(configuration && governance ? await examineNames(configuration, governance) : []),
     ...examineSecrets(env, published),
     await examineSlack(env, fetch),

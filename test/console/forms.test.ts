@@ -4,7 +4,7 @@ import { ConsoleSettings } from "../../src/console/settings.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import { readWatch, writeWatches } from "../../src/ledger/watches.ts";
 import { remember } from "../../src/watches/watch.ts";
-import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
+import { eventId, LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { accessOfTeam, as, behindAccess, local, open, SITE, submit, tokenOf } from "./signed.ts";
 
 const before = consoleSettings.roles;
@@ -21,6 +21,8 @@ afterAll(() => {
 });
 
 const AUTOMATION = "leaver";
+/** The one that is enabled in the settings as they come. */
+const BY_CLOCK = "connector-owners-end";
 const control = () => controlOf(local).state();
 beforeEach(async () => {
   await controlOf(local).resume({ automation: AUTOMATION, by: "test", reason: "test" });
@@ -73,6 +75,49 @@ describe("a form", () => {
     );
     expect((await control()).dryRuns).toEqual([]);
     await expect.poll(async () => (await open("/audit?type=dryrun.set")).text()).toContain("a new rule");
+  });
+
+  it("has an automation that goes by the clock look now, and leads to its event, on record with the reason", async () => {
+    const csrf = await tokenOf();
+    const fields = { automation: BY_CLOCK, reason: "a tool came back", csrf };
+    const page = await (await open("/automations", as("operator"))).text();
+    expect(page.match(/action="\/automations\/due"/g)).toHaveLength(1);
+    expect(page).toContain(`<input type="hidden" name="automation" value="${BY_CLOCK}"/>`);
+    expect(await (await open("/automations", as("approver"))).text()).not.toContain("/automations/due");
+
+    const answer = await submit("/automations/due", fields);
+    expect(answer.status).toBe(303);
+    const location = answer.headers.get("location") ?? "";
+    expect(location).toMatch(/^\/events\/evt_[0-9a-f-]{36}\?done=due$/);
+    await expect.poll(async () => (await open(location)).status).toBe(200);
+    const event = await (await open(location)).text();
+    expect(event).toContain("It looks now. This is its event.");
+    expect(event).toContain(BY_CLOCK);
+    await expect
+      .poll(async () => (await open("/audit?type=schedule.by_hand")).text())
+      .toContain("a tool came back");
+
+    expect((await submit("/automations/due", fields, as("viewer", "approver"))).status).toBe(403);
+    expect((await submit("/automations/due", { ...fields, automation: AUTOMATION })).status).toBe(409);
+    expect((await submit("/automations/due", { reason: "x", csrf })).status).toBe(400);
+  });
+
+  it("decides for all held runs at once, which takes the role operator", async () => {
+    const csrf = await tokenOf();
+    const fields = { decision: "cancelled", automation: "", reason: "x", csrf };
+    const answer = await submit("/runs/decisions", fields);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("there was nothing to decide");
+    expect((await submit("/runs/decisions", fields, as("viewer", "approver"))).status).toBe(403);
+    for (const change of [{ decision: "approved" }, { reason: "" }])
+      expect((await submit("/runs/decisions", { ...fields, ...change })).status).toBe(400);
+  });
+
+  it("leads to a page that says so while the event is not on record yet", async () => {
+    const awaited = await open(`/events/${eventId(999)}?done=due`);
+    expect(awaited.status).toBe(202);
+    expect(await awaited.text()).toMatch(/data-live="1".*It is on record in a moment/);
+    expect((await open(`/events/${eventId(999)}`)).status).toBe(404);
   });
 
   it("has a watch forgotten, on record with the reason", async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
+import { consoleSettings } from "../../src/config.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../../src/console/assets/assets.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -84,6 +85,32 @@ beforeAll(async () => {
         automation: "leaver",
         createdAt: 900,
         plan: plan(`${HOSTILE} \u202E`),
+        notice: {
+          title: `Catalog ${HOSTILE}`,
+          summary: `2 new ${HOSTILE}`,
+          lines: [{ name: `Tool ${HOSTILE}`, detail: `new ${HOSTILE}` }],
+          people: ["nora.field@example.com"],
+        },
+        reads: {
+          made: [
+            { operation: "searchUsers", input: { body: { query: HOSTILE } } },
+            { operation: "getMcpTool", input: { path: { id: "tool_1" }, body: { apiKey: "hush" } } },
+          ],
+          more: 1,
+        },
+      }),
+      runRow(901, {
+        createdAt: 61_000,
+        state: "planning",
+        plan: null,
+        journal: [],
+        progress: { state: {}, done: 500, of: 3_000, what: `tools ${HOSTILE}` },
+        notice: {
+          title: "Long",
+          summary: "Many.",
+          lines: Array.from({ length: 201 }, (_, n) => ({ name: `line ${n}` })),
+        },
+        reads: { made: [{ operation: "searchUsers", input: {} }], more: 0 },
       }),
     ],
     await chain(FIRST_PREVIOUS, [
@@ -130,6 +157,7 @@ const PATHS = [
   "/runs",
   `/runs/${inState("done")}`,
   `/runs/${runId(900)}`,
+  `/runs/${runId(901)}`,
   "/approvals",
   "/automations",
   "/sources",
@@ -228,7 +256,7 @@ describe("the pages", () => {
 
   it.for([
     ["/events", 60 + RUN_STATES.length + 2],
-    ["/runs", 60 + RUN_STATES.length + 1],
+    ["/runs", 60 + RUN_STATES.length + 2],
   ] as const)("%s lists %i rows in pages, each once, by links", async ([path, total]) => {
     const seen: (string | undefined)[] = [];
     let next: string | undefined = path;
@@ -251,6 +279,22 @@ describe("the pages", () => {
     const first = await read("/runs?automation=connector-owner-from-ticket&q=");
     expect(first).toMatch(/<a rel="next" href="\/runs\?automation=connector-owner-from-ticket&amp;cursor=/);
     expect(first).toContain('<option value="connector-owner-from-ticket" selected="">');
+  });
+
+  it("held runs are decided about at once where all that is listed is held, by operators alone", async () => {
+    const all = (page: string) => page.match(/action="\/runs\/decisions"/g)?.length ?? 0;
+    expect(all(await read("/runs?state=held"))).toBe(2);
+    const one = await read("/runs?state=held&automation=connector-owner-from-ticket", as("operator"));
+    expect(all(one)).toBe(2);
+    expect(one).toContain('<input type="hidden" name="automation" value="connector-owner-from-ticket"/>');
+    for (const path of [
+      "/runs",
+      "/runs?state=failed",
+      "/runs?state=held&q=ada",
+      "/runs?state=held&automation=leaver",
+    ])
+      expect(all(await read(path)), path).toBe(0);
+    expect(all(await read("/runs?state=held", as("approver")))).toBe(0);
   });
 
   it("an event has both forms of it, redacted, and who saw it", async () => {
@@ -276,6 +320,40 @@ describe("the pages", () => {
     );
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(order[0]).toBeGreaterThan(0);
+  });
+
+  it("a run says what it was decided by, what people are told, and how far it is while it looks", async () => {
+    const page = await read(`/runs/${runId(900)}`);
+    expect(page).toContain("<strong>Decided: 3 reads</strong>");
+    const order = [
+      "Event taken in",
+      "Decided: 3 reads",
+      "searchUsers",
+      "getMcpTool",
+      "and 1 more",
+      "Notice: ",
+    ];
+    const places = order.map((words) => page.indexOf(words));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(page).not.toContain("hush");
+    expect(page).toMatch(/Notice: <bdi>Catalog &lt;script&gt;/);
+    expect(page).toContain("<bdi>nora.field@example.com</bdi>");
+    expect(page).not.toContain("<progress");
+
+    const looking = await read(`/runs/${runId(901)}`);
+    expect(looking).toMatch(
+      /<progress[^>]* max="3000" value="500"><\/progress><span>500 of 3,000 <bdi>tools/,
+    );
+    expect(looking).toContain('data-live="3"');
+    expect(looking).toContain("<strong>Decided: 1 read</strong>");
+    expect(looking).toContain("line 199");
+    expect(looking).not.toContain("line 200");
+    expect(looking).toContain("and 1 more");
+
+    const older = await read(`/runs/${inState("done")}`);
+    expect(older).not.toContain("Decided:");
+    expect(older).not.toContain("Notice: ");
   });
 
   it.for([
@@ -327,7 +405,7 @@ describe("the pages", () => {
     expect(page).toContain("<h2>Not enabled</h2>");
     expect(page).toMatch(/97 % of the last \d+ that acted/);
     expect(page).toContain('<meter aria-label="effects an hour of an automation"');
-    expect(await read("/automations", as("approver", "operator"))).not.toContain("<form");
+    expect(await read("/automations", as("approver"))).not.toContain("<form");
   });
 
   it("Sources has every address and secret's name, and no secret", async () => {
@@ -351,6 +429,11 @@ describe("the pages", () => {
     expect(page).not.toContain("hush");
     expect(page.match(/set \(secret\)/g)).toHaveLength(2);
     expect(page).toContain("approvalExpiresAfterHours");
+    expect(page).toContain("Nobody has a role");
+    const { roles } = consoleSettings;
+    Object.assign(consoleSettings, { roles: { ...roles, viewer: ["*"] } });
+    expect(await read("/settings")).not.toContain("Nobody has a role");
+    Object.assign(consoleSettings, { roles });
     expect(page).toContain("Europe/Berlin");
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
-import { policy, replies, settings, slack } from "../../src/config.ts";
+import { consoleSettings, policy, replies, settings, slack } from "../../src/config.ts";
 import type { Configuration } from "../../src/preflight/config.ts";
 import { needsOf } from "../../src/preflight/needs.ts";
 import { Replies } from "../../src/replies/settings.ts";
@@ -8,7 +8,7 @@ import { SlackSettings } from "../../src/slack/settings.ts";
 
 /** The variables that are needed by themselves, and how many there are choices between. */
 function needed(changed: Partial<Configuration> = {}) {
-  const needs = needsOf({ settings, policy, replies, slack, ...changed }, automations);
+  const needs = needsOf({ settings, policy, replies, slack, consoleSettings, ...changed }, automations);
   expect(needs.filter(({ where }) => where === "")).toEqual([]);
   return {
     alone: needs.flatMap(({ anyOf: [name, ...others] }) => (others.length === 0 ? [name] : [])),

@@ -1,7 +1,8 @@
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { Settings } from "../../src/automations/settings.ts";
-import { policy, replies, settings, slack } from "../../src/config.ts";
+import { consoleSettings, policy, replies, settings, slack } from "../../src/config.ts";
+import { ConsoleSettings } from "../../src/console/settings.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { preflight } from "../../src/preflight/preflight.ts";
 import { Replies } from "../../src/replies/settings.ts";
@@ -11,6 +12,7 @@ interface Changed {
   readonly settings?: object;
   readonly policy?: object;
   readonly replies?: object;
+  readonly consoleSettings?: object;
   /** Origins by those that are asked for. */
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** Names of automations and actions that are gone. */
@@ -29,6 +31,7 @@ export default {
         policy: Policy.parse({ ...policy, ...changed.policy }),
         replies: Replies.parse({ ...replies, ...changed.replies }),
         slack,
+        consoleSettings: ConsoleSettings.parse({ ...consoleSettings, ...changed.consoleSettings }),
       }),
       async fetch(asked, init) {
         const url = new URL(asked);

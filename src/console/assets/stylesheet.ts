@@ -47,7 +47,7 @@ p { margin: 0 0 10px; }
 code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 12.5px; }
 .id { overflow-wrap: anywhere; }
 .short { white-space: nowrap; }
-.about { min-width: 11.5rem; }
+.about { min-width: 14.5rem; }
 .dim, .empty, .under { color: var(--dim); }
 .under, .line { display: block; overflow-wrap: anywhere; }
 .under { font-size: 13px; }
@@ -57,6 +57,7 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 blockquote { margin: 0; padding: 2px 14px; border-left: 3px solid var(--line); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px; margin: 0 0 14px; }
 .card > h2:first-child { margin-top: 0; }
+.card > :last-child { margin-bottom: 0; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 24px; }
 
 .badge { display: inline-block; padding: 0 8px; border-radius: 10px; font-size: 12.5px; line-height: 20px; white-space: nowrap; background: var(--soft); color: var(--dim); }
@@ -88,6 +89,7 @@ th, td { text-align: left; vertical-align: top; padding: 7px 10px; border-bottom
 thead th { color: var(--dim); font-size: 12.5px; white-space: nowrap; font-weight: 600; }
 tbody tr:last-child > * { border-bottom: 0; }
 .list tbody tr:hover { background: var(--soft); }
+table + p { margin-top: 8px; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .run { display: block; min-width: 9rem; text-decoration: none; }
@@ -95,7 +97,10 @@ td time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 td .code { max-width: 46rem; }
 .facts.flat { border: 0; padding: 0; margin: 0 0 6px; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); }
 .facts .all { grid-column: 1 / -1; }
+.progress { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; }
+progress { width: 14rem; max-width: 100%; height: 12px; accent-color: var(--go); }
 meter { width: 7rem; height: 12px; vertical-align: middle; }
+.facts meter { display: block; margin: 3px 0; }
 
 .filters { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
 .field { margin: 0; min-width: 0; }
@@ -124,6 +129,7 @@ details summary { cursor: pointer; }
 fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 8px; display: grid; gap: 4px; }
 .plan { margin: 0 0 10px; padding-left: 1.6rem; display: grid; gap: 4px; }
 .plan.single { list-style: none; padding-left: 0; }
+.notice { list-style: none; margin: 0 0 10px; padding: 0; display: grid; gap: 4px; }
 .seen { list-style: none; padding: 0; display: grid; gap: 8px; }
 
 .trail { list-style: none; margin: 0 0 10px; padding: 0 0 0 14px; border-left: 2px solid var(--line); display: grid; gap: 8px; }
@@ -139,7 +145,8 @@ fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 6px 0; padding: 0; }
 .key { width: 10px; height: 10px; margin-right: 4px; }
 
-@media (max-width: 960px) {
+@media (min-width: 1161px) { .facts .two { grid-column: span 2; } }
+@media (max-width: 1160px) {
   table.cards, table.cards tbody, table.cards tr, table.cards th, table.cards td { display: block; }
   table.cards thead { display: none; }
   table.cards tr { padding: 8px 12px; border-bottom: 1px solid var(--line); }

@@ -17,68 +17,81 @@ interface EventPageProps {
   readonly redacted: readonly string[];
 }
 
+/** An event that has just come in, and that the ledger has not got yet. */
+export const AwaitedEventPage: FC<{ readonly frame: Frame; readonly id: string }> = ({ frame, id }) => (
+  <Layout title="Event schedule.due" frame={frame} at="/events">
+    <div id="event" data-live={1}>
+      <p class="empty">
+        It is on record in a moment: <a href={`/events/${id}?done=due`}>load it again</a>.
+      </p>
+    </div>
+  </Layout>
+);
+
 /** An event: what it says, what was sent, who acted on it and why not. */
 export const EventPage: FC<EventPageProps> = ({ frame, event, runs, automations, redacted }) => {
   const link = ticketPage(event.event);
   return (
     <Layout title={`Event ${event.type ?? event.state}`} frame={frame} at="/events">
-      <dl class="facts">
-        <div>
-          <dt>State</dt>
-          <dd>
-            <EventState state={event.state} />
-          </dd>
-        </div>
-        <div>
-          <dt>Source</dt>
-          <dd>
-            {event.source}, {event.authentication}
-          </dd>
-        </div>
-        <div>
-          <dt>About</dt>
-          <dd>
-            <Text of={event.subject} />
-          </dd>
-        </div>
-        <div>
-          <dt>Received</dt>
-          <dd>
-            <Time at={event.receivedAt} />
-          </dd>
-        </div>
-        {link !== null && (
+      <div id="event">
+        <dl class="facts">
           <div>
-            <dt>Where it came from</dt>
+            <dt>State</dt>
             <dd>
-              <a href={link} rel="noreferrer noopener">
-                {new URL(link).hostname}
-              </a>
+              <EventState state={event.state} />
             </dd>
           </div>
+          <div>
+            <dt>Source</dt>
+            <dd>
+              {event.source}, {event.authentication}
+            </dd>
+          </div>
+          <div>
+            <dt>About</dt>
+            <dd>
+              <Text of={event.subject} />
+            </dd>
+          </div>
+          <div>
+            <dt>Received</dt>
+            <dd>
+              <Time at={event.receivedAt} />
+            </dd>
+          </div>
+          {link !== null && (
+            <div>
+              <dt>Where it came from</dt>
+              <dd>
+                <a href={link} rel="noreferrer noopener">
+                  {new URL(link).hostname}
+                </a>
+              </dd>
+            </div>
+          )}
+          <div class="two">
+            <dt>Id</dt>
+            <dd class="id">{event.id}</dd>
+          </div>
+        </dl>
+        {event.detail !== null && (
+          <p class="note">
+            <Text of={event.detail} most={TEXT_CHARS} />
+          </p>
         )}
-        <div>
-          <dt>Id</dt>
-          <dd class="id">{event.id}</dd>
-        </div>
-      </dl>
-      {event.detail !== null && (
-        <p class="note">
-          <Text of={event.detail} most={TEXT_CHARS} />
-        </p>
-      )}
 
-      <h2>Automations that saw it</h2>
-      <Seen runs={runs} />
-      {event.event !== null && frame.person.roles.has("operator") && (
-        <Replay frame={frame} event={event} automations={automations} />
-      )}
+        <h2>Automations that saw it</h2>
+        <Seen runs={runs} />
+        {event.event !== null && frame.person.roles.has("operator") && (
+          <Replay frame={frame} event={event} automations={automations} />
+        )}
 
-      <h2>What it says</h2>
-      <p class="dim">Values that the settings name are left out, here and below.</p>
-      <JsonView value={redact(event.event, redacted)} label="Normalized event" />
-      <h2>What was sent</h2>
-      <JsonView value={redact(event.payload, redacted)} label="Original payload" />
+        <h2>What it says</h2>
+        <p class="dim">Values that the settings name are left out, here and below.</p>
+        <JsonView value={redact(event.event, redacted)} label="Normalized event" />
+        <h2>What was sent</h2>
+        <JsonView value={redact(event.payload, redacted)} label="Original payload" />
+      </div>
     </Layout>
   );
 };

@@ -19,7 +19,7 @@ export type PagesEnv = DirectoryEnv &
 export type PageContext = Context<{ Bindings: PagesEnv; Variables: Signed }>;
 
 /** What a page has besides its data. */
-export const frameOf = async (c: PageContext): Promise<Frame> => ({
+export const frameOf = async (c: Pick<PageContext, "env" | "var" | "req">): Promise<Frame> => ({
   person: c.var.person,
   token: await formToken(c.env, c.var.person),
   done: c.req.query("done"),

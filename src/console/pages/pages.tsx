@@ -4,7 +4,7 @@ import { assets } from "../assets/assets.ts";
 import { formToken } from "../csrf.ts";
 import type { Frame } from "../parts/frame.ts";
 import type { Signed } from "../person.ts";
-import { forms } from "./forms.ts";
+import { forms } from "./forms.tsx";
 import { type PagesEnv, show } from "./page-context.ts";
 import { record } from "./record.tsx";
 import { RefusalPage } from "./refusal.tsx";

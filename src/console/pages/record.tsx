@@ -15,7 +15,7 @@ import { currentRun, runOf } from "../recorded.ts";
 import { pathId } from "../validate.ts";
 import { ApprovalsPage } from "./approvals.tsx";
 import { AuditPage } from "./audit.tsx";
-import { EventPage } from "./event.tsx";
+import { AwaitedEventPage, EventPage } from "./event.tsx";
 import { EventsPage } from "./events.tsx";
 import { frameOf, type PagesEnv, show } from "./page-context.ts";
 import { pageQuery } from "./query.ts";
@@ -43,6 +43,8 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
   .get("/events/:id", pathId(EventId), async (c) => {
     const { id } = c.req.valid("param");
     const event = await readEvent(c.env.LEDGER, id);
+    if (!event && c.req.query("done") === "due")
+      return show(c, <AwaitedEventPage frame={await frameOf(c)} id={id} />, 202);
     if (!event) throw new Problem("not_found", "no such event is on record (yet)");
     const runs = await listRuns(c.env.LEDGER, { event: id }, { limit: RUNS_OF_EVENT });
     const all = Array.from(automations.keys(), (name) => ({

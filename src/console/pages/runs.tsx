@@ -6,6 +6,7 @@ import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
 import { ChoiceField, Filters, Pager, TextField } from "../parts/lists.tsx";
 import { RunLink, RunState, stateWords, Text, Time } from "../parts/text.tsx";
+import { DecideHeld } from "./held.tsx";
 
 interface RunsPageProps {
   readonly frame: Frame;
@@ -35,12 +36,24 @@ export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations })
       <TextField name="since" label="From (UTC)" type="datetime-local" value={given["since"]} />
       <TextField name="until" label="To (UTC)" type="datetime-local" value={given["until"]} />
     </Filters>
+    {page.items.length > 0 && isAllHeld(given) && (
+      <DecideHeld frame={frame} automation={given["automation"]} />
+    )}
     <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
       {page.items.length === 0 ? <p class="empty">No run is like that.</p> : <RunTable runs={page.items} />}
       <Pager path="/runs" given={given} next={page.next} />
     </div>
   </Layout>
 );
+
+/** Whether the list is of held runs, narrowed down by no more than their automation: what a decision for all can be for. */
+const isAllHeld = ({
+  state,
+  automation: _,
+  cursor: __,
+  limit: ___,
+  ...others
+}: RunsPageProps["given"]): boolean => state === "held" && Object.keys(others).length === 0;
 
 /** Runs as rows. */
 export const RunTable: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs }) => (

@@ -5,6 +5,8 @@ import { Layout } from "../parts/layout.tsx";
 
 interface SettingsPageProps {
   readonly frame: Frame;
+  /** Whether the settings give anybody a role. */
+  readonly anybody: boolean;
   /** Parts of `src/config.ts`, as they are in effect. They hold no secret. */
   readonly parts: Readonly<Record<string, unknown>>;
   /** Variables by name: their value, or for a secret only whether it is set. */
@@ -12,12 +14,18 @@ interface SettingsPageProps {
 }
 
 /** What Reeve goes by. */
-export const SettingsPage: FC<SettingsPageProps> = ({ frame, parts, variables }) => (
+export const SettingsPage: FC<SettingsPageProps> = ({ frame, anybody, parts, variables }) => (
   <Layout title="Settings" frame={frame} at="/settings">
     <p>
       In effect since the last deploy. They are changed in <code>src/config.ts</code> and by{" "}
       <code>npx wrangler secret put</code>; no secret is ever shown.
     </p>
+    {!anybody && (
+      <p class="note bad">
+        Nobody has a role in <code>consoleSettings.roles</code>: deployed like this, the console and{" "}
+        <code>/api</code> let nobody in.
+      </p>
+    )}
     <h2>Variables and secrets</h2>
     <table>
       <thead>

@@ -44,7 +44,7 @@ const Source: FC<SourceShown> = (source) => {
         {fault === null ? <Badge tone="good">secret is set</Badge> : <Badge tone="quiet">no secret</Badge>}
       </h2>
       <dl class="facts flat">
-        <div>
+        <div class="two">
           <dt>Address</dt>
           <dd class="id">{url}</dd>
         </div>

@@ -31,10 +31,12 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
       const enabled = settings.enabled.includes(one.automation);
       const file = `src/automations/${one.automation}.ts`;
       const { on } = automations.get(one.automation) ?? { on: [] };
+      const byClock = isSchedule(on);
       return {
         ...one,
         enabled,
-        trigger: isSchedule(on) ? `${on.expression} (${on.timeZone})` : [on].flat().join(", "),
+        byClock,
+        trigger: byClock ? `${on.expression} (${on.timeZone})` : [on].flat().join(", "),
         dryBySettings: policy.dryRun.includes(one.automation),
         dryRun: dryRuns.find(({ automation }) => automation === one.automation) ?? null,
         pause: pauses.find(({ automation }) => automation === one.automation) ?? null,
@@ -86,6 +88,7 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
       c,
       <SettingsPage
         frame={await frameOf(c)}
+        anybody={Object.values(consoleSettings.roles).some((holders) => holders.length > 0)}
         parts={{ consoleSettings, policy, slack, replies, settings }}
         variables={variablesOf(c.env)}
       />,

@@ -19,6 +19,7 @@ export const DONE: Readonly<Record<string, string>> = {
   retried: "Reeve tries again.",
   reviewed: "Your answer is on record, and the run goes by it.",
   replayed: "This is the new run.",
+  due: "It looks now. This is its event.",
   forgotten: "Forgotten.",
   paused: "Paused. What is under way stops before its next effect.",
   lifted: "The pause is lifted.",

@@ -2,9 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
 import { ADA, HUGO, NORA } from "../e2e/tickets.ts";
-import { hasBrowser, type Opened, openPage, startBrowser } from "./browser.ts";
+import { hasBrowser, type Opened, openPage, startBrowser, violations } from "./browser.ts";
 
-const [CAMPAIGN, OWN] = ["test-start-campaign", "test-own"] as const;
+const [CAMPAIGN, OWN, RETIRE] = ["test-start-campaign", "test-own", "test-retire-tools"] as const;
+const CLOCK = "retired-tools-stay-retired";
 
 let reeve: RuledReeve;
 let browser: Browser;
@@ -16,6 +17,18 @@ async function as(operator: string): Promise<Page> {
   return opened.page;
 }
 
+/** Has runs held: each would delete two tools, and one is what the budget has. */
+async function hold(many: number): Promise<string[]> {
+  const { all, retired } = await reeve.tools();
+  const left = all.filter((id) => !retired.includes(id));
+  return Promise.all(
+    Array.from({ length: many }, async (_, n) => {
+      const event = await reeve.send({ tools: left.slice(2 * n, 2 * n + 2) });
+      return (await reeve.runOf(event, RETIRE, "held")).id;
+    }),
+  );
+}
+
 /** Answers why, in the form that is open, and presses its button. */
 async function because(page: Page, reason: string, button: string | RegExp): Promise<void> {
   const form = page.locator("details.decide[open]");
@@ -25,9 +38,20 @@ async function because(page: Page, reason: string, button: string | RegExp): Pro
 
 describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
   beforeAll(async () => {
-    const policy = { approvals: [{ when: "operation" as const, operations: ["createCampaign" as const] }] };
+    const policy = {
+      approvals: [{ when: "operation" as const, operations: ["createCampaign" as const] }],
+      budgets: [
+        {
+          name: "deletes",
+          effects: "deletes" as const,
+          per: "automation" as const,
+          limit: 1,
+          windowMinutes: 60,
+        },
+      ],
+    };
     [reeve, browser] = await Promise.all([
-      RuledReeve.start({ enabled: [CAMPAIGN, OWN], policy }),
+      RuledReeve.start({ enabled: [CAMPAIGN, OWN, RETIRE, CLOCK], policy }),
       startBrowser(),
     ]);
   }, 60_000);
@@ -129,6 +153,75 @@ describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
     await because(page, "it is right", "Switch to live test-own");
     await reeve.runOf(await reeve.send({ role: "live-again" }), OWN, "done");
     expect(await reeve.roles()).toContain("live-again");
+  });
+
+  it("an automation that goes by the clock looks now, and its event is led to", async () => {
+    await reeve.watch({
+      kind: "retired_tool",
+      data: {
+        app: { id: "app_jira", name: "Jira" },
+        connector: { id: "con_jira_mcp", name: "Jira MCP" },
+        tool: { id: "tool_jira_create_ticket", name: "Create ticket" },
+      },
+    });
+    const page = await as(NORA);
+    await page.goto("/automations");
+    const card = page.locator("article", { has: page.getByRole("link", { name: CLOCK }) });
+    await card.locator("summary", { hasText: "Look now" }).click();
+    await because(page, "after a connector sync", `Look now ${CLOCK}`);
+    expect(page.url()).toMatch(/\/events\/evt_[0-9a-f-]+\?done=due/);
+    expect(await page.getByRole("status").textContent()).toContain("It looks now.");
+    // The page follows by itself: the event comes on record, then its run ends.
+    await page.locator("#seen .badge", { hasText: "done" }).waitFor({ timeout: 15_000 });
+    expect(await page.locator("#seen").textContent()).toContain(CLOCK);
+    await page.locator("#seen a").first().click();
+    expect(await page.locator(".trail").textContent()).toContain("Event taken in");
+  });
+
+  it("all held runs are resumed, or cancelled, and what became of each is said", async () => {
+    const runs = await hold(3);
+    const page = await as(NORA);
+    await expect.poll(() => reeve.count(RETIRE, "held")).toBe(3);
+    await page.goto("/");
+    await page.getByRole("link", { name: "held over budget" }).click();
+    await page.getByLabel("Automation").selectOption(RETIRE);
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.locator("summary", { hasText: "Resume all" }).click();
+    expect(await page.locator("form:visible").last().textContent()).toContain(`Every held run of ${RETIRE}`);
+    await because(page, "the move of the platform team", /^Resume all/);
+    expect(await page.getByRole("status").textContent()).toBe("Decided: 3 of 3.");
+    const links = await page
+      .locator("tbody th a")
+      .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+    expect(links.sort()).toEqual(runs.map((id) => `/runs/${id}`).sort());
+    for (const id of runs)
+      expect((await reeve.until(id, ({ state }) => state === "done")).override).toMatchObject({
+        by: NORA,
+        reason: "the move of the platform team",
+      });
+
+    const [other = ""] = await hold(1);
+    await expect.poll(() => reeve.count(RETIRE, "held")).toBe(1);
+    await page.goto("/runs?state=held");
+    await page.locator("summary", { hasText: "Cancel all" }).click();
+    await because(page, "sent by mistake", /^Cancel all/);
+    expect(await page.locator("tbody tr").textContent()).toContain("cancelled");
+    expect((await reeve.until(other, ({ state }) => state === "cancelled")).ended?.by).toBe(NORA);
+    await page.getByRole("link", { name: "Runs that are held" }).click();
+    expect(await page.locator("summary", { hasText: "Resume all" }).count()).toBe(0);
+  });
+
+  it("held runs stay so for who asked for them, with the reason", async () => {
+    const [run = ""] = await hold(1);
+    const page = await as(ADA);
+    await expect.poll(() => reeve.count(RETIRE, "held")).toBe(1);
+    await page.goto("/runs?state=held");
+    await page.locator("summary", { hasText: "Resume all" }).click();
+    await because(page, "mine", /^Resume all/);
+    expect(await page.getByRole("status").textContent()).toContain("1 refused");
+    expect(await page.locator("tbody").textContent()).toContain("You asked for this yourself");
+    expect(await violations(page)).toEqual([]);
+    expect((await reeve.run(run)).state).toBe("held");
   });
 
   it("an event is found by its words, and run again in a dry run", async () => {

@@ -67,6 +67,32 @@ const STORIES: readonly Story[] = [
   },
 ];
 
+/** What the runs that are done have people told. */
+const NOTICE: Run["notice"] = {
+  title: "MCP catalog",
+  summary: "2 new, 1 changed, none removed.",
+  lines: [
+    { name: "GitHub MCP / Create issue", detail: "new" },
+    { name: "GitHub MCP / Delete branch", detail: "new; it deletes" },
+    { name: "GitHub MCP / Search code", detail: "changed: its description" },
+  ],
+  people: [emailOf("Nora Field")],
+};
+
+/** What each run was decided by. */
+const READS: Run["reads"] = {
+  made: [
+    { operation: "searchUsers", input: { body: { email: "ada.marsh@example.com", pageSize: 2 } } },
+    {
+      operation: "getMcpTool",
+      input: {
+        path: { app_id: "app_github", connector_id: "con_github_mcp", id: "tool_github_delete_branch" },
+      },
+    },
+  ],
+  more: 1,
+};
+
 /** How the n-th run stands: most are done. */
 function stateOf(n: number): Run["state"] {
   if (n < 3) return "awaiting_approval";
@@ -74,6 +100,7 @@ function stateOf(n: number): Run["state"] {
   if (n === 6) return "needs_review";
   if (n === 9 || n === 31) return "failed";
   if (n === 12) return "scheduled";
+  if (n === 14) return "planning";
   if (n % 17 === 0) return "dry_run";
   return n % 11 === 0 ? "cancelled" : "done";
 }
@@ -155,7 +182,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
       state,
       version: 4,
       plan:
-        state === "scheduled"
+        state === "scheduled" || state === "planning"
           ? null
           : {
               hash: `${"3f9a".repeat(15)}${String(n).padStart(4, "0")}`,
@@ -172,6 +199,9 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
               ],
             },
       journal,
+      progress: state === "planning" ? { state: {}, done: 500, of: 3_000, what: "tools" } : null,
+      notice: done ? NOTICE : null,
+      reads: READS,
       asks: state === "awaiting_approval" ? [`it calls ${story.operation}`] : [],
       hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
       scheduledFor: state === "scheduled" ? "30 November 2026, the day it takes effect" : null,

@@ -28,7 +28,9 @@ interface Otherwise {
 function examine({ env = {}, changed = {}, elsewhere = {} }: Otherwise = {}): Promise<readonly Finding[]> {
   const stubs = { [`https://${TEAM}`]: access.url, ...elsewhere };
   const question = { env: { ...healthy, ...env }, published: LOCAL_SECRETS };
-  return preflight.doctor({ ...question, ...{ changed: { elsewhere: stubs, ...changed } } });
+  // The settings as they come name nobody: that is for whoever deploys.
+  const consoleSettings = { roles: { admin: ["gita.lund@example.com"] } };
+  return preflight.doctor({ ...question, ...{ changed: { elsewhere: stubs, consoleSettings, ...changed } } });
 }
 
 /** The problems alone, as `what: detail`. */
@@ -61,6 +63,7 @@ describe("the doctor", { timeout: 30_000 }, () => {
   it("finds nothing wrong with the sample settings at the embedded tenant, and says what can't be asked", async () => {
     const findings = await examine();
     expect(problemsOf(findings)).toEqual([]);
+    expect(findings).toContainEqual({ is: "ok", what: "roles", detail: "admin 1" });
     expect(findings).toContainEqual({ is: "ok", what: "tools", detail: '"Create issue" is Create issue' });
     expect(findings).toContainEqual({
       is: "unused",
@@ -109,6 +112,11 @@ describe("the doctor", { timeout: 30_000 }, () => {
       "an approver who is nobody",
       { changed: { policy: { approvers: ["nobody@example.com"] } } },
       /^policy.approvers: no enabled governance user has the email nobody@example.com/,
+    ],
+    [
+      "that nobody has a role",
+      { changed: { consoleSettings: {} } },
+      /^roles: nobody has one: the console and \/api let nobody in$/,
     ],
     ["no way in", { env: { JIRA_WEBHOOK_SECRET: "" } }, /^secrets: no sender has one/],
     [
@@ -232,7 +240,8 @@ describe("npm run doctor", { timeout: 30_000 }, () => {
     expect(stdout).toMatch(
       /^PROBLEM access: ACCESS_AUD not set.*\n {8}mend: .*wrangler secret put ACCESS_AUD$/m,
     );
-    expect(stdout).toMatch(/\n1 to mend\.\n$/);
+    expect(stdout).toMatch(/^PROBLEM roles: nobody has one.*\n {8}mend: .*consoleSettings\.roles/m);
+    expect(stdout).toMatch(/\n2 to mend\.\n$/);
     for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
       expect(stdout).not.toContain(secret);
   });

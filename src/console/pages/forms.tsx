@@ -1,14 +1,22 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
-import { decideDryRun, decidePause, decideRun, replayEvent } from "../decide.ts";
-import { DryRunRequest, PauseRequest, ReplayRequest, RunDecision } from "../decision-requests.ts";
+import { decideDryRun, decideHeld, decidePause, decideRun, replayEvent } from "../decide.ts";
+import {
+  DryRunRequest,
+  DueRequest,
+  HeldDecision,
+  PauseRequest,
+  ReplayRequest,
+  RunDecision,
+} from "../decision-requests.ts";
 import type { Signed } from "../person.ts";
 import { EventId, RunId } from "../queries.ts";
 import { pathId } from "../validate.ts";
 import { WatchesForgotten } from "../watch-requests.ts";
-import { forgetWatches } from "../watches.ts";
-import type { PagesEnv } from "./page-context.ts";
+import { forgetWatches, haveDue } from "../watches.ts";
+import { HeldDecidedPage } from "./held.tsx";
+import { frameOf, type PagesEnv, show } from "./page-context.ts";
 import { readForm } from "./query.ts";
 
 /** A form's fields, its token taken out. */
@@ -40,6 +48,12 @@ export const forms = new Hono<Env>()
     await decideRun(c.env, c.var.person, id, said);
     return c.redirect(`/runs/${id}?done=${said.decision}`, 303);
   })
+  .post("/runs/decisions", ownForm, async (c) => {
+    const { automation, ...fields } = c.var.fields;
+    const said = readForm(HeldDecision, { ...fields, ...(automation === "" ? {} : { automation }) });
+    const decided = await decideHeld(c.env, c.var.person, said);
+    return show(c, <HeldDecidedPage frame={await frameOf(c)} decided={decided} />);
+  })
   .post("/events/:id/replay", pathId(EventId), ownForm, async (c) => {
     const { repeatApplied, ...fields } = c.var.fields;
     const request = readForm(ReplayRequest, { ...fields, repeatApplied: repeatApplied === "yes" });
@@ -63,6 +77,12 @@ export const forms = new Hono<Env>()
   .post("/automations/live", ownForm, async (c) => {
     await decideDryRun(c.env, c.var.person, false, readForm(DryRunRequest, c.var.fields));
     return c.redirect("/automations?done=live", 303);
+  })
+  .post("/automations/due", ownForm, async (c) => {
+    const { automation, ...fields } = c.var.fields;
+    const said = { automation: String(automation ?? ""), ...readForm(DueRequest, fields) };
+    const event = await haveDue(c.env, c.var.person, said);
+    return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/watches/forgotten", ownForm, async (c) => {
     const { reason, ...watch } = c.var.fields;

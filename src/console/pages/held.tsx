@@ -1,0 +1,101 @@
+import type { FC } from "hono/jsx";
+import type { DecidedOne } from "../../desk/decisions.ts";
+import { DecideForm } from "../parts/decide-form.tsx";
+import type { Frame } from "../parts/frame.ts";
+import { Layout } from "../parts/layout.tsx";
+import { RunLink, RunState, Text } from "../parts/text.tsx";
+import { count, TEXT_CHARS } from "../parts/visible.ts";
+
+/** One decision for every held run: of one automation, or of all. */
+export const DecideHeld: FC<{ readonly frame: Frame; readonly automation?: string | undefined }> = ({
+  frame,
+  automation = "",
+}) => {
+  if (!frame.person.roles.has("operator")) return null;
+  const which = automation === "" ? "Every run that is held" : `Every held run of ${automation}`;
+  const scope = automation === "" ? "of every automation" : `of ${automation}`;
+  return (
+    <div class="decisions">
+      <DecideForm
+        frame={frame}
+        action="/runs/decisions"
+        label="Resume all"
+        about={`held runs ${scope}`}
+        tone="good"
+        fields={{ decision: "resumed", automation }}
+      >
+        <p>
+          {which} may go over its budget, also those on further pages. Reeve makes each plan again and, if it
+          is still the same, carries it out. Who asked for a plan or gains by it can't let it go over its
+          budget: those stay held.
+        </p>
+        <NarrowDown automation={automation} />
+      </DecideForm>
+      <DecideForm
+        frame={frame}
+        action="/runs/decisions"
+        label="Cancel all"
+        about={`held runs ${scope}`}
+        tone="bad"
+        fields={{ decision: "cancelled", automation }}
+      >
+        <p>{which} ends, also those on further pages, and nothing of its plan is done.</p>
+        <NarrowDown automation={automation} />
+      </DecideForm>
+    </div>
+  );
+};
+
+const NarrowDown: FC<{ readonly automation: string }> = ({ automation }) =>
+  automation === "" ? (
+    <p class="dim">To decide about one automation alone, filter the list by it first.</p>
+  ) : null;
+
+/** What became of each held run. @param decided In the order of their desks */
+export const HeldDecidedPage: FC<{ readonly frame: Frame; readonly decided: readonly DecidedOne[] }> = ({
+  frame,
+  decided,
+}) => {
+  const refused = decided.filter((one) => "refused" in one).length;
+  return (
+    <Layout title="What became of the held runs" frame={frame} at="/runs">
+      <p class={`note ${refused > 0 ? "wait" : "good"}`} role="status">
+        {decided.length === 0
+          ? "No such run is held (any more): there was nothing to decide."
+          : `Decided: ${count(decided.length - refused)} of ${count(decided.length)}.`}
+        {refused > 0 && ` ${count(refused)} refused, with the reason beside each.`}
+      </p>
+      {decided.length > 0 && (
+        <table class="cards list">
+          <thead>
+            <tr>
+              <th scope="col">Run</th>
+              <th scope="col">Now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {decided.map((one) => (
+              <tr>
+                <th scope="row">
+                  <RunLink id={one.run} />
+                </th>
+                <td data-label="Now">
+                  {"state" in one ? (
+                    <RunState state={one.state} />
+                  ) : (
+                    <>
+                      refused: <Text of={one.refused} most={TEXT_CHARS} />
+                    </>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p>
+        <a href="/runs?state=held">Runs that are held</a>
+      </p>
+    </Layout>
+  );
+};

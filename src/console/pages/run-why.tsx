@@ -1,0 +1,73 @@
+import type { FC } from "hono/jsx";
+import type { Run } from "../../desk/run.ts";
+import { callInQuestion } from "../parts/decisions.tsx";
+import { Text, Time } from "../parts/text.tsx";
+import { TEXT_CHARS } from "../parts/visible.ts";
+
+/** Why a run is where it is, in sentences. */
+export const WhyItStands: FC<{ readonly run: Run }> = ({ run }) => {
+  const { ignored, problem, hold, ended, paused, asks, approval, override, replay, scheduledFor, state } =
+    run;
+  const inQuestion = state === "needs_review" ? callInQuestion(run) : null;
+  return (
+    <>
+      {replay && (
+        <p class="note">
+          Run again by <Text of={replay.by} />: <Text of={replay.reason} most={TEXT_CHARS} />
+        </p>
+      )}
+      {ignored !== null && (
+        <p class="note">
+          Nothing to do: <Text of={ignored} most={TEXT_CHARS} />
+        </p>
+      )}
+      {state === "scheduled" && scheduledFor !== null && (
+        <p class="note">
+          Waits for <Text of={scheduledFor} />
+        </p>
+      )}
+      {paused !== null && (
+        <p class="note wait">
+          Paused: <Text of={paused} most={TEXT_CHARS} />
+        </p>
+      )}
+      {state === "held" && hold && (
+        <p class="note wait">
+          Held: {hold.used} of {hold.limit} of “{hold.budget}” are used in {hold.windowMinutes} minutes.
+        </p>
+      )}
+      {state === "awaiting_approval" && asks.length > 0 && (
+        <p class="note wait">
+          Needs an approval: <Text of={asks.join("; ")} most={TEXT_CHARS} />
+        </p>
+      )}
+      {inQuestion && (
+        <p class="note wait">
+          Whether <code>{inQuestion}</code> was carried out is not known. Look in the tenant, then say so
+          here.
+        </p>
+      )}
+      {problem && (
+        <p class="note bad">
+          <strong>{problem.code}</strong>: <Text of={problem.message} most={TEXT_CHARS} />
+        </p>
+      )}
+      {approval && (
+        <p class="note">
+          Approved by <Text of={approval.by} />, <Time at={approval.at} />:{" "}
+          <Text of={approval.reason} most={TEXT_CHARS} />
+        </p>
+      )}
+      {override && (
+        <p class="note">
+          Let over its budget by <Text of={override.by} />: <Text of={override.reason} most={TEXT_CHARS} />
+        </p>
+      )}
+      {ended && (
+        <p class="note">
+          Ended by <Text of={ended.by} />: <Text of={ended.reason} most={TEXT_CHARS} />
+        </p>
+      )}
+    </>
+  );
+};
