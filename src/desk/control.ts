@@ -1,15 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../base/log.ts";
 import { policy } from "../config.ts";
+import { ControlNotes, type KeptHandshake, type Refusals } from "./control-notes.ts";
 import {
   type Admission,
   type AdmissionRequest,
   type BudgetUse,
   ControlStore,
   type DryRunSwitch,
-  type KeptHandshake,
   type Pause,
-  type Refusals,
   type Switched,
 } from "./control-store.ts";
 
@@ -37,6 +36,7 @@ export interface ControlState {
  */
 export class Control extends DurableObject {
   readonly #store = new ControlStore(this.ctx.storage.sql, policy.budgets);
+  readonly #notes = new ControlNotes(this.ctx.storage.sql);
 
   /** Whether a plan may act now: asked before every effect. See {@link ControlStore.admit}. */
   admit(request: AdmissionRequest): Admission {
@@ -68,37 +68,37 @@ export class Control extends DurableObject {
 
   /** Counts deliveries that were refused. */
   countRefusals(refusals: readonly Refusals[]): void {
-    this.#transaction(() => this.#store.countRefusals(refusals, Date.now()));
+    this.#transaction(() => this.#notes.countRefusals(refusals, Date.now()));
   }
 
   state(): ControlState {
     return this.#transaction(() => ({
       pauses: this.#store.pauses(),
       dryRuns: this.#store.dryRuns(),
-      refusals: this.#store.refusals(Date.now()),
+      refusals: this.#notes.refusals(Date.now()),
       budgets: this.#store.budgets(Date.now()),
-      handshakes: this.#store.handshakes(Date.now()),
+      handshakes: this.#notes.handshakes(Date.now()),
     }));
   }
 
   /** The key that forms of the console are signed with: 32 random bytes, made when first asked for. */
   formKey(): Uint8Array<ArrayBuffer> {
-    return this.#transaction(() => this.#store.formKey());
+    return this.#transaction(() => this.#notes.formKey());
   }
 
   /** Keeps what a sender wants back, for an hour. */
   keepHandshake(source: string, value: string): void {
-    this.#transaction(() => this.#store.keepHandshake({ source, value, at: Date.now() }));
+    this.#transaction(() => this.#notes.keepHandshake({ source, value, at: Date.now() }));
   }
 
   /** How far the schedules have been seen to, Unix milliseconds; `null` before the first time. */
   scheduledUntil(): number | null {
-    return this.#store.scheduledUntil();
+    return this.#notes.scheduledUntil();
   }
 
   /** Notes how far the schedules have been seen to. It never goes back. */
   setScheduledUntil(at: number): void {
-    this.#transaction(() => this.#store.setScheduledUntil(at));
+    this.#transaction(() => this.#notes.setScheduledUntil(at));
   }
 
   #transaction<Value>(step: () => Value): Value {

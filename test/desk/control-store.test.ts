@@ -153,15 +153,8 @@ describe("a pause", () => {
     }));
 });
 
-it("how far the schedules are never goes back", () =>
-  withStore([], (store) => {
-    expect(store.scheduledUntil()).toBeNull();
-    for (const at of [5, 9, 7]) store.setScheduledUntil(at);
-    expect(store.scheduledUntil()).toBe(9);
-  }));
-
-describe("what else Control keeps", () => {
-  it("refuses an automation in a dry run what it has not begun, and lets what was begun go on", () =>
+describe("a dry run that somebody switched on", () => {
+  it("refuses an automation what it has not begun, and lets what was begun go on", () =>
     withStore([deletes], (store) => {
       const begun = asking();
       expect(store.admit(begun, 0)).toEqual({ admitted: true });
@@ -178,32 +171,5 @@ describe("what else Control keeps", () => {
       expect(store.endDryRun("a")).toBe(true);
       expect(store.endDryRun("a")).toBe(false);
       expect(store.admit(asking(), 3)).toEqual(over(deletes, 2));
-    }));
-
-  it("counts refused deliveries by hour, and forgets them after a week", () =>
-    withStore([], (store, sql) => {
-      const refused = (n: number, lastAt: number, check = "signature_mismatch") => ({
-        source: "jira",
-        check,
-        n,
-        lastAt,
-      });
-      store.countRefusals([refused(2, 5), refused(1, 4, "signature_missing")], 10);
-      store.countRefusals([refused(3, 70 * MINUTE)], 70 * MINUTE);
-      expect(store.refusals(70 * MINUTE)).toEqual([
-        refused(5, 70 * MINUTE),
-        refused(1, 4, "signature_missing"),
-      ]);
-      expect(store.refusals(7 * DAY + 30 * MINUTE)).toEqual([refused(3, 70 * MINUTE)]);
-      store.countRefusals([], 8 * DAY);
-      expect(sql.exec("SELECT 1 FROM refusals").toArray()).toEqual([]);
-    }));
-
-  it("makes the key of forms once", () =>
-    withStore([], (store) => {
-      const key = store.formKey();
-      expect(key).toHaveLength(32);
-      expect(new Set(key).size).toBeGreaterThan(8);
-      expect(store.formKey()).toEqual(key);
     }));
 });
