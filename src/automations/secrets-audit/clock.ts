@@ -1,5 +1,6 @@
+import { WEEK } from "../clock-settings.ts";
 import { clockIn } from "../days.ts";
-import { type Settings, WEEK } from "../settings.ts";
+import type { Settings } from "../settings.ts";
 
 /** Where a moment is in the working week. */
 export interface Moment {

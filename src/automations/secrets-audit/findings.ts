@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { AuditFacts } from "../../governance/audit-event.ts";
+import { SECRETS_RULES, type SecretsRule } from "../clock-settings.ts";
 import { counted } from "../counted.ts";
 import type { Notice } from "../decision.ts";
-import { SECRETS_RULES, type SecretsRule } from "../settings.ts";
 
 /** Findings that a look carries along; each is of many events. */
 const MOST = 200;
