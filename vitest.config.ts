@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
@@ -12,8 +13,13 @@ const tenant = {
   bindings: { CONTROL: "on" },
 };
 
+/** A test that takes this long hangs: none of them is about time, and machines are busy. */
+const testTimeout = 20_000;
+
 export default defineConfig({
   test: {
+    // Most of them wait for a Worker more than they compute.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       {
         plugins: [
@@ -28,11 +34,12 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
+          testTimeout,
           include: ["test/**/*.test.ts"],
           exclude: ["test/node/**", "test/simulation/**"],
         },
       },
-      { test: { name: "node", include: ["test/{node,simulation}/**/*.test.ts"] } },
+      { test: { name: "node", testTimeout, include: ["test/{node,simulation}/**/*.test.ts"] } },
     ],
   },
 });
