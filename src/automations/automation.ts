@@ -1,7 +1,7 @@
 import type { EffectOperationId } from "../actions/action.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../sources/event.ts";
-import type { Watch, WatchKind } from "../watches/watch.ts";
+import type { Watch, WatchKind, WatchQuery } from "../watches/watch.ts";
 import type { Decision } from "./decision.ts";
 import { isSchedule, type Schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
@@ -23,16 +23,6 @@ export interface Context extends Lookups {
   readonly since: number;
   /** What an earlier step of this decision left to go on with; `null` at the first. */
   readonly progress: unknown;
-}
-
-/** Which watches of a kind are read: in the order of their keys, those behind `after`. */
-export interface WatchQuery {
-  readonly after?: string;
-  readonly limit: number;
-  /** Those of a person, by any of their ids and emails. */
-  readonly person?: readonly string[];
-  /** Those that end on this day (`YYYY-MM-DD`) or before. */
-  readonly untilBy?: string;
 }
 
 /** How a source speaks. Times are Unix milliseconds. */

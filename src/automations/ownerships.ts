@@ -2,8 +2,9 @@ import { ifStillThere, type PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner } from "../actions/entitlement-owner-remove.ts";
 import { removeUserEntitlementOwner } from "../actions/user-entitlement-owner-remove.ts";
 import { Problem } from "../base/problem.ts";
-import { GovernanceProblem, type ReadOnlyGovernance } from "../governance/client/index.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { getUser } from "../governance/contract/users.ts";
+import { ifThere } from "../governance/if-there.ts";
 import { findPerson } from "../governance/people.ts";
 import type { Ownership } from "../watches/watch.ts";
 import type { RunRecord } from "./automation.ts";
@@ -56,13 +57,7 @@ export async function emailOf(
   governance: ReadOnlyGovernance,
 ): Promise<string | null> {
   if (email !== undefined || id === undefined) return email ?? null;
-  try {
-    const { userView } = await governance.call(getUser, { path: { id } });
-    return userView.user.email ?? null;
-  } catch (error) {
-    if (error instanceof GovernanceProblem && error.httpStatus === 404) return null;
-    throw error;
-  }
+  return (await ifThere(governance.call(getUser, { path: { id } })))?.userView.user.email ?? null;
 }
 
 /** The id of an owner's governance user; `null` where nobody enabled, or more than one, has their email. */

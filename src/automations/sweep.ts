@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Memory, Watch, WatchKind } from "../watches/watch.ts";
-import type { Context, WatchQuery } from "./automation.ts";
+import type { Memory, Watch, WatchKind, WatchQuery } from "../watches/watch.ts";
+import type { Context } from "./automation.ts";
 import type { Decision } from "./decision.ts";
 
 /** Watches looked at in one step: few enough calls for the least that the platform allows in one go. */

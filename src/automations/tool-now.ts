@@ -1,7 +1,8 @@
 import { canonicalJson } from "../base/canonical-json.ts";
 import { sha256Hex } from "../base/sha256.ts";
-import { GovernanceProblem, type ReadOnlyGovernance } from "../governance/client/index.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { getMcpTool, type McpTool } from "../governance/contract/mcp-tools.ts";
+import { ifThere } from "../governance/if-there.ts";
 import type { ToolFingerprint, ToolPlace } from "../watches/watch.ts";
 
 /** A tool as it is now; `null` where it is retired, or gone with its connector. */
@@ -9,15 +10,9 @@ export async function toolNow(
   { app, connector, tool: { id } }: ToolPlace,
   governance: ReadOnlyGovernance,
 ): Promise<McpTool | null> {
-  try {
-    const { tool } = await governance.call(getMcpTool, {
-      path: { app_id: app.id, connector_id: connector.id, id },
-    });
-    return tool.deletedAt ? null : tool;
-  } catch (error) {
-    if (error instanceof GovernanceProblem && error.httpStatus === 404) return null;
-    throw error;
-  }
+  const path = { app_id: app.id, connector_id: connector.id, id };
+  const answer = await ifThere(governance.call(getMcpTool, { path }));
+  return answer && !answer.tool.deletedAt ? answer.tool : null;
 }
 
 /** A tool by its parts, as they were agreed to: a SHA-256 (hex) of each. */

@@ -1,6 +1,7 @@
 import { writeWatches } from "../ledger/watches.ts";
 import type { Memory, WatchKind } from "../watches/watch.ts";
-import { allDesks, type DirectoryEnv } from "./directory.ts";
+import type { DirectoryEnv } from "./directory.ts";
+import { noteOfAll } from "./note.ts";
 
 /** Watches named in the audit entry of a change; the others are counted. */
 const NAMED = 20;
@@ -15,11 +16,10 @@ export async function editWatches(
   { by, reason }: { readonly by: string; readonly reason: string },
   now: number,
 ): Promise<void> {
-  const [desk] = allDesks(env);
   const named = memories.slice(0, NAMED).map(({ kind, key }): [WatchKind, string] => [kind, key]);
   const forgotten = memories.filter(({ data }) => data === null).length;
   const detail = { reason, written: memories.length - forgotten, forgotten, watches: named };
-  await desk?.note({ at: now, type: "watches.edited", runId: null, eventId: null, actor: by, detail });
+  await noteOfAll(env, "watches.edited", by, detail, now);
   const rows = memories.map((memory) => ({ ...memory, by, at: now }));
   await env.LEDGER.batch(writeWatches(env.LEDGER, rows));
 }

@@ -1,5 +1,6 @@
 import type { Switch } from "./control.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv } from "./directory.ts";
+import { noteOfAll } from "./note.ts";
 
 /** Has an automation only plan, or act again; on record first. */
 export async function switchDryRun(
@@ -7,7 +8,7 @@ export async function switchDryRun(
   on: boolean,
   { automation, by, reason }: Switch & { readonly automation: string },
 ): Promise<void> {
-  await note(env, on ? "dryrun.set" : "dryrun.lifted", { automation, by, reason });
+  await noteOfAll(env, on ? "dryrun.set" : "dryrun.lifted", by, { automation, reason });
   await controlOf(env).switchDryRun({ automation, by, reason }, on);
 }
 
@@ -17,15 +18,8 @@ export async function switchPause(
   how: "pause" | "resume",
   { automation, by, reason }: Switch,
 ): Promise<void> {
-  await note(env, { pause: "pause.set", resume: "pause.lifted" }[how], { automation, by, reason });
+  await noteOfAll(env, { pause: "pause.set", resume: "pause.lifted" }[how], by, { automation, reason });
   await controlOf(env)[how]({ automation, reason, by });
   // A desk that can't be reached looks by itself a few seconds later.
   if (how === "resume") await Promise.allSettled(allDesks(env).map((one) => one.pauseLifted()));
-}
-
-/** What concerns no run is on record in the chain of the first desk. */
-async function note(env: DirectoryEnv, type: string, { automation, by, reason }: Switch): Promise<void> {
-  const [desk] = allDesks(env);
-  const detail = { automation, reason };
-  await desk?.note({ at: Date.now(), type, runId: null, eventId: null, actor: by, detail });
 }

@@ -1,4 +1,4 @@
-import type { Watch, WatchData, WatchKind } from "../watches/watch.ts";
+import type { Watch, WatchData, WatchKind, WatchQuery } from "../watches/watch.ts";
 import { type Page, type PageRequest, readPage } from "./page.ts";
 
 /** A change of what is remembered, as the ledger takes it. */
@@ -74,7 +74,7 @@ const parsed = <Kind extends WatchKind>({ data, runs, ...row }: Stored): Watch<K
 export async function watchesAfter<Kind extends WatchKind>(
   db: D1Database,
   kind: Kind,
-  { after = "", limit, person, untilBy }: WatchFilter & { readonly after?: string; readonly limit: number },
+  { after = "", limit, person, untilBy }: WatchQuery,
 ): Promise<Watch<Kind>[]> {
   const { results } = await db
     .prepare(

@@ -1,7 +1,8 @@
 import { Problem } from "../base/problem.ts";
-import { GovernanceProblem, type ReadOnlyGovernance } from "../governance/client/index.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { Expanded } from "../governance/contract/primitives.ts";
 import { getUser, searchUsers, type User } from "../governance/contract/users.ts";
+import { ifThere } from "../governance/if-there.ts";
 
 /** Filter values of a search by status; the API shows no status of a user it answers with. */
 export const STATUSES = ["ENABLED", "DISABLED", "DELETED"] as const;
@@ -72,12 +73,7 @@ export async function onePerson(governance: ReadOnlyGovernance, written: string)
 /** The user with an id; `null` where there is none, or what is written can't be an id. */
 async function userById(governance: ReadOnlyGovernance, id: string): Promise<User | null> {
   if (!/^\w[\w.:-]*$/.test(id)) return null;
-  try {
-    return (await governance.call(getUser, { path: { id } })).userView.user;
-  } catch (error) {
-    if (error instanceof GovernanceProblem && error.httpStatus === 404) return null;
-    throw error;
-  }
+  return (await ifThere(governance.call(getUser, { path: { id } })))?.userView.user ?? null;
 }
 
 /** A user in a few words. */

@@ -81,6 +81,16 @@ export interface Watch<Kind extends WatchKind = WatchKind> {
   readonly changedAt: number;
 }
 
+/** Which watches of a kind are read: in the order of their keys, those behind `after`. */
+export interface WatchQuery {
+  readonly after?: string;
+  readonly limit: number;
+  /** Those of a person, by any of their ids and emails. */
+  readonly person?: readonly string[];
+  /** Those that end on this day (`YYYY-MM-DD`) or before. */
+  readonly untilBy?: string;
+}
+
 /** A change of what is remembered. `data` null: it is forgotten. Plain data; written by {@link remember} and {@link forget}. */
 export interface Memory {
   readonly kind: WatchKind;

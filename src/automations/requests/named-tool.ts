@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
-import { GovernanceProblem } from "../../governance/client/index.ts";
 import { getMcpTool, type McpTool } from "../../governance/contract/mcp-tools.ts";
+import { ifThere } from "../../governance/if-there.ts";
 import type { ToolPlace } from "../../watches/watch.ts";
 import type { Lookups } from "../automation.ts";
 import { requireName } from "../names.ts";
@@ -37,11 +37,9 @@ export async function namedTool(
       : { connector: owner, id: written };
   const { name, value } = requireName(settings.connectors, "connector", connector);
   const path = { app_id: value.appId, connector_id: value.connectorId, id };
-  const { tool } = await governance.call(getMcpTool, { path }).catch((error: unknown) => {
-    if (error instanceof GovernanceProblem && error.httpStatus === 404)
-      throw new Problem("request_unclear", `The connector ${name} has no tool with the id "${id}".`);
-    throw error;
-  });
+  const answer = await ifThere(governance.call(getMcpTool, { path }));
+  if (!answer) throw new Problem("request_unclear", `The connector ${name} has no tool with the id "${id}".`);
+  const { tool } = answer;
   const called = tool.displayName ?? tool.toolName ?? tool.id;
   if (tool.deletedAt) throw new Problem("request_unclear", `The tool ${called} is retired already.`);
   return {

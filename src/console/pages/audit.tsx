@@ -4,7 +4,7 @@ import type { Page } from "../../ledger/page.ts";
 import type { ChainState } from "../../ledger/read-activity.ts";
 import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
-import { Filters, Pager, TextField } from "../parts/lists.tsx";
+import { Filters, Pager, PeriodFields, TextField } from "../parts/lists.tsx";
 import { EventLink, RunLink, Text, Time } from "../parts/text.tsx";
 import { trailDetail, trailWords } from "../parts/trail.ts";
 import { count } from "../parts/visible.ts";
@@ -45,8 +45,7 @@ export const AuditPage: FC<AuditPageProps> = ({ frame, page, chains, given }) =>
       <TextField name="actor" label="Who" value={given["actor"]} hint="email" />
       <TextField name="run" label="Run" value={given["run"]} hint="run_…" />
       <TextField name="event" label="Event" value={given["event"]} hint="evt_…" />
-      <TextField name="since" label="From (UTC)" type="datetime-local" value={given["since"]} />
-      <TextField name="until" label="To (UTC)" type="datetime-local" value={given["until"]} />
+      <PeriodFields given={given} />
     </Filters>
     {page.items.length === 0 ? (
       <p class="empty">No entry is like that.</p>

@@ -4,7 +4,7 @@ import type { EventSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
 import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
-import { ChoiceField, Filters, Pager, TextField } from "../parts/lists.tsx";
+import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../parts/lists.tsx";
 import { EventLink, EventState, RunState, Text, Time } from "../parts/text.tsx";
 
 interface EventsPageProps {
@@ -33,8 +33,7 @@ export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources })
         value={given["state"]}
         choices={EVENT_STATES.map((state) => [state, state] as const)}
       />
-      <TextField name="since" label="From (UTC)" type="datetime-local" value={given["since"]} />
-      <TextField name="until" label="To (UTC)" type="datetime-local" value={given["until"]} />
+      <PeriodFields given={given} />
     </Filters>
     <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
       {page.items.length === 0 ? (

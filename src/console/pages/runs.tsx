@@ -4,7 +4,7 @@ import type { RunSummary } from "../../ledger/shapes.ts";
 import { RUN_STATES } from "../../ledger/states.ts";
 import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
-import { ChoiceField, Filters, Pager, TextField } from "../parts/lists.tsx";
+import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../parts/lists.tsx";
 import { RunLink, RunState, stateWords, Text, Time } from "../parts/text.tsx";
 import { DecideHeld } from "./held.tsx";
 
@@ -33,8 +33,7 @@ export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations })
         value={given["state"]}
         choices={RUN_STATES.map((state) => [state, stateWords(state)] as const)}
       />
-      <TextField name="since" label="From (UTC)" type="datetime-local" value={given["since"]} />
-      <TextField name="until" label="To (UTC)" type="datetime-local" value={given["until"]} />
+      <PeriodFields given={given} />
     </Filters>
     {page.items.length > 0 && isAllHeld(given) && (
       <DecideHeld frame={frame} automation={given["automation"]} />

@@ -23,6 +23,14 @@ export const TextField: FC<
   </p>
 );
 
+/** The time that a list is narrowed down to, as the address has it. */
+export const PeriodFields: FC<{ readonly given: Readonly<Record<string, string>> }> = ({ given }) => (
+  <>
+    <TextField name="since" label="From (UTC)" type="datetime-local" value={given["since"]} />
+    <TextField name="until" label="To (UTC)" type="datetime-local" value={given["until"]} />
+  </>
+);
+
 /** One of several values that a list is filtered by. */
 export const ChoiceField: FC<
   FieldProps & { readonly choices: readonly (readonly [value: string, words: string])[] }

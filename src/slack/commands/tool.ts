@@ -1,6 +1,6 @@
 import { requireName } from "../../automations/names.ts";
-import { GovernanceProblem } from "../../governance/client/index.ts";
 import { getMcpTool } from "../../governance/contract/mcp-tools.ts";
+import { ifThere } from "../../governance/if-there.ts";
 import type { Answer } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
 
@@ -15,10 +15,7 @@ export const tool = defineCommand("tool <tool>", {
     const connector = requireName(settings.connectors, "connector", value.connector);
     const { appId, connectorId, appName } = connector.value;
     const path = { app_id: appId, connector_id: connectorId, id: value.id };
-    const answer = await governance.call(getMcpTool, { path }).catch((error: unknown) => {
-      if (error instanceof GovernanceProblem && error.httpStatus === 404) return null;
-      throw error;
-    });
+    const answer = await ifThere(governance.call(getMcpTool, { path }));
     if (!answer)
       return { title: name, lines: [], note: `The connector ${connector.name} has no such tool any more.` };
     const found = answer.tool;
