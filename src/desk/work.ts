@@ -144,21 +144,28 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
   };
 }
 
+/**
+ * Whether the next effect may be had. From here to its call nothing is fetched any more: between `sending` on disk and
+ * the call's leaving, a kill leaves open whether it left.
+ */
 async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings): Promise<Outcome> {
-  let admission: Admission;
-  try {
-    admission = await around.admit({
-      runId: run.id,
-      planHash: plan.hash,
-      automation: run.automation,
-      source,
-      operations: effectCalls(plan).map(({ operation }) => operation),
-      override: run.override?.hash === plan.hash,
-    });
-  } catch (error) {
-    // Unread brakes count as applied: without an answer nothing acts.
-    throw new Problem("control_unavailable", String(error), { cause: error });
-  }
+  const ask = () =>
+    around
+      .admit({
+        runId: run.id,
+        planHash: plan.hash,
+        automation: run.automation,
+        source,
+        operations: effectCalls(plan).map(({ operation }) => operation),
+        override: run.override?.hash === plan.hash,
+      })
+      // Unread brakes count as applied: without an answer nothing acts.
+      .catch((error: unknown) => {
+        throw new Problem("control_unavailable", String(error), { cause: error });
+      });
+  let admission = await ask();
+  // While the token was fetched somebody may have put the brakes on.
+  if (admission.admitted && (await around.governance.prepare())) admission = await ask();
   if (admission.admitted) return { type: "admitted" };
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };
   if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };

@@ -95,6 +95,7 @@ function recorded(governance: Governance): { readonly governance: Governance; re
   return {
     called,
     governance: {
+      prepare: (options) => governance.prepare(options),
       call(operation, ...rest) {
         called.add(operation.id);
         return governance.call(operation, ...rest);

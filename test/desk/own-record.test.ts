@@ -26,7 +26,7 @@ it("a desk knows what it has done before that is on record, and of whom", async 
     automations: new Map([["once", once]]),
     settings: { ...settings, enabled: ["once"] },
     policy: { ...policy, dryRun: [] },
-    governance: { call: async () => ({}) } as unknown as DeskParts["governance"],
+    governance: { prepare: async () => false, call: async () => ({}) } as unknown as DeskParts["governance"],
     admit: async () => ({ admitted: true }),
     past: {
       ...noRecord,

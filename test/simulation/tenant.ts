@@ -43,7 +43,7 @@ export class SimulatedTenant {
       return answer();
     };
     // The contract types each operation's input and answer; here all of them are plain objects.
-    return { call } as unknown as Governance;
+    return { prepare: async () => false, call } as unknown as Governance;
   }
 
   /** Carries the call out, or not; what the caller learns is another matter. */

@@ -6,6 +6,12 @@ import { cacheName, sealedCache, type TokenCache } from "./sealed-cache.ts";
 import type { Token } from "./token.ts";
 import type { TokenAnswer, TokenKeeper } from "./token-keeper.ts";
 
+/**
+ * What the keeper gives serves so long before it is asked again, even a token near its end that it gave for want of a
+ * new one: a call that follows the fetching of its token does not wait for the keeper a second time.
+ */
+const MIN_SERVICE_MS = 1_000;
+
 /** The bindings that tokens are kept in. */
 export interface TokenBindings {
   readonly TOKENS: KVNamespace;
@@ -67,14 +73,14 @@ export function cachedTokens(
         throw new GovernanceProblem("governance_unavailable", createToken.id, what, {}, { cause });
       });
     if (!answer.ok) throw new GovernanceProblem(answer.code, answer.operation, answer.what, answer.facts);
-    memory.token = answer.token;
-    return answer.token.accessToken;
+    const { accessToken, expiresAtMs, refreshAtMs } = answer.token;
+    const served = Math.min(now() + MIN_SERVICE_MS, expiresAtMs);
+    memory.token = { accessToken, expiresAtMs, refreshAtMs: Math.max(refreshAtMs, served) };
+    return accessToken;
   }
 
   return {
-    async get(signal) {
-      return held() ?? unlessAborted(look(), signal);
-    },
+    get: (signal) => held() ?? unlessAborted(look(), signal),
     async renew(refused, signal) {
       // Of many calls refused at once, the first has seen to it for all.
       const newer = held();

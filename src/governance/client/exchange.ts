@@ -8,7 +8,8 @@ import { judge } from "./verdict.ts";
 
 /** Where a call gets its access token. */
 export interface Tokens {
-  get(signal?: AbortSignal): Promise<string>;
+  /** The token itself where it is at hand, and a promise where it has to be fetched. */
+  get(signal?: AbortSignal): string | Promise<string>;
   /** Another token than this one, which the service answered 401 to. */
   renew(refused: string, signal?: AbortSignal): Promise<string>;
 }

@@ -14,6 +14,12 @@ export interface CallOptions {
 
 /** The identity governance API. Every method throws {@link GovernanceProblem}s. */
 export interface Governance {
+  /**
+   * Has at hand what every call needs and another call brings: the access token. One that follows at once then leaves
+   * without waiting for anybody.
+   * @returns whether it had to be fetched, which took time
+   */
+  prepare(options?: CallOptions): Promise<boolean>;
   /** Makes one call of an operation in the contract. */
   call<O extends Operation>(
     operation: O,
@@ -96,8 +102,14 @@ export function governanceOver(
     pagesOf(call, operation, input, options);
   const items = (operation: PagedOperation, input: CallInput, options?: CallOptions) =>
     itemsOf(call, operation, input, options);
+  async function prepare({ signal }: CallOptions = {}): Promise<boolean> {
+    const token = connect().tokens.get(signal);
+    if (typeof token === "string") return false;
+    await token;
+    return true;
+  }
   // The types say what the operation's schemas have made sure of.
-  return { call, pages, items } as Governance;
+  return { prepare, call, pages, items } as Governance;
 }
 
 /** The members of a token request that prove who asks. */

@@ -82,6 +82,16 @@ describe("one token", () => {
     expect(await tenant.calls("createToken")).toBe(1);
   });
 
+  it("is had ahead of a call, which then waits for none", async () => {
+    const tenant = await tenantAt("prepared.client.example");
+    const governance = elsewhere(tenant.env);
+    expect(await governance.prepare()).toBe(true);
+    expect(await governance.prepare()).toBe(false);
+    await tenant.fault({ operation: "createToken", count: 9, status: 500 });
+    await governance.call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(1);
+  });
+
   it.for(["assertion", "secret"])("is given for the flow %s", async (flow) => {
     const tenant = await tenantAt(`flow-${flow}.client.example`, {
       secretFormat: flow === "secret" ? "plain" : "v1",
@@ -173,7 +183,10 @@ describe("a token near its end", () => {
     await tenant.client().call(getUser, ada);
     await tenant.fault({ operation: "createToken", count: 9, status: 500 });
     await scheduler.wait(4_100);
-    await tenant.client().call(getUser, ada);
+    const governance = tenant.client();
+    expect(await governance.prepare()).toBe(true);
+    expect(await governance.prepare()).toBe(false);
+    await governance.call(getUser, ada);
     expect(await tenant.calls("createToken")).toBe(2);
   });
 });

@@ -1,0 +1,88 @@
+/** What has to be there before an effect is `sending`: from then on, a kill leaves open whether its call left. */
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import type { Admission } from "../../src/desk/control-store.ts";
+import { next } from "../../src/desk/next.ts";
+import { newRun, type Run } from "../../src/desk/run.ts";
+import { advance, type Surroundings } from "../../src/desk/work.ts";
+import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import type { Event } from "../../src/sources/event.ts";
+
+const identity = { id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" } as const;
+const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], memories: [] };
+const acting = next(newRun(identity, 1_000), {
+  type: "decided",
+  plan: {
+    hash: "h",
+    actions: [
+      { ...action, effects: [{ operation: "createCampaign", input: { body: { displayName: "Q3" } } }] },
+    ],
+  },
+  asks: [],
+  confirmUntil: null,
+  expiresAt: 100_000,
+  at: 2_000,
+});
+
+const admitted: Admission = { admitted: true };
+const paused: Admission = { admitted: false, because: "paused", reason: "something is off" };
+
+/** Goes on with the run. @returns what it came to, and all that was asked for, in order */
+async function goOn(
+  prepare: () => Promise<boolean>,
+  admissions: readonly Admission[],
+): Promise<{ readonly run: Run; readonly story: readonly string[] }> {
+  let run = acting;
+  const story: string[] = [];
+  const left = [...admissions];
+  const around = {
+    governance: {
+      prepare() {
+        story.push("token");
+        return prepare();
+      },
+      async call() {
+        story.push("call");
+        return {};
+      },
+    },
+    now: () => 3_000,
+    async admit() {
+      story.push("admit");
+      return left.shift() ?? admitted;
+    },
+    happen(before: Run, happening: Parameters<Surroundings["happen"]>[1]) {
+      run = next(before, happening);
+      story.push(happening.type);
+      return run;
+    },
+    isFirstInLine: () => true,
+  } as unknown as Surroundings;
+  await advance({ run, event: {} as Event, source: "jira", authentication: "signed" }, around);
+  return { run, story };
+}
+
+beforeEach(() => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
+});
+
+it("the token is at hand before an effect is `sending`", async () => {
+  const { run, story } = await goOn(async () => false, [admitted]);
+  expect(story).toEqual(["admit", "token", "admitted", "call", "applied"]);
+  expect(run.state).toBe("done");
+});
+
+it("a pause that came while the token was fetched holds", async () => {
+  const { run, story } = await goOn(async () => true, [admitted, paused]);
+  expect(story).toEqual(["admit", "token", "admit", "paused"]);
+  expect(run).toMatchObject({ state: "acting", paused: "something is off", journal: [{ attempts: 0 }] });
+});
+
+it("without a token nothing was attempted, and it is tried again later", async () => {
+  const { run, story } = await goOn(async () => {
+    throw new GovernanceProblem("governance_unavailable", "createToken", "the service failed");
+  }, [admitted]);
+  expect(story).toEqual(["admit", "token", "failed"]);
+  expect(run).toMatchObject({ state: "acting", journal: [{ state: "planned", attempts: 0 }] });
+  expect(run.dueAt).toBeGreaterThan(3_000);
+});
