@@ -1,3 +1,5 @@
+import { escapedJson } from "./text.ts";
+
 /**
  * Writes one structured line. Members are ids, names, codes and figures: never a payload, a secret or a token.
  * Locally it is read in the terminal; on the platform Workers Logs indexes its members.
@@ -7,5 +9,5 @@ export function log(
   message: string,
   members: Readonly<Record<string, string | number | boolean | null>> = {},
 ): void {
-  console.log(JSON.stringify({ message, ...members }));
+  console.log(escapedJson({ message, ...members }));
 }

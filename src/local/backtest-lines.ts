@@ -1,7 +1,7 @@
 import { type Done, VERDICTS } from "../backtest/compare.ts";
 import type { Replanned } from "../backtest/questions.ts";
+import { printable } from "../base/text.ts";
 import type { BacktestedEvent } from "./backtest-run.ts";
-import { printable } from "./printable.ts";
 
 /** Digits of a hash that are shown: enough to tell the plans of an event apart. */
 const HASH_DIGITS = 12;

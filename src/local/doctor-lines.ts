@@ -1,5 +1,5 @@
+import { printable } from "../base/text.ts";
 import type { Finding } from "../preflight/finding.ts";
-import { printable } from "./printable.ts";
 
 const LABELS = { ok: "ok", unused: "-", problem: "PROBLEM" } as const satisfies Record<Finding["is"], string>;
 

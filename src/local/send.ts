@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { printable } from "../base/text.ts";
 import { recordedRun, settled } from "./record.ts";
 import { REEVE_PORT } from "./reeve-address.ts";
 import { converse, readable } from "./send-slack.ts";
@@ -49,12 +50,12 @@ async function main(): Promise<number> {
   const secret = values.secret ? { secret: values.secret } : {};
   if (sender === slack) {
     const { status, atOnce, later } = await converse(reeve, recorded.body, secret).catch(unreachable);
-    console.log([`${status} ${readable(atOnce)}`, ...later.map(readable)].join("\n\n"));
+    print([`${status} ${readable(atOnce)}`, ...later.map(readable)].join("\n\n"));
     return status === 200 ? 0 : 1;
   }
   const response = await deliver(reeve, sender, recorded, secret).catch(unreachable);
   const text = await response.text();
-  console.log(`${response.status} ${text}`);
+  print(`${response.status} ${text}`);
   if (!response.ok) return 1;
   const { event, events = event === undefined ? [] : [event] } = JSON.parse(text) as {
     event?: string;
@@ -72,11 +73,16 @@ async function tell(reeve: URL, id: string): Promise<void> {
   console.log(`${reeve.origin}/api/events/${id}: ${state}`);
   for (const { id: runId, automation } of runs) {
     const run = await recordedRun(reeve, runId);
-    console.log(`  ${automation}: ${run.state}${run.ignored ? ` (${run.ignored})` : ""}`);
-    for (const { summary } of run.plan?.actions ?? []) console.log(`    ${summary}`);
-    if (run.problem) console.log(`    ${run.problem.code}: ${run.problem.message}`);
+    print(`  ${automation}: ${run.state}${run.ignored ? ` (${run.ignored})` : ""}`);
+    for (const { summary } of run.plan?.actions ?? []) print(`    ${summary}`);
+    if (run.problem) print(`    ${run.problem.code}: ${run.problem.message}`);
     if (run.reply) console.log(`    reply to ${run.reply.to}: ${run.reply.state}`);
   }
+}
+
+/** Prints what holds text of others, line by line. */
+function print(text: string): void {
+  for (const line of text.split("\n")) console.log(printable(line));
 }
 
 function withoutExtension(file: string): string {

@@ -1,14 +1,3 @@
-/**
- * Text from outside on one line, without what would change how the text around it is read: line breaks, control
- * characters, and marks that turn the direction of writing.
- */
-export const plain = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/g, "")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-
 const HTML: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",

@@ -1,5 +1,5 @@
+import { oneLine } from "../base/text.ts";
 import type { Message } from "./channel.ts";
-import { plain } from "./escape.ts";
 
 /** How a run ended, as far as the requester is concerned. */
 export type Ending =
@@ -31,7 +31,7 @@ export function messageOf({ summaries, ending, link, ...progress }: Undertaking)
   const shown = summaries.slice(0, MAX_SUMMARIES);
   const more = summaries.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
-  const sentences = sentencesOf(ending, what, progress).map((one) => cut(plain(one)));
+  const sentences = sentencesOf(ending, what, progress).map((one) => cut(oneLine(one)));
   return { sentences, ...(link && { link }) };
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { plain } from "../../src/replies/escape.ts";
 import { type Ending, messageOf } from "../../src/replies/message.ts";
 
 const SUMMARY = "Make Ada Marsh an owner of GitHub MCP.";
@@ -122,6 +121,7 @@ describe("the requester is told", () => {
   });
 });
 
-it("plain text has no lone surrogates, and no blanks around it", () => {
-  expect(plain("\t a \ud800 b\n")).toBe("a \ufffd b");
+it("what nobody sees does not reach the ticket", () => {
+  const summary = "Give\u202e Ada\u{e0041}\u200b\ud800 the\nkey.";
+  expect(told({ state: "expired" }, 0, [summary]).join()).toContain("Give Ada\ufffd the key.");
 });

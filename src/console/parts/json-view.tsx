@@ -1,5 +1,6 @@
 import type { FC } from "hono/jsx";
-import { count, cut, TEXT_CHARS, visible } from "./visible.ts";
+import { withUnseenNamed } from "../../base/text.ts";
+import { count, cut, TEXT_CHARS } from "./visible.ts";
 
 /** Most of a value that a page shows. Characters. */
 const MAX_SHOWN_CHARS = 64 * 1024;
@@ -12,7 +13,7 @@ export function jsonText(value: unknown): string {
       (_, member: unknown) => (typeof member === "string" ? cut(member, TEXT_CHARS) : member),
       2,
     ) ?? "nothing";
-  return visible(text);
+  return withUnseenNamed(text);
 }
 
 /** A value from outside, as text and nothing else. */

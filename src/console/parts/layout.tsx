@@ -1,7 +1,7 @@
 import type { Child, FC } from "hono/jsx";
+import { withUnseenNamed } from "../../base/text.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { DONE, type Frame } from "./frame.ts";
-import { visible } from "./visible.ts";
 
 const PAGES = [
   ["/", "Overview"],
@@ -31,7 +31,7 @@ export const Layout: FC<LayoutProps> = ({ title, frame, at, children }) => (
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>{`${visible(title)} · Reeve`}</title>
+      <title>{`${withUnseenNamed(title)} · Reeve`}</title>
       <link rel="icon" href="data:," />
       <link rel="stylesheet" href={STYLESHEET_URL} />
       <script src={SCRIPT_URL} defer />
@@ -61,7 +61,7 @@ export const Layout: FC<LayoutProps> = ({ title, frame, at, children }) => (
       )}
       <main id="main" tabindex={-1}>
         <h1>
-          <bdi>{visible(title)}</bdi>
+          <bdi>{withUnseenNamed(title)}</bdi>
         </h1>
         {frame?.done && Object.hasOwn(DONE, frame.done) && (
           <p class="note good" role="status">
@@ -76,7 +76,7 @@ export const Layout: FC<LayoutProps> = ({ title, frame, at, children }) => (
 
 const Signed: FC<{ readonly frame: Frame }> = ({ frame: { person } }) => {
   const { email, roles, local } = person;
-  const as = `${visible(email || "a service")} (${Array.from(roles).join(", ")})`;
+  const as = `${withUnseenNamed(email || "a service")} (${Array.from(roles).join(", ")})`;
   return local ? (
     <p class="signed local">
       <strong>local stack</strong>, signed in as {as}, nobody checks

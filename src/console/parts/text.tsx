@@ -1,10 +1,11 @@
 import type { FC } from "hono/jsx";
+import { withUnseenNamed } from "../../base/text.ts";
 import { RUN_STATES } from "../../ledger/states.ts";
-import { cut, LINE_CHARS, visible } from "./visible.ts";
+import { cut, LINE_CHARS } from "./visible.ts";
 
 /** A text from outside: isolated, its hidden marks written out, cut to a length. */
 export const Text: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = LINE_CHARS }) => (
-  <bdi>{visible(cut(of, most))}</bdi>
+  <bdi>{withUnseenNamed(cut(of, most))}</bdi>
 );
 
 const DATE = new Intl.DateTimeFormat("en-GB", {

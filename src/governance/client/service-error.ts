@@ -1,3 +1,4 @@
+import { oneLine } from "../../base/text.ts";
 import { ErrorAnswer } from "../contract/errors.ts";
 import { TokenError } from "../contract/token.ts";
 import type { ServiceError } from "./problem.ts";
@@ -41,7 +42,7 @@ export function serviceError(text: string | undefined, secrets: readonly string[
 export function clean(words: string, secrets: readonly string[]): string {
   const discreet = secrets.reduce(
     (text, secret) => (secret ? text.replaceAll(secret, "[secret]") : text),
-    words,
+    oneLine(words),
   );
-  return discreet.replaceAll(/\p{Cc}+/gu, " ").slice(0, MAX_SAID_LENGTH);
+  return discreet.slice(0, MAX_SAID_LENGTH).toWellFormed();
 }

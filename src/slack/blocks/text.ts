@@ -1,13 +1,4 @@
-/** Marks that turn the direction of writing, and characters that nobody sees; what joins letters and emoji stays. */
-const UNSEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
-
-/** Text from outside on one line, without what would change how the text around it is read. */
-export const clean = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(UNSEEN, "")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
+import { oneLine } from "../../base/text.ts";
 
 /**
  * Text of at most so many characters, with a count of those that are left out.
@@ -30,7 +21,7 @@ export function cut(text: string, max: number, width = (point: string) => point.
 const leftOut = (count: number): string => ` … (${count} more characters)`;
 
 /** Text from outside, ready for a `plain_text` element: never empty, which Slack refuses. */
-export const said = (text: string, max: number): string => cut(clean(text), max) || "–";
+export const said = (text: string, max: number): string => cut(oneLine(text), max) || "–";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
@@ -43,7 +34,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~":
  * notifications show.
  */
 export const mrkdwn = (text: string, max: number): string =>
-  cut(clean(text), max, (point) => (ENTITIES[point] ?? point).length)
+  cut(oneLine(text), max, (point) => (ENTITIES[point] ?? point).length)
     .replace(/[*_~`]/g, (mark) => LOOKALIKES[mark] ?? mark)
     .replace(/:(?=\/\/|[^\s:]+:)/g, "∶")
     .replace(/@(?=channel|here|everyone)/gi, "＠")

@@ -1,0 +1,57 @@
+/** Which characters nobody sees, said once, and what every place that shows or compares text from outside does about them. */
+
+/**
+ * Characters without a shape of their own: controls, marks that turn the direction of writing, zero-width and soft ones,
+ * fillers, variation selectors, tags (Unicode's `Default_Ignorable_Code_Point`), line separators, and the blank braille
+ * pattern. They hide text, reorder it, or make two texts look the same.
+ */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\u2800\ufff9-\ufffb]/gv;
+
+/** A letter of a script that is spelled with joiners, or a mark on one. */
+const JOINED =
+  "[[\\p{L}\\p{M}]&&[\\p{scx=Arab}\\p{scx=Beng}\\p{scx=Deva}\\p{scx=Gujr}\\p{scx=Guru}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Taml}\\p{scx=Telu}]]";
+
+/** What is part of something seen comes first: an emoji of Unicode's list, a joiner within a word of such a script. */
+const SEEN_OR_UNSEEN = new RegExp(
+  `(\\p{RGI_Emoji}|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED}))|${UNSEEN.source}`,
+  "gv",
+);
+
+/** A text for people, with something else in the place of each character that they would not see. */
+export function replaceUnseen(text: string, replacement: (char: string) => string): string {
+  const whole = text.toWellFormed();
+  // Nearly every text has none, and finding emoji takes longer than telling that.
+  if (whole.search(UNSEEN) === -1) return whole;
+  return whole.replace(SEEN_OR_UNSEEN, (char: string, seen?: string) => seen ?? replacement(char));
+}
+
+/** Those that keep apart what stands around them. */
+const APART = /[\p{Cc}\u2028\u2029\u2800]/u;
+
+/** Text from outside on one line, without what would change how the text around it is read. */
+export const oneLine = (text: string): string =>
+  replaceUnseen(text, (char) => (APART.test(char) ? " " : ""))
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** A text with each such character as U+XXXX, for people to see that it is there; line breaks and tabs stay. */
+export const withUnseenNamed = (text: string): string =>
+  replaceUnseen(text, (char) => (char === "\n" || char === "\t" ? char : `⟨U+${hex(char.codePointAt(0))}⟩`));
+
+/** A line for a terminal, which text from outside is not to steer. */
+export const printable = (line: string): string => replaceUnseen(line, () => "\ufffd");
+
+/** JSON with such characters escaped in it: the same value, and a line that reads as what it is. */
+export const escapedJson = (value: unknown): string =>
+  JSON.stringify(value).replace(UNSEEN, (char) =>
+    Array.from({ length: char.length }, (_, n) => `\\u${hex(char.charCodeAt(n))}`).join(""),
+  );
+
+/**
+ * A text by which to tell whether two are the same to a reader: without unseen characters and outer spaces, case and
+ * compatibility forms folded (NFKC). It is for comparing, not for showing or for addressing anything.
+ */
+export const comparable = (text: string): string =>
+  text.normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
+
+const hex = (code = 0): string => code.toString(16).toUpperCase().padStart(4, "0");

@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { log } from "../../src/base/log.ts";
+import { comparable, escapedJson, oneLine, printable, withUnseenNamed } from "../../src/base/text.ts";
+import { serviceError } from "../../src/governance/client/service-error.ts";
+import { said } from "../../src/slack/blocks/text.ts";
+
+/** One of each kind of character that nobody sees. */
+const UNSEEN = {
+  "a control character": "\u001b",
+  "a control character of the upper half": "\u009b",
+  "a zero-width space": "\u200b",
+  "a zero-width joiner by itself": "\u200d",
+  "a zero-width non-joiner in Latin": "\u200c",
+  "a word joiner": "\u2060",
+  "a byte order mark": "\ufeff",
+  "a mark that turns the direction of writing": "\u202e",
+  "an isolate": "\u2066",
+  "an Arabic letter mark": "\u061c",
+  "a soft hyphen": "\u00ad",
+  "a grapheme joiner": "\u034f",
+  "a Hangul filler": "\u3164",
+  "a variation selector by itself": "\ufe0f",
+  "a variation selector of the supplement": "\u{e0100}",
+  "a tag character": "\u{e0041}",
+  "an annotation mark": "\ufff9",
+  "a line separator": "\u2028",
+  "a blank that is no space": "\u2800",
+};
+const SEEN = ["👩‍👩‍👧", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "نام‌ها", "क्‍ष", "José", "葛城"];
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
+  const text = `ad${char}a`;
+  const shown = [/^ad ?a$/, /^ad⟨U\+[0-9A-F]{4,5}⟩a$/, /^ad\ufffda$/] as const;
+
+  it("is not told in replies, in Slack or in what the service is quoted with", () => {
+    expect(oneLine(text)).toMatch(shown[0]);
+    expect(said(text, 100)).toMatch(shown[0]);
+    const answer = JSON.stringify({ code: text, message: text, details: [] });
+    expect(serviceError(answer, [])).toMatchObject({
+      code: expect.stringMatching(shown[0]),
+      message: expect.stringMatching(shown[0]),
+    });
+  });
+
+  it("is named on a page, and replaced in a terminal", () => {
+    expect(withUnseenNamed(text)).toMatch(shown[1]);
+    expect(printable(text)).toMatch(shown[2]);
+  });
+
+  it("is escaped in a log line, which stays the same value", () => {
+    const write = vi.spyOn(console, "log").mockReturnValue();
+    log("seen", { text });
+    const line = String(write.mock.calls[0]?.[0]);
+    expect(line).not.toContain(char);
+    expect(JSON.parse(line)).toEqual({ message: "seen", text });
+  });
+
+  it("makes no other person of an email", () => {
+    expect(comparable(` ada${char}@example.com`)).toBe("ada@example.com");
+  });
+});
+
+it.for(SEEN)("%s stays as it is, for it is seen", (text) => {
+  expect([oneLine(text), withUnseenNamed(text), printable(text)]).toEqual([text, text, text]);
+});
+
+it("emails are compared whatever their case, form and outer spaces", () => {
+  expect(comparable("\tＡda.MARSH@Example.com ")).toBe("ada.marsh@example.com");
+  expect(comparable("JOSE\u0301@example.com")).toBe(comparable("josé@example.com"));
+  expect(comparable("аda@example.com"), "a Cyrillic letter is another one").not.toBe("ada@example.com");
+});
+
+it("lines, tabs and halves of characters are what they are", () => {
+  expect(oneLine(" a\r\n\tb\u2029c \ud800")).toBe("a b c \ufffd");
+  expect(withUnseenNamed("a\n\tb")).toBe("a\n\tb");
+  expect(escapedJson({ a: "b\nc" })).toBe('{"a":"b\\nc"}');
+});
+
+it("a secret is left out although something unseen stands in it", () => {
+  const answer = JSON.stringify({ code: "x", message: "no: sec\u200bret-key", details: [] });
+  expect(serviceError(answer, ["secret-key"])?.message).toBe("no: [secret]");
+});
