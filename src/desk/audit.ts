@@ -71,7 +71,7 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
     case "paused":
       return entry("run.paused", reason);
     case "dried":
-      return entry("run.dried", reason);
+      return entry(after.paused === null ? "run.dried" : "run.paused", reason);
     case "over_budget":
       return entry("run.held", { ...happening.hold });
     case "expired":

@@ -1,14 +1,21 @@
 import { isRepeatable } from "../actions/action.ts";
+import type { Progress } from "../automations/decision.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { operations } from "../governance/contract/index.ts";
 import type { Besides, Failure, Happening } from "./happening.ts";
 import { currentEffect, effectCalls, isSending, mark, newJournal } from "./journal.ts";
 import { nextReply } from "./reply.ts";
 import { RETRY_DELAYS_MS } from "./retry.ts";
-import { isFinished, isReplaceable, type JournalEntry, type Run, type RunProblem } from "./run.ts";
+import { hasBegun, isFinished, isReplaceable, type JournalEntry, type Run, type RunProblem } from "./run.ts";
 
 /** Between two looks whether a pause is over. */
 export const PAUSE_LOOK_MS = 5_000;
+
+/**
+ * The shortest wait for a time, and before a decision goes on from where it was already: whatever an automation asks
+ * for, it is not asked again at once.
+ */
+export const MIN_WAIT_MS = 60_000;
 
 /** Problems that say for certain that a call had no effect. */
 const NOT_CARRIED_OUT: ReadonlySet<string> = new Set<ProblemCode>([
@@ -44,12 +51,16 @@ export function next(run: Run, happening: Happening): Run {
 
     case "progressed":
       if (run.state !== "planning") return run;
-      return goOn({ progress: happening.progress, ...broughtBy(happening) });
+      return {
+        ...goOn({ progress: happening.progress, ...broughtBy(happening) }),
+        ...(isSame(happening.progress, run.progress) && { dueAt: at + MIN_WAIT_MS }),
+      };
 
     case "scheduled": {
       if (run.state !== "planning") return run;
       const { what, until } = happening;
-      return become({ state: "scheduled", scheduledFor: what, problem: null, failures: 0, dueAt: until });
+      const dueAt = Math.max(until, at + MIN_WAIT_MS);
+      return become({ state: "scheduled", scheduledFor: what, problem: null, failures: 0, dueAt });
     }
 
     case "come_due":
@@ -112,23 +123,26 @@ export function next(run: Run, happening: Happening): Run {
     }
 
     case "paused":
-      if (run.state !== "acting") return run;
-      // Looking again is no change worth a version: a pause may last for days.
-      if (run.paused === happening.reason) return { ...run, dueAt: at + PAUSE_LOOK_MS };
-      return become({ paused: happening.reason, dueAt: at + PAUSE_LOOK_MS });
+      return run.state === "acting" ? pause(happening.reason) : run;
 
     case "dried":
-      if (run.state !== "acting" || run.journal.some(({ attempts }) => attempts > 0)) return run;
+      if (run.state !== "acting") return run;
+      // What has begun is no dry run any more: it stops where it is until the automation acts again.
+      if (hasBegun(run)) return pause(happening.reason);
       return finish({ state: "dry_run", journal: [], paused: null });
 
     case "over_budget":
-      if (run.state !== "acting" || run.journal.some(({ attempts }) => attempts > 0)) return run;
+      if (run.state !== "acting") return run;
       return become({ state: "held", hold: happening.hold, paused: null, dueAt: null });
 
     case "resumed": {
       if (run.state !== "held" || !run.plan) return run;
       const { by, reason } = happening;
-      return goOn({ state: "planning", override: { hash: run.plan.hash, by, reason, at } });
+      const override = { hash: run.plan.hash, by, reason, at };
+      // What has begun goes on from there: planned anew, it would do again what is done.
+      return hasBegun(run)
+        ? goOn({ state: "acting", hold: null, override })
+        : goOn({ state: "planning", override });
     }
 
     case "cancelled":
@@ -180,12 +194,17 @@ export function next(run: Run, happening: Happening): Run {
 
     case "retried":
       if (run.state !== "failed") return run;
-      if (run.journal.every(({ attempts }) => attempts === 0))
-        return goOn({ state: "planning", journal: [], reply: null });
+      if (!hasBegun(run)) return goOn({ state: "planning", journal: [], reply: null });
       return goOn({ state: "acting", reply: null, journal: mark(run, { state: "planned" }) });
 
     default:
       return happening satisfies never;
+  }
+
+  function pause(reason: string): Run {
+    const dueAt = at + PAUSE_LOOK_MS;
+    // Looking again is no change worth a version: a pause may last for days.
+    return run.paused === reason ? { ...run, dueAt } : become({ paused: reason, dueAt });
   }
 
   function settle(answer: unknown, how: Pick<JournalEntry, "gone"> = {}): Run {
@@ -229,6 +248,10 @@ export function next(run: Run, happening: Happening): Run {
     });
   }
 }
+
+/** Whether a decision goes on from where it was. */
+const isSame = (progress: Progress, before: Progress | null): boolean =>
+  JSON.stringify(progress) === JSON.stringify(before);
 
 /** What a decision leaves on its run. */
 const broughtBy = ({ notice, reads = null }: Besides) => ({ reads, ...(notice && { notice }) });

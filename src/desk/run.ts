@@ -181,9 +181,13 @@ export const isOver = (run: Run): boolean =>
 /** Whether it goes on by itself, and so comes before later runs of its automation and subject. */
 export const isActive = ({ state }: Run): boolean => state === "planning" || state === "acting";
 
+/** Whether a call of its plan has left, or may have. */
+export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
+  journal.some(({ attempts }) => attempts > 0);
+
 /** Whether it waits, and nothing was done yet: then a newer event's plan replaces it. */
-export const isReplaceable = ({ state }: Run): boolean =>
-  state === "scheduled" ||
-  state === "awaiting_confirmation" ||
-  state === "awaiting_approval" ||
-  state === "held";
+export const isReplaceable = (run: Run): boolean =>
+  run.state === "scheduled" ||
+  run.state === "awaiting_confirmation" ||
+  run.state === "awaiting_approval" ||
+  (run.state === "held" && !hasBegun(run));

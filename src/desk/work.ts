@@ -45,7 +45,10 @@ export interface Surroundings {
   isFirstInLine(run: Run): boolean;
 }
 
-/** Goes on with a due run, step by step, each on disk before the next, until it finishes or has to wait. */
+/**
+ * Goes on with a due run, step by step, each on disk before the next, until it finishes or has to wait.
+ * @throws Error where a step changes nothing and is due again
+ */
 export async function advance(due: DueRun, around: Surroundings): Promise<void> {
   let { run } = due;
   for (;;) {
@@ -54,6 +57,7 @@ export async function advance(due: DueRun, around: Surroundings): Promise<void> 
     const started = around.now();
     const outcome = await perform(wanted, { ...due, run }, around);
     const at = around.now();
+    const before = run;
     run = around.happen(run, { ...outcome, at });
     log("run_step", {
       run: run.id,
@@ -67,6 +71,9 @@ export async function advance(due: DueRun, around: Surroundings): Promise<void> 
     });
     // What takes many steps lets others have their turn, and a new alarm its own allowance of calls.
     if (outcome.type === "progressed" || run.dueAt === null || run.dueAt > at) return;
+    // It would come of the same step again, for ever. Whoever called lets it rest.
+    if (run.version === before.version)
+      throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
   }
 }
 

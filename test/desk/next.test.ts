@@ -287,11 +287,6 @@ describe("a budget", () => {
     expect(resumed).toMatchObject({ state: "planning", override: { ...said, hash: held.plan?.hash } });
     expect(next(resumed, { ...decided(retireTool("t1")), at: 9_500 })).toMatchObject({ state: "acting" });
   });
-
-  it("does not hold what has begun", () => {
-    const begun = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);
-    expect(next(begun, { type: "over_budget", hold, at: 9_000 })).toBe(begun);
-  });
 });
 
 describe("an automation that was switched to dry runs", () => {
@@ -300,11 +295,6 @@ describe("an automation that was switched to dry runs", () => {
   it("ends a run before its first effect, with its plan and nothing sent", () => {
     const after = next(live(decided(retireTool("t1"))), dried);
     expect(after).toMatchObject({ state: "dry_run", dueAt: null, journal: [], plan: { actions: [{}] } });
-  });
-
-  it("lets what has begun go on", () => {
-    const begun = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);
-    expect(next(begun, dried)).toBe(begun);
   });
 });
 

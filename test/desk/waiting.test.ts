@@ -26,15 +26,15 @@ const lived = (run: Run, ...happenings: readonly Happening[]): Run => happenings
 const said = { by: "ada.marsh@example.com", reason: "yes" };
 
 describe("a run whose event takes effect later", () => {
-  const scheduled = lived(fresh, { type: "scheduled", what: "2026-12-01", until: 9_000, at: 2_000 });
+  const scheduled = lived(fresh, { type: "scheduled", what: "2026-12-01", until: 900_000, at: 2_000 });
 
   it("waits for that day, says which, and then looks again", () => {
-    expect(scheduled).toMatchObject({ state: "scheduled", scheduledFor: "2026-12-01", dueAt: 9_000 });
+    expect(scheduled).toMatchObject({ state: "scheduled", scheduledFor: "2026-12-01", dueAt: 900_000 });
     expect(todo(scheduled)).toEqual({ do: "come_due" });
-    expect(lived(scheduled, { type: "come_due", at: 9_000 })).toMatchObject({
+    expect(lived(scheduled, { type: "come_due", at: 900_000 })).toMatchObject({
       state: "planning",
       scheduledFor: null,
-      dueAt: 9_000,
+      dueAt: 900_000,
     });
   });
 
