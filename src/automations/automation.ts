@@ -25,14 +25,17 @@ export interface Context extends Lookups {
   readonly progress: unknown;
 }
 
-/** How a source speaks. Times are Unix milliseconds. */
-export interface SourceRhythm {
+/** How a source was heard of. Times are Unix milliseconds. */
+export interface SourceHeard {
   readonly source: string;
-  readonly events: number;
-  readonly first: number;
   readonly last: number;
-  /** Its longest silence between two events. */
-  readonly longestGap: number;
+  /** How it spoke in the time before its last event; `null` for a source that was not asked about. */
+  readonly rhythm: {
+    readonly events: number;
+    readonly first: number;
+    /** Its longest silence between two events. */
+    readonly longestGap: number;
+  } | null;
 }
 
 /** What is on record: of what Reeve has done, and what it was told to remember. Normally a second behind. */
@@ -48,8 +51,11 @@ export interface RunRecord {
   watches<Kind extends WatchKind>(kind: Kind, query: WatchQuery): Promise<readonly Watch<Kind>[]>;
   watch<Kind extends WatchKind>(kind: Kind, key: string): Promise<Watch<Kind> | null>;
   countWatches(kind: WatchKind): Promise<number>;
-  /** How each source has spoken since then. */
-  rhythms(since: number): Promise<readonly SourceRhythm[]>;
+  /** Every source, and how those spoke in the `learnMs` before their last event that have been silent since then. */
+  heardSources(query: {
+    readonly silentSince: number;
+    readonly learnMs: number;
+  }): Promise<readonly SourceHeard[]>;
 }
 
 type SenderEventType = SenderEvent["type"];

@@ -7,5 +7,5 @@ export const noRecord: RunRecord = {
   watches: async () => [],
   watch: async () => null,
   countWatches: async () => 0,
-  rhythms: async () => [],
+  heardSources: async () => [],
 };

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { automation, type SourceRhythm } from "./automation.ts";
+import { automation } from "./automation.ts";
 import { counted } from "./counted.ts";
-import { clockIn, DAY_MS } from "./days.ts";
+import { clockIn } from "./days.ts";
 import { lastLook, rememberLook } from "./last-look.ts";
+import { listenedSources } from "./quiet-sources.ts";
 import { schedule } from "./schedule.ts";
-import type { Settings } from "./settings.ts";
 
 const HOUR_MS = 60 * 60_000;
 const LOOK = "silent-source";
@@ -22,17 +22,15 @@ export const silentSource = automation({
   async decide(_, { record, settings: { silentSource: rule, timeZone }, now }) {
     const clock = clockIn(timeZone);
     const known = new Map(Object.entries((await lastLook(record, LOOK, Told)) ?? {}));
-    const watched = (source: string) => source !== "schedule" && !rule.ignore.includes(source);
-    const heard = (await record.rhythms(now - rule.learnDays * DAY_MS)).filter(({ source }) =>
-      watched(source),
+    const heard = await listenedSources(record, rule, now);
+    const silent = heard.flatMap(({ quietBeyond, ...one }) =>
+      quietBeyond === null ? [] : [{ ...one, longestGap: quietBeyond }],
     );
-    const silent = heard.filter((source) => isSilent(source, rule, now));
+    const quiet = new Set(silent.map(({ source }) => source));
     const news = silent.filter(({ source, last }) => (known.get(source) ?? 0) < last);
-    const back = heard.filter(
-      (one) => (known.get(one.source) ?? one.last) < one.last && !silent.includes(one),
-    );
+    const back = heard.filter(({ source, last }) => (known.get(source) ?? last) < last && !quiet.has(source));
     const over = new Set(back.map(({ source }) => source));
-    const still = [...known].filter(([source]) => watched(source) && !over.has(source));
+    const still = [...known].filter(([source]) => !rule.ignore.includes(source) && !over.has(source));
     const told = {
       ...Object.fromEntries(still),
       ...Object.fromEntries(news.map((one) => [one.source, one.last])),
@@ -60,16 +58,6 @@ export const silentSource = automation({
     };
   },
 });
-
-/** Whether a source has been quiet for longer than its rhythm, as far as that is known, explains. */
-function isSilent(
-  { events, first, last, longestGap }: SourceRhythm,
-  { leastEvents, leastDays, factor, leastHours }: Settings["silentSource"],
-  now: number,
-): boolean {
-  const isKnown = events >= leastEvents && last - first >= leastDays * DAY_MS;
-  return isKnown && now - last > Math.max(factor * longestGap, leastHours * HOUR_MS);
-}
 
 const hours = (ms: number): string =>
   ms < HOUR_MS ? "under an hour" : counted(Math.round(ms / HOUR_MS), "hour");

@@ -1,6 +1,6 @@
 import type { RunRecord } from "../automations/automation.ts";
 import { hasCalled, rejectedTargets } from "../ledger/read.ts";
-import { sourceRhythms } from "../ledger/rhythm.ts";
+import { heardSources } from "../ledger/rhythm.ts";
 import { countWatches, readWatch, watchesAfter } from "../ledger/watches.ts";
 
 /** What the ledger has on record, as automations ask for it. */
@@ -10,5 +10,5 @@ export const pastOf = (ledger: D1Database): RunRecord => ({
   watches: (kind, query) => watchesAfter(ledger, kind, query),
   watch: (kind, key) => readWatch(ledger, kind, key),
   countWatches: (kind) => countWatches(ledger, kind),
-  rhythms: (since) => sourceRhythms(ledger, since),
+  heardSources: (query) => heardSources(ledger, query),
 });

@@ -1,4 +1,5 @@
 import { RUN, type StoredRun, summaryOf } from "./read.ts";
+import { FAILED_SINCE } from "./read-overview.ts";
 import type { RunRecord, RunSummary } from "./shapes.ts";
 
 /** States in which a run waits for a person, the most urgent first; those that have failed come after. */
@@ -6,14 +7,18 @@ const WAITING = ["awaiting_approval", "held", "needs_review"] as const;
 
 /** Some of the runs that need a person, of each kind the newest: those that wait, and those that failed since then. */
 export async function readNeeding(db: D1Database, since: number, ofEach: number): Promise<RunSummary[]> {
-  const newest = (condition: string) =>
-    `SELECT id FROM (SELECT id FROM runs WHERE ${condition} ORDER BY created_at DESC, id DESC LIMIT ?1)`;
+  const newest = (condition: string, time: string) =>
+    `SELECT id FROM (SELECT id FROM runs WHERE ${condition} ORDER BY ${time} DESC, id DESC LIMIT ?1)`;
+  const chosen = [
+    ...WAITING.map((state) => newest(`state = '${state}'`, "created_at")),
+    newest(FAILED_SINCE("?2"), "updated_at"),
+  ];
   const states = [...WAITING, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
   const { results } = await db
     .prepare(
       `SELECT ${RUN} FROM runs
-       WHERE id IN (${[...WAITING.map((state) => newest(`state = '${state}'`)), newest("state = 'failed' AND created_at >= ?2")].join(" UNION ALL ")})
-       ORDER BY CASE state ${states.join(" ")} END, created_at DESC, id DESC`,
+       WHERE id IN (${chosen.join(" UNION ALL ")})
+       ORDER BY CASE state ${states.join(" ")} END, CASE state WHEN 'failed' THEN updated_at ELSE created_at END DESC, id DESC`,
     )
     .bind(ofEach, since)
     .all<StoredRun>();

@@ -1,28 +1,34 @@
-/** How a source speaks. Times are Unix milliseconds. */
-export interface SourceRhythm {
-  readonly source: string;
-  readonly events: number;
-  readonly first: number;
-  readonly last: number;
-  /** Its longest silence between two events. */
-  readonly longestGap: number;
-}
+import type { SourceHeard } from "../automations/automation.ts";
 
 /**
- * How each source has spoken since then, by what it sent; those that sent nothing are left out. Reads nothing but the
- * index `events_source`, in its order: 100,000 events take about a quarter of a second.
+ * Every source on record. Reads nothing but the index `events_source`: an entry of each source, and for those that have
+ * been silent since then all entries of `learnMs` before their last one.
  */
-export async function sourceRhythms(db: D1Database, since: number): Promise<SourceRhythm[]> {
+export async function heardSources(
+  db: D1Database,
+  { silentSince, learnMs }: { readonly silentSince: number; readonly learnMs: number },
+): Promise<SourceHeard[]> {
+  // SQLite skips from one source to the next along the index.
   const { results } = await db
     .prepare(
-      `SELECT source, count(*) AS events, min(received_at) AS first, max(received_at) AS last,
-              ifnull(max(gap), 0) AS longestGap
-       FROM (SELECT source, received_at,
-                    received_at - lag(received_at) OVER (PARTITION BY source ORDER BY received_at) AS gap
-             FROM events WHERE received_at >= ?1)
-       GROUP BY source ORDER BY source`,
+      `WITH RECURSIVE names (source) AS (
+         SELECT min(source) FROM events
+         UNION ALL
+         SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL),
+       heard AS MATERIALIZED (
+         SELECT source, (SELECT max(received_at) FROM events WHERE events.source = names.source) AS last
+         FROM names WHERE source IS NOT NULL)
+       SELECT source, last, CASE WHEN last < ?1 THEN
+           (SELECT json_object('events', count(*), 'first', min(received_at), 'longestGap', ifnull(max(gap), 0))
+            FROM (SELECT received_at, received_at - lag(received_at) OVER (ORDER BY received_at) AS gap
+                  FROM events WHERE events.source = heard.source AND received_at >= heard.last - ?2))
+         END AS rhythm
+       FROM heard ORDER BY source`,
     )
-    .bind(since)
-    .all<SourceRhythm>();
-  return results;
+    .bind(silentSince, learnMs)
+    .all<{ source: string; last: number; rhythm: string | null }>();
+  return results.map(({ rhythm, ...one }) => ({
+    ...one,
+    rhythm: rhythm === null ? null : JSON.parse(rhythm),
+  }));
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
-import { consoleSettings } from "../../src/config.ts";
+import { consoleSettings, settings } from "../../src/config.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../../src/console/assets/assets.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -140,6 +140,10 @@ beforeAll(async () => {
 
 const named = (id: string) => ({ id, name: `The ${id}` });
 const TOOL = { app: named("app_1"), connector: named("con_1"), tool: { id: "tool_1", name: HOSTILE } };
+
+/** A source's row on the overview. */
+const rowOf = (page: string, source: string): string =>
+  page.split(`<th scope="row">${source}</th>`)[1]?.split("</tr>")[0] ?? "";
 
 async function read(path: string, headers = {}): Promise<string> {
   const response = await open(path, headers);
@@ -406,6 +410,28 @@ describe("the pages", () => {
     expect(page).toMatch(/97 % of the last \d+ that acted/);
     expect(page).toContain('<meter aria-label="effects an hour of an automation"');
     expect(await read("/automations", as("approver"))).not.toContain("<form");
+  });
+
+  it("Overview calls a source quiet when the notice does, and never one that may be quiet", async () => {
+    const hour = 3_600_000;
+    let id = 9_000;
+    const heard = (source: string, hoursAgo: readonly number[]) =>
+      hoursAgo.map((hours) => eventRow(id++, { source, receivedAt: NOW - hours * hour }));
+    const steady = Array.from({ length: 60 }, (_, n) => 30 + 4 * n);
+    // Silent for a week now and then, however often it speaks between.
+    const byTurns = [...Array.from({ length: 60 }, (_, n) => 30 + n / 60), 31 + 7 * 24];
+    await record(
+      LEDGER,
+      [...heard("personio", steady), ...heard("gusto", byTurns), ...heard("hibob", steady)],
+      [],
+    );
+    const before = settings.silentSource;
+    Object.assign(settings, { silentSource: { ...before, ignore: ["hibob"] } });
+    const page = await read("/");
+    Object.assign(settings, { silentSource: before });
+    expect(rowOf(page, "personio")).toMatch(/quiet for 30 h.*its longest silence was 4/);
+    expect(rowOf(page, "gusto")).not.toContain("quiet for");
+    expect(rowOf(page, "hibob")).not.toContain("quiet for");
   });
 
   it("Sources has every address and secret's name, and no secret", async () => {

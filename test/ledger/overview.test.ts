@@ -25,6 +25,7 @@ beforeAll(async () => {
       run(3, "needs_review", 90),
       run(4, "failed", 1),
       run(5, "failed", 25),
+      run(9, "failed", 100, { updatedAt: ago(2) }),
       run(6, "done", 0.1),
       run(7, "done", 0.2, {
         journal: [
@@ -46,7 +47,7 @@ describe("what an overview is made of", () => {
   it("counts what waits whatever its age, and failures, calls and hours of a day", async () => {
     const { waiting, failed, hours, effects } = await readOverview(LEDGER, NOW);
     expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1 });
-    expect(failed).toBe(1);
+    expect(failed).toBe(2);
     expect(effects).toEqual({ applied: 1, refused: 1, unknown: 0 });
     expect(hours).toHaveLength(24);
     expect(hours.at(-1)).toEqual({ at: 1_000 * HOUR, received: 1, done: 2, failed: 0, held: 1 });
@@ -71,7 +72,7 @@ describe("what an overview is made of", () => {
 
   it("knows automations by their last runs, and chains by their ends", async () => {
     const [own, none] = await readAutomationActivity(LEDGER, ["connector-owner-from-ticket", "leaver"]);
-    expect(own?.last.map(({ id }) => id)).toEqual([6, 7, 2, 4, 5, 1, 8, 3].map(runId));
+    expect(own?.last.map(({ id }) => id)).toEqual([6, 7, 2, 4, 5, 1, 8, 3, 9].map(runId));
     expect(none?.last).toEqual([]);
     expect((await readChains(LEDGER)).map(({ desk, seq }) => [desk, seq])).toEqual([
       ["desk-0", 2],
@@ -80,9 +81,9 @@ describe("what an overview is made of", () => {
     expect((await readRunsIn(LEDGER, "awaiting_approval", 1)).map(({ id }) => id)).toEqual([runId(8)]);
   });
 
-  it("lists of what needs a person the newest of each kind, approvals first", async () => {
+  it("lists of what needs a person the newest of each kind, approvals first, and of failures those it counts", async () => {
     const ids = async (ofEach: number) => (await readNeeding(LEDGER, ago(24), ofEach)).map(({ id }) => id);
-    expect(await ids(5)).toEqual([1, 8, 2, 3, 4].map(runId));
+    expect(await ids(5)).toEqual([1, 8, 2, 3, 4, 9].map(runId));
     expect(await ids(1)).toEqual([1, 2, 3, 4].map(runId));
   });
 

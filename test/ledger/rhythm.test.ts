@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { record } from "../../src/ledger/record.ts";
-import { sourceRhythms } from "../../src/ledger/rhythm.ts";
+import { heardSources } from "../../src/ledger/rhythm.ts";
 import { eventRow, LEDGER, migrateLedger } from "./ledger.ts";
 
 beforeAll(async () => {
@@ -13,11 +13,17 @@ beforeAll(async () => {
   await record(LEDGER, events, []);
 });
 
-it("how each source has spoken since then", async () => {
-  expect(await sourceRhythms(LEDGER, 100)).toEqual([
-    { source: "jira", events: 3, first: 100, last: 150, longestGap: 40 },
-    { source: "okta", events: 1, first: 120, last: 120, longestGap: 0 },
+it("every source, and how those spoke before their last event that are silent", async () => {
+  expect(await heardSources(LEDGER, { silentSince: 130, learnMs: 40 })).toEqual([
+    { source: "jira", last: 150, rhythm: null },
+    { source: "okta", last: 120, rhythm: { events: 1, first: 120, longestGap: 0 } },
+    { source: "zendesk", last: 90, rhythm: { events: 1, first: 90, longestGap: 0 } },
   ]);
+  expect((await heardSources(LEDGER, { silentSince: 151, learnMs: 40 }))[0]?.rhythm).toEqual({
+    events: 2,
+    first: 110,
+    longestGap: 40,
+  });
 });
 
 it("is read from the index alone", async () => {
@@ -34,7 +40,8 @@ it("is read from the index alone", async () => {
       }),
     }),
   } as unknown as D1Database;
-  await sourceRhythms(explaining, 100);
+  await heardSources(explaining, { silentSince: 130, learnMs: 40 });
   const touching = explained.filter((step) => step.includes("events"));
-  expect(touching).toEqual([expect.stringContaining("USING COVERING INDEX events_source")]);
+  expect(touching).toHaveLength(4);
+  for (const step of touching) expect(step).toMatch(/^SEARCH events USING COVERING INDEX events_source/);
 });

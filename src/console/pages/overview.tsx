@@ -1,4 +1,5 @@
 import type { Child, FC } from "hono/jsx";
+import type { ListenedSource } from "../../automations/quiet-sources.ts";
 import type { DeskHealth } from "../../desk/core.ts";
 import type { TokenState } from "../../governance/client/index.ts";
 import type { SourceActivity } from "../../ledger/read-activity.ts";
@@ -18,7 +19,8 @@ interface OverviewPageProps {
   /** Runs that need a person, newest first: some of them. */
   readonly needing: readonly RunSummary[];
   /** Of sources that have a secret, or were heard of. */
-  readonly sources: readonly (SourceActivity & { readonly configured: boolean })[];
+  readonly sources: readonly (SourceActivity &
+    Pick<ListenedSource, "quietBeyond"> & { readonly configured: boolean })[];
   /** The tenant, or why there is no access to it. */
   readonly tenant: TokenState | { readonly fault: string };
   /** Each desk, `null` where it can't be reached. */
@@ -176,7 +178,7 @@ const Sources: FC<OverviewPageProps> = ({ sources, now }) => {
             </tr>
           </thead>
           <tbody>
-            {heard.map(({ source, configured, lastAt, rhythm, recent }) => (
+            {heard.map(({ source, configured, lastAt, rhythm, recent, quietBeyond }) => (
               <tr>
                 <th scope="row">{source}</th>
                 <td data-label="Configured">
@@ -185,10 +187,11 @@ const Sources: FC<OverviewPageProps> = ({ sources, now }) => {
                 <td data-label="Last seen">{lastAt === null ? "never" : <Time at={lastAt} />}</td>
                 <td data-label="Rhythm">
                   {rhythm === null ? "not known yet" : `about every ${span(rhythm)}`}
-                  {rhythm !== null && lastAt !== null && isQuiet(now - lastAt, rhythm) && (
+                  {lastAt !== null && quietBeyond !== null && (
                     <>
                       {" "}
                       <Badge tone="wait">quiet for {span(now - lastAt)}</Badge>
+                      <span class="under">its longest silence was {span(quietBeyond)}</span>
                     </>
                   )}
                 </td>
@@ -209,8 +212,3 @@ const Sources: FC<OverviewPageProps> = ({ sources, now }) => {
     </section>
   );
 };
-
-const DAY_MS = 86_400_000;
-
-/** Whether a source has said nothing for much longer than usual: ten times, and a day at least. */
-const isQuiet = (silence: number, rhythm: number): boolean => silence > Math.max(DAY_MS, 10 * rhythm);

@@ -1,9 +1,11 @@
 import { Hono } from "hono";
 import { automations } from "../../automations/index.ts";
+import { listenedSources } from "../../automations/quiet-sources.ts";
 import { isSchedule } from "../../automations/schedule.ts";
 import { Problem } from "../../base/problem.ts";
 import { consoleSettings, policy, replies, settings, slack } from "../../config.ts";
 import { allDesks, controlOf } from "../../desk/directory.ts";
+import { pastOf } from "../../desk/past.ts";
 import { type TokenState, tokenState } from "../../governance/client/index.ts";
 import { readAutomationActivity, readSourceActivity } from "../../ledger/read-activity.ts";
 import { readOverview } from "../../ledger/read-overview.ts";
@@ -97,7 +99,7 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
   .get("/", async (c) => {
     const { LEDGER: db } = c.env;
     const now = Date.now();
-    const [overview, needing, activity, tenant, desks, control] = await Promise.all([
+    const [overview, needing, activity, listened, tenant, desks, control] = await Promise.all([
       readOverview(db, now),
       readNeeding(db, now - DAY_MS, SOME),
       readSourceActivity(
@@ -105,13 +107,15 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
         inbound.map(({ name }) => name),
         now - DAY_MS,
       ),
+      listenedSources(pastOf(db), settings.silentSource, now),
       tenantOf(c.env, now),
       Promise.allSettled(allDesks(c.env).map((desk) => desk.health())),
       controlOf(c.env).state(),
     ]);
     const sources = activity.flatMap((one) => {
       const configured = isConfigured(one.source, c.env);
-      return configured || one.lastAt !== null ? [{ ...one, configured }] : [];
+      const quietBeyond = listened.find(({ source }) => source === one.source)?.quietBeyond ?? null;
+      return configured || one.lastAt !== null ? [{ ...one, configured, quietBeyond }] : [];
     });
     return show(
       c,
