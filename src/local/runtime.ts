@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly config: string;
   /** Its entry file, from the repository's root. */
   readonly entry: string;
+  /** What {@link bundle} made of the entry. @default made anew */
+  readonly code?: string;
   /** Port on 127.0.0.1. @default a free one */
   readonly port?: number;
   /** Folder that keeps KV, D1 and Durable Objects over restarts. @default in memory */
@@ -32,13 +34,14 @@ export async function run({
   name,
   config,
   entry,
+  code,
   port = 0,
   persist,
   bindings,
   log = () => {},
 }: RunOptions): Promise<RunningWorker> {
   const declared: Partial<LegacyWorkerOptions> = workerOptions(root(config)).workerOptions;
-  const contents = await bundle(entry);
+  const contents = code ?? (await bundle(entry));
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { crashPoint, crashPointAfterCommit } from "./crash-points.ts";
 
 /** A writing statement, as far as its table's name. */
@@ -12,11 +13,31 @@ const STORAGE_WRITES = ["setAlarm", "deleteAlarm", "put", "delete", "deleteAll"]
  * the runtime takes no other in its place.
  */
 export function watchWrites(storage: DurableObjectStorage): void {
-  before(storage.sql, "exec", (query) => {
+  before(storage.sql, "exec", (query, ...bindings) => {
     const [write] = WRITE.exec(String(query)) ?? [];
-    if (write) crashPoint(`write ${write.replace(/\s+/g, " ")}`);
+    if (write) crashPoint(`write ${write.replace(/\s+/g, " ")}${stateIn(bindings)}`);
   });
   for (const method of STORAGE_WRITES) before(storage, method, () => crashPoint(`write ${method}`));
+}
+
+const WrittenRun = z.object({
+  state: z.string(),
+  journal: z.array(z.object({ operation: z.string(), state: z.string() })),
+});
+
+/**
+ * What a statement makes of a run, as ` acting: createCampaign sending`: so that its point is known by that, however
+ * many writes of other kinds came before it.
+ */
+function stateIn(bindings: readonly unknown[]): string {
+  for (const binding of bindings) {
+    if (typeof binding !== "string" || !binding.startsWith('{"')) continue;
+    const { data: run } = WrittenRun.safeParse(JSON.parse(binding));
+    if (!run) continue;
+    const effect = run.journal.find(({ state }) => state !== "applied");
+    return ` ${run.state}${effect ? `: ${effect.operation} ${effect.state}` : ""}`;
+  }
+  return "";
 }
 
 /** Puts a crash point before each batch and script sent to the ledger. */
@@ -48,12 +69,12 @@ export function watchCalls(): void {
   };
 }
 
-function before(object: object, name: string, look: (first: unknown) => void): void {
+function before(object: object, name: string, look: (...args: unknown[]) => void): void {
   const method: unknown = Reflect.get(object, name);
   if (typeof method !== "function") throw new Error(`there is no ${name} to watch`);
   Object.defineProperty(object, name, {
     value(...args: unknown[]) {
-      look(args[0]);
+      look(...args);
       return method.apply(object, args);
     },
   });

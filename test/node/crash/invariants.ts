@@ -5,8 +5,10 @@ type Calls = Readonly<Record<string, number>>;
 
 /** What is known of a life after its end. */
 export interface Facts {
-  /** Each death: at which point, and what the tenant had seen by then. */
-  readonly died: readonly { readonly at: string; readonly calls: Calls }[];
+  /** Each death: the points passed until then, that of the death the last, and what the tenant had seen by then. */
+  readonly died: readonly { readonly points: readonly string[]; readonly calls: Calls }[];
+  /** The points that each process passed, in order. */
+  readonly points: readonly (readonly string[])[];
   /** What the sender was answered each time it was. */
   readonly answers: readonly { readonly status: number; readonly event: string }[];
   /** The runs of the event, as the API shows them. */
@@ -19,7 +21,7 @@ export interface Facts {
 
 /** What does not hold after a life; nothing, if all is well. */
 export function violations({ effects, faults }: Scenario, facts: Facts): string[] {
-  const { died, answers, runs, calls, made, ledger } = facts;
+  const { died, points, answers, runs, calls, made, ledger } = facts;
   const broken: string[] = [];
   const must = (holds: boolean, what: string) => void (holds || broken.push(what));
 
@@ -45,6 +47,10 @@ export function violations({ effects, faults }: Scenario, facts: Facts): string[
     const state = ledger.effects[n]?.state;
     const count = calls[effect.operation] ?? 0;
     const what = `${effect.operation} (${state}, ${count} calls, ${made[n]} made)`;
+    for (const passed of points) {
+      const first = afterSending(effect, passed)?.find((point) => point.startsWith("call "));
+      must(!first || first.startsWith(`call ${effect.call} `), `${what}: after \`sending\` comes ${first}`);
+    }
     if (!effect.once) {
       const faulted = faults.reduce(
         (sum, { operation, count: times }) => sum + (operation === effect.operation ? times : 0),
@@ -71,6 +77,16 @@ export function violations({ effects, faults }: Scenario, facts: Facts): string[
   return broken;
 }
 
-/** Whether a death was between the effect being `sending` on disk and its outcome being there. */
-const mayHaveLeft = ({ operation, call }: ExpectedEffect, { at, calls }: Facts["died"][number]): boolean =>
-  (calls[operation] ?? 0) > 0 || at.startsWith(`call ${call} `);
+/**
+ * Whether a death was between the effect being `sending` on disk and its outcome being there. That its call had not left
+ * by then can't be told: of everything that takes time, only the write's way to disk and the call's out of the process
+ * are in between.
+ */
+const mayHaveLeft = (effect: ExpectedEffect, { points, calls }: Facts["died"][number]): boolean =>
+  (calls[effect.operation] ?? 0) > 0 || (afterSending(effect, points)?.length ?? 0) > 0;
+
+/** The points that a process passed after it wrote that an effect is `sending`, if it did. */
+function afterSending({ operation }: ExpectedEffect, points: readonly string[]): readonly string[] | null {
+  const at = points.findLastIndex((point) => point.includes(`: ${operation} sending #`));
+  return at < 0 ? null : points.slice(at + 1);
+}

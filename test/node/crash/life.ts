@@ -90,7 +90,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
       break;
     }
     await going;
-    died.push({ at: crashAt ?? "", calls: await callCounts() });
+    died.push({ points: reeve.points, calls: await callCounts() });
     tell("killed");
   }
 
@@ -101,6 +101,6 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     `calls ${JSON.stringify(calls, (_, value) => value || undefined)}, made ${made}, ${JSON.stringify(ledger)}`,
   );
   await rm(folder, { recursive: true, force: true });
-  const broken = [...troubles, ...violations(scenario, { died, answers, runs, calls, made, ledger })];
+  const broken = [...troubles, ...violations(scenario, { died, points, answers, runs, calls, made, ledger })];
   return { scenario, deaths, points, calls, broken, story };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { bundle } from "../../../src/local/bundle.ts";
 import { type RunningWorker, run } from "../../../src/local/runtime.ts";
 import { LOCAL_SECRETS } from "../../../src/local/stack.ts";
 
@@ -26,15 +27,20 @@ export interface StartOptions {
   readonly log?: (line: string) => void;
 }
 
+const ENTRY = "test/support/crashing-reeve.ts";
+let bundled: Promise<string> | undefined;
+
 /** Starts Reeve with its crash points. */
 export async function startReeve({ folder, crashAt, bindings, log }: StartOptions): Promise<Process> {
   const points: string[] = [];
   const dying = Promise.withResolvers<void>();
   let lineAt = performance.now();
+  bundled ??= bundle(ENTRY);
   const worker = await run({
     name: "reeve",
     config: "wrangler.toml",
-    entry: "test/support/crashing-reeve.ts",
+    entry: ENTRY,
+    code: await bundled,
     persist: folder,
     bindings: { ...LOCAL_SECRETS, LOCAL_STACK: "yes", CRASH_AT: crashAt ?? "", ...bindings },
     log(line) {

@@ -20,8 +20,8 @@ export interface Swept {
   readonly failed: readonly Life[];
   /** Kills that took place. */
   readonly kills: number;
-  /** Lives that did not come by the point they were to be killed at: batches for the ledger vary with the time. */
-  readonly missed: number;
+  /** Lives that did not come by the point they were to be killed at, however often they were led. */
+  readonly missed: readonly Life[];
 }
 
 /** Leads one life, and says which others to lead for what it has passed. */
@@ -29,6 +29,17 @@ type Job = (lane: Lane) => Promise<readonly Job[]>;
 
 /** Lives led at the same time. */
 const LANES = 2;
+/** How often a life is led that does not come by its point. */
+const MAX_TRIES = 4;
+
+/** Points that not every life comes by that died where another did, and why. It has to come by any other. */
+const TIMED: readonly (readonly [points: RegExp, why: string])[] = [
+  [
+    /^(ledger batch|write (UPDATE recorded|UPDATE runs|DELETE FROM (audit|memories|runs|events))) #/,
+    "the ledger was given in fewer batches what took more in the life that the point is of",
+  ],
+  [/^(write setAlarm|end of alarm) #/, "one alarm did what took more in the life that the point is of"],
+];
 
 /** Leads each scenario's life without a crash, and then once more for each point it has passed, dying there. */
 export async function sweep(
@@ -38,10 +49,13 @@ export async function sweep(
   const lives: Life[] = [];
 
   async function lead(lane: Lane, scenario: Scenario, deaths: readonly string[]): Promise<readonly string[]> {
-    const life = await live(lane, scenario, deaths);
-    lives.push(life);
-    tell(lineOf(life));
-    return hasMissed(life) ? [] : (life.points.at(-1) ?? []);
+    for (let tries = 1; ; tries++) {
+      const life = await live(lane, scenario, deaths);
+      if (isMissed(life) && life.broken.length === 0 && tries < MAX_TRIES) continue;
+      lives.push(life);
+      tell(lineOf(life));
+      return isMissed(life) ? [] : (life.points.at(-1) ?? []);
+    }
   }
   const undisturbed =
     ({ scenario, choose = all, chooseSecond = none }: Sweep): Job =>
@@ -61,9 +75,9 @@ export async function sweep(
   await workOff(await Promise.all(Array.from({ length: LANES }, open)), sweeps.map(undisturbed));
   return {
     lives,
-    failed: lives.filter(({ broken }) => broken.length > 0),
+    failed: lives.filter(isFailed),
     kills: lives.reduce((sum, { points }) => sum + points.length - 1, 0),
-    missed: lives.filter(hasMissed).length,
+    missed: lives.filter(isMissed),
   };
 }
 
@@ -85,15 +99,30 @@ async function workOff(lanes: readonly Lane[], jobs: Job[]): Promise<void> {
   }
 }
 
-const hasMissed = ({ deaths, points }: Life): boolean => points.length - 1 < deaths.length;
+const isMissed = ({ deaths, points }: Life): boolean => points.length - 1 < deaths.length;
+
+/** Why a life did not come by its point, where that may be. */
+const whyMissed = ({ deaths }: Life): string | undefined =>
+  TIMED.find(([points]) => points.test(deaths.at(-1) ?? ""))?.[1];
+
+/** What did not hold in a life. */
+const faultsOf = (life: Life): readonly string[] =>
+  isMissed(life) && !whyMissed(life)
+    ? [...life.broken, "it did not come by its point, which does not depend on the time"]
+    : life.broken;
+
+export const isFailed = (life: Life): boolean => faultsOf(life).length > 0;
 
 /** A life in one line, and what did not hold in it. */
-export const lineOf = (life: Life): string =>
-  [
-    `${life.broken.length > 0 ? "FAILED" : hasMissed(life) ? "missed" : "ok    "} ${life.scenario.name}:`,
+export function lineOf(life: Life): string {
+  const faults = faultsOf(life);
+  const [how, what] = isMissed(life) ? ["missed", ` (${whyMissed(life)})`] : ["ok    ", ""];
+  return [
+    `${faults.length > 0 ? "FAILED" : how} ${life.scenario.name}:`,
     life.deaths.length > 0 ? `killed at ${life.deaths.join(", then at ")}` : "not killed",
-    ...life.broken.map((what) => `\n         ${what}`),
+    ...(faults.length > 0 ? faults.map((fault) => `\n         ${fault}`) : [what]),
   ].join(" ");
+}
 
 /** So many of the points, evenly spread, the first and the last among them. */
 export function spread(points: readonly string[], count: number): string[] {
