@@ -1,5 +1,5 @@
 import { type CronEnv, cron } from "./desk/cron.ts";
-import { app, type HttpEnv } from "./http/app.ts";
+import { answer, type HttpEnv } from "./http/app.ts";
 
 export { Control } from "./desk/control.ts";
 export { Desk } from "./desk/desk.ts";
@@ -7,6 +7,6 @@ export { TokenKeeper } from "./governance/client/token-keeper.ts";
 export { Talk } from "./slack/talk/talk.ts";
 
 export default {
-  fetch: app.fetch, // POST /hooks/:source: verify, parse, keep, 202 · GET /api/…: what is on record
+  fetch: answer, // POST /hooks/:source: verify, parse, keep, 202 · GET /api/…: what is on record
   scheduled: (_controller, env) => cron(env), // each minute: schedules that are due, poke the desks
 } satisfies ExportedHandler<HttpEnv & CronEnv>;

@@ -45,6 +45,7 @@ export const problems = {
     public: "It could not be seen whether this is paused or over its budget.",
   },
   request_invalid: { status: 400, retry: "never", public: "The request is not valid; `errors` says where." },
+  request_too_large: { status: 413, retry: "never", public: "The request is too large: 1 MiB is the most." },
   not_found: { status: 404, retry: "never", public: "There is nothing at this address." },
   access_not_configured: { status: 503, retry: "never", public: "Access to this page is not configured." },
   foreign_origin: { status: 403, retry: "never", public: "The request comes from another site's page." },

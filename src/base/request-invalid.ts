@@ -17,6 +17,11 @@ export class RequestInvalid extends Problem {
     this.errors = errors;
   }
 
+  /** A body that broke off, is not framed as HTTP has it, or is not UTF-8 or JSON where it has to be. */
+  static unreadable(): RequestInvalid {
+    return new RequestInvalid([{ member: "body", message: "can't be read" }]);
+  }
+
   /** What a schema found. @param where The member, where the whole of it is at fault. @default "request" */
   static of({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }, where = "request"): RequestInvalid {
     return new RequestInvalid(

@@ -35,6 +35,11 @@ export const ROLE_OF: Readonly<Record<RunDecision["decision"], Role>> = {
   reviewed: "operator",
 };
 
+/** The role that it takes to have an event run again. */
+export const REPLAY_ROLE: Role = "operator";
+/** The role that it takes to pause automations, and to switch them between dry runs and acting. */
+export const SWITCH_ROLE: Role = "admin";
+
 /** A decision about a run. @throws Problem where it does not fit, or is not theirs */
 export async function decideRun(
   env: DecisionsEnv,
@@ -72,7 +77,7 @@ export async function replayEvent(
   id: string,
   { automation, mode, reason, repeatApplied }: z.output<typeof ReplayRequest>,
 ): Promise<string> {
-  requireMay(person, "operator");
+  requireMay(person, REPLAY_ROLE);
   requireAutomation(automation);
   const event = await recordedEvent(env.LEDGER, id);
   const earlier = event.runs.filter((run) => run.automation === automation);
@@ -103,7 +108,7 @@ export async function decidePause(
   how: "pause" | "resume",
   { automation, reason }: PauseRequest,
 ): Promise<void> {
-  requireMay(person, "admin");
+  requireMay(person, SWITCH_ROLE);
   // Whoever misspells a name must not believe that it stands still; lifting lets go also of one that is gone.
   if (how === "pause" && automation !== null) requireAutomation(automation);
   await switchPause(env, how, { automation, reason, by: person.email });
@@ -116,7 +121,7 @@ export async function decideDryRun(
   on: boolean,
   { automation, reason }: DryRunRequest,
 ): Promise<void> {
-  requireMay(person, "admin");
+  requireMay(person, SWITCH_ROLE);
   if (on) requireAutomation(automation);
   await switchDryRun(env, on, { automation, reason, by: person.email });
 }

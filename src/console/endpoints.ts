@@ -140,7 +140,13 @@ export const endpoints: readonly Endpoint[] = [
     params: { id: RunId },
     body: RunDecision,
     answers: json("The run's state after it.", z.object({ run: z.string(), state: z.enum(RUN_STATES) })),
-    problems: ["request_invalid", "not_found", "decision_conflict", "decision_forbidden"],
+    problems: [
+      "request_invalid",
+      "request_too_large",
+      "not_found",
+      "decision_conflict",
+      "decision_forbidden",
+    ],
   },
   {
     id: "decideHeld",
@@ -150,7 +156,7 @@ export const endpoints: readonly Endpoint[] = [
     access: "signed-in",
     body: HeldDecision,
     answers: json("What became of each.", z.object({ runs: z.array(DecidedRun) })),
-    problems: ["request_invalid"],
+    problems: ["request_invalid", "request_too_large"],
   },
   {
     id: "replayEvent",
@@ -163,7 +169,7 @@ export const endpoints: readonly Endpoint[] = [
     answers: {
       202: { description: "The new run.", type: "application/json", schema: z.object({ run: z.string() }) },
     },
-    problems: ["request_invalid", "not_found", "decision_conflict"],
+    problems: ["request_invalid", "request_too_large", "not_found", "decision_conflict"],
   },
   {
     id: "getControl",
@@ -182,7 +188,7 @@ export const endpoints: readonly Endpoint[] = [
     access: "signed-in",
     body: PauseRequest,
     answers: json("The state after it.", ControlState),
-    problems: ["request_invalid", "not_found"],
+    problems: ["request_invalid", "request_too_large", "not_found"],
   },
   {
     id: "liftPause",
@@ -192,7 +198,7 @@ export const endpoints: readonly Endpoint[] = [
     access: "signed-in",
     body: PauseRequest,
     answers: json("The state after it.", ControlState),
-    problems: ["request_invalid"],
+    problems: ["request_invalid", "request_too_large"],
   },
   {
     id: "listWatches",
@@ -212,7 +218,7 @@ export const endpoints: readonly Endpoint[] = [
     access: "signed-in",
     body: WatchesWritten,
     answers: json("How many were written.", z.object({ written: z.int() })),
-    problems: ["request_invalid"],
+    problems: ["request_invalid", "request_too_large"],
   },
   {
     id: "forgetWatches",
@@ -222,7 +228,7 @@ export const endpoints: readonly Endpoint[] = [
     access: "signed-in",
     body: WatchesForgotten,
     answers: json("How many were named.", z.object({ forgotten: z.int() })),
-    problems: ["request_invalid"],
+    problems: ["request_invalid", "request_too_large"],
   },
   {
     id: "haveDue",
@@ -235,7 +241,7 @@ export const endpoints: readonly Endpoint[] = [
     answers: {
       202: { description: "Its event.", type: "application/json", schema: z.object({ event: z.string() }) },
     },
-    problems: ["request_invalid", "decision_conflict"],
+    problems: ["request_invalid", "request_too_large", "decision_conflict"],
   },
   {
     id: "setDryRun",
@@ -245,7 +251,7 @@ export const endpoints: readonly Endpoint[] = [
     access: "signed-in",
     body: DryRunRequest,
     answers: json("The state after it.", ControlState),
-    problems: ["request_invalid"],
+    problems: ["request_invalid", "request_too_large"],
   },
   {
     id: "endDryRun",
@@ -255,6 +261,6 @@ export const endpoints: readonly Endpoint[] = [
     access: "signed-in",
     body: DryRunRequest,
     answers: json("The state after it.", ControlState),
-    problems: ["request_invalid"],
+    problems: ["request_invalid", "request_too_large"],
   },
 ];

@@ -67,11 +67,11 @@ async function verified(token: string, issuer: string, audience: string): Promis
 
 /**
  * Whom a verified token names. Groups are there where the identity provider states them in a claim that the Access
- * application passes on; a session is known by its nonce, or where there is none, by when it began.
+ * application passes on; a session is known by its nonce, or where there is none, by when its token began or ends.
  * Source: developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
  */
 function personOf(payload: JWTPayload): Person {
-  const { email, custom, groups, common_name: service, identity_nonce: nonce, iat } = payload;
+  const { email, custom, groups, common_name: service, identity_nonce: nonce, iat, exp } = payload;
   const stated = typeof custom === "object" && custom !== null && "groups" in custom ? custom.groups : groups;
   const claims: Claims = {
     email: typeof email === "string" && email !== "" ? email : null,
@@ -81,7 +81,7 @@ function personOf(payload: JWTPayload): Person {
   return {
     email: claims.email ?? "",
     roles: rolesOf(claims, consoleSettings),
-    session: typeof nonce === "string" ? nonce : String(iat),
+    session: typeof nonce === "string" ? nonce : String(iat ?? exp),
     local: false,
   };
 }

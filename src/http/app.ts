@@ -1,13 +1,14 @@
 import { type Context, Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
+import { hasAddress } from "../base/request.ts";
 import { RequestInvalid } from "../base/request-invalid.ts";
 import { type ApiEnv, api } from "../console/api.ts";
 import type { MetricsEnv } from "../console/metrics.ts";
 import type { PagesEnv } from "../console/pages/page-context.ts";
 import { asset, PAGE_PATHS, pages, refusalPage } from "../console/pages/pages.tsx";
 import type { Signed } from "../console/person.ts";
+import { secured } from "../console/secured.ts";
 import { type AccessEnv, access } from "./access.ts";
 import { health } from "./health.ts";
 import { type HooksEnv, hooks } from "./hooks.ts";
@@ -24,19 +25,16 @@ export const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Signed> }>()
   .get("/metrics", metricsAccess, metrics)
   .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
   .route("/hooks", hooks)
-  .use("/api/*", access)
+  .use("/api/*", secured, access)
   .route("/api", api)
   .get("/assets/:name", (c) => asset(c.req.path));
 
-for (const path of PAGE_PATHS) app.use(path, access);
+for (const path of PAGE_PATHS) app.use(path, secured, access);
 app.route("/", pages);
 
 app.notFound((c) => refuse(c, new Problem("not_found", c.req.path)));
 
 app.onError((error, c) => {
-  // What the validator throws before a schema has seen anything.
-  if (error instanceof HTTPException && error.status === 400)
-    return refuse(c, new RequestInvalid([{ member: "body", message: "can't be read" }]));
   if (error instanceof Problem) {
     if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
     return refuse(c, error);
@@ -44,6 +42,14 @@ app.onError((error, c) => {
   log("internal", { path: c.req.routePath, error: String(error) });
   return refuse(c, new Problem("internal", "something went wrong; the log has it"));
 });
+
+/** Answers a request. */
+export function answer(request: Request, env: HttpEnv, ctx: ExecutionContext): Response | Promise<Response> {
+  if (hasAddress(request)) return app.fetch(request, env, ctx);
+  return problemResponse(
+    new RequestInvalid([{ member: "url", message: "does not say where the request goes" }]),
+  );
+}
 
 /** A refusal, as a page where a browser asks for one. Senders and scripts get a problem document. */
 function refuse(c: Context, problem: Problem): Response | Promise<Response> {

@@ -27,6 +27,7 @@ const takeDelivery: Endpoint = {
   problems: [
     "unknown_source",
     "source_not_configured",
+    "request_invalid",
     "delivery_refused",
     "delivery_too_large",
     "delivery_malformed",

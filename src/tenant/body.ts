@@ -1,27 +1,17 @@
 import type { z } from "zod";
+import { readBytes as readRequest } from "../base/request.ts";
 import { type Detail, invalidMember, TenantError } from "./errors.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Deepest nesting of a JSON body. No operation needs ten levels; far more would exhaust the stack when written out. */
 const MAX_NESTING = 64;
 
-/** The whole body, counted while it is read. */
+/** The whole body. @throws TenantError 413, or 400 where it can't be read */
 export async function readBytes(request: Request): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body ?? []) {
-    size += part.byteLength;
-    if (size > MAX_BODY_BYTES)
-      throw new TenantError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-    parts.push(part);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  return bytes;
+  const read = await readRequest(request, MAX_BODY_BYTES);
+  if (read.ok) return read.value;
+  if (read.reason === "broken") throw invalidMember("body", "can't be read");
+  throw new TenantError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
 }
 
 /** @throws TenantError 400 where the bytes are not UTF-8. */

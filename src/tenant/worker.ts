@@ -1,8 +1,13 @@
+import { hasAddress } from "../base/request.ts";
 import type { TenantEnv } from "./env.ts";
+import { errorAnswer, invalidMember } from "./errors.ts";
 
 export { Tenant } from "./tenant.ts";
 
 /** The embedded identity governance service: each hostname is a tenant of its own. */
 export default {
-  fetch: (request, env) => env.TENANT.getByName(new URL(request.url).hostname).fetch(request),
+  async fetch(request, env) {
+    if (!hasAddress(request)) return errorAnswer(invalidMember("url", "does not say where the request goes"));
+    return env.TENANT.getByName(new URL(request.url).hostname).fetch(request);
+  },
 } satisfies ExportedHandler<TenantEnv>;

@@ -175,6 +175,46 @@ describe("roles", () => {
     }
   });
 
+  it.for([
+    decision,
+    "runs/decisions",
+    `events/evt_${runId(1).slice(4)}/replay`,
+    "watches",
+    "watches/forgotten",
+    "automations/leaver/due",
+    "pauses",
+    "pauses/lifted",
+    "dry-runs",
+    "dry-runs/lifted",
+  ])("a body for POST /api/%s is read after the role was looked at, and of 1 MiB at most", async (path) => {
+    let read = 0;
+    const send = async (headers: Record<string, string>, bytes: number) => {
+      let left = bytes;
+      const body = new ReadableStream({
+        pull(to) {
+          const size = Math.min(left, 64 * 1024);
+          if (size === 0) return to.close();
+          read += size;
+          left -= size;
+          to.enqueue(new Uint8Array(size).fill(32));
+        },
+      });
+      const request = { method: "POST", headers: { "content-type": "application/json", ...headers }, body };
+      const response = await app.request(`${SITE}/api/${path}`, request, behindAccess);
+      return ((await response.json()) as { title: string }).title;
+    };
+    const [admin, nobody] = [
+      await team.signIn({ email: "gita.lund@example.com" }),
+      await team.signIn({ common_name: "abc.access" }),
+    ];
+    expect(await send(admin, 1024 * 1024)).toBe("request_invalid");
+    expect(await send(admin, 1024 * 1024 + 1)).toBe("request_too_large");
+    read = 0;
+    expect(await send(nobody, 4 * 1024 * 1024)).toBe("access_denied");
+    // A stream fills its queue before anybody asks.
+    expect(read).toBeLessThanOrEqual(64 * 1024);
+  });
+
   it("let nobody decide who has no name: a service token reads", async () => {
     const settings = {
       ...consoleSettings,

@@ -66,6 +66,26 @@ describe("the API", () => {
     expect(seen.size).toBe(60);
   });
 
+  it.for([
+    ["/api/runs", 200],
+    ["/api/audit.ndjson", 200],
+    ["/api/runs?limit=x", 400],
+    ["/api/nothing", 404],
+  ] as const)("has %s kept by nobody and taken for what it is", async ([path, status]) => {
+    for (const [bindings, answered] of [
+      [undefined, status],
+      [closed, 503],
+    ] as const) {
+      const response = await get(path, bindings);
+      expect(response.status).toBe(answered);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": expect.stringContaining("default-src 'none'"),
+      });
+    }
+  });
+
   it("answers in the documented shapes, 50 rows unless asked", async () => {
     expect((await read("/api/events", pageOf(EventSummary.strict()))).items).toHaveLength(50);
     expect((await read("/api/runs", pageOf(RunSummary.strict()))).items).toHaveLength(50);

@@ -159,6 +159,19 @@ describe("a form", () => {
     expect((await pause({ csrf }, gita, behindAccess)).status).toBe(303);
   });
 
+  it("is of one sign-in also where Access tells neither its nonce nor when it began", async () => {
+    const claims = { email: "gita.lund@example.com", identity_nonce: undefined, iat: undefined };
+    const [one, later] = [await team.signIn(claims), await team.signIn(claims, { expires: "20m" })];
+    const csrf = await tokenOf(one, behindAccess);
+    expect((await pause({ csrf }, later, behindAccess)).status).toBe(403);
+    expect((await pause({ csrf }, one, behindAccess)).status).toBe(303);
+  });
+
+  it("over 1 MiB is refused", async () => {
+    const response = await pause({ csrf: await tokenOf(), reason: "x".repeat(1024 * 1024) });
+    expect(response.status).toBe(413);
+  });
+
   it.for([
     ["another site", { origin: "https://evil.example.net" }],
     ["a page without an origin", { origin: "null" }],

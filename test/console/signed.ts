@@ -82,8 +82,8 @@ export async function accessOfTeam() {
       const jwt = new SignJWT({ type: "app", identity_nonce: "nonce-1", ...claims })
         .setProtectedHeader({ alg: "RS256", kid: "1" })
         .setAudience(audience)
-        .setIssuer(issuer)
-        .setIssuedAt();
+        .setIssuer(issuer);
+      if (!("iat" in claims)) jwt.setIssuedAt();
       if (expires !== null) jwt.setExpirationTime(expires);
       return { "cf-access-jwt-assertion": await jwt.sign(key) };
     },

@@ -12,7 +12,7 @@ import {
 } from "../decision-requests.ts";
 import type { Signed } from "../person.ts";
 import { EventId, RunId } from "../queries.ts";
-import { pathId } from "../validate.ts";
+import { pathId, readText } from "../validate.ts";
 import { WatchesForgotten } from "../watch-requests.ts";
 import { forgetWatches, haveDue } from "../watches.ts";
 import { HeldDecidedPage } from "./held.tsx";
@@ -28,7 +28,8 @@ type Env = { Bindings: PagesEnv; Variables: Signed & Form };
 
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
 const ownForm = createMiddleware<Env>(async (c, next) => {
-  const { [TOKEN_FIELD]: token, ...fields } = await c.req.parseBody();
+  const form = new URLSearchParams(await readText(c.req.raw));
+  const { [TOKEN_FIELD]: token, ...fields } = Object.fromEntries(form);
   await requireOwnForm(c.env, c.var.person, c.req.raw.headers, token);
   c.set("fields", fields);
   await next();

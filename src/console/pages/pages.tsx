@@ -4,49 +4,20 @@ import { assets } from "../assets/assets.ts";
 import { formToken } from "../csrf.ts";
 import type { Frame } from "../parts/frame.ts";
 import type { Signed } from "../person.ts";
+import { withHeaders } from "../secured.ts";
 import { forms } from "./forms.tsx";
 import { type PagesEnv, show } from "./page-context.ts";
 import { record } from "./record.tsx";
 import { RefusalPage } from "./refusal.tsx";
 import { state } from "./state.tsx";
 
-/** What a page may load, and where its forms go. No script or style is inline. */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join("; ");
-
-const HEADERS = {
-  "content-security-policy": POLICY,
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "same-origin",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "cache-control": "no-store",
-} as const;
-
 type Env = { Bindings: PagesEnv; Variables: Signed };
 
 /** The console's pages, and what their forms do. Whoever comes here was let in; `refusalPage` is for who was not. */
-export const pages = new Hono<Env>()
-  .use("*", async (c, next) => {
-    await next();
-    secure(c.res);
-  })
-  .route("/", record)
-  .route("/", state)
-  .route("/", forms);
+export const pages = new Hono<Env>().route("/", record).route("/", state).route("/", forms);
 
 /** The addresses that {@link pages} answers at. */
-export const PAGE_PATHS: readonly string[] = Array.from(
-  new Set(pages.routes.filter(({ path }) => path !== "/*").map(({ path }) => path)),
-);
+export const PAGE_PATHS: readonly string[] = Array.from(new Set(pages.routes.map(({ path }) => path)));
 
 /** What pages load: the same for everyone, and for good. */
 export function asset(path: string): Response {
@@ -70,12 +41,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
   const frame: Frame | undefined = mayRead
     ? { person, token: await formToken(c.env, person).catch(() => "") }
     : undefined;
-  return secure(
+  return withHeaders(
     await show(c, <RefusalPage frame={frame} problem={problem} detail={detail} />, problem.status),
   );
-}
-
-function secure(response: Response): Response {
-  for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
-  return response;
 }

@@ -1,0 +1,43 @@
+/** HTTP requests as they come in, for everything here that answers them: what of them can't be read is refused. */
+import { ok, type Result, refused } from "./result.ts";
+
+/**
+ * Whether a request says where it goes. It does not with a `Host` that is none (`a b`), with two of them, and with the
+ * target `*`: the runtime hands all of these over, in a URL that is none.
+ */
+export const hasAddress = ({ url }: Pick<Request, "url">): boolean =>
+  URL.canParse(url) && /^https?:\/\/[^/?#]+\//.test(url);
+
+/** Why a body was not read: it is too long, or broke off or was not framed as HTTP has it. */
+export type Unreadable = "too_large" | "broken";
+
+/** Reads a request's body, of so many bytes at most. */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+): Promise<Result<Uint8Array<ArrayBuffer>, Unreadable>> {
+  try {
+    // HTTP itself ends a body at its announced length, so one that is announced small needs no counting.
+    const announced = request.headers.get("content-length");
+    if (announced !== null && Number(announced) <= maxBytes)
+      return ok(new Uint8Array(await request.arrayBuffer()));
+    return await readCounting(request, maxBytes);
+  } catch {
+    return refused("broken");
+  }
+}
+
+/** For a body of unknown length: counted while it arrives, and given up once it is too long. */
+async function readCounting(
+  request: Request,
+  maxBytes: number,
+): Promise<Result<Uint8Array<ArrayBuffer>, Unreadable>> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) return refused("too_large");
+    chunks.push(chunk);
+  }
+  return ok(new Uint8Array(await new Blob(chunks).arrayBuffer()));
+}
