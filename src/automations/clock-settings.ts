@@ -22,13 +22,13 @@ export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day, as 07:30");
 export const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-/** What can stand out in the audit events of a vault. */
-export const SECRETS_RULES = ["new_actor", "new_address", "unusual_count", "after_hours"] as const;
-export type SecretsRule = (typeof SECRETS_RULES)[number];
-
 const SecretsAudit = z.strictObject({
-  /** What is told within the hour; all of it is in the weekly digest. */
-  atOnce: z.array(z.enum(SECRETS_RULES)).default(["new_actor", "new_address", "unusual_count"]),
+  /** What is told within the hour. The weekly digest has all counts. */
+  atOnce: z
+    .array(z.enum(["new_person", "new_address", "odd_hours", "many_events"]))
+    .default(["new_person", "new_address", "many_events"]),
+  /** More events of a vault in one day than this are many. */
+  eventsADay: z.int().min(1).default(100),
   /** Days, and times of day in `timeZone`, at which access to secrets is expected: from the first, before the second. */
   workingHours: z
     .strictObject({
@@ -39,10 +39,6 @@ const SecretsAudit = z.strictObject({
       timeZone: z.string().refine(isTimeZone, "is no time zone; one is named as Europe/Berlin").optional(),
     })
     .refine(({ from, to }) => from < to, "must begin before they end")
-    .prefault({}),
-  /** A day is unusual with so many times the mean of the days before, and so many events in any case. */
-  unusual: z
-    .strictObject({ factor: z.number().min(1).default(3), least: z.int().min(1).default(20) })
     .prefault({}),
 });
 

@@ -47,8 +47,8 @@ CREATE TABLE IF NOT EXISTS campaigns (
 );
 
 CREATE TABLE IF NOT EXISTS audit_events (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT, created_at TEXT NOT NULL, vault_id TEXT NOT NULL,
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, vault_id TEXT NOT NULL,
   actor_user_id TEXT NOT NULL, actor_email TEXT NOT NULL, client_ip TEXT NOT NULL, json TEXT NOT NULL
 );
-CREATE INDEX IF NOT EXISTS audit_events_order ON audit_events (created_at, seq);
+CREATE INDEX IF NOT EXISTS audit_events_order ON audit_events (time, seq);
 `;

@@ -175,14 +175,12 @@ describe("catalog", () => {
 });
 
 describe("audit", () => {
-  it("shows whatever members an event has, its time first", async () => {
+  it("shows who did what and when", async () => {
     const found = await answer("audit vault Finance actor ada.marsh@example.com");
     expect(found.lines.length).toBeGreaterThan(0);
     for (const { name, detail } of found.lines) {
       expect(name).toMatch(/^\d{4}-\d\d-\d\dT/);
-      expect(detail).toContain(`vaultId: vlt_finance · `);
-      expect(detail).toContain(`actorEmail: ${ADA}`);
-      expect(detail).not.toContain(name);
+      expect(detail).toMatch(new RegExp(`^(Read|Create|Update|Delete) by ${ADA} from [0-9a-f.:/]+$`));
     }
     const byId = await answer("audit actor usr_ada_marsh vault vlt_finance");
     expect(byId.lines).toEqual(found.lines);
@@ -193,7 +191,6 @@ describe("audit", () => {
     const all = await pages("audit since 30d");
     const shown = all.flatMap(({ lines }) => lines);
     expect(all.slice(0, -1).every(({ lines }) => lines.length === 10)).toBe(true);
-    expect(new Set(shown.map(({ detail }) => detail)).size).toBe(shown.length);
     const since = Date.now() - 30 * 86_400_000;
     expect(shown.every(({ name }) => Date.parse(name) >= since - 60_000)).toBe(true);
     const whole = (await pages("audit")).flatMap(({ lines }) => lines);
@@ -202,7 +199,7 @@ describe("audit", () => {
   });
 
   it("says where it stopped looking, and shows events without a time", async () => {
-    const old = Array.from({ length: 100 }, (_, n) => ({ at: "2020-01-01T00:00:00Z", n }));
+    const old = Array.from({ length: 100 }, (_, n) => ({ time: Date.UTC(2020, 0, 1), n }));
     let calls = 0;
     const call = async () => {
       calls += 1;
@@ -210,7 +207,7 @@ describe("audit", () => {
     };
     const governance = { ...context.governance, call } as unknown as ReadContext["governance"];
     expect(await answer("audit since 1d", { context: { governance } })).toMatchObject({
-      lines: Array(8).fill({ name: "Event", detail: 'odd: {"a":1}' }),
+      lines: Array(8).fill({ name: "Event without a time", detail: "Unnamed activity" }),
       note: "1000 events were looked at; there are more.",
       next: { page: "0 10" },
     });

@@ -1,6 +1,6 @@
 import { byName } from "../../automations/names.ts";
-import { timeOf } from "../../governance/audit-event.ts";
 import { type AuditEvent, searchAuditEvents } from "../../governance/contract/audit-events.ts";
+import { parseVaultEvent } from "../../governance/vault-event.ts";
 import type { Answer, AnswerLine } from "../answer.ts";
 import { defineCommand, type ReadContext } from "../grammar/command.ts";
 
@@ -81,7 +81,7 @@ async function sift(
     const body = { ...filters, pageSize: SIFTED_SIZE, ...(token && { pageToken: token }) };
     const { list, nextPageToken } = await governance.call(searchAuditEvents, { body });
     for (const [n, event] of list.entries()) {
-      if (n < skip || !(timeOf(event) === null || Date.parse(timeOf(event)?.text ?? "") >= since)) continue;
+      if (n < skip || (parseVaultEvent(event).at ?? since) < since) continue;
       if (events.length === PAGE_SIZE) return { events, next: `${n} ${token}` };
       events.push(event);
     }
@@ -92,14 +92,12 @@ async function sift(
   return { events, next: `0 ${token}`, partly: true };
 }
 
-/** An event's members, none of which the API documents: the time first, if one looks like a time. */
+/** An event as people read it: who did what, from where; what it does not say is left out. */
 function lineOf(event: AuditEvent): AnswerLine {
-  const time = timeOf(event);
-  const members = Object.entries(event).filter(([name, value]) => name !== time?.name && value !== null);
+  const { at, person, address, activity } = parseVaultEvent(event);
+  const detail = [activity ?? "Unnamed activity", person && `by ${person}`, address && `from ${address}`];
   return {
-    name: time?.text ?? "Event",
-    detail: members
-      .map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
-      .join(" · "),
+    name: at === null ? "Event without a time" : new Date(at).toISOString(),
+    detail: detail.filter(Boolean).join(" "),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CatalogEntry } from "../../governance/contract/mcp-catalog.ts";
-import { Id, Timestamp } from "../../governance/contract/primitives.ts";
+import { Id } from "../../governance/contract/primitives.ts";
 import {
   CredentialRequest,
   deleteCredential,
@@ -10,7 +10,7 @@ import {
 import { callCounts } from "../calls.ts";
 import { notFound } from "../errors.ts";
 import { addFault, clearFaults, Fault, listFaults } from "../faults.ts";
-import { INSERT_AUDIT_EVENTS } from "../handlers/audit-events.ts";
+import { INSERT_AUDIT_EVENTS, OcsfEvent } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { changeTool, syncConnector, ToolChange } from "../handlers/mcp-tools.ts";
 import {
@@ -85,11 +85,7 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
     return {};
   }),
   "POST audit-events": route(
-    z.object({
-      events: z
-        .array(z.object({ at: Timestamp, event: z.looseObject({ vaultId: Id }) }))
-        .max(MAX_AUDIT_EVENTS),
-    }),
+    z.object({ events: z.array(OcsfEvent).max(MAX_AUDIT_EVENTS) }),
     ({ sql }, { events }) => {
       insertRows(sql, INSERT_AUDIT_EVENTS, events);
       return {};

@@ -1,3 +1,4 @@
+// The sample audit events of paper secrets: OCSF objects, as the service lists them.
 import { before } from "./calendar.ts";
 import { dice } from "./dice.ts";
 import { samples } from "./samples.ts";
@@ -6,15 +7,13 @@ import { samples } from "./samples.ts";
 const EVENTS = 600;
 const DAYS = 90;
 
-const EVENT_TYPES = [
-  "SECRET_VIEWED",
-  "SECRET_VIEWED",
-  "SECRET_COPIED",
-  "SECRET_CREATED",
-  "SECRET_UPDATED",
-  "SECRET_DELETED",
-  "VAULT_OPENED",
-  "VAULT_SHARED",
+/** Activities of the OCSF class Entity Management, those that are read more often twice. */
+const ACTIVITIES = [
+  [2, "Read"],
+  [2, "Read"],
+  [1, "Create"],
+  [3, "Update"],
+  [4, "Delete"],
 ] as const;
 // Documentation ranges (RFC 5737, RFC 3849).
 const CLIENT_IPS = [
@@ -25,25 +24,37 @@ const CLIENT_IPS = [
   "2001:db8::1",
   "2001:db8:0:42::7",
 ] as const;
-const CLIENTS = ["browser", "cli", "extension"] as const;
 
 const { users, vaults } = samples;
 const ACTORS = [users.gita, users.hugo, users.ada, users.nora, users.cleo, users.sync] as const;
 const VAULTS = [vaults.infrastructure, vaults.finance, vaults.people, vaults.support] as const;
 
-/** An audit event of paper secrets. The API shows no field of one, so all of these are ours. */
+/**
+ * An event of the OCSF class Entity Management (3004) about a paper secret; its vault is among the resources.
+ * Source: schema.ocsf.io/1.3.0/classes/entity_management
+ */
 export interface SeedAuditEvent {
-  readonly id: string;
-  readonly eventType: (typeof EVENT_TYPES)[number];
-  readonly vaultId: string;
-  readonly vaultName: string;
-  readonly secretId: string;
-  readonly actorUserId: string;
-  readonly actorEmail: string;
-  readonly clientIp: string;
-  readonly client: (typeof CLIENTS)[number];
-  readonly outcome: "ALLOWED" | "DENIED";
-  readonly createdAt: string;
+  readonly category_uid: 3;
+  readonly category_name: "Identity & Access Management";
+  readonly class_uid: 3004;
+  readonly class_name: "Entity Management";
+  readonly activity_id: number;
+  readonly activity_name: string;
+  readonly type_uid: number;
+  readonly severity_id: 1;
+  readonly status_id: 1 | 2;
+  readonly status: "Success" | "Failure";
+  /** Unix milliseconds. */
+  readonly time: number;
+  readonly metadata: {
+    readonly uid: string;
+    readonly version: "1.3.0";
+    readonly product: { readonly name: string };
+  };
+  readonly actor: { readonly user: { readonly uid: string; readonly email_addr: string } };
+  readonly src_endpoint: { readonly ip: string };
+  readonly entity: { readonly uid: string; readonly type: "Paper secret" };
+  readonly resources: readonly [{ readonly uid: string; readonly name: string; readonly type: "Vault" }];
 }
 
 /** Audit events of the last 90 days, oldest first. Several share a time. */
@@ -52,18 +63,25 @@ export const AUDIT_EVENTS: readonly SeedAuditEvent[] = Array.from({ length: EVEN
   const vault = roll.pick(VAULTS);
   const actor = roll.pick(ACTORS);
   const minutesAgo = Math.floor(((EVENTS - n) * DAYS * 24 * 60) / EVENTS);
+  const [activity_id, activity_name] = roll.pick(ACTIVITIES);
+  const isRefused = roll.oneIn(20);
   return {
-    id: roll.id(),
-    eventType: roll.pick(EVENT_TYPES),
-    vaultId: vault.id,
-    vaultName: vault.name,
-    secretId: `sec_${vault.id.slice("vlt_".length)}_${roll.below(12)}`,
-    actorUserId: actor.id,
-    actorEmail: actor.email,
-    clientIp: roll.pick(CLIENT_IPS),
-    client: roll.pick(CLIENTS),
-    outcome: roll.oneIn(20) ? "DENIED" : "ALLOWED",
+    category_uid: 3,
+    category_name: "Identity & Access Management",
+    class_uid: 3004,
+    class_name: "Entity Management",
+    activity_id,
+    activity_name,
+    type_uid: 300_400 + activity_id,
+    severity_id: 1,
+    status_id: isRefused ? 2 : 1,
+    status: isRefused ? "Failure" : "Success",
     // To six hours, so that neighbours tie and paging has to tell them apart.
-    createdAt: before(0, minutesAgo - (minutesAgo % (6 * 60))),
+    time: Date.parse(before(0, minutesAgo - (minutesAgo % (6 * 60)))),
+    metadata: { uid: roll.id(), version: "1.3.0", product: { name: "Paper secrets" } },
+    actor: { user: { uid: actor.id, email_addr: actor.email } },
+    src_endpoint: { ip: roll.pick(CLIENT_IPS) },
+    entity: { uid: `sec_${vault.id.slice("vlt_".length)}_${roll.below(12)}`, type: "Paper secret" },
+    resources: [{ uid: vault.id, name: vault.name, type: "Vault" }],
   };
 });

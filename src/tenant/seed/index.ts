@@ -65,11 +65,7 @@ export function seed(sql: SqlStorage, { users }: { readonly users: number }): vo
      SELECT value->>'$.review.id', value->'$.ownerIds', value->'$.review' FROM json_each(?)`,
     CAMPAIGNS,
   );
-  insertRows(
-    sql,
-    INSERT_AUDIT_EVENTS,
-    AUDIT_EVENTS.map((event) => ({ at: event.createdAt, event })),
-  );
+  insertRows(sql, INSERT_AUDIT_EVENTS, AUDIT_EVENTS);
 }
 
 /** Everyone has an account where their attributes come from; the samples in every app, some others in a few. */

@@ -1,0 +1,49 @@
+// Reads the audit events of paper secrets, which the service lists as OCSF objects. Used by the secrets audit and Slack.
+import * as z from "zod";
+import { networkOf } from "../base/network.ts";
+import type { AuditEvent } from "./contract/audit-events.ts";
+
+/** Who did what in a vault, when and from where. What the event does not say is `null`. */
+export interface VaultEvent {
+  /** Unix milliseconds. */
+  readonly at: number | null;
+  /** The person's email in lower case, else their user id. */
+  readonly person: string | null;
+  /** An IPv4 address, or the `/64` of an IPv6 address. */
+  readonly address: string | null;
+  /** What was done, as the service calls it: "Read". */
+  readonly activity: string | null;
+  /** The event's own id, by which it is known again. */
+  readonly id: string | null;
+}
+
+const Text = z.string().trim().min(1).max(200).nullish().catch(null);
+
+/**
+ * The members of an OCSF event that Reeve reads. `time` is Unix milliseconds (`timestamp_t`).
+ * Source: schema.ocsf.io, base event and the objects actor, user, network endpoint and metadata.
+ */
+const OcsfEvent = z.object({
+  time: z.int().positive().nullish().catch(null),
+  activity_name: Text,
+  metadata: z.object({ uid: Text }).nullish().catch(null),
+  actor: z
+    .object({ user: z.object({ email_addr: Text, uid: Text }).nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  src_endpoint: z.object({ ip: Text }).nullish().catch(null),
+});
+
+/** Reads an audit event. A member that is missing or of another type is `null`. */
+export function parseVaultEvent(event: AuditEvent): VaultEvent {
+  const { time, activity_name, metadata, actor, src_endpoint } = OcsfEvent.parse(event);
+  const user = actor?.user;
+  const ip = src_endpoint?.ip;
+  return {
+    at: time ?? null,
+    person: user?.email_addr?.toLowerCase() ?? user?.uid ?? null,
+    address: ip ? networkOf(ip) : null,
+    activity: activity_name ?? null,
+    id: metadata?.uid ?? null,
+  };
+}
