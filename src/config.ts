@@ -42,6 +42,7 @@ export const settings: Settings = Settings.parse({
 
   fields: {
     jira: {
+      requestType: "customfield_10010",
       user: "customfield_10061",
       connector: "customfield_10062",
       role: "customfield_10063",
@@ -58,12 +59,24 @@ export const settings: Settings = Settings.parse({
     },
   },
 
+  ticketProjects: {
+    jira: ["IAM"],
+    github: ["acme/access"],
+    linear: ["IAM"],
+    servicenow: ["sc_req_item"],
+    zendesk: ["Internal"],
+    freshservice: ["IT"],
+  },
   ticketRequests: {
     "connector-owner.add": { requestType: "Connector owner", status: "Approved" },
     "entitlement-owner.remove": { requestType: "Remove app owner", status: "Approved" },
     "user-entitlement-owner.remove": { requestType: "Remove account owner", status: "Approved" },
     "tool.retire": { requestType: "Retire tool", status: ["Approved", "Scheduled"] },
-    "session-policy.remove": { requestType: "Delete session policy", status: "Approved", systems: ["jira"] },
+    "session-policy.remove": {
+      requestType: "Delete session policy",
+      status: "Approved",
+      projects: { jira: ["IAM"] },
+    },
     "campaign.start": { requestType: "Access review", status: "Approved" },
     "tool.watch": { requestType: "Watch tool", status: "Approved" },
     "session-policy.end-on": { requestType: "End session policy", status: "Approved" },

@@ -9,14 +9,14 @@ export function withNamedFields(event: Event, names: Settings["fields"]): Event 
   if ("ticket" in event) {
     const { ticket } = event;
     const fields = named(ticket.fields, names[ticket.system]);
-    const requestType = ticket.requestType ?? textOf(fields, "requestType");
+    const requestType = ticket.requestType ?? textNamed("requestType", ticket.fields, names[ticket.system]);
     return { ...event, ticket: { ...ticket, ...(requestType && { requestType }), fields } };
   }
   if ("worker" in event) {
     const { worker } = event;
     const fields = named(worker.fields, names[worker.system]);
-    const department = worker.department ?? textOf(fields, "department");
-    const jobTitle = worker.jobTitle ?? textOf(fields, "jobTitle");
+    const department = worker.department ?? textNamed("department", worker.fields, names[worker.system]);
+    const jobTitle = worker.jobTitle ?? textNamed("jobTitle", worker.fields, names[worker.system]);
     return {
       ...event,
       worker: { ...worker, ...(department && { department }), ...(jobTitle && { jobTitle }), fields },
@@ -33,7 +33,13 @@ function named(fields: Fields, names: Readonly<Record<string, string>> = {}): Fi
   return { ...fields, ...Object.fromEntries(more) };
 }
 
-function textOf(fields: Fields, name: string): string | undefined {
-  const value = fields[name];
+/** The text of the field that the settings give this name. A field that only calls itself that is not it. */
+function textNamed(
+  name: string,
+  fields: Fields,
+  names: Readonly<Record<string, string>> = {},
+): string | undefined {
+  const id = names[name];
+  const value = id !== undefined && Object.hasOwn(fields, id) ? fields[id] : undefined;
   return typeof value === "string" ? value : undefined;
 }

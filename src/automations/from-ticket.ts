@@ -19,9 +19,9 @@ export async function fromTicket(
 ): Promise<Decision> {
   const form = context.settings.ticketRequests[request.action];
   if (!form) return { ignore: `ticketRequests in src/config.ts has nothing for ${request.action}` };
-  const { requestType, status, systems } = form;
-  if (systems && !systems.includes(ticket.system))
-    return { ignore: `tickets of ${ticket.system} can't ask for ${request.action}` };
+  const { requestType, status, projects = context.settings.ticketProjects } = form;
+  const elsewhere = whyElsewhere(ticket, projects);
+  if (elsewhere) return { ignore: `${elsewhere}, so it can't ask for ${request.action}` };
   if (ticket.requestType !== requestType) return { ignore: `not a "${requestType}" request` };
   if (!ticket.status || !status.includes(ticket.status.to))
     return { ignore: `the status is not ${status.map((name) => `"${name}"`).join(" or ")}` };
@@ -34,6 +34,20 @@ export async function fromTicket(
     throw new Problem("request_unclear", `${ticket.key}: the field "${name}" is not filled in.`);
   });
   return { actions: [await request.plan(Object.fromEntries(input), context)] };
+}
+
+/** Why the settings do not count a ticket by where it is; `null` where they do. */
+function whyElsewhere(
+  { system, project }: Ticket,
+  projects: Readonly<Record<string, readonly string[]>>,
+): string | null {
+  const counted = Object.hasOwn(projects, system) ? projects[system] : undefined;
+  if (!counted) return `src/config.ts names no projects of ${system}`;
+  if (counted.includes("*")) return null;
+  if (project === undefined) return `the ticket says no project, and src/config.ts names those of ${system}`;
+  return counted.includes(project)
+    ? null
+    : `src/config.ts does not name the project "${project}" of ${system}`;
 }
 
 /** What is filled in. */

@@ -30,6 +30,12 @@ const JoinerRule = z
   })
   .refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
 
+/**
+ * Projects by the system they are of, as that system calls them: Jira's project keys, GitHub's `owner/repository`,
+ * Linear's team keys, ServiceNow's tables, Zendesk's brands. `*` is all of a system, and those that say no project.
+ */
+const Projects = z.record(Id, z.array(Id).min(1));
+
 const Members = z.strictObject({
   /** The automations that run, by name. One that is not listed does nothing. */
   enabled: z.array(z.string()),
@@ -80,6 +86,9 @@ const Members = z.strictObject({
    */
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
+  /** Where tickets count, by system; see {@link Projects}. A ticket of another project, or system, asks for nothing. */
+  ticketProjects: Projects,
+
   /**
    * The tickets that ask for an action, by the action's name as `/hooks/actions` lists it. Their fields have the names of
    * the action's input; `fields` says where they are.
@@ -92,8 +101,8 @@ const Members = z.strictObject({
         requestType: Id,
         /** The status that means "go ahead", as the sender names it, or several: `completed` is GitHub's. */
         status: z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat()),
-        /** The systems whose tickets count. @default all */
-        systems: z.array(Id).min(1).optional(),
+        /** Where tickets have to be to ask for it. @default `ticketProjects` */
+        projects: Projects.optional(),
       }),
     )
     .default({}),

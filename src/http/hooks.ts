@@ -9,6 +9,7 @@ import { sources } from "../sources/index.ts";
 import type { Delivery, Handshake, Source } from "../sources/source.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
 import { incomingOf, rejected } from "./incoming.ts";
+import { ofOurSite } from "./our-site.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readBody } from "./read-body.ts";
 import { countRefusal } from "./refused.ts";
@@ -62,7 +63,11 @@ async function receive(c: Context<{ Bindings: HooksEnv }>, source: Source): Prom
   const parsed = source.parse(delivery, Date.now());
   const content = verified.value.signed ?? delivery.body;
   const incoming = parsed.ok
-    ? await incomingOf(source, content, parsed.value)
+    ? await incomingOf(
+        source,
+        content,
+        parsed.value.map((said) => ofOurSite(source, said, c.env)),
+      )
     : [await rejected(source, content, delivery.body, parsed.reason)];
   const accepted = await keep(c.env, source, incoming);
   for (const [n, { eventId, duplicate }] of accepted.entries()) {

@@ -53,6 +53,11 @@ export interface Ticket {
   readonly id: string;
   /** What people call it: `IAM-42`. */
   readonly key: string;
+  /**
+   * Where in its system it lives, as that system calls it: Jira's project key, GitHub's `owner/repository`, Linear's team
+   * key, ServiceNow's table, Zendesk's brand; what a message says of itself. Left out where that is not said.
+   */
+  readonly project?: string;
   readonly title: string;
   /** Its page, where a person reads it. */
   readonly url?: string;

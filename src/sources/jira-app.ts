@@ -14,6 +14,7 @@ export const jiraApp: Source = {
   secretVariable: "JIRA_APP_WEBHOOK_SECRET",
   verify: bearerJwt,
   signsIds: false,
+  siteVariable: "JIRA_URL",
   parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
     id: headers.get("x-atlassian-webhook-identifier") || null,
     event: readJiraWebhook(webhook),

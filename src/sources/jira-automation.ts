@@ -1,3 +1,4 @@
+import { projectOf } from "./reading/jira.ts";
 import { IssueData, IssueEnvelope, readIssueData } from "./reading/jira-automation.ts";
 import { parseByMember, parseJson } from "./reading/json.ts";
 import { messageId, NumberedTicketMessage, readTicketMessage } from "./reading/ticket-message.ts";
@@ -16,11 +17,12 @@ export const jiraAutomation: Source = {
   secretVariable: "JIRA_AUTOMATION_WEBHOOK_SECRET",
   verify: sharedSecret(WHERE_USERS_CHOOSE),
   signsIds: false,
+  siteVariable: "JIRA_URL",
   parse: parseByMember(
     "ticket",
     parseJson(NumberedTicketMessage, (message) => ({
       id: messageId(message),
-      event: readTicketMessage(message, "jira"),
+      event: readTicketMessage(message, "jira", projectOf),
     })),
     parseByMember(
       "issue",

@@ -14,6 +14,7 @@ export const jira: Source = {
   secretVariable: "JIRA_WEBHOOK_SECRET",
   verify: hmac({ hash: "SHA-256", header: "x-hub-signature", prefix: "sha256=", encoding: "hex" }),
   signsIds: false,
+  siteVariable: "JIRA_URL",
   parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
     id: headers.get("x-atlassian-webhook-identifier"),
     event: readJiraWebhook(webhook),

@@ -79,6 +79,11 @@ export interface Source {
   readonly parse: (delivery: Delivery, now: number) => Result<readonly Said[], Malformed>;
   /** Answers a request that only asks whether this address is ours; `null` for any other. No event comes of it. */
   readonly handshake?: (delivery: Delivery) => Handshake | null;
+  /**
+   * The environment variable with the address of the site whose tickets count, where it is set. The tickets of another
+   * site mean nothing here: Reeve would answer, and ask about, a ticket of its own site that has the same id.
+   */
+  readonly siteVariable?: string;
   /** What the sender wants to hear, where 202 is not enough. @default 202 */
   readonly accepted?: 200;
 }

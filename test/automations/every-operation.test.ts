@@ -36,6 +36,7 @@ function ticket(action: string, fields: Fields): SenderEvent {
       system: "jira",
       id: "1",
       key: "IAM-1",
+      project: "IAM",
       title: "",
       requestType,
       status: { to: status[0] ?? "" },

@@ -30,6 +30,7 @@ async function decide(
       system: "jira",
       id: "1",
       key: "IAM-1",
+      project: "IAM",
       title: "",
       status: { to: "Approved" },
       requestType: asked.requestType,
@@ -155,13 +156,33 @@ describe("a ticket that can't be acted on says why", () => {
 
 describe("a ticket is ignored", () => {
   const forms = {
-    "tool.retire": { requestType: "Retire", status: ["OK", "completed"], systems: ["github"] },
+    "tool.retire": {
+      requestType: "Retire",
+      status: ["OK", "completed"],
+      projects: { github: ["acme/access"] },
+    },
   };
-  const github = { system: "github", requestType: "Retire" };
+  const github = { system: "github", project: "acme/access", requestType: "Retire" };
+  const cant = ", so it can't ask for tool.retire";
   it.for<[string, Partial<Ticket>, string]>([
     ["of another form", { ...github, requestType: "New laptop" }, 'not a "Retire" request'],
     ["in another status", { ...github, status: { to: "open" } }, 'the status is not "OK" or "completed"'],
-    ["of another system", { ...github, system: "jira" }, "tickets of jira can't ask for tool.retire"],
+    ["of another system", { ...github, system: "jira" }, `src/config.ts names no projects of jira${cant}`],
+    [
+      "of another repository",
+      { ...github, project: "eve/access" },
+      `src/config.ts does not name the project "eve/access" of github${cant}`,
+    ],
+    [
+      "of none",
+      { system: "github", requestType: "Retire", project: undefined as never },
+      `the ticket says no project, and src/config.ts names those of github${cant}`,
+    ],
+    [
+      "of a system named like a member of Object",
+      { ...github, system: "constructor" },
+      `src/config.ts names no projects of constructor${cant}`,
+    ],
   ])("%s", async ([, ticket, ignore]) => {
     expect(await decide(...TOOL, { tool: "Create issue" }, { ticket, forms })).toEqual({ ignore });
   });
@@ -169,6 +190,18 @@ describe("a ticket is ignored", () => {
   it("but not in the second of its statuses", async () => {
     const ticket = { ...github, status: { to: "completed" } };
     expect(await decide(...TOOL, { tool: "Create issue" }, { ticket, forms })).toHaveProperty("actions");
+  });
+
+  it("but not in whatever project where all of a system's count", async () => {
+    const anywhere = { "tool.retire": { ...forms["tool.retire"], projects: { github: ["*"] } } };
+    for (const project of ["eve/access", undefined as never])
+      expect(
+        await decide(
+          ...TOOL,
+          { tool: "Create issue" },
+          { ticket: { ...github, status: { to: "OK" }, project }, forms: anywhere },
+        ),
+      ).toHaveProperty("actions");
   });
 
   it("where the settings have no form for it", async () => {

@@ -100,6 +100,7 @@ describe("a ticket message", () => {
         system: "freshservice",
         key: "SR-42",
         status: { to: "Approved" },
+        project: "IT",
         requestType: "Connector owner",
         fields: { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Owner" },
       },

@@ -74,6 +74,7 @@ describe("what GitHub says", () => {
         title: "Owner for the GitHub MCP connector",
         url: "https://github.example.com/acme/access/issues/12",
         status: { from: "open", to: "completed" },
+        project: "acme/access",
         requestType: "Connector owner",
         requester: ADA,
         assignee: BRAM,

@@ -57,9 +57,10 @@ describe("what Jira says", () => {
         url: "https://acme.atlassian.example.com/browse/IAM-42",
         title: "Owner for the GitHub MCP connector",
         status: { from: "Waiting for approval", to: "Approved" },
-        requestType: "Connector owner",
+        project: "IAM",
         requester: { name: "Ada Marsh" },
         fields: {
+          customfield_10010: "Connector owner",
           customfield_10061: "ada.marsh@example.com",
           customfield_10062: "GitHub MCP",
           customfield_10063: "Owner",
@@ -76,7 +77,7 @@ describe("what Jira says", () => {
     expect(event).toMatchObject({
       type: "ticket.created",
       actor: { name: "Ada Marsh" },
-      ticket: { key: "IAM-42", status: { to: "Waiting for approval" }, requestType: "Connector owner" },
+      ticket: { key: "IAM-42", status: { to: "Waiting for approval" } },
     });
     expect(event).not.toHaveProperty("ticket.assignee");
     expect(event).not.toHaveProperty("ticket.status.from");
@@ -99,7 +100,7 @@ describe("what Jira says", () => {
       subject: "jira:10427",
       actor: { name: "Bram Cole" },
       comment: "Who stands in for you while you are away?",
-      ticket: { key: "IAM-42", title: "Owner for the GitHub MCP connector" },
+      ticket: { key: "IAM-42", project: "IAM", title: "Owner for the GitHub MCP connector" },
     });
   });
 
@@ -111,7 +112,6 @@ describe("what Jira says", () => {
       ticket: {
         key: "IAM-46",
         status: { from: "Waiting for approval", to: "Approved" },
-        requestType: "Connector owner",
         requester: {
           id: "qm:4e0c2b1a-9f8e-4d7c-b6a5-0f1e2d3c4b5a:3d2c1b0a",
           name: "Gita Lund",
@@ -143,6 +143,13 @@ describe("what Jira says", () => {
 
   it("is an update where anything but the status changed", async () => {
     expect(await read((webhook) => Object.assign(webhook, { changelog: { items: [] } }))).toMatchObject({
+      value: [{ event: { type: "ticket.updated" } }],
+    });
+  });
+
+  it("is an update where a field changed that is only called status", async () => {
+    const items = [{ field: "status", fieldtype: "custom", fieldId: "customfield_5", toString: "Approved" }];
+    expect(await read((webhook) => Object.assign(webhook, { changelog: { items } }))).toMatchObject({
       value: [{ event: { type: "ticket.updated" } }],
     });
   });

@@ -76,6 +76,7 @@ describe("what Linear says", () => {
         title: "Owner for the GitHub MCP connector",
         url: "https://linear.example.com/acme/issue/IAM-42/owner-for-the-github-mcp-connector",
         status: { to: "Approved" },
+        project: "IAM",
         requestType: "Connector owner",
         requester: ADA,
         assignee: { name: "Bram Cole" },

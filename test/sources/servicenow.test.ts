@@ -35,6 +35,7 @@ describe("what ServiceNow says", () => {
         key: "RITM0010042",
         title: "Owner for the GitHub MCP connector",
         status: { from: "Requested", to: "Approved" },
+        project: "sc_req_item",
         requestType: "Connector owner",
         requester: { name: "Ada Marsh", email: "ada.marsh@example.com" },
         fields: {

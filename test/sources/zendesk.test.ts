@@ -167,6 +167,7 @@ describe("a trigger", () => {
         id: "5158",
         url: "https://acme.zendesk.example.com/agent/tickets/5158",
         status: { to: "Approved" },
+        project: "Internal",
         requestType: "Connector owner",
         requester: { id: "8447388090494", name: "Ada Marsh", email: "ada.marsh@example.com" },
         fields: { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Owner" },

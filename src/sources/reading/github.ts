@@ -86,6 +86,7 @@ function toTicket({ issue, repository: { full_name } }: GitHubWebhook, from: str
     system: "github",
     id: `${full_name}/issues/${issue.number}`,
     key: `${full_name}#${issue.number}`,
+    project: full_name,
     title: textAt(issue, "title") ?? "",
     fields: fieldsOfIssue(issue, labels),
     ...present({

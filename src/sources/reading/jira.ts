@@ -72,6 +72,10 @@ export function jiraEvent(
 /** Fields that a ticket has members of its own for. */
 const NAMED_FIELDS: ReadonlySet<string> = new Set(["summary", "status", "reporter", "assignee"]);
 
+/**
+ * The request type is in a custom field, whose id differs from site to site: `fields` in the settings names it. A field
+ * of an app may look the same, so it is not searched for.
+ */
 function toTicket({ id, key, self, fields }: JiraIssue, changes: readonly JsonObject[]): Ticket {
   const from = textAt(changes.find(isTransition), "fromString");
   const to = textAt(fields, "status", "name");
@@ -82,9 +86,9 @@ function toTicket({ id, key, self, fields }: JiraIssue, changes: readonly JsonOb
     title: textAt(fields, "summary") ?? "",
     fields: fieldsOf(fields, NAMED_FIELDS),
     ...present({
+      project: projectOf(key),
       url: pageOf(self, key),
       status: to ? present({ from, to }) : undefined,
-      requestType: requestType(fields),
       requester: toPerson(fields["reporter"]),
       assignee: toPerson(fields["assignee"]),
     }),
@@ -99,14 +103,8 @@ function pageOf(self: string | undefined, key: string): string | undefined {
     : undefined;
 }
 
-/** The request type of Jira Service Management is in a custom field, whose id differs from site to site. */
-function requestType(fields: JsonObject): string | undefined {
-  for (const value of Object.values(fields)) {
-    const name = textAt(value, "requestType", "name");
-    if (name) return name;
-  }
-  return undefined;
-}
+/** The key of an issue's project: an issue's key is that and a number. */
+export const projectOf = (key: string): string | undefined => key.match(/^([A-Z][A-Z0-9_]*)-\d+$/)?.[1];
 
 /** @param account A Jira user */
 export function toPerson(account: unknown): Person | undefined {
@@ -118,8 +116,8 @@ export function toPerson(account: unknown): Person | undefined {
   });
 }
 
-/** Whether a change is one of the status. */
-export const isTransition = (item: JsonObject): boolean => item["field"] === "status";
+/** Whether a change is one of the status. A custom field may be called that too; its id differs. */
+export const isTransition = (item: JsonObject): boolean => item["fieldId"] === "status";
 
 /** A text or a rich text document as text. */
 export const textOf = (value: unknown): string | undefined =>

@@ -97,6 +97,7 @@ function toTicket(issue: JsonObject): Ticket {
       ...fieldsOf(issue, NAMED_FIELDS),
     },
     ...present({
+      project: textAt(issue, "team", "key"),
       url: pageUrl(issue["url"]),
       status: to ? { to } : undefined,
       requestType: requestTypeOf(labelNames(issue["labels"])),

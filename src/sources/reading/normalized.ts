@@ -27,6 +27,7 @@ export const TicketEventData = z
     ticket: z.object({
       id: Id,
       key: Text,
+      project: Text.exactOptional(),
       title: z.string(),
       url: Page.exactOptional(),
       status: z.object({ from: Text.exactOptional(), to: Text }).exactOptional(),

@@ -122,6 +122,7 @@ export function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
       // The Table API wants the table too.
       id: `${sys_class_name}/${sys_id}`,
       key: record.number,
+      project: sys_class_name,
       title: record.short_description ?? "",
       // What a form asks for can't stand in for a field of the record.
       fields: { ...fieldsOf(record.variables ?? {}), ...fieldsOf(record, NAMED) },

@@ -45,6 +45,9 @@ export const TicketMessage = z
     ticket: z.object({
       id: Id.describe("The system's own id of the ticket, which its API takes."),
       key: Text.describe("What people call it; the id, if left out."),
+      project: Text.describe(
+        "Where in the system it lives: only tickets of the projects that src/config.ts names count. Of Jira, the project key; read from key, if left out.",
+      ),
       title: Text,
       url: Text.describe("Its page."),
       status: Text.describe("Its status now."),
@@ -61,8 +64,16 @@ type TicketMessage = z.infer<typeof TicketMessage>;
 /** The same for senders that do not number their requests. */
 export const NumberedTicketMessage = TicketMessage.extend({ id: Id });
 
-/** What a message says. @param system The system that the ticket lives in */
-export function readTicketMessage(message: TicketMessage, system: string): TicketEvent {
+/**
+ * What a message says.
+ * @param system The system that the ticket lives in
+ * @param projectIn Reads the project from what people call the ticket, where the system puts it there
+ */
+export function readTicketMessage(
+  message: TicketMessage,
+  system: string,
+  projectIn: (key: string) => string | undefined = () => undefined,
+): TicketEvent {
   const { ticket, typed } = message;
   const fields = ticket.fields ?? {};
   const status = present({ from: textAt(ticket, "previousStatus"), to: textAt(ticket, "status") });
@@ -85,6 +96,7 @@ export function readTicketMessage(message: TicketMessage, system: string): Ticke
       // What the ticket names is not taken from `typed`, even where the ticket has it empty.
       fields: { ...fieldsOf(typed?.fields ?? {}, new Set(Object.keys(fields))), ...fieldsOf(fields) },
       ...present({
+        project: textAt(ticket, "project") ?? projectIn(textAt(ticket, "key") ?? ""),
         url: pageUrl(ticket.url),
         status: status.to === undefined ? undefined : { ...(moved && { from: status.from }), to: status.to },
         requestType: textAt(ticket, "requestType"),

@@ -82,6 +82,7 @@ export function readZendeskEvent({
       title: textAt(detail, "subject") ?? "",
       fields: fieldsOf(detail, NAMED),
       ...present({
+        project: textAt(detail, "brand_id"),
         status: to
           ? present({ from: moved ? statusAt(textAt(event, "previous")) : undefined, to })
           : undefined,

@@ -19,13 +19,15 @@ const start = async (bindings: Record<string, string>): Promise<RunningWorker> =
 
 let reeve: RunningWorker;
 let bare: RunningWorker;
+let sited: RunningWorker;
 beforeAll(async () => {
-  [reeve, bare] = await Promise.all([
+  [reeve, bare, sited] = await Promise.all([
     start({ ...LOCAL_SECRETS, LOCAL_STACK: "yes" }),
     start({ JIRA_WEBHOOK_SECRET: "short" }),
+    start({ ...LOCAL_SECRETS, LOCAL_STACK: "yes", JIRA_URL: "https://acme.atlassian.net" }),
   ]);
 }, 30_000);
-afterAll(() => Promise.all([reeve.stop(), bare.stop()]));
+afterAll(() => Promise.all([reeve.stop(), bare.stop(), sited.stop()]));
 
 const body = jiraFixture("issue_updated.transitioned");
 const problem = async (response: Response) => ({
@@ -40,6 +42,23 @@ const signed = (text: string) =>
   sendAsJira(reeve.url, text, { id: `id-${createHmac("sha256", "x").update(text).digest("hex")}` });
 
 describe("the front door", () => {
+  it.for([
+    ["acme.atlassian.net", "taken", null],
+    [
+      "evil.atlassian.net",
+      "ignored",
+      "the ticket is of evil.atlassian.net, and JIRA_URL is acme.atlassian.net",
+    ],
+  ] as const)("takes tickets of the site that JIRA_URL names: %s", async ([host, state, detail]) => {
+    const text = body.replaceAll("acme.atlassian.example.com", host);
+    const answer = await sendAsJira(sited.url, text, { id: host });
+    expect(answer.status).toBe(202);
+    const { event } = (await answer.json()) as { event: string };
+    await expect
+      .poll(async () => (await fetch(new URL(`/api/events/${event}`, sited.url))).json(), { timeout: 15_000 })
+      .toMatchObject({ state, detail });
+  });
+
   it("answers 404 for a source there is none of, also one named like a member of Object", async () => {
     for (const name of ["nobody", "__proto__", "constructor"]) {
       const response = await fetch(new URL(`/hooks/${name}`, reeve.url), { method: "POST", body });

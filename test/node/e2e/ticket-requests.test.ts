@@ -52,7 +52,7 @@ async function approved(requestType: string, fields: Readonly<Record<string, unk
   const custom = webhook.issue.fields;
   for (const field of Object.values(jiraFields)) custom[field] = null;
   for (const [name, value] of Object.entries(fields)) custom[jiraFields[name] ?? name] = value;
-  custom.customfield_10010.requestType.name = requestType;
+  custom.customfield_10010 = { requestType: { name: requestType } };
   const response = await reeve.deliver({ id, body: JSON.stringify(webhook) });
   expect(response.status).toBe(202);
   return { issue, event: ((await response.json()) as { event: string }).event };

@@ -18,10 +18,13 @@ interface Change {
   readonly connector?: string;
   readonly requestType?: string;
   readonly status?: string;
+  readonly project?: string;
+  /** The change that Jira reports. */
+  readonly changed?: object;
 }
 
 /** A ticket of its own, as Jira sends it when it reaches "Approved". */
-function ticket({ email, connector, requestType, status }: Change = {}) {
+function ticket({ email, connector, requestType, status, project, changed }: Change = {}) {
   const id = ++deliveries;
   const webhook = JSON.parse(jiraFixture("issue_updated.transitioned"));
   const { fields } = webhook.issue;
@@ -31,6 +34,8 @@ function ticket({ email, connector, requestType, status }: Change = {}) {
   if (connector) fields.customfield_10062.value = connector;
   if (requestType) fields.customfield_10010.requestType.name = requestType;
   if (status) fields.status.name = status;
+  if (project) webhook.issue.key = `${project}-1`;
+  if (changed) webhook.changelog.items = [changed];
   return { body: JSON.stringify(webhook), id: `delivery-${id}` };
 }
 
@@ -114,8 +119,35 @@ describe("a ticket that reaches the agreed status", () => {
   it.for<[string, Change, string]>([
     ["another request type", { requestType: "New laptop" }, 'not a "Connector owner" request'],
     ["another status", { status: "Declined" }, 'the status is not "Approved"'],
+    [
+      "a request type of another project's making",
+      { project: "EVIL" },
+      'src/config.ts does not name the project "EVIL" of jira, so it can\'t ask for connector-owner.add',
+    ],
   ])("is ignored, with the reason, with %s", async ([, change, reason]) => {
     expect(await runOf(change)).toMatchObject({ state: "done", ignored: reason, plan: null });
+  });
+
+  it("is ignored where a field that is called status changed while it stood there", async () => {
+    const changed = { field: "status", fieldtype: "custom", fieldId: "customfield_5", toString: "Approved" };
+    const response = await send(ticket({ changed }));
+    expect(await settled(stack.reeve.url, await eventOf(response))).toMatchObject({
+      type: "ticket.updated",
+      state: "ignored",
+      runs: [],
+    });
+  });
+
+  it("is ignored where the request type stands in another field than the one the settings name", async () => {
+    const { body, id } = ticket({ requestType: "New laptop" });
+    const webhook = JSON.parse(body);
+    webhook.issue.fields.customfield_10999 = { requestType: { id: "1", name: "Connector owner" } };
+    const response = await send({ id, body: JSON.stringify(webhook) });
+    const { runs } = await settled(stack.reeve.url, await eventOf(response));
+    expect(await recordedRun(stack.reeve.url, runs[0]?.id ?? "")).toMatchObject({
+      ignored: 'not a "Connector owner" request',
+      plan: null,
+    });
   });
 
   it.for<[string, Change, string]>([
