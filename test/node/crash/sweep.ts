@@ -102,8 +102,11 @@ async function workOff(lanes: readonly Lane[], jobs: Job[]): Promise<void> {
 const isMissed = ({ deaths, points }: Life): boolean => points.length - 1 < deaths.length;
 
 /** Why a life did not come by its point, where that may be. */
-const whyMissed = ({ deaths }: Life): string | undefined =>
-  TIMED.find(([points]) => points.test(deaths.at(-1) ?? ""))?.[1];
+function whyMissed({ deaths }: Life): string | undefined {
+  const timed = (point = "") => TIMED.find(([points]) => points.test(point))?.[1];
+  const elsewhere = "where the ledger had come to its first point, the run had come to another one";
+  return timed(deaths.at(-1)) ?? (deaths.slice(0, -1).some((point) => timed(point)) ? elsewhere : undefined);
+}
 
 /** What did not hold in a life. */
 const faultsOf = (life: Life): readonly string[] =>
