@@ -39,6 +39,33 @@ export function checkNames(
   }
 }
 
+/**
+ * Whether the ledger remembers for as long as the enabled automations look back: what it forgot earlier would be
+ * reviewed, proposed or asked for again.
+ * @throws Problem `configuration_invalid`, which keeps Reeve from starting
+ */
+export function checkRetention(
+  { enabled, mover, staleTools, toolChanged, ownershipsEnd, silentSource }: Settings,
+  { retentionDays }: Pick<Policy, "retentionDays">,
+): void {
+  const lookBack: readonly (readonly [automation: string, setting: string, days: number])[] = [
+    ["mover", "mover.quietDays", mover.quietDays],
+    ["stale-tools", "staleTools.askAgainDays", staleTools.askAgainDays],
+    ["tool-changed", "toolChanged.askAgainDays", toolChanged.askAgainDays],
+    ["ownerships-end", "ownershipsEnd.askAgainDays", ownershipsEnd.askAgainDays],
+    ["connector-owners-end", "ownershipsEnd.askAgainDays", ownershipsEnd.askAgainDays],
+    ["silent-source", "silentSource.learnDays", silentSource.learnDays],
+  ];
+  for (const [automation, setting, days] of lookBack) {
+    if (days <= retentionDays || !enabled.includes(automation)) continue;
+    throw new Problem(
+      "configuration_invalid",
+      `src/config.ts, ${setting}: ${automation} looks ${days} days back, and policy.retentionDays has Reeve forget ` +
+        `after ${retentionDays}; raise policy.retentionDays to ${days}, or lower ${setting}`,
+    );
+  }
+}
+
 /** Checks a name that somebody gave: a pause of a misspelt automation would stop nothing. @throws RequestInvalid */
 export function requireAutomation(name: string): void {
   if (automations.has(name)) return;

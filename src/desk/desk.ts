@@ -8,7 +8,7 @@ import { record } from "../ledger/record.ts";
 import { isToldInSlack } from "../slack/announces.ts";
 import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
 import type { AuditEntry } from "./audit.ts";
-import { checkNames } from "./config-check.ts";
+import { checkNames, checkRetention } from "./config-check.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
 import type { RecordedRun, Replay } from "./decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./decisions.ts";
@@ -25,6 +25,7 @@ export interface DeskEnv extends GovernanceEnv, ControlEnv, TalkBinding {
 }
 
 checkNames(settings, policy, automations);
+checkRetention(settings, policy);
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
 const MAX_ALARM_MS = 5 * 60_000;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { automations } from "../automations/index.ts";
 import { byName } from "../automations/names.ts";
 import type { Settings } from "../automations/settings.ts";
-import { checkNames } from "../desk/config-check.ts";
+import { checkNames, checkRetention } from "../desk/config-check.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { getMcpTool } from "../governance/contract/mcp-tools.ts";
 import { personByEmail } from "../governance/people.ts";
@@ -44,6 +44,7 @@ export async function loadConfiguration(
     const configuration = await load();
     const { settings, policy } = configuration;
     checkNames(settings, policy, automations);
+    checkRetention(settings, policy);
     const enabled = settings.enabled.length === 0 ? "no automation is enabled" : settings.enabled.join(", ");
     return { finding: fine("src/config.ts", enabled), configuration };
   } catch (error) {

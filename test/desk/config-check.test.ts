@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import { policy, settings } from "../../src/config.ts";
-import { checkNames, requireAutomation } from "../../src/desk/config-check.ts";
+import { checkNames, checkRetention, requireAutomation } from "../../src/desk/config-check.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 
 describe("the configuration", () => {
@@ -34,6 +34,30 @@ it("a ticket that asks for an action there is none of keeps Reeve from starting"
     'src/config.ts, ticketRequests: there is no action "tool.retier"; there are connector-owner.add, ',
   );
 });
+
+it.for([
+  ["mover", "mover.quietDays", { mover: { ...settings.mover, quietDays: 31 } }],
+  ["stale-tools", "staleTools.askAgainDays", { staleTools: { ...settings.staleTools, askAgainDays: 31 } }],
+  ["tool-changed", "toolChanged.askAgainDays", { toolChanged: { askAgainDays: 31 } }],
+  ["ownerships-end", "ownershipsEnd.askAgainDays", { ownershipsEnd: { warnDays: 7, askAgainDays: 31 } }],
+  [
+    "connector-owners-end",
+    "ownershipsEnd.askAgainDays",
+    { ownershipsEnd: { warnDays: 7, askAgainDays: 31 } },
+  ],
+  ["silent-source", "silentSource.learnDays", { silentSource: { ...settings.silentSource, learnDays: 31 } }],
+] as const)(
+  "%s, which looks further back than Reeve remembers, keeps it from starting",
+  ([name, setting, change]) => {
+    const changed = { ...settings, ...change };
+    expect(automations.has(name)).toBe(true);
+    expect(() => checkRetention({ ...changed, enabled: [name] }, { retentionDays: 30 })).toThrow(
+      `src/config.ts, ${setting}: ${name} looks 31 days back, and policy.retentionDays has Reeve forget after 30; raise policy.retentionDays to 31, or lower ${setting}`,
+    );
+    expect(() => checkRetention({ ...changed, enabled: [name] }, { retentionDays: 31 })).not.toThrow();
+    expect(() => checkRetention({ ...changed, enabled: [] }, { retentionDays: 30 })).not.toThrow();
+  },
+);
 
 describe("a name that somebody gives", () => {
   it("must be an automation's", () => {

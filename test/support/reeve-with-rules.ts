@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { automations } from "../../src/automations/index.ts";
 import { policy, replies, settings, slack } from "../../src/config.ts";
-import { checkNames } from "../../src/desk/config-check.ts";
+import { checkNames, checkRetention } from "../../src/desk/config-check.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { Replies } from "../../src/replies/settings.ts";
 import { SlackSettings } from "../../src/slack/settings.ts";
@@ -50,3 +50,4 @@ Object.assign(
   }),
 );
 checkNames(settings, policy, automations);
+checkRetention(settings, policy);
