@@ -32,6 +32,8 @@ const tokenOf = async (header: object, claims: object, hash = "SHA-256") => {
   return `${text}.${mac.toBase64({ alphabet: "base64url", omitPadding: true })}`;
 };
 const exp = NOW / 1000 + 60;
+const hashOf = async (request: string) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(request))).toHex();
 
 it("believes a token until it expires, and a minute longer for clocks that differ", async () => {
   const at = (now: number) =>
@@ -47,12 +49,30 @@ it.for<[string, Promise<string>, string]>([
   ["of another algorithm than it says", tokenOf({ alg: "RS256" }, { exp }), "token_refused"],
   ["that never expires", tokenOf({ alg: "HS256" }, {}), "token_refused"],
   ["that is not valid yet", tokenOf({ alg: "HS256" }, { exp: exp + 900, nbf: exp + 600 }), "token_refused"],
+  [
+    "that lives for longer than a quarter of an hour",
+    tokenOf({ alg: "HS256" }, { exp: exp + 1_000 }),
+    "token_refused",
+  ],
+  [
+    "for another request",
+    tokenOf({ alg: "HS256" }, { exp, qsh: await hashOf("POST&/hooks/jira&") }),
+    "token_refused",
+  ],
+  ["for no certain request", tokenOf({ alg: "HS256" }, { exp, qsh: "context-qsh" }), "token_refused"],
   ["that is none", Promise.resolve("abc"), "token_refused"],
 ])("refuses a token %s", async ([, token, check]) => {
   expect(await jiraApp.verify(await withToken(await token), [sender.localSecret], NOW)).toEqual({
     ok: false,
     reason: { check },
   });
+});
+
+it("takes a token that is for this very request", async () => {
+  const qsh = await hashOf("POST&/hooks/jira-app&a=1%202,3&b%28=");
+  const delivery = await withToken(await tokenOf({ alg: "HS256" }, { exp, qsh }));
+  const url = new URL("https://reeve.example.com/hooks/jira-app/?b(=&jwt=x&a=3&a=1+2");
+  expect(await jiraApp.verify({ ...delivery, url }, [sender.localSecret], NOW)).toMatchObject({ ok: true });
 });
 
 it("refuses the signature of an administrator's webhook", async () => {

@@ -68,6 +68,7 @@ describe("an issued credential", () => {
     [{ lifespan: "60d" }, "lifespan"],
     [{ allowedCidrs: ["10.0.0.0/8", "10.0.0.1"] }, "allowedCidrs.1"],
     [{ allowedCidrs: ["10.0.0.0/33"] }, "allowedCidrs.0"],
+    [{ allowedCidrs: ["0xa000000/8"] }, "allowedCidrs.0"],
     [{ useCase: "a/b" }, "useCase"],
   ] as const)("is refused when asked for as %j", async ([request, field]) => {
     const answer = await fetch(`https://${HOST}/_control/credentials`, {
@@ -94,6 +95,9 @@ describe("source addresses", () => {
     [["192.0.2.0/24"], "192.0.2.77", true],
     [["192.0.2.0/24"], "192.0.3.1", false],
     [["192.0.2.0/24"], "::ffff:192.0.2.77", true],
+    [["192.0.2.0/24"], "0xc0000207", false],
+    [["192.0.2.0/24"], "3221225991", false],
+    [["192.0.2.0/24"], "192.0.519", false],
     [["192.0.2.0/24"], "::ffff:c000:34d", false],
     [["::ffff:192.0.2.0/120"], "192.0.2.77", true],
     [["::ffff:192.0.2.0/120"], "192.0.3.77", false],

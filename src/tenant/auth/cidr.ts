@@ -3,8 +3,13 @@ import ipaddr from "ipaddr.js";
 /** The address of callers that come without `CF-Connecting-IP`: those of the local stack. */
 const LOOPBACK = "127.0.0.1";
 
+/** An address in one of its usual forms: four decimal parts, or IPv6. Not `0xc0000207` or `3221225991`. */
+const isAddress = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+
 /** Whether the text is an IPv4 or IPv6 range, as `10.0.0.0/8`; an address alone is none. */
-export const isCidr = (text: string): boolean => ipaddr.isValidCIDR(text);
+export const isCidr = (text: string): boolean =>
+  ipaddr.isValidCIDR(text) && isAddress(text.slice(0, text.indexOf("/")));
 
 /**
  * Whether an address lies in one of the ranges; no ranges allow every address. An IPv4 address is the same
@@ -12,7 +17,7 @@ export const isCidr = (text: string): boolean => ipaddr.isValidCIDR(text);
  */
 export function allows(cidrs: readonly string[], address: string): boolean {
   if (cidrs.length === 0) return true;
-  if (!ipaddr.isValid(address)) return false;
+  if (!isAddress(address)) return false;
   const ip = ipaddr.process(address);
   return cidrs.some((cidr) => {
     const [range, bits] = unmapped(cidr);
