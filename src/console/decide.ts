@@ -8,6 +8,7 @@ import { switchDryRun, switchPause } from "../desk/pauses.ts";
 import { isFinished, type Run, type RunState } from "../desk/run.ts";
 import { readEvent, readRun } from "../ledger/read.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
+import { pauseAct } from "../policy/roles.ts";
 import type {
   DryRunRequest,
   HeldDecision,
@@ -16,29 +17,11 @@ import type {
   RunDecision,
 } from "./decision-requests.ts";
 import { type Person, requireMay } from "./person.ts";
-import type { Role } from "./settings.ts";
 
 /** Bindings of the decisions. */
 export interface DecisionsEnv extends DirectoryEnv, ControlEnv {
   readonly LEDGER: D1Database;
 }
-
-/** The role that each decision takes. What policy and the gate ask for comes on top. */
-export const ROLE_OF: Readonly<Record<RunDecision["decision"], Role>> = {
-  // Only who asked for it can: the gate sees to that.
-  confirmed: "viewer",
-  approved: "approver",
-  rejected: "approver",
-  resumed: "operator",
-  cancelled: "operator",
-  retried: "operator",
-  reviewed: "operator",
-};
-
-/** The role that it takes to have an event run again. */
-export const REPLAY_ROLE: Role = "operator";
-/** The role that it takes to pause automations, and to switch them between dry runs and acting. */
-export const SWITCH_ROLE: Role = "admin";
 
 /** A decision about a run. @throws Problem where it does not fit, or is not theirs */
 export async function decideRun(
@@ -47,7 +30,7 @@ export async function decideRun(
   id: string,
   { decision, ...said }: RunDecision,
 ): Promise<RunState> {
-  requireMay(person, ROLE_OF[decision]);
+  requireMay(person, decision);
   const run = await recordedRun(env.LEDGER, id);
   const decided = await deskFor(env, run.subject).decide(
     run.id,
@@ -64,7 +47,7 @@ export async function decideHeld(
   person: Person,
   { decision, reason, automation }: z.output<typeof HeldDecision>,
 ): Promise<DecidedOne[]> {
-  requireMay(person, ROLE_OF[decision]);
+  requireMay(person, decision);
   const said: Decision = { type: decision, by: person.email, reason };
   const decided = await Promise.all(allDesks(env).map((desk) => desk.decideHeld(said, automation ?? null)));
   return decided.flat();
@@ -77,7 +60,7 @@ export async function replayEvent(
   id: string,
   { automation, mode, reason, repeatApplied }: z.output<typeof ReplayRequest>,
 ): Promise<string> {
-  requireMay(person, REPLAY_ROLE);
+  requireMay(person, "replay");
   requireAutomation(automation);
   const event = await recordedEvent(env.LEDGER, id);
   const earlier = event.runs.filter((run) => run.automation === automation);
@@ -108,7 +91,7 @@ export async function decidePause(
   how: "pause" | "resume",
   { automation, reason }: PauseRequest,
 ): Promise<void> {
-  requireMay(person, SWITCH_ROLE);
+  requireMay(person, pauseAct(how, automation));
   // Whoever misspells a name must not believe that it stands still; lifting lets go also of one that is gone.
   if (how === "pause" && automation !== null) requireAutomation(automation);
   await switchPause(env, how, { automation, reason, by: person.email });
@@ -121,7 +104,7 @@ export async function decideDryRun(
   on: boolean,
   { automation, reason }: DryRunRequest,
 ): Promise<void> {
-  requireMay(person, SWITCH_ROLE);
+  requireMay(person, "dryRun");
   if (on) requireAutomation(automation);
   await switchDryRun(env, on, { automation, reason, by: person.email });
 }

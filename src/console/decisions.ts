@@ -6,10 +6,7 @@ import {
   decideHeld,
   decidePause,
   decideRun,
-  REPLAY_ROLE,
-  ROLE_OF,
   replayEvent,
-  SWITCH_ROLE,
 } from "./decide.ts";
 import {
   DryRunRequest,
@@ -26,22 +23,22 @@ type Env = { Bindings: DecisionsEnv; Variables: Signed };
 
 /** `POST /api/…`: what people decide. Who decides comes from the sign-in, never from the request. */
 export const decisions = new Hono<Env>()
-  .post("/runs/:id/decisions", pathId(RunId), body(RunDecision, "viewer"), async (c) => {
+  .post("/runs/:id/decisions", pathId(RunId), body(RunDecision, "read"), async (c) => {
     const { id } = c.req.valid("param");
     return c.json({ run: id, state: await decideRun(c.env, c.var.person, id, c.req.valid("json")) });
   })
-  .post("/runs/decisions", body(HeldDecision, ROLE_OF.resumed), async (c) =>
+  .post("/runs/decisions", body(HeldDecision, "resumed"), async (c) =>
     c.json({ runs: await decideHeld(c.env, c.var.person, c.req.valid("json")) }),
   )
-  .post("/events/:id/replay", pathId(EventId), body(ReplayRequest, REPLAY_ROLE), async (c) => {
+  .post("/events/:id/replay", pathId(EventId), body(ReplayRequest, "replay"), async (c) => {
     const { id } = c.req.valid("param");
     return c.json({ run: await replayEvent(c.env, c.var.person, id, c.req.valid("json")) }, 202);
   })
   .get("/control", async (c) => c.json(await controlOf(c.env).state()))
-  .post("/pauses", body(PauseRequest, SWITCH_ROLE), (c) => switched(c, "pause", c.req.valid("json")))
-  .post("/pauses/lifted", body(PauseRequest, SWITCH_ROLE), (c) => switched(c, "resume", c.req.valid("json")))
-  .post("/dry-runs", body(DryRunRequest, SWITCH_ROLE), (c) => dried(c, true, c.req.valid("json")))
-  .post("/dry-runs/lifted", body(DryRunRequest, SWITCH_ROLE), (c) => dried(c, false, c.req.valid("json")));
+  .post("/pauses", body(PauseRequest, "pause"), (c) => switched(c, "pause", c.req.valid("json")))
+  .post("/pauses/lifted", body(PauseRequest, "lift"), (c) => switched(c, "resume", c.req.valid("json")))
+  .post("/dry-runs", body(DryRunRequest, "dryRun"), (c) => dried(c, true, c.req.valid("json")))
+  .post("/dry-runs/lifted", body(DryRunRequest, "dryRun"), (c) => dried(c, false, c.req.valid("json")));
 
 async function switched(c: Context<Env>, how: "pause" | "resume", request: PauseRequest) {
   await decidePause(c.env, c.var.person, how, request);

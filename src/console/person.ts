@@ -1,5 +1,6 @@
 import { Problem } from "../base/problem.ts";
-import { type ConsoleSettings, ROLES, type Role } from "./settings.ts";
+import { type Act, ROLE_OF, type Role } from "../policy/roles.ts";
+import { type ConsoleSettings, ROLES } from "./settings.ts";
 
 /** Whom a request was let in for, by whoever let it in. */
 export interface Person {
@@ -58,7 +59,10 @@ export function requireRole({ email, roles }: Pick<Person, "email" | "roles">, r
 }
 
 /** @throws Problem where a sign-in names nobody who could have decided, or somebody without the role for it */
-export function requireMay(person: Pick<Person, "email" | "roles">, role: Role): void {
+export function requireMay(person: Pick<Person, "email" | "roles">, act: Act): void {
   if (!person.email) throw new Problem("access_denied", "this sign-in names nobody who could have decided");
-  requireRole(person, role);
+  requireRole(person, ROLE_OF[act]);
 }
+
+/** Whether somebody has the role for it: what they are shown goes by this, what they may do by {@link requireMay}. */
+export const mayDo = ({ roles }: Pick<Person, "roles">, act: Act): boolean => roles.has(ROLE_OF[act]);

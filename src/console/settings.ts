@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { Role } from "../policy/roles.ts";
 
 /** The roles that the console tells apart; who has none is not let in. */
-export const ROLES = ["viewer", "operator", "approver", "admin"] as const;
-export type Role = (typeof ROLES)[number];
+export const ROLES = ["viewer", "operator", "approver", "admin"] as const satisfies readonly Role[];
 
 /**
  * Who has a role: an email; `group:` and the name of a group that the identity provider states in the sign-in;
@@ -18,8 +18,9 @@ const Holders = z.array(Holder).default([]);
 /** What the console shows to whom. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const ConsoleSettings = z.strictObject({
   /**
-   * `viewer` reads; `operator` resumes, cancels, reviews, tries again and replays; `approver` approves and rejects;
-   * `admin` pauses and switches dry runs, and may do all of it. Whoever has a role may read. @default nobody is let in
+   * `viewer` reads; `operator` resumes, cancels, reviews, tries again, replays and pauses; `approver` approves and
+   * rejects; `admin` switches dry runs and lifts a pause of everything, and may do all of it. Whoever has a role may
+   * read. @default nobody is let in
    */
   roles: z
     .strictObject({ viewer: Holders, operator: Holders, approver: Holders, admin: Holders })

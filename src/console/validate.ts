@@ -4,8 +4,8 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
 import { RequestInvalid } from "../base/request-invalid.ts";
+import type { Act } from "../policy/roles.ts";
 import { requireMay, type Signed } from "./person.ts";
-import type { Role } from "./settings.ts";
 
 /** Reads the query. @throws RequestInvalid which names the members at fault */
 export const query = <Schema extends z.ZodObject>(schema: Schema) =>
@@ -34,17 +34,17 @@ const JSON_TYPE = /^application\/json(;|$)/i;
 type JsonOf<Schema extends z.ZodType> = { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } };
 
 /**
- * Reads the JSON body of a request whose sender has this role.
+ * Reads the JSON body of a request whose sender has the role for this.
  * @throws Problem `access_denied` or `role_missing` before anything is read; RequestInvalid which names the members at
  * fault
  */
 export const body =
   <Schema extends z.ZodType>(
     schema: Schema,
-    role: Role,
+    act: Act,
   ): MiddlewareHandler<{ Variables: Signed }, string, JsonOf<Schema>> =>
   async (c, next) => {
-    requireMay(c.var.person, role);
+    requireMay(c.var.person, act);
     if (!JSON_TYPE.test(c.req.header("content-type") ?? ""))
       throw new RequestInvalid([{ member: "content-type", message: "must be application/json" }]);
     const parsed = schema.safeParse(readJson(await readText(c.req.raw)));

@@ -8,12 +8,8 @@ import type { DecisionsEnv } from "./decide.ts";
 import { DueRequest } from "./decision-requests.ts";
 import { type Person, requireMay, type Signed } from "./person.ts";
 import { WatchesQuery } from "./queries.ts";
-import type { Role } from "./settings.ts";
 import { body, query } from "./validate.ts";
 import { WatchesForgotten, WatchesWritten } from "./watch-requests.ts";
-
-/** The role that it takes to change what is watched, and to have an automation look now. */
-const WATCH_ROLE: Role = "operator";
 
 /** What Reeve watches: listed, written and forgotten; and automations that are to look now. */
 export const watches = new Hono<{ Bindings: DecisionsEnv; Variables: Signed }>()
@@ -22,15 +18,15 @@ export const watches = new Hono<{ Bindings: DecisionsEnv; Variables: Signed }>()
     const filter = { kind, untilBy, person: person === undefined ? undefined : [person] };
     return c.json(await listWatches(c.env.LEDGER, filter, { limit, cursor }));
   })
-  .post("/watches", body(WatchesWritten, WATCH_ROLE), async (c) => {
+  .post("/watches", body(WatchesWritten, "watches"), async (c) => {
     const { watches: memories, reason } = c.req.valid("json");
     await editWatches(c.env, memories, { by: c.var.person.email, reason }, Date.now());
     return c.json({ written: memories.length });
   })
-  .post("/watches/forgotten", body(WatchesForgotten, WATCH_ROLE), async (c) =>
+  .post("/watches/forgotten", body(WatchesForgotten, "watches"), async (c) =>
     c.json({ forgotten: await forgetWatches(c.env, c.var.person, c.req.valid("json")) }),
   )
-  .post("/automations/:name/due", body(DueRequest, WATCH_ROLE), async (c) => {
+  .post("/automations/:name/due", body(DueRequest, "due"), async (c) => {
     const said = { automation: c.req.param("name"), ...c.req.valid("json") };
     return c.json({ event: await haveDue(c.env, c.var.person, said) }, 202);
   });
@@ -41,7 +37,7 @@ export async function haveDue(
   person: Person,
   { automation, reason }: { readonly automation: string; readonly reason: string },
 ): Promise<string> {
-  requireMay(person, WATCH_ROLE);
+  requireMay(person, "due");
   const { eventId } = await dueByHand(env, { automation, by: person.email, reason }, Date.now());
   return eventId;
 }
@@ -52,7 +48,7 @@ export async function forgetWatches(
   person: Person,
   { watches: named, reason }: z.output<typeof WatchesForgotten>,
 ): Promise<number> {
-  requireMay(person, WATCH_ROLE);
+  requireMay(person, "watches");
   const memories = named.map(({ kind, key }) => forget(kind, key));
   await editWatches(env, memories, { by: person.email, reason }, Date.now());
   return memories.length;

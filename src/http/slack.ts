@@ -3,6 +3,7 @@ import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { settings, slack } from "../config.ts";
 import type { ControlEnv, DirectoryEnv } from "../desk/directory.ts";
+import { ROLE_OF } from "../policy/roles.ts";
 import { slackApi } from "../slack/api.ts";
 import { answerMessage, decisionModal, type SlackMessage, sayMessage } from "../slack/blocks/blocks.ts";
 import { understand } from "../slack/grammar/grammar.ts";
@@ -103,7 +104,7 @@ async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "cl
     const why = async (): Promise<string | null> => {
       if (state === "used") return "This has been decided already.";
       if (state === "expired") return "This has waited too long, and can't be decided any more.";
-      if (!(await hasRole(user.id, "approver", { ...c.env })))
+      if (!(await hasRole(user.id, ROLE_OF.approved, { ...c.env })))
         return "You have not the role approver; src/config.ts says who has it.";
       return null;
     };

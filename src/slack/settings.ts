@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Role } from "../policy/roles.ts";
 
 const UserId = z.string().regex(/^[UW][A-Z0-9]+$/, "a Slack user id looks like U012ABCDEF");
 const GroupId = z.string().regex(/^S[A-Z0-9]+$/, "a Slack user group id looks like S012ABCDEF");
@@ -35,10 +36,10 @@ export const SlackSettings = z.strictObject({
       requester: Holders.default([]),
       approver: Holders.default([]),
       operator: Holders.default([]),
-    })
+    } satisfies Record<SlackRole, unknown>)
     .prefault({}),
 });
 export type SlackSettings = z.output<typeof SlackSettings>;
 
 /** What somebody may do in Slack. Each is given by itself. */
-export type Role = keyof SlackSettings["roles"];
+export type SlackRole = Exclude<Role, "admin">;

@@ -217,18 +217,37 @@ describe("a form", () => {
   });
 
   it("takes the role, whatever buttons were shown", async () => {
-    for (const path of [
-      "/automations/pause",
-      "/automations/lift",
-      "/automations/dry-run",
-      "/automations/live",
-    ]) {
-      const headers = as("operator", "approver");
-      const operators = { automation: AUTOMATION, reason: "x", csrf: await operatorsToken(headers) };
-      const response = await submit(path, operators, headers);
+    const forms = [
+      ["admin", "/automations/dry-run", AUTOMATION],
+      ["admin", "/automations/live", AUTOMATION],
+      ["admin", "/automations/lift", ""],
+      ["operator", "/automations/pause", AUTOMATION],
+      ["operator", "/automations/lift", AUTOMATION],
+      ["operator", "/automations/pause", ""],
+      ["operator", "/automations/due", AUTOMATION],
+    ] as const;
+    for (const [role, path, automation] of forms) {
+      const headers = role === "admin" ? as("operator", "approver") : as("approver");
+      const fields = { automation, reason: "x", csrf: await operatorsToken(headers) };
+      const response = await submit(path, fields, headers);
       expect(response.status, path).toBe(403);
-      expect(await response.text()).toContain("this takes the role admin");
+      expect(await response.text()).toContain(`this takes the role ${role}`);
     }
+    expect((await control()).pauses).toEqual([]);
+  });
+
+  it("is shown to whom the act is for: an operator stops everything, and an admin lets it go on", async () => {
+    const shown = async (...roles: Parameters<typeof as>) =>
+      (await open("/automations", as(...roles))).text();
+    expect(await shown("operator")).toContain("Pause everything");
+    expect(await shown("approver")).not.toContain("<form");
+    const operator = as("operator");
+    const everything = { automation: "", reason: "x", csrf: await tokenOf(operator) };
+    expect((await submit("/automations/pause", everything, operator)).status).toBe(303);
+    expect(await shown("operator")).not.toContain("Lift the pause of everything");
+    const csrf = await tokenOf();
+    expect(await shown("admin")).toContain("Lift the pause of everything");
+    expect((await submit("/automations/lift", { ...everything, csrf })).status).toBe(303);
   });
 
   it("about a run that there is none of is answered by a page", async () => {

@@ -2,8 +2,8 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { vi } from "vitest";
-import type { Role } from "../../src/console/settings.ts";
 import { app, type HttpEnv } from "../../src/http/app.ts";
+import type { Role } from "../../src/policy/roles.ts";
 
 export const SITE = "https://reeve.example.com";
 export const TEAM = "example.cloudflareaccess.com";

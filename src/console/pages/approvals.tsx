@@ -5,6 +5,7 @@ import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
 import { EventLink, RunLink, Text, Time } from "../parts/text.tsx";
 import { TEXT_CHARS } from "../parts/visible.ts";
+import { mayDo } from "../person.ts";
 
 interface ApprovalsPageProps {
   readonly frame: Frame;
@@ -36,7 +37,7 @@ export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, waiting, more }) 
           <p>
             Needs an approval: <Text of={run.asks.join("; ")} most={TEXT_CHARS} />
           </p>
-          {frame.person.roles.has("approver") ? (
+          {mayDo(frame.person, "approved") ? (
             <Decisions
               frame={frame}
               run={run}

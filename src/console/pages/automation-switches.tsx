@@ -1,6 +1,8 @@
 import type { FC } from "hono/jsx";
+import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../parts/decide-form.tsx";
 import type { Frame } from "../parts/frame.ts";
+import { mayDo } from "../person.ts";
 import type { AutomationShown } from "./automation-card.tsx";
 
 interface SwitchesProps {
@@ -10,15 +12,17 @@ interface SwitchesProps {
 
 /** What somebody may have an automation do, by their role. */
 export const Switches: FC<SwitchesProps> = ({ frame, automation }) => {
-  const { enabled, byClock } = automation;
-  const { roles } = frame.person;
-  const looks = enabled && byClock && roles.has("operator");
-  if (!looks && !roles.has("admin")) return null;
+  const { enabled, byClock, pause } = automation;
+  const { person } = frame;
+  const looks = enabled && byClock && mayDo(person, "due");
+  const pauses = mayDo(person, pauseAct(pause === null ? "pause" : "resume", automation.automation));
+  const dryRuns = mayDo(person, "dryRun");
+  if (!looks && !pauses && !dryRuns) return null;
   return (
     <div class="decisions">
       {looks && <LookNow frame={frame} automation={automation} />}
-      {roles.has("admin") && <PauseSwitch frame={frame} automation={automation} />}
-      {roles.has("admin") && <DryRunSwitch frame={frame} automation={automation} />}
+      {pauses && <PauseSwitch frame={frame} automation={automation} />}
+      {dryRuns && <DryRunSwitch frame={frame} automation={automation} />}
     </div>
   );
 };

@@ -1,9 +1,11 @@
 import type { FC } from "hono/jsx";
 import type { BudgetUse, Pause } from "../../desk/control-store.ts";
+import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../parts/decide-form.tsx";
 import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
 import { RunState, Text, Time } from "../parts/text.tsx";
+import { mayDo } from "../person.ts";
 import { type AutomationShown, Card, Code } from "./automation-card.tsx";
 import { Budgets } from "./budgets.tsx";
 
@@ -23,7 +25,7 @@ export const AutomationsPage: FC<AutomationsPageProps> = ({ frame, automations, 
         <Time at={everything.since} />: <Text of={everything.reason} />
       </p>
     )}
-    {frame.person.roles.has("admin") && (
+    {mayDo(frame.person, pauseAct(everything === null ? "pause" : "resume", null)) && (
       <div class="decisions">
         {everything === null ? (
           <DecideForm

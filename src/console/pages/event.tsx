@@ -6,6 +6,7 @@ import { JsonView } from "../parts/json-view.tsx";
 import { Layout } from "../parts/layout.tsx";
 import { EventState, RunLink, RunState, Text, Time } from "../parts/text.tsx";
 import { pageAddress, TEXT_CHARS } from "../parts/visible.ts";
+import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
 
 interface EventPageProps {
@@ -82,7 +83,7 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, automations,
 
         <h2>Automations that saw it</h2>
         <Seen runs={runs} />
-        {event.event !== null && frame.person.roles.has("operator") && (
+        {event.event !== null && mayDo(frame.person, "replay") && (
           <Replay frame={frame} event={event} automations={automations} />
         )}
 

@@ -5,13 +5,14 @@ import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
 import { RunLink, RunState, Text } from "../parts/text.tsx";
 import { count, TEXT_CHARS } from "../parts/visible.ts";
+import { mayDo } from "../person.ts";
 
 /** One decision for every held run: of one automation, or of all. */
 export const DecideHeld: FC<{ readonly frame: Frame; readonly automation?: string | undefined }> = ({
   frame,
   automation = "",
 }) => {
-  if (!frame.person.roles.has("operator")) return null;
+  if (!mayDo(frame.person, "resumed")) return null;
   const which = automation === "" ? "Every run that is held" : `Every held run of ${automation}`;
   const scope = automation === "" ? "of every automation" : `of ${automation}`;
   return (

@@ -7,6 +7,7 @@ import { JsonView } from "../parts/json-view.tsx";
 import { Layout } from "../parts/layout.tsx";
 import { ChoiceField, Filters, Pager, TextField } from "../parts/lists.tsx";
 import { RunLink, Text, Time } from "../parts/text.tsx";
+import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
 
 interface WatchesPageProps {
@@ -100,7 +101,7 @@ const Row: FC<{
           </summary>
           <JsonView value={redact({ key, ...data }, redacted)} label={`Watch ${title}`} />
         </details>
-        {frame.person.roles.has("operator") && (
+        {mayDo(frame.person, "watches") && (
           <DecideForm
             frame={frame}
             action="/watches/forgotten"

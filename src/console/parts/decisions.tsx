@@ -2,8 +2,7 @@ import type { FC } from "hono/jsx";
 import { type Decision, misfit } from "../../desk/decisions.ts";
 import { currentEffect } from "../../desk/journal.ts";
 import type { Run } from "../../desk/run.ts";
-import { ROLE_OF } from "../decide.ts";
-import type { Person } from "../person.ts";
+import { mayDo, type Person } from "../person.ts";
 import { DecideForm, Sentences } from "./decide-form.tsx";
 import type { Frame } from "./frame.ts";
 import { Text } from "./text.tsx";
@@ -89,7 +88,7 @@ const CHOICES: readonly Choice[] = [
 /** What somebody may decide about a run as it stands: by its state, by their role, and whether they asked for it. */
 export const choicesFor = (run: Run, person: Pick<Person, "roles">, isRequester: boolean): Choice[] =>
   CHOICES.filter(({ decision, verdict }) => {
-    if (!person.roles.has(ROLE_OF[decision])) return false;
+    if (!mayDo(person, decision)) return false;
     if (decision === "confirmed" && !isRequester) return false;
     const hash = run.plan?.hash ?? "";
     const said = { type: decision, verdict, hash, by: "", reason: "" } as Decision;

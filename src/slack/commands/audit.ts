@@ -13,7 +13,6 @@ const MAX_SIFTED_PAGES = 10;
 export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <ip>] [since <time>]", {
   help: "Audit events of paper secrets, by vault, actor (email, mention or id) and IP address.",
   example: "audit actor ada.marsh@example.com since 30d",
-  role: "viewer",
   says: ({ vault, actor, ip, time }) =>
     [
       "Show audit events",

@@ -8,7 +8,6 @@ const PAGE_SIZE = 10;
 export const catalog = defineCommand("catalog [<words>]", {
   help: "MCP servers one may connect.",
   example: "catalog git",
-  role: "viewer",
   says: ({ words }) => `Show the MCP servers one may connect${words ? ` whose name has "${words}"` : ""}.`,
   async answer(args, { governance }): Promise<Answer> {
     const { words, page } = args;

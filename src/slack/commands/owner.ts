@@ -5,7 +5,6 @@ import { isPerson } from "../grammar/mentions.ts";
 export const ownerAdd = defineCommand("owner add <user> to <connector> [as <role>] [until <date>]", {
   help: "Make a person an owner of a connector.",
   example: "owner add ada.marsh@example.com to GitHub MCP as Owner until 31 Dec",
-  role: "requester",
   check: ({ user }) => (isPerson(user) ? null : `"${user}" is neither an email nor a mention.`),
   says: ({ user, connector, role, date }) =>
     `Make ${user} an owner of the connector ${connector}${role ? ` as ${role}` : ""}${date ? ` until ${date}` : ""}.`,
@@ -19,7 +18,6 @@ export const ownerAdd = defineCommand("owner add <user> to <connector> [as <role
 export const ownerRemove = defineCommand("owner remove <entitlement> from <app> [user <user>] [as <role>]", {
   help: "Stop an entitlement from making its holders owners of an app, or of one account in it.",
   example: "owner remove GitHub admin from GitHub as Owner",
-  role: "requester",
   says: ({ entitlement, app, user, role }) =>
     `Stop the entitlement ${entitlement} from making its holders owners of ${user ? `the account ${user} in ` : ""}${app}${role ? ` as ${role}` : ""}.`,
   request: ({ entitlement, app, user, role }) => ({

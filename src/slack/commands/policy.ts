@@ -4,7 +4,6 @@ import { defineCommand } from "../grammar/command.ts";
 export const policyDelete = defineCommand("policy delete <policy>", {
   help: "Delete a session policy. There is no way back.",
   example: "policy delete Shared kiosks",
-  role: "requester",
   says: ({ policy }) => `Delete the session policy ${policy}.`,
   request: ({ policy }) => ({ action: "session-policy.remove", input: { policy } }),
 });
@@ -13,7 +12,6 @@ export const policyDelete = defineCommand("policy delete <policy>", {
 export const policyEnd = defineCommand("policy end <policy> on <date>", {
   help: "Have a session policy deleted after a day. There is no way back then.",
   example: "policy end Shared kiosks on 31 Dec",
-  role: "requester",
   says: ({ policy, date }) => `Have the session policy ${policy} deleted after ${date}.`,
   request: ({ policy, date }) => ({ action: "session-policy.end-on", input: { policy, until: date } }),
 });

@@ -8,7 +8,6 @@ export const reviewStart = defineCommand(
     help: "Start an access review: of all, or of some people; or as an earlier one was. Owners and people by email or mention.",
     example:
       'review start "Contractors, autumn" policy Manager reviews owners gita.lund@example.com for all due in 3 weeks',
-    role: "requester",
     check({ policy, owners, users, campaign }) {
       const strangers = [
         ...listed(owners ?? ""),

@@ -14,7 +14,6 @@ const WAITING = ["awaiting_approval", "held", "needs_review"];
 export const runs = defineCommand("runs [mine | failed | waiting]", {
   help: "The newest runs: all, those you asked for, those that failed, or those that wait for a person.",
   example: "runs waiting",
-  role: "viewer",
   says: ({ which }) =>
     which === "mine"
       ? "Show the runs you asked for."
@@ -49,7 +48,6 @@ export const runs = defineCommand("runs [mine | failed | waiting]", {
 export const run = defineCommand("run <id>", {
   help: "One run: what it does, how far it is, and why it could not go on.",
   example: "run run_0198c5a2-7c1e-7b3a-9d7e-5f8a1c2b3d4e",
-  role: "viewer",
   says: ({ id }) => `Show the run ${id}.`,
   async answer({ id }, context): Promise<Answer> {
     const found = await readRun(context.ledger, id.trim());

@@ -9,7 +9,6 @@ const named = ({ automation }: { readonly automation: string }): string =>
 export const pause = defineCommand("pause <automation> [because <reason>]", {
   help: "Pause an automation: it stops before its next change.",
   example: "pause requested-action because the tenant is being moved",
-  role: "operator",
   says: ({ automation, reason }) =>
     `Pause the automation ${automation}${reason ? `, because ${reason}` : ""}.`,
   switch: "pause",
@@ -20,7 +19,6 @@ export const pause = defineCommand("pause <automation> [because <reason>]", {
 export const resume = defineCommand("resume <automation> [because <reason>]", {
   help: "Let a paused automation go on.",
   example: "resume requested-action",
-  role: "operator",
   says: ({ automation, reason }) =>
     `Resume the automation ${automation}${reason ? `, because ${reason}` : ""}.`,
   switch: "resume",

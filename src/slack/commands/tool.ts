@@ -8,7 +8,6 @@ import { defineCommand } from "../grammar/command.ts";
 export const tool = defineCommand("tool <tool>", {
   help: "What is known of an MCP tool, by its name in the settings.",
   example: "tool Delete branch",
-  role: "viewer",
   says: ({ tool }) => `Show the tool ${tool}.`,
   async answer({ tool: written }, { governance, settings }): Promise<Answer> {
     const { name, value } = requireName(settings.tools, "tool", written);
@@ -39,7 +38,6 @@ export const tool = defineCommand("tool <tool>", {
 export const toolRetire = defineCommand("tool retire <tool> [because <reason>]", {
   help: "Retire an MCP tool: a soft delete, until its connector discovers it again.",
   example: "tool retire Delete branch because nobody reviews what it does",
-  role: "requester",
   says: ({ tool, reason }) => `Retire the tool ${tool}${reason ? `, because ${reason}` : ""}.`,
   request: ({ tool, reason }) => ({
     action: "tool.retire",
@@ -52,7 +50,6 @@ export const toolRetire = defineCommand("tool retire <tool> [because <reason>]",
 export const toolWatch = defineCommand("tool watch <tool> [because <reason>]", {
   help: "Have an MCP tool watched: whether it is in use, and whether it stays what it is now.",
   example: "tool watch Create issue",
-  role: "requester",
   says: ({ tool, reason }) => `Watch the tool ${tool}${reason ? `, because ${reason}` : ""}.`,
   request: ({ tool, reason }) => ({
     action: "tool.watch",

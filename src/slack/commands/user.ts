@@ -7,7 +7,6 @@ import { linesOf } from "./users.ts";
 export const user = defineCommand("user <user>", {
   help: "Who this is: status, department, manager, roles and delegate. By email, mention, id or name.",
   example: "user ada.marsh@example.com",
-  role: "viewer",
   says: ({ user }) => `Show who ${user} is.`,
   async answer({ user: written }, { governance }): Promise<Answer> {
     const { users, expanded } = await findPeople(governance, written);

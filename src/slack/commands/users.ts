@@ -11,7 +11,6 @@ export const users = defineCommand(
   {
     help: "Look for people by name or email, department, status (enabled, disabled, deleted) or manager.",
     example: "users marsh --department Engineering --status enabled",
-    role: "viewer",
     check: ({ words, department, status, manager }) => {
       if (status !== undefined && !statusOf(status))
         return `"${status}" is no status; there are ${STATUSES.join(", ").toLowerCase()}.`;

@@ -6,9 +6,6 @@ import { type ArgsOf, type Pattern, readPattern } from "./pattern.ts";
 /** What a command takes, by the names in its pattern. Dates are `YYYY-MM-DD`, times ISO 8601 in UTC. */
 export type Args = Readonly<Record<string, string>>;
 
-/** What somebody must be to use a command: `viewer` for reads, `requester` for changes, `operator` for switches. */
-export type CommandRole = "viewer" | "requester" | "operator";
-
 /** What a read may use. */
 export interface ReadContext {
   readonly governance: ReadOnlyGovernance;
@@ -45,7 +42,6 @@ interface About<Given> {
   readonly help: string;
   /** How it may be used, without the slash command's own name. */
   readonly example: string;
-  readonly role: CommandRole;
   /** What was understood, as a sentence. Mentions in the arguments are names here. */
   says(args: Given): string;
   /** What the pattern can't say: a fault in the arguments, as a sentence. */
@@ -54,6 +50,13 @@ interface About<Given> {
 
 /** A command: from one declaration come usage, help, reading and doing. */
 export type Command = About<Args> & { readonly name: string; readonly pattern: Pattern } & Does<Args>;
+
+/** What using a command is, by which its role is told. */
+export function actOf(command: Command): "read" | "ask" | "pause" | "lift" {
+  if ("answer" in command) return "read";
+  if ("request" in command) return "ask";
+  return command.switch === "pause" ? "pause" : "lift";
+}
 
 /** Declares a command; its functions get the arguments that its pattern names. */
 export function defineCommand<const Usage extends string>(

@@ -1,7 +1,7 @@
 import { slack } from "../../config.ts";
 import type { Environment } from "../../senders/api.ts";
 import { hasBotToken, slackApi } from "../api.ts";
-import type { Role } from "../settings.ts";
+import type { SlackRole } from "../settings.ts";
 
 /** Somebody in Slack, as far as Reeve knows them. */
 export interface SlackPerson {
@@ -24,7 +24,7 @@ export async function personOf(id: string, env: Environment): Promise<SlackPerso
 }
 
 /** Whether a Slack user has a role, by themselves or by a user group. @throws Problem where Slack can't be asked */
-export async function hasRole(id: string, role: Role, env: Environment): Promise<boolean> {
+export async function hasRole(id: string, role: SlackRole, env: Environment): Promise<boolean> {
   const holders = slack.roles[role];
   if (holders.includes("*") || holders.includes(id)) return true;
   const groups = holders.filter((holder) => holder.startsWith("S"));

@@ -5,10 +5,11 @@ import { deskFor } from "../../desk/directory.ts";
 import { switchPause } from "../../desk/pauses.ts";
 import { runPage } from "../../desk/run-page.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
+import { ROLE_OF } from "../../policy/roles.ts";
 import type { RequestEvent } from "../../sources/event.ts";
 import { answerMessage, sayMessage } from "../blocks/blocks.ts";
 import { commands } from "../commands/index.ts";
-import type { Args, Command, RequestedChange } from "../grammar/command.ts";
+import { type Args, actOf, type Command, type RequestedChange } from "../grammar/command.ts";
 import { understand } from "../grammar/grammar.ts";
 import { mentionsIn, withMentions } from "../grammar/mentions.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "../response-url.ts";
@@ -70,10 +71,11 @@ interface Given {
 async function carryOut(command: Command, written: Args, given: Given, parts: TalkParts): Promise<void> {
   const { env } = parts;
   const { person, subject } = given;
-  if (!(await hasRole(person.id, command.role, { ...env })))
+  const role = ROLE_OF[actOf(command)];
+  if (!(await hasRole(person.id, role, { ...env })))
     throw new Problem(
       "decision_forbidden",
-      `/reeve ${command.name} is for those with the role ${command.role}; src/config.ts says who has it`,
+      `/reeve ${command.name} is for those with the role ${role}; src/config.ts says who has it`,
     );
   const emails = new Map<string, string>();
   for (const id of mentionsIn(written)) emails.set(id, knownBy(await personOf(id, { ...env })));

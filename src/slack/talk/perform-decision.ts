@@ -1,5 +1,6 @@
 import type { Decision } from "../../desk/decisions.ts";
 import { deskFor } from "../../desk/directory.ts";
+import { ROLE_OF } from "../../policy/roles.ts";
 import { slackApi } from "../api.ts";
 import { sayMessage } from "../blocks/blocks.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts";
@@ -63,7 +64,7 @@ export async function performSubmission(
   if (button.does !== "approve" && button.does !== "deny") return;
   const tell = (sentence: string) =>
     slackApi({ ...env }).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
-  if (!(await hasRole(user.id, "approver", { ...env })))
+  if (!(await hasRole(user.id, ROLE_OF.approved, { ...env })))
     return tell("You have not the role approver; src/config.ts says who has it.");
   const { email } = await personOf(user.id, { ...env });
   if (!email) return tell(NOBODY);
