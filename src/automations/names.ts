@@ -1,7 +1,5 @@
+import { closest } from "../base/closest.ts";
 import { Problem } from "../base/problem.ts";
-
-/** Names offered where the one that was written is not known. */
-const MAX_OFFERED = 3;
 
 /** What a name stands for, as people write it: case and outer spaces aside; with the name as it is configured. */
 export function byName<Value>(
@@ -28,24 +26,4 @@ export function requireName<Value>(
   const offered = closest(Object.keys(names), written).map((name) => `"${name}"`);
   const hint = offered.length > 0 ? `; close to it: ${offered.join(", ")}` : "";
   throw new Problem("request_unclear", `No ${what} is called "${written.trim()}"${hint}.`);
-}
-
-/** The names that are most like what was written, by the letter pairs they share; those that share none are left out. */
-function closest(names: readonly string[], written: string): string[] {
-  const wanted = pairs(written);
-  return names
-    .map((name) => {
-      const own = pairs(name);
-      const shared = [...own].filter((pair) => wanted.has(pair)).length;
-      return { name, likeness: shared / Math.max(1, own.size + wanted.size) };
-    })
-    .filter(({ likeness }) => likeness > 0)
-    .sort((a, b) => b.likeness - a.likeness)
-    .slice(0, MAX_OFFERED)
-    .map(({ name }) => name);
-}
-
-function pairs(text: string): Set<string> {
-  const letters = text.trim().toLowerCase();
-  return new Set(Array.from(letters.slice(1), (_, n) => letters.slice(n, n + 2)));
 }

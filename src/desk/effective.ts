@@ -1,4 +1,4 @@
-import { Cron } from "croner";
+import { startOfDay } from "../base/time-zone.ts";
 import type { Event } from "../sources/event.ts";
 
 /** The day an event takes effect, and when that day begins: Unix milliseconds, on the clocks of a time zone. */
@@ -15,6 +15,6 @@ export const decidableSince = (event: Event, timeZone: string, createdAt: number
 export function notYetEffective(event: Event, timeZone: string, now: number): Effective | null {
   if (!("worker" in event) || event.effectiveOn === undefined) return null;
   const day = event.effectiveOn;
-  const begins = new Cron(`${day}T00:00:00`, { timezone: timeZone }).nextRun(new Date(now));
-  return begins ? { day, at: begins.getTime() } : null;
+  const at = startOfDay(day, timeZone);
+  return at > now ? { day, at } : null;
 }

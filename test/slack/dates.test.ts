@@ -9,38 +9,16 @@ const on = (day: string) => ({ ...clock, now: Date.parse(`${day}T12:00:00Z`) });
 describe("a day to come", () => {
   it.for<[string, string]>([
     ["2026-12-31", "2026-12-31"],
-    ["31 Dec 2026", "2026-12-31"],
-    ["31st December 2026", "2026-12-31"],
-    ["Dec 31, 2026", "2026-12-31"],
-    ["Dec. 31st", "2026-12-31"],
-    ["3 jan", "2027-01-03"],
-    ["21 Nov", "2026-11-21"],
-    ["20 Nov", "2027-11-20"],
-    ["29 feb", "2028-02-29"],
     ["today", "2026-11-21"],
     [" Tomorrow ", "2026-11-22"],
-    ["in a week", "2026-11-28"],
     ["in 3 days", "2026-11-24"],
     ["in 2 weeks", "2026-12-05"],
-    ["in 3 months", "2027-02-21"],
-    ["in 1 year", "2027-11-21"],
-    ["next Monday", "2026-11-23"],
-    ["saturday", "2026-11-28"],
-    ["fri", "2026-11-27"],
-    ["end of month", "2026-11-30"],
-    ["end of the quarter", "2026-12-31"],
-    ["End of Year", "2026-12-31"],
   ])("%s is %s", ([text, day]) => {
     expect(readDate(text, clock)).toEqual({ ok: true, value: day });
   });
 
   it.for<[string, string, string]>([
-    ["2027-01-31", "in a month", "2027-02-28"],
-    ["2028-01-31", "in a month", "2028-02-29"],
-    ["2027-10-31", "in 4 months", "2028-02-29"],
-    ["2027-12-31", "end of month", "2027-12-31"],
-    ["2027-02-10", "end of month", "2027-02-28"],
-    ["2027-02-10", "end of quarter", "2027-03-31"],
+    ["2028-02-28", "tomorrow", "2028-02-29"],
     ["2027-12-31", "tomorrow", "2028-01-01"],
   ])("on %s, %s is %s", ([today, text, day]) => {
     expect(readDate(text, on(today))).toEqual({ ok: true, value: day });
@@ -56,25 +34,25 @@ describe("a day to come", () => {
     expect(readDate("tomorrow", { ...clock, timeZone })).toEqual({ ok: true, value: day });
   });
 
-  it.for(["2026-11-20", "31 Dec 2025", "1 Jan 1970"])("%s is past", (text) => {
+  it.for(["2026-11-20", "1970-01-01"])("%s is past", (text) => {
     expect(readDate(text, clock)).toMatchObject({ ok: false, reason: expect.stringMatching(/ is past\.$/) });
   });
 
   it.for([
-    "30 Feb",
+    "2027-02-30",
+    "31 Dec",
+    "next Monday",
     "2027-02-29",
     "soon",
     "31/12/2026",
     "12/31/2026",
     "in 9999 years",
-    "32 Dec",
-    "next",
     "",
     "31 x",
   ])("%s is none", (text) => {
     expect(readDate(text, clock)).toMatchObject({
       ok: false,
-      reason: expect.stringContaining("Days are written as"),
+      reason: expect.stringContaining("is not a day"),
     });
   });
 });
@@ -87,8 +65,6 @@ describe("a time that is past", () => {
     ["today", "2026-11-20T23:00:00.000Z"],
     ["yesterday", "2026-11-19T23:00:00.000Z"],
     ["2026-07-01", "2026-06-30T22:00:00.000Z"],
-    ["31 Dec", "2025-12-30T23:00:00.000Z"],
-    ["Nov 1, 2026", "2026-10-31T23:00:00.000Z"],
   ])("%s is %s", ([text, time]) => {
     expect(readTime(text, clock)).toEqual({ ok: true, value: time });
   });

@@ -29,7 +29,7 @@ describe("a command", () => {
       "Look for people, of the department R&D, whose manager is n@example.com.",
     ],
     [
-      `Owner Add <mailto:${ADA}|${ADA}> TO GitHub MCP As Owner UNTIL 31 Dec 2026`,
+      `Owner Add <mailto:${ADA}|${ADA}> TO GitHub MCP As Owner UNTIL 2026-12-31`,
       "owner add",
       { user: ADA, connector: "GitHub MCP", role: "Owner", date: "2026-12-31" },
       `Make ${ADA} an owner of the connector GitHub MCP as Owner until 2026-12-31.`,
@@ -68,7 +68,7 @@ describe("a command", () => {
       "Delete the session policy Shared kiosks.",
     ],
     [
-      `review start Q4 due end of year for ${ADA}, <@U2> policy Manager reviews owners <@U3|gita> and ${ADA}`,
+      `review start Q4 due 2026-12-31 for ${ADA}, <@U2> policy Manager reviews owners <@U3|gita> and ${ADA}`,
       "review start",
       {
         name: "Q4",
@@ -142,16 +142,16 @@ describe("what is not understood", () => {
       ["owner add"],
     ],
     [
-      `owner add ${ADA} to GitHub MCP until 1 Jan 2020`,
+      `owner add ${ADA} to GitHub MCP until 2020-01-01`,
       "2020-01-01 is past.",
-      `user: ${ADA}; connector: GitHub MCP; date: 1 Jan 2020`,
+      `user: ${ADA}; connector: GitHub MCP; date: 2020-01-01`,
       ["owner add"],
     ],
     ["owner ad x to y", 'There is no command "owner ad".', null, ["owner add", "owner remove"]],
     ["owner", 'There is no command "owner".', null, ["owner add", "owner remove"]],
-    ["usr ada", 'There is no command "usr".', null, ["user"]],
-    ["pasue everything", 'There is no command "pasue".', null, ["pause"]],
-    ["ruñs", 'There is no command "ruñs".', null, ["runs"]],
+    ["usr ada", 'There is no command "usr".', null, ["user", "users"]],
+    ["pasue everything", 'There is no command "pasue".', null, ["pause", "resume"]],
+    ["ruñs", 'There is no command "ruñs".', null, ["runs", "run"]],
     ["make me a sandwich", 'There is no command "make".', null, []],
     ["users", "Say whom to look for: <words> or a filter.", null, ["users"]],
     ["users ada --stauts enabled", '"--stauts" is not understood here.', "words: ada enabled", ["users"]],
@@ -251,13 +251,13 @@ describe("help", () => {
           { name: "owner add <user> to <connector> [as <role>] [until <date>]" },
           { name: "For example" },
         ],
-        note: expect.stringContaining("next Monday"),
+        note: expect.stringContaining("in 2 weeks"),
       },
     });
     expect(read("help tool")).toMatchObject({ answer: { lines: { length: 6 } } });
     expect(read("help pasue")).toMatchObject({
       kind: "misunderstood",
-      usage: [commands.get("pause")?.pattern.usage],
+      usage: ["pause", "resume"].map((name) => commands.get(name)?.pattern.usage),
     });
   });
 });
@@ -273,7 +273,7 @@ describe("a change", () => {
 
   it.for<[string, object]>([
     [
-      "owner add <@U1|ada> to GitHub MCP until 31 Dec",
+      "owner add <@U1|ada> to GitHub MCP until 2026-12-31",
       {
         action: "connector-owner.add",
         input: { user: "u1@example.com", connector: "GitHub MCP", until: "2026-12-31" },
@@ -299,7 +299,7 @@ describe("a change", () => {
     ],
     ["tool watch Create issue", { action: "tool.watch", input: { tool: "Create issue" } }],
     [
-      "policy end Shared kiosks on 31 Dec",
+      "policy end Shared kiosks on 2026-12-31",
       { action: "session-policy.end-on", input: { policy: "Shared kiosks", until: "2026-12-31" } },
     ],
     ["policy delete Shared kiosks", { action: "session-policy.remove", input: { policy: "Shared kiosks" } }],

@@ -151,7 +151,7 @@ describe("tool", () => {
 
   it("is unknown, here or there", async () => {
     expect(await refusal("tool delete brunch")).toBe(
-      'No tool is called "delete brunch"; close to it: "Delete branch", "Create issue".',
+      'No tool is called "delete brunch"; close to it: "Delete branch".',
     );
     const tools = { Gone: { connector: "GitHub MCP", id: "tool_gone" } };
     expect(await answer("tool gone", { context: { settings: { ...settings, tools } } })).toEqual({

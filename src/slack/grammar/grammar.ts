@@ -1,6 +1,6 @@
+import { closest } from "../../base/closest.ts";
 import type { Answer } from "../answer.ts";
 import { commands } from "../commands/index.ts";
-import { closestNames } from "./closest.ts";
 import type { Args, Command } from "./command.ts";
 import { type Clock, readDate, readTime } from "./dates.ts";
 import { helpOf, helpOfAll } from "./help.ts";
@@ -92,7 +92,11 @@ function named(words: readonly Word[], table: ReadonlyMap<string, Command>): Com
 
 function unknown(words: readonly Word[], table: ReadonlyMap<string, Command>): Misunderstanding {
   const typed = words.map(({ text }) => text);
-  const offered = closestNames([...table.keys()], typed);
+  // A name of two words is compared with two that were typed, one of one with the first.
+  const offered = [2, 1].flatMap((length) => {
+    const names = [...table.keys()].filter((name) => name.split(" ").length === length);
+    return closest(names, typed.slice(0, length).join(" "));
+  });
   const family = [...table.values()].filter(({ pattern }) => isWord(words[0], pattern.name[0] ?? ""));
   const usage = new Set(
     [...offered.map((name) => table.get(name)), ...family].flatMap((one) => one?.pattern.usage ?? []),
