@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { type Lane, openLane } from "./lane.ts";
 import { type Life, live } from "./life.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -27,10 +28,10 @@ export interface Swept {
 /** Leads one life, and says which others to lead for what it has passed. */
 type Job = (lane: Lane) => Promise<readonly Job[]>;
 
-/** Lives led at the same time. */
-const LANES = 2;
+/** Lives led at the same time: each waits for a third of its time. */
+const LANES = Math.min(8, availableParallelism() + 1);
 /** How often a life is led that does not come by its point. */
-const MAX_TRIES = 4;
+const MAX_TRIES = 3;
 
 /** Points that not every life comes by that died where another did, and why. It has to come by any other. */
 const TIMED: readonly (readonly [points: RegExp, why: string])[] = [
