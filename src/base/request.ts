@@ -1,12 +1,14 @@
 /** HTTP requests as they come in, for everything here that answers them: what of them can't be read is refused. */
 import { ok, type Result, refused } from "./result.ts";
 
+/** A name, an IPv4 or IPv6 address, perhaps a port; then a path. */
+const ADDRESS = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\//i;
+
 /**
  * Whether a request says where it goes. It does not with a `Host` that is none (`a b`), with two of them, and with the
- * target `*`: the runtime hands all of these over, in a URL that is none.
+ * target `*`: the runtime hands all of these over, in a URL that is none, or that it does not take back.
  */
-export const hasAddress = ({ url }: Pick<Request, "url">): boolean =>
-  URL.canParse(url) && /^https?:\/\/[^/?#]+\//.test(url);
+export const hasAddress = ({ url }: Pick<Request, "url">): boolean => ADDRESS.test(url) && URL.canParse(url);
 
 /** Why a body was not read: it is too long, or broke off or was not framed as HTTP has it. */
 export type Unreadable = "too_large" | "broken";
