@@ -3,6 +3,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
 import { bundle, root } from "./src/local/bundle.ts";
+import { DEADLINE_MS, POLL_MS } from "./test/support/until.ts";
 
 // Every fetch that Worker or test makes goes to the embedded tenant: whatever its hostname, a tenant of
 // its own answers there, so each test file takes a hostname and has the place to itself.
@@ -13,8 +14,12 @@ const tenant = {
   bindings: { CONTROL: "on" },
 };
 
-/** A test that takes this long hangs: none of them is about time, and machines are busy. */
-const testTimeout = 20_000;
+/** What is waited for comes true, or is given up by name, before the test is: none of them is about time. */
+const patience = {
+  testTimeout: 3 * DEADLINE_MS,
+  hookTimeout: 3 * DEADLINE_MS,
+  expect: { poll: { timeout: DEADLINE_MS, interval: POLL_MS } },
+};
 
 export default defineConfig({
   test: {
@@ -34,12 +39,14 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          testTimeout,
+          ...patience,
+          isolate: false,
+          setupFiles: ["test/support/fresh-worker.ts"],
           include: ["test/**/*.test.ts"],
           exclude: ["test/node/**", "test/simulation/**"],
         },
       },
-      { test: { name: "node", testTimeout, include: ["test/{node,simulation}/**/*.test.ts"] } },
+      { test: { name: "node", ...patience, include: ["test/{node,simulation}/**/*.test.ts"] } },
     ],
   },
 });

@@ -19,7 +19,7 @@ const POLL_MS = 50;
  * Waits until an event is on record with every run of it settled.
  * @throws Error past the deadline, with what was on record then.
  */
-export async function settled(reeve: URL, eventId: string, deadlineMs = 15_000): Promise<RecordedEvent> {
+export async function settled(reeve: URL, eventId: string, deadlineMs = 120_000): Promise<RecordedEvent> {
   const until = Date.now() + deadlineMs;
   for (;;) {
     const response = await fetch(new URL(`/api/events/${eventId}`, reeve));

@@ -59,9 +59,16 @@ export async function tokenOf(headers: Record<string, string> = {}, bindings = l
   return /name="csrf" value="([\w-]+)"/.exec(page)?.[1] ?? "";
 }
 
+let keys: ReturnType<typeof generateKeyPair> | undefined;
+/** The team's keys, which stay the same: whoever verifies with them keeps them. */
+const keysOfTeam = () => {
+  keys ??= generateKeyPair("RS256", { extractable: true });
+  return keys;
+};
+
 /** Cloudflare Access of the team: its keys are served, and tokens are signed as it does. */
 export async function accessOfTeam() {
-  const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const { publicKey, privateKey } = await keysOfTeam();
   const jwk = { ...(await exportJWK(publicKey)), kid: "1", alg: "RS256", use: "sig" };
   vi.spyOn(globalThis, "fetch").mockImplementation(async (request) => {
     const url = request instanceof Request ? request.url : String(request);

@@ -3,6 +3,7 @@ import type { Incoming } from "../../src/desk/intake.ts";
 import { PAUSE_LOOK_MS } from "../../src/desk/next.ts";
 import { DELIVERY_MEMORY_MS } from "../../src/desk/store.ts";
 import { delivery } from "../simulation/world.ts";
+import { until } from "../support/until.ts";
 import { atDesk } from "./at-desk.ts";
 
 const ticket = (key: string): Incoming =>
@@ -62,9 +63,9 @@ describe("a run that is paused", () => {
       void desk.loop.work(world.now + PAUSE_LOOK_MS).then(() => {
         resting = true;
       });
-      await vi.waitFor(() => {
+      await until("the desk to rest", () => {
         world.now += 100;
-        expect(resting).toBe(true);
+        return resting;
       });
       expect(desk.loop.nextLook()).toBeGreaterThan(world.now);
       desk.pauseLifted();

@@ -98,12 +98,10 @@ describe("the cron", () => {
   it("puts the event on record with the time it was due and how many were missed", async () => {
     const { LEDGER } = env as unknown as { LEDGER: D1Database };
     await expect
-      .poll(
-        () =>
-          LEDGER.prepare(
-            "SELECT source, type, authentication, event FROM events WHERE event LIKE '%2027-05-04T03:00%'",
-          ).first(),
-        { timeout: 5_000 },
+      .poll(() =>
+        LEDGER.prepare(
+          "SELECT source, type, authentication, event FROM events WHERE event LIKE '%2027-05-04T03:00%'",
+        ).first(),
       )
       .toEqual({
         source: "schedule",

@@ -4,6 +4,7 @@ import { automation } from "../../src/automations/automation.ts";
 import { noRecord } from "../../src/automations/no-record.ts";
 import type { DeskParts } from "../../src/desk/parts.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
+import { until } from "../support/until.ts";
 import { atDesk } from "./at-desk.ts";
 
 it("a desk knows what it has done before that is on record, and of whom", async () => {
@@ -41,9 +42,9 @@ it("a desk knows what it has done before that is on record, and of whom", async 
     for (const [n, subject] of subjects.entries()) {
       await desk.accept(delivery(`D-${n}`, { type: "ticket.transitioned", subject, tools: 1 }));
       void desk.loop.work(world.now + 1_000);
-      await vi.waitFor(() => {
+      await until("the automation to be asked", () => {
         world.now += 250;
-        expect(known).toHaveLength(n + 1);
+        return known.length === n + 1;
       });
     }
   }, parts);

@@ -57,13 +57,15 @@ function news(
 /** Lets the desk work until the runs are as wanted. @returns them, oldest first */
 async function runsOf(desk: DeskCore, world: DeskWorld, states: readonly Run["state"][]): Promise<Run[]> {
   world.ledgerAway = false;
-  return vi.waitFor(async () => {
-    void desk.loop.work(world.now + 1_000);
-    world.now += 250;
-    const runs = [...world.recorded.values()];
-    expect(runs.map(({ state }) => state)).toEqual(states);
-    return runs;
-  });
+  const recorded = () => [...world.recorded.values()];
+  await expect
+    .poll(() => {
+      void desk.loop.work(world.now + 1_000);
+      world.now += 250;
+      return recorded().map(({ state }) => state);
+    })
+    .toEqual(states);
+  return recorded();
 }
 
 function quietly(): void {

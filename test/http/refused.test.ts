@@ -32,4 +32,4 @@ it("counts refused deliveries by source and check, a flood of them in a few writ
   await waitOnExecutionContext(context);
   const { refusals } = await controlOf(bindings).state();
   expect(refusals.reduce((total, { n }) => total + n, 0)).toBe(41);
-}, 15_000);
+});

@@ -36,4 +36,4 @@ it("the automation and the test that the guide has one write are right as they s
   const { status, stdout } = run("vitest/vitest.mjs", "run", NAMES.test);
   expect(stdout).toContain("1 passed");
   expect(status).toBe(0);
-}, 60_000);
+});

@@ -35,7 +35,7 @@ it("200 lives of a desk: nothing lost, nothing twice, nothing unasked (npm run t
     "run.resumed",
     "run.retried",
   ]);
-}, 120_000);
+});
 
 it("a seed tells the same story each time", async () => {
   await simulate(1, 1);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { incomingOf } from "../../src/http/incoming.ts";
 import { senders } from "../../src/local/senders/index.ts";
 import { bytes, type Sender, type Signing } from "../../src/local/senders/sender.ts";
 import type { SenderEvent } from "../../src/sources/event.ts";
@@ -76,8 +77,16 @@ export async function eventOf(
   return only.event;
 }
 
-/** The laws of every source. */
-export function describeSource(source: Source, sender: Sender, recorded: Recorded): void {
+/**
+ * The laws of every source.
+ * @param unknowable Recordings that say nothing of their own by which they could be known when they are signed anew
+ */
+export function describeSource(
+  source: Source,
+  sender: Sender,
+  recorded: Recorded,
+  unknowable: readonly string[] = [],
+): void {
   const all = recordings(recorded);
   const [first] = all;
   if (!first) throw new Error(`${source.name} has no fixtures`);
@@ -234,12 +243,35 @@ export function describeSource(source: Source, sender: Sender, recorded: Recorde
       expect(Reflect.get({}, "polluted")).toBeUndefined();
     });
 
-    it("knows the same delivery by the same id", async () => {
-      const read = async () => source.parse(await dress(), NOW);
-      expect(await read()).toEqual(await read());
+    it.for(all)("knows $name when it is sent again", async ({ name, body, headers }) => {
+      const keysAt = async (now: number, more: Readonly<Record<string, string>>) => {
+        const delivery = await dressed(sender, body, { at: now }, { ...headers, ...more });
+        const [verified, parsed] = [await verify(delivery, [secret], now), source.parse(delivery, now)];
+        if (!verified.ok || !parsed.ok) throw new Error("is refused, or can't be read");
+        const taken = await incomingOf(source, verified.value.signed ?? delivery.body, parsed.value);
+        return taken.map(({ keys }) => keys);
+      };
+      const again = await keysAt(NOW + RESENT_AFTER_MS, RETRY);
+      const before = await keysAt(NOW, {});
+      expect(again).toHaveLength(before.length);
+      for (const [n, keys] of before.entries()) {
+        const shared = again[n]?.filter((key) => (keys as readonly string[]).includes(key)) ?? [];
+        expect(shared.length > 0, `${again[n]} is known, as ${keys}`).toBe(!unknowable.includes(name));
+      }
     });
   });
 }
+
+/** How long after it was not acknowledged a sender sends a delivery again. */
+const RESENT_AFTER_MS = 95_000;
+
+/** Headers that senders add when they send again. */
+const RETRY = {
+  "x-slack-retry-num": "1",
+  "x-slack-retry-reason": "http_timeout",
+  "x-atlassian-webhook-retry": "1",
+  "retry-count": "1",
+};
 
 /** Bodies that no sender sends. */
 const HOSTILE: readonly (string | Uint8Array)[] = [

@@ -94,11 +94,11 @@ describe("a campaign is created once", () => {
     ["the connection breaks after it", { drop: "after" }, 1],
     ["the service fails", { status: 500 }, 0],
     ["the service restarts", { status: 503, retryAfterSeconds: 0 }, 0],
-    ["no answer comes in time", { delayMs: 1_500 }, undefined],
+    ["no answer comes in time", { delayMs: 4_000 }, undefined],
   ] as const)("or not at all, when %s", async ([name, fault, made]) => {
     const tenant = await tenantAt(`once-${name.replaceAll(" ", "-")}.client.example`);
     const before = await campaigns();
-    const governance = tenant.client({ timeoutMs: 500 });
+    const governance = tenant.client({ timeoutMs: 2_000 });
     await governance.call(getUser, ada); // so that the token is at hand
     await tenant.fault({ operation: "createCampaign", ...fault });
     const failed = governance.call(createCampaign, campaign);
@@ -132,9 +132,9 @@ describe("a campaign is created once", () => {
 
 it("a read that gets no answer in time is sent again", async () => {
   const tenant = await tenantAt("slow-read.client.example");
-  const governance = tenant.client({ timeoutMs: 700 });
+  const governance = tenant.client({ timeoutMs: 2_000 });
   await governance.call(getUser, ada);
-  await tenant.fault({ operation: "getUser", delayMs: 2_000 });
+  await tenant.fault({ operation: "getUser", delayMs: 4_000 });
   await governance.call(getUser, ada);
   expect(await tenant.calls("getUser")).toBe(3);
 });

@@ -1,5 +1,5 @@
 import { evictDurableObject } from "cloudflare:test";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cachedTokens } from "../../../src/governance/client/cached-tokens.ts";
 import {
   createGovernance,
@@ -10,6 +10,7 @@ import {
 import { cacheName, sealedCache } from "../../../src/governance/client/sealed-cache.ts";
 import { getUser } from "../../../src/governance/contract/users.ts";
 import { samples } from "../../../src/tenant/seed/samples.ts";
+import { until } from "../../support/until.ts";
 import { tenantAt } from "../tenant.ts";
 import { TOKEN_KEEPER, TOKENS } from "./bindings.ts";
 
@@ -28,12 +29,7 @@ function elsewhere(env: GovernanceEnv) {
 }
 
 const entryOf = async (env: GovernanceEnv) => `governance-token:${await cacheName(parseCredential(env))}`;
-const written = (env: GovernanceEnv) =>
-  vi.waitFor(async () => {
-    const value = await TOKENS.get(await entryOf(env));
-    expect(value).not.toBeNull();
-    return value ?? "";
-  });
+const written = (env: GovernanceEnv) => until("a token in KV", async () => TOKENS.get(await entryOf(env)));
 
 describe("one token", () => {
   it("serves 500 calls that start at once with nothing cached", async () => {
@@ -149,7 +145,7 @@ describe("a token that the service does not take any more", () => {
     const stale = await written(tenant.env);
     await tenant.advance(61);
     await tenant.client().call(getUser, ada);
-    await vi.waitFor(async () => expect(await written(tenant.env)).not.toBe(stale), { timeout: 3_000 });
+    await expect.poll(() => written(tenant.env)).not.toBe(stale);
     await TOKENS.put(await entryOf(tenant.env), stale);
     elsewhere(tenant.env).call(getUser, ada);
     expect(await tenant.calls("createToken")).toBe(2);

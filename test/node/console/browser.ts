@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import axe, { type AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { DEADLINE_MS } from "../../support/until.ts";
 
 /** Where Debian has it, and others; `CHROMIUM` names another. */
 const PLACES = [
@@ -41,6 +42,7 @@ export async function openPage(
     timezoneId: "Europe/Berlin",
     ...options,
   });
+  context.setDefaultTimeout(DEADLINE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {

@@ -36,7 +36,7 @@ async function because(page: Page, reason: string, button: string | RegExp): Pro
   await form.getByRole("button", { name: button, exact: true }).click();
 }
 
-describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
+describe.runIf(hasBrowser)("in a browser", () => {
   beforeAll(async () => {
     const policy = {
       approvals: [{ when: "operation" as const, operations: ["createCampaign" as const] }],
@@ -54,7 +54,7 @@ describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
       RuledReeve.start({ enabled: [CAMPAIGN, OWN, RETIRE, CLOCK], policy }),
       startBrowser(),
     ]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await reeve?.stop();
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
     expect(page.url()).toContain(`/runs/${run.id}?done=approved`);
     expect(await page.getByRole("status").textContent()).toContain("Approved.");
     // The page follows what moves by itself.
-    await page.locator("dd .badge", { hasText: "done" }).waitFor({ timeout: 15_000 });
+    await page.locator("dd .badge", { hasText: "done" }).waitFor();
     expect(await page.locator(".trail").textContent()).toContain("agreed with IT");
     expect(await reeve.campaigns("Clicked")).toEqual(["Clicked"]);
   });
@@ -172,7 +172,7 @@ describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
     expect(page.url()).toMatch(/\/events\/evt_[0-9a-f-]+\?done=due/);
     expect(await page.getByRole("status").textContent()).toContain("It looks now.");
     // The page follows by itself: the event comes on record, then its run ends.
-    await page.locator("#seen .badge", { hasText: "done" }).waitFor({ timeout: 15_000 });
+    await page.locator("#seen .badge", { hasText: "done" }).waitFor();
     expect(await page.locator("#seen").textContent()).toContain(CLOCK);
     await page.locator("#seen a").first().click();
     expect(await page.locator(".trail").textContent()).toContain("Event taken in");
@@ -238,7 +238,7 @@ describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
     await page.getByText("Run again", { exact: true }).first().click();
     await because(page, "an audit finding", "Run again");
     expect(page.url()).toMatch(/\/runs\/run_[0-9a-f-]+\?done=replayed/);
-    await page.locator("dd .badge", { hasText: "dry run" }).waitFor({ timeout: 15_000 });
+    await page.locator("dd .badge", { hasText: "dry run" }).waitFor();
     expect(await page.locator("main").textContent()).toContain("an audit finding");
     expect(await reeve.calls("createConnectorOwner")).toBe(calls);
   });
@@ -246,7 +246,7 @@ describe.runIf(hasBrowser)("in a browser", { timeout: 40_000 }, () => {
   it("a long list is gone through to its end", async () => {
     await Promise.all(Array.from({ length: 60 }, (_, n) => reeve.send({ role: `many-${n}` })));
     const page = await as(NORA);
-    await expect.poll(() => reeve.count(OWN, "done"), { timeout: 30_000 }).toBeGreaterThan(60);
+    await expect.poll(() => reeve.count(OWN, "done")).toBeGreaterThan(60);
     await page.goto("/runs");
     expect(await page.locator("tbody tr").count()).toBe(50);
     const first = await page.locator("tbody th a").first().getAttribute("href");

@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
       paths.set("event", `/events/${id.replace("run_", "evt_")}`);
     }
     mkdirSync(PICTURES, { recursive: true });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await stack?.stop();
@@ -56,7 +56,6 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     ["phone", PHONE, "light"],
   ] as const)(
     "are sound in %s: axe finds nothing, the console is quiet, nothing is wider than the page",
-    { timeout: 120_000 },
     async ([look, viewport, colorScheme]) => {
       const { page, complaints } = await openPage(browser, stack.reeve.url, NORA, { viewport, colorScheme });
       const found: string[] = [];

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sendAsJira } from "../../../src/local/jira-sender.ts";
 import { settled } from "../../../src/local/record.ts";
 import { control } from "../../../src/local/stack.ts";
+import { until } from "../../support/until.ts";
 import { type Facts, violations } from "./invariants.ts";
 import type { Lane } from "./lane.ts";
 import { readLedger } from "./ledger.ts";
@@ -24,8 +25,6 @@ export interface Life {
   readonly story: readonly string[];
 }
 
-/** From a start to the end of everything due: three times what the slowest scenario takes. */
-const DEADLINE_MS = 20_000;
 /** A sender takes its time before it sends again. */
 const RESEND_MS = 300;
 /** Longer than the time between two batches for the ledger, after which an alarm ends. */
@@ -67,10 +66,8 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
 
   async function goOn(reeve: Process, resends: boolean): Promise<string> {
     if (acknowledged === undefined && resends) await sleep(RESEND_MS);
-    const until = performance.now() + DEADLINE_MS;
-    while (acknowledged === undefined && performance.now() < until) acknowledged = await send(reeve);
-    if (acknowledged === undefined) throw new Error("the delivery is not acknowledged");
-    ({ runs } = await settled(reeve.url, acknowledged, DEADLINE_MS));
+    acknowledged ??= await until("the delivery to be acknowledged", () => send(reeve));
+    ({ runs } = await settled(reeve.url, acknowledged));
     tell("settled, on record");
     await reeve.quiet(QUIET_MS);
     await send(reeve);

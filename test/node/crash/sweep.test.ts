@@ -18,7 +18,7 @@ beforeAll(async () => {
     },
     { scenario: onceOnly, choose: () => around(campaign) },
   ]);
-}, 120_000);
+});
 
 const callsAfterDeathAt = (point: string, operation: string): number | undefined =>
   swept.lives.find(({ deaths }) => deaths[0] === point)?.calls[operation];

@@ -8,7 +8,7 @@ import { control, type Stack, startStack } from "../../../src/local/stack.ts";
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
-}, 30_000);
+});
 afterAll(() => stack.stop());
 
 const at = (path: string) => new URL(`/hooks/actions${path}`, stack.reeve.url);

@@ -17,7 +17,7 @@ beforeAll(async () => {
       ],
     },
   });
-}, 30_000);
+});
 afterAll(() => reeve.stop());
 
 /** A run that waits for an approval. */

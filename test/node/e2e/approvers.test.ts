@@ -19,7 +19,7 @@ beforeAll(async () => {
     replies: { jira: {} },
     bindings: jiraVariables(vendor.url),
   });
-}, 30_000);
+});
 afterAll(async () => {
   await reeve.stop();
   await vendor.stop();

@@ -28,7 +28,7 @@ beforeAll(async () => {
     // The budget is one for all desks, and so is a decision about what is held.
     bindings: { DESKS: "3" },
   });
-}, 30_000);
+});
 afterAll(() => reeve.stop());
 
 const counts = async (automation: string) => ({
@@ -37,7 +37,7 @@ const counts = async (automation: string) => ({
   cancelled: await reeve.count(automation, "cancelled"),
 });
 const settledAs = (automation: string, wanted: Awaited<ReturnType<typeof counts>>) =>
-  expect.poll(() => counts(automation), { timeout: 20_000, interval: 100 }).toEqual(wanted);
+  expect.poll(() => counts(automation)).toEqual(wanted);
 const roles = (prefix: string, length: number) => Array.from({ length }, (_, n) => `${prefix}-${n}`);
 
 describe("a budget of 20 that 100 runs want to use at once", () => {
@@ -54,7 +54,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
       hold: { budget: "owners an hour", limit: LIMIT, used: LIMIT, windowMinutes: 60 },
       journal: [{ state: "planned", attempts: 0 }],
     });
-  }, 30_000);
+  });
 
   it("goes on holding them for who may not let them go: who asked, and whom it is about", async () => {
     const { status, body } = await reeve.post("runs/decisions", { decision: "resumed", reason: "go" }, ADA);
@@ -64,7 +64,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
       new Set(["You asked for this yourself; somebody else has to decide."]),
     );
     expect(await reeve.calls("createConnectorOwner")).toBe(LIMIT);
-  }, 30_000);
+  });
 
   it("holds none any more once somebody else resumes them all: then all happen, once", async () => {
     const reason = "the platform team's move, agreed with security";
@@ -82,7 +82,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
     expect(resumed).toHaveLength(RUNS - LIMIT);
     for (const { actor, detail } of resumed)
       expect({ actor, reason: detail["reason"] }).toEqual({ actor: NORA, reason });
-  }, 30_000);
+  });
 
   it("holds all that come then, which somebody cancels with a reason that stays on record", async () => {
     await Promise.all(roles("s", LATER).map((role) => reeve.send({ role })));
@@ -98,7 +98,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
       ended: { by: ADA, reason: "sent by a broken script" },
     });
     expect(await reeve.roles()).toHaveLength(RUNS);
-  }, 30_000);
+  });
 });
 
 describe("a budget of 20 deletes", () => {
@@ -107,7 +107,7 @@ describe("a budget of 20 deletes", () => {
     const [wanted, last] = [all.slice(0, LIMIT), all[LIMIT] ?? ""];
     await Promise.all(wanted.map((tool) => reeve.send({ tools: [tool] })));
     const retired = () => reeve.tools().then((tools) => tools.retired.sort());
-    await expect.poll(retired, { timeout: 20_000 }).toEqual(wanted.sort());
+    await expect.poll(retired).toEqual(wanted.sort());
     const run = await reeve.runOf(await reeve.send({ tools: [last] }), RETIRE, "held");
     expect(run.hold).toMatchObject({ budget: "deletes an hour", used: LIMIT });
     expect(await retired()).toHaveLength(LIMIT);
@@ -117,7 +117,7 @@ describe("a budget of 20 deletes", () => {
       override: { by: NORA },
     });
     expect(await retired()).toContain(last);
-  }, 30_000);
+  });
 
   it("holds a plan of more as a whole: none of it happens", async () => {
     await reeve.post("runs/decisions", { decision: "cancelled", reason: "tidy" }, NORA);

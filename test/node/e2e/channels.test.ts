@@ -69,7 +69,7 @@ beforeAll(async () => {
     entry: "test/support/reply-worker.ts",
     bindings,
   });
-}, 30_000);
+});
 afterAll(async () => {
   await worker.stop();
   for (const stub of stubs.values()) await stub.stop();

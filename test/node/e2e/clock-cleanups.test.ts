@@ -13,7 +13,7 @@ beforeAll(async () => {
       recurringCampaigns: settings.recurringCampaigns.map((one) => ({ ...one, every: "month" as const })),
     },
   });
-}, 30_000);
+});
 afterAll(() => reeve.stop());
 
 const named = (id: string, name = id) => ({ id, name });

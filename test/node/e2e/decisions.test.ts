@@ -19,7 +19,7 @@ beforeAll(async () => {
     enabled: [THROWS, CAMPAIGN, RETIRE, OWN, DRY],
     policy: { dryRun: [DRY] },
   });
-}, 30_000);
+});
 afterAll(() => reeve.stop());
 beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
 
@@ -115,7 +115,7 @@ describe("an event that is run again", () => {
   });
 
   it("is not, while an earlier run of it may still do the same", async () => {
-    await reeve.fault("createConnectorOwner", { delayMs: 700 });
+    await reeve.fault("createConnectorOwner", { delayMs: 2_000 });
     const calls = await reeve.calls("createConnectorOwner");
     const event = await reeve.send({ role: "slow" });
     await expect.poll(() => reeve.count(OWN, "acting")).toBe(1);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   const replies = Object.fromEntries(Object.keys(ANSWERED).map((system) => [system, {}]));
   reeve = await RuledReeve.start({ enabled: ["test-tell", "requested-action"], replies, bindings });
-}, 30_000);
+});
 afterAll(async () => {
   await reeve.stop();
   for (const stub of stubs.values()) await stub.stop();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   [reeve, bare] = await Promise.all([start(Object.fromEntries(both)), start({})]);
   await Promise.all([migrate(reeve), migrate(bare)]);
-}, 30_000);
+});
 afterAll(() => Promise.all([reeve.stop(), bare.stop()]));
 
 it("there is a sender for every source, and a source for every sender", () => {

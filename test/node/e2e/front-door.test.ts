@@ -26,7 +26,7 @@ beforeAll(async () => {
     start({ JIRA_WEBHOOK_SECRET: "short" }),
     start({ ...LOCAL_SECRETS, LOCAL_STACK: "yes", JIRA_URL: "https://acme.atlassian.net" }),
   ]);
-}, 30_000);
+});
 afterAll(() => Promise.all([reeve.stop(), bare.stop(), sited.stop()]));
 
 const body = jiraFixture("issue_updated.transitioned");
@@ -55,7 +55,7 @@ describe("the front door", () => {
     expect(answer.status).toBe(202);
     const { event } = (await answer.json()) as { event: string };
     await expect
-      .poll(async () => (await fetch(new URL(`/api/events/${event}`, sited.url))).json(), { timeout: 15_000 })
+      .poll(async () => (await fetch(new URL(`/api/events/${event}`, sited.url))).json())
       .toMatchObject({ state, detail });
   });
 
@@ -107,9 +107,8 @@ describe("the front door", () => {
     expect(response.status).toBe(422);
     const ledger = await reeve.miniflare.getD1Database("LEDGER", "reeve");
     await expect
-      .poll(
-        () => ledger.prepare("SELECT state, detail, payload FROM events WHERE state = 'rejected'").first(),
-        { timeout: 5_000 },
+      .poll(() =>
+        ledger.prepare("SELECT state, detail, payload FROM events WHERE state = 'rejected'").first(),
       )
       .toMatchObject({
         state: "rejected",
@@ -123,7 +122,7 @@ describe("the front door", () => {
     expect(response.status).toBe(202);
     const { event } = (await response.json()) as { event: string };
     await expect
-      .poll(async () => (await fetch(new URL(`/api/events/${event}`, reeve.url))).json(), { timeout: 5_000 })
+      .poll(async () => (await fetch(new URL(`/api/events/${event}`, reeve.url))).json())
       .toMatchObject({ state: "ignored", type: "ticket.deleted", runs: [] });
   });
 
@@ -146,9 +145,7 @@ describe("the front door", () => {
     const response = await signed(JSON.stringify(webhook));
     expect(response.status).toBe(202);
     const { event } = (await response.json()) as { event: string };
-    await expect
-      .poll(async () => (await fetch(new URL(`/api/events/${event}`, reeve.url))).status, { timeout: 5_000 })
-      .toBe(200);
+    await expect.poll(async () => (await fetch(new URL(`/api/events/${event}`, reeve.url))).status).toBe(200);
   });
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
     enabled: ["joiner", "mover", "leaver", "connector-owners-end"],
     bindings: bamboohrVariables(stub.url),
   });
-}, 30_000);
+});
 afterAll(async () => {
   await reeve.stop();
   await stub.stop();
@@ -121,7 +121,7 @@ describe("a leaver", () => {
       "Farid Stone: 2 ownerships to remove, 1 for a person to end, 1 access review to start.",
     );
     await expect
-      .poll(async () => (await reeve.watches("ownership")).map(({ data }) => data), { timeout: 10_000 })
+      .poll(async () => (await reeve.watches("ownership")).map(({ data }) => data))
       .toMatchObject([{ of: "connector", until: expect.any(String) }]);
     const asked = await reeve.runOf(
       await reeve.due("connector-owners-end"),

@@ -11,7 +11,7 @@ beforeAll(async () => {
     enabled: ["catalog-watch", "secrets-audit-watch", "secrets-audit-digest", "silent-source"],
     settings: { vaults: { Finance: VAULT, Infrastructure: "vlt_infrastructure" } },
   });
-}, 30_000);
+});
 afterAll(() => reeve.stop());
 
 /** Has it look, and waits for the run's end and for what it remembers to be on record. */

@@ -9,7 +9,7 @@ let stack: Stack;
 const lines: string[] = [];
 beforeAll(async () => {
   stack = await startStack({ log: (line) => lines.push(line) });
-}, 60_000);
+});
 afterAll(() => stack.stop());
 
 /** What is answered to these lines: its status and its body. */

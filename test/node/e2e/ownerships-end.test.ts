@@ -7,7 +7,7 @@ const [REMOVES, ASKS] = ["ownerships-end", "connector-owners-end"] as const;
 let reeve: RuledReeve;
 beforeAll(async () => {
   reeve = await RuledReeve.start({ enabled: [REMOVES, ASKS] });
-}, 30_000);
+});
 afterAll(() => reeve.stop());
 
 const inDays = (days: number): string =>
@@ -36,7 +36,7 @@ const connector = (until: string) => ({
 const remembered = async () => (await reeve.watches("ownership")).map(({ data }) => data);
 /** Once the ledger has forgotten all ownerships. */
 async function noneLeft(): Promise<void> {
-  await expect.poll(remembered, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(remembered).toEqual([]);
 }
 
 describe("an ownership by an entitlement whose last day is over", () => {

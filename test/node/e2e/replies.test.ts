@@ -15,7 +15,7 @@ beforeAll(async () => {
     replies: { jira: { visible: false, move: { done: "Done" } } },
     bindings: { ...jiraVariables(vendor.url), REEVE_URL: "https://reeve.example.com/" },
   });
-}, 30_000);
+});
 afterAll(async () => {
   await reeve.stop();
   await vendor.stop();

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type * as z from "zod";
 import type { Settings } from "../../../src/automations/settings.ts";
 import type { Run } from "../../../src/desk/run.ts";
@@ -11,6 +10,7 @@ import type { Policy } from "../../../src/policy/policy.ts";
 import type { Replies } from "../../../src/replies/settings.ts";
 import type { SlackSettings } from "../../../src/slack/settings.ts";
 import type { Watch } from "../../../src/watches/watch.ts";
+import { until } from "../../support/until.ts";
 import { type Delivery, type TicketContent, ticketDelivery } from "./tickets.ts";
 
 /** An answer of Reeve, read. */
@@ -26,9 +26,6 @@ export interface Answer {
     readonly runs?: readonly { readonly run: string; readonly state?: string; readonly refused?: string }[];
   };
 }
-
-const POLL_MS = 50;
-const DEADLINE_MS = 15_000;
 
 /** Reeve with automations and a policy of the test's own, and its tenant. */
 export class RuledReeve {
@@ -104,7 +101,7 @@ export class RuledReeve {
 
   /** The run of an event by this automation, once it is on record in one of these states. */
   async runOf(event: string, automation: string, ...states: readonly Run["state"][]): Promise<Run> {
-    return this.#poll(`a run of ${event} that is ${states}`, async () => {
+    return until(`a run of ${event} that is ${states}`, async () => {
       const response = await fetch(new URL(`/api/events/${event}`, this.url));
       const { runs = [] } = (await response.json()) as Partial<RecordedEvent>;
       const run = runs.findLast((one) => one.automation === automation);
@@ -114,7 +111,7 @@ export class RuledReeve {
 
   /** A run, once what is on record of it is as wanted. */
   until = (id: string, wanted: (run: Run) => boolean): Promise<Run> =>
-    this.#poll(`run ${id} as ${wanted}`, async () => {
+    until(`run ${id} as ${wanted}`, async () => {
       const response = await fetch(new URL(`/api/runs/${id}`, this.url));
       const run = response.ok ? ((await response.json()) as Run) : null;
       return run && wanted(run) ? run : null;
@@ -234,15 +231,5 @@ export class RuledReeve {
     return (await this.audit())
       .filter(({ runId }) => runId === id)
       .map(({ type, actor }) => `${type} ${actor}`);
-  }
-
-  async #poll<Value>(what: string, look: () => Promise<Value | null>): Promise<Value> {
-    const until = Date.now() + DEADLINE_MS;
-    for (;;) {
-      const found = await look();
-      if (found !== null) return found;
-      if (Date.now() > until) throw new Error(`there is not: ${what}`);
-      await sleep(POLL_MS);
-    }
   }
 }

@@ -5,6 +5,7 @@ import { bytes } from "../../../src/local/senders/sender.ts";
 import { formWith, interactionWith, slack as sender } from "../../../src/local/senders/slack.ts";
 import { sayMessage } from "../../../src/slack/blocks/blocks.ts";
 import { valueAt } from "../../../src/sources/reading/member.ts";
+import { until as eventually } from "../../support/until.ts";
 import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
@@ -40,7 +41,7 @@ beforeAll(async () => {
     },
     bindings: { ...slackVariables(slack.url), REEVE_URL: "https://reeve.example.com" },
   });
-}, 30_000);
+});
 afterAll(async () => {
   await reeve.stop();
   expect(slack.broken).toEqual([]);
@@ -112,16 +113,11 @@ async function submit(metadata: string, comment: string | null, user: string) {
   return post(form);
 }
 
-async function until<Value>(look: () => Value | null | undefined | false): Promise<Value> {
-  for (let n = 0; n < 200; n++) {
-    const found = look();
-    if (found) return found;
-    await sleep(50);
-  }
-  throw new Error(
-    `there is nothing of it in Slack: ${JSON.stringify(slack.messages.map(({ content }) => textOf(content)))}`,
+const until = <Value>(look: () => Value | null | undefined | false): Promise<Value> =>
+  eventually(
+    () => `more in Slack than ${slack.messages.map(({ content }) => textOf(content)).join(" | ")}`,
+    look,
   );
-}
 
 /** Everything that a message says, of its blocks and its fallback. */
 function textOf(message: unknown): string {
@@ -380,15 +376,10 @@ describe("an answer", () => {
     expect(await give("T0ANOTHER1")).toBe(422);
     expect(await give("T0OTHER001")).toBe(200);
     await expect
-      .poll(
-        async () => (await bare.audit()).map(({ type, detail }) => [type, detail["to"], detail["state"]]),
-        {
-          timeout: 10_000,
-        },
-      )
+      .poll(async () => (await bare.audit()).map(({ type, detail }) => [type, detail["to"], detail["state"]]))
       .toContainEqual(["answer.undelivered", "slack", "awaiting_confirmation"]);
     await bare.stop();
-  }, 30_000);
+  });
 });
 
 describe("the address", () => {

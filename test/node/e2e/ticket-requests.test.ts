@@ -35,7 +35,7 @@ beforeAll(async () => {
     },
     bindings: jiraVariables(vendor.url),
   });
-}, 30_000);
+});
 afterAll(async () => {
   await reeve.stop();
   await vendor.stop();

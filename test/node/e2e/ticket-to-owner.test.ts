@@ -6,7 +6,7 @@ import { control, type Stack, startStack } from "../../../src/local/stack.ts";
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
-}, 30_000);
+});
 afterAll(() => stack.stop());
 beforeEach(() => control(stack.tenant, "DELETE", "faults"));
 

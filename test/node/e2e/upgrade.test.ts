@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { unfinishedRuns } from "../../../src/local/deploy/runs.ts";
 import { sendAsJira } from "../../../src/local/jira-sender.ts";
 import { startPreflight } from "../../../src/local/preflight.ts";
@@ -31,9 +31,7 @@ async function approve({ reeve }: Stack, id: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-it("a run that waits for an approval across a deploy goes on, and one that can't is named before it", {
-  timeout: 90_000,
-}, async () => {
+it("a run that waits for an approval across a deploy goes on, and one that can't is named before it", async () => {
   const fields = {
     jira: { user: "customfield_10061", connector: "customfield_10062", role: "customfield_10063" },
   };
@@ -80,19 +78,12 @@ it("a run that waits for an approval across a deploy goes on, and one that can't
   try {
     await approve(after, kept);
     await approve(after, gone);
-    await vi.waitFor(
-      async () => {
-        expect(await recordedRun(after.reeve.url, kept)).toMatchObject({
-          state: "done",
-          approval: { by: NORA },
-        });
-        expect(await recordedRun(after.reeve.url, gone)).toMatchObject({
-          state: "failed",
-          problem: { message: 'there is no automation "test-own" any more' },
-        });
-      },
-      { timeout: 15_000, interval: 100 },
-    );
+    await expect
+      .poll(() => recordedRun(after.reeve.url, kept))
+      .toMatchObject({ state: "done", approval: { by: NORA } });
+    await expect
+      .poll(() => recordedRun(after.reeve.url, gone))
+      .toMatchObject({ state: "failed", problem: { message: 'there is no automation "test-own" any more' } });
     expect(await unfinished(after)).toEqual([]);
   } finally {
     await after.stop();

@@ -7,7 +7,7 @@ import { RuledReeve } from "./ruled-reeve.ts";
 let reeve: RuledReeve;
 beforeAll(async () => {
   reeve = await RuledReeve.start({ enabled: ["test-retire-tools", "retired-tools-stay-retired"] });
-}, 30_000);
+});
 afterAll(() => reeve.stop());
 
 const named = (id: string, name = id) => ({ id, name });
@@ -124,4 +124,4 @@ it("thousands of watched tools are looked at in steps, and a kill in between los
     await own.stop();
     await rm(persist, { recursive: true });
   }
-}, 60_000);
+});

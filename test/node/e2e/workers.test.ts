@@ -62,7 +62,7 @@ beforeAll(async () => {
     Object.assign(bindings, variables(stub.url));
   }
   reeve = await RuledReeve.start({ enabled: ["test-tell"], replies: { entra: {} }, bindings });
-}, 30_000);
+});
 afterAll(async () => {
   await reeve.stop();
   for (const stub of stubs.values()) await stub.stop();
@@ -216,5 +216,5 @@ describe("a system that does not answer", () => {
     } finally {
       await without.stop();
     }
-  }, 30_000);
+  });
 });

@@ -8,7 +8,7 @@ const REEVE = new URL("http://127.0.0.1:8787");
 let tenant: RunningWorker;
 beforeAll(async () => {
   tenant = await startTenant();
-}, 30_000);
+});
 afterAll(() => tenant.stop());
 
 describe("a credential made for the local stack", () => {

@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe("npm run deploy", { timeout: 180_000 }, () => {
+describe("npm run deploy", () => {
   it("says how to sign in where nobody is", async () => {
     const { ok, text } = await deployed(false, { CLOUDFLARE_API_TOKEN: "another" });
     expect(ok).toBe(false);

@@ -56,10 +56,10 @@ beforeAll(async () => {
     ACCESS_TEAM_DOMAIN: TEAM,
     ACCESS_AUD: "an-audience-tag",
   };
-}, 60_000);
+});
 afterAll(() => Promise.all([tenant.stop(), preflight.stop(), access.stop()]));
 
-describe("the doctor", { timeout: 30_000 }, () => {
+describe("the doctor", () => {
   it("finds nothing wrong with the sample settings at the embedded tenant, and says what can't be asked", async () => {
     const findings = await examine();
     expect(problemsOf(findings)).toEqual([]);
@@ -227,7 +227,7 @@ describe("the doctor", { timeout: 30_000 }, () => {
   });
 });
 
-describe("npm run doctor", { timeout: 30_000 }, () => {
+describe("npm run doctor", () => {
   it("prints a line for each finding and no secret; exit 1 where anything is wrong", async () => {
     const { code, stdout } = await promisify(execFile)(process.execPath, [root("src/local/doctor.ts")], {
       env: { ...process.env, ...healthy, ACCESS_AUD: "" },

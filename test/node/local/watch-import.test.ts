@@ -75,7 +75,7 @@ describe("npm run watch:import", () => {
   beforeAll(async () => {
     writeFileSync(file, FILE);
     reeve = await RuledReeve.start({ enabled: [] });
-  }, 30_000);
+  });
   afterAll(async () => {
     await reeve.stop();
     rmSync(folder, { recursive: true });
