@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import type { RecordedRun } from "../desk/decider.ts";
@@ -8,7 +9,7 @@ import { switchDryRun, switchPause } from "../desk/pauses.ts";
 import { isFinished, type Run, type RunState } from "../desk/run.ts";
 import { readEvent, readRun } from "../ledger/read.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
-import { pauseAct } from "../policy/roles.ts";
+import { type Act, pauseAct } from "../policy/roles.ts";
 import type {
   DryRunRequest,
   HeldDecision,
@@ -39,6 +40,51 @@ export async function decideRun(
   );
   if (decided.ok) return decided.state;
   throw new Problem(decided.refusal.code, decided.refusal.message);
+}
+
+/** How long a page waits to be told what the gate would say. */
+const FORESEEN_WITHIN_MS = 2_000;
+
+/**
+ * Why somebody can't make each of these decisions about a run: for want of a role, or by the gate. `null` where they can,
+ * or where it can't be told in time: the decision itself is refused then, if it has to be.
+ */
+export async function whyNot(
+  env: DecisionsEnv,
+  person: Person,
+  run: Run,
+  decisions: readonly Decision[],
+): Promise<(string | null)[]> {
+  const roles = decisions.map(({ type }) => missing(person, type));
+  const open = decisions.filter((_, n) => roles[n] === null);
+  const asked = open.length === 0 ? [] : await Promise.race([foreseen(env, run, open), late()]);
+  return decisions.map((decision, n) => roles[n] ?? asked[open.indexOf(decision)]?.message ?? null);
+}
+
+async function foreseen(env: DecisionsEnv, run: Run, decisions: readonly Decision[]) {
+  try {
+    const desk = deskFor(env, run.subject);
+    const told = await desk.foresee(run.id, decisions);
+    if (told) return told;
+    const event = rowOf(await recordedEvent(env.LEDGER, run.eventId));
+    return (await desk.foresee(run.id, decisions, { run, event })) ?? [];
+  } catch (error) {
+    log("decisions_not_foreseen", { run: run.id, error: String(error) });
+    return [];
+  }
+}
+
+const late = () => new Promise<[]>((resolve) => setTimeout(() => resolve([]), FORESEEN_WITHIN_MS));
+
+/** Why somebody may not do what takes a role that they lack. */
+function missing(person: Person, act: Act): string | null {
+  try {
+    requireMay(person, act);
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
 }
 
 /** One decision for all held runs, of one automation or of all. */

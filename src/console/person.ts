@@ -9,9 +9,13 @@ export interface Person {
   readonly roles: ReadonlySet<Role>;
   /** What changes with each sign-in: tokens of forms hold for one. */
   readonly session: string;
-  /** Nobody was asked to sign in: the local stack. */
-  readonly local: boolean;
+  /** The local stack, which asks nobody to sign in: whom one may act as there. `null` on a deployment. */
+  readonly people: readonly string[] | null;
 }
+
+/** Where the local stack's form goes that says whom one acts as, and the cookie that remembers it. */
+export const ACT_AS_PATH = "/act-as";
+export const ACT_AS_COOKIE = "reeve-act-as";
 
 /** Set by whoever lets a request in. */
 export interface Signed {

@@ -1,6 +1,7 @@
 import { Problem, type ProblemCode } from "../base/problem.ts";
 import { readOnly } from "../governance/client/index.ts";
 import type { EventRow } from "../ledger/record.ts";
+import type { Event } from "../sources/event.ts";
 import {
   type Decided,
   type DecidedOne,
@@ -35,18 +36,31 @@ export interface RecordedRun {
   readonly run: Run;
 }
 
+/** How long what was asked for a button is kept. */
+const FORESEEN_FOR_MS = 30_000;
+
+interface Foreseen {
+  /** Unix milliseconds. */
+  readonly until: number;
+  readonly find: PartyFinder;
+  /** By run. */
+  readonly events: Map<string, Promise<Event>>;
+}
+
 /** What people decide about the runs of a desk. */
 export class Decider {
   readonly #parts: DeskParts;
   readonly #store: DeskStore;
   readonly #outbox: DeskOutbox;
   readonly #lifecycle: Lifecycle;
+  #asked: Foreseen;
 
   constructor(parts: DeskParts, store: DeskStore, outbox: DeskOutbox, lifecycle: Lifecycle) {
     this.#parts = parts;
     this.#store = store;
     this.#outbox = outbox;
     this.#lifecycle = lifecycle;
+    this.#asked = { until: 0, find: partyFinder(readOnly(parts.governance)), events: new Map() };
   }
 
   /**
@@ -95,6 +109,25 @@ export class Decider {
     return decided;
   }
 
+  /**
+   * What the gate says of decisions before they are made: for each why it would refuse it, or null. For who is shown a
+   * button; a decision that is made asks again.
+   * @param recorded as {@link decide} has it
+   * @returns null where the desk has forgotten the run, and needs what is recorded
+   */
+  async foresee(
+    runId: string,
+    decisions: readonly Decision[],
+    recorded?: RecordedRun,
+  ): Promise<(DecisionRefusal | null)[] | null> {
+    const due = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
+    if (!due) return null;
+    const { find, events } = this.#foreseen();
+    const enriched = events.get(runId) ?? this.#parts.enrich(due.event);
+    events.set(runId, enriched);
+    return Promise.all(decisions.map((decision) => this.#gate(due, decision, find, () => enriched)));
+  }
+
   /** Makes a run of an event that is on record. What the ledger says of earlier runs, the caller has looked at. */
   replay({ event, automation, mode: wanted, repeatApplied, seen, by, reason }: Replay): Replayed {
     const { now, newId, transaction, wake, settings, policy } = this.#parts;
@@ -124,9 +157,26 @@ export class Decider {
     });
   }
 
-  async #gate(due: DueRun, decision: Decision, find: PartyFinder): Promise<DecisionRefusal | null> {
+  /** Who people are, and events with what their senders left out: kept for a while, as open pages ask again and again. */
+  #foreseen() {
+    const now = this.#parts.now();
+    if (now >= this.#asked.until)
+      this.#asked = {
+        until: now + FORESEEN_FOR_MS,
+        find: partyFinder(readOnly(this.#parts.governance)),
+        events: new Map(),
+      };
+    return this.#asked;
+  }
+
+  async #gate(
+    due: DueRun,
+    decision: Decision,
+    find: PartyFinder,
+    enrich = (heard: Event) => this.#parts.enrich(heard),
+  ): Promise<DecisionRefusal | null> {
     try {
-      const event = await this.#parts.enrich(due.event);
+      const event = await enrich(due.event);
       return await gate({ ...due, event }, decision, this.#parts.policy.approvers, find);
     } catch (error) {
       const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));

@@ -11,7 +11,7 @@ import type { AuditEntry } from "./audit.ts";
 import { checkNames, checkRetention } from "./config-check.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
 import type { RecordedRun, Replay } from "./decider.ts";
-import type { Decided, DecidedOne, Decision, Replayed } from "./decisions.ts";
+import type { Decided, DecidedOne, Decision, DecisionRefusal, Replayed } from "./decisions.ts";
 import { type ControlEnv, controlOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
 import { pastOf } from "./past.ts";
@@ -78,6 +78,15 @@ export class Desk extends DurableObject<DeskEnv> {
   /** See {@link Decider.decide}. */
   decide(runId: string, decision: Decision, recorded?: RecordedRun): Promise<Decided> {
     return this.#core.decider.decide(runId, decision, recorded);
+  }
+
+  /** See {@link Decider.foresee}. */
+  foresee(
+    runId: string,
+    decisions: readonly Decision[],
+    recorded?: RecordedRun,
+  ): Promise<(DecisionRefusal | null)[] | null> {
+    return this.#core.decider.foresee(runId, decisions, recorded);
   }
 
   /** See {@link Decider.decideHeld}. */

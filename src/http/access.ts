@@ -1,9 +1,18 @@
 import type { MiddlewareHandler } from "hono";
+import { getCookie } from "hono/cookie";
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { consoleSettings } from "../config.ts";
-import { type Claims, type Person, requireRole, rolesOf, rolesWith, type Signed } from "../console/person.ts";
+import {
+  ACT_AS_COOKIE,
+  type Claims,
+  type Person,
+  requireRole,
+  rolesOf,
+  rolesWith,
+  type Signed,
+} from "../console/person.ts";
 import { ROLES } from "../console/settings.ts";
 
 /** Bindings that say who may read. */
@@ -14,6 +23,8 @@ export interface AccessEnv {
   readonly ACCESS_AUD?: string;
   /** `"yes"` on the local stack, which only this machine reaches: lets everyone in. Never set it on a deployment. */
   readonly LOCAL_STACK?: string;
+  /** Emails of those whom the local stack's console lets one act as, with commas; the first at the beginning. */
+  readonly LOCAL_PEOPLE?: string;
 }
 
 /** Say on the local stack, which asks nobody to sign in, who one wants to be, and in which roles. */
@@ -32,7 +43,7 @@ export const access: MiddlewareHandler<{ Bindings: AccessEnv; Variables: Signed 
   const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience, LOCAL_STACK: local } = c.env;
   if (c.req.method !== "GET" && c.req.method !== "HEAD") refuseForeign(c.req.raw);
   if (local === "yes") {
-    c.set("person", localPerson(c.req.raw.headers));
+    c.set("person", localPerson(c.req.raw.headers, c.env.LOCAL_PEOPLE, getCookie(c, ACT_AS_COOKIE)));
   } else {
     if (!team || !audience)
       throw new Problem(
@@ -82,17 +93,20 @@ function personOf(payload: JWTPayload): Person {
     email: claims.email ?? "",
     roles: rolesOf(claims, consoleSettings),
     session: typeof nonce === "string" ? nonce : String(iat ?? exp),
-    local: false,
+    people: null,
   };
 }
 
-function localPerson(headers: Headers): Person {
+/** Who one is on the local stack: by header, for scripts; else whom the console was told; else the first of the people. */
+function localPerson(headers: Headers, listed = LOCAL_OPERATOR, told?: string): Person {
+  const people = listed.split(",").map((email) => email.trim());
   const wanted = headers.get(LOCAL_ROLES_HEADER)?.split(",");
+  const chosen = people.find((email) => email === told) ?? people[0] ?? LOCAL_OPERATOR;
   return {
-    email: headers.get(LOCAL_OPERATOR_HEADER) ?? LOCAL_OPERATOR,
+    email: headers.get(LOCAL_OPERATOR_HEADER) ?? chosen,
     roles: rolesWith(wanted ? ROLES.filter((role) => wanted.includes(role)) : ROLES),
     session: "local",
-    local: true,
+    people,
   };
 }
 

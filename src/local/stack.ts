@@ -1,6 +1,7 @@
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { sources } from "../sources/index.ts";
 import { slackSecret } from "../sources/slack.ts";
+import { samples } from "../tenant/seed/samples.ts";
 import { root } from "./bundle.ts";
 import { type RunningWorker, run } from "./runtime.ts";
 import { senders } from "./senders/index.ts";
@@ -17,6 +18,10 @@ export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntrie
   }),
   [slackSecret.secretVariable, slack.localSecret],
 ]);
+
+const { gita, hugo, nora, ada, iris } = samples.users;
+/** Emails of the sample people whom one can act as. Nothing that a sender is played with was asked for by the first. */
+const SAMPLE_PEOPLE = [gita, hugo, nora, ada, iris].map(({ email }) => email);
 
 /** Where and how a stack runs. */
 export interface StackOptions {
@@ -74,6 +79,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     bindings: {
       ...LOCAL_SECRETS,
       LOCAL_STACK: "yes",
+      LOCAL_PEOPLE: SAMPLE_PEOPLE.join(),
       GOVERNANCE_BASE_URL: tenantOrigin(tenant),
       GOVERNANCE_CLIENT_ID: clientId,
       GOVERNANCE_CLIENT_SECRET: clientSecret,

@@ -366,7 +366,7 @@ describe("the pages", () => {
     ["needs_review", ["It happened", "Send again", "Abandon"]],
     ["failed", ["Try again"]],
     ["scheduled", ["Cancel the run"]],
-    ["awaiting_confirmation", ["Cancel the run"]],
+    ["awaiting_confirmation", ["Confirm", "Cancel the run"]],
     ["done", []],
     ["rejected", []],
     ["expired", []],
@@ -376,19 +376,19 @@ describe("the pages", () => {
     "a run that is %s has the buttons %j, and each says what will be done",
     async ([state, labels]) => {
       const path = `/runs/${inState(state)}`;
-      const forms = (page: string) =>
-        Array.from(page.matchAll(/<summary class="button[^"]*">([^<]+)/g), ([, label]) => label);
       const page = await read(path);
-      expect(forms(page)).toEqual(labels);
+      expect([...forms(page), ...barred(page)].sort()).toEqual([...labels].sort());
       for (const form of page.match(/<form method="post".*?<\/form>/gs) ?? [])
         expect(form).toContain("Make Ada Marsh an owner of GitHub MCP.");
-      expect(forms(await read(path, as("viewer")))).toEqual([]);
-      expect(forms(await read(path, as("approver")))).toEqual(
-        labels.filter((one) => /Approve|Deny/.test(one)),
-      );
-      expect(forms(await read(path, as("operator")))).toEqual(
-        labels.filter((one) => !/Approve|Deny/.test(one)),
-      );
+      // What the reader has no role for is there, and says so.
+      const reading = await read(path, as("viewer"));
+      expect(forms(reading)).toEqual([]);
+      expect(barred(reading)).toEqual(labels);
+      const takes = (page: string, role: string) => barredFor(page, `this takes the role ${role}`);
+      const approvers = labels.filter((one) => /Approve|Deny/.test(one));
+      const operators = labels.filter((one) => !/Approve|Deny|Confirm/.test(one));
+      expect(takes(await read(path, as("approver")), "operator")).toEqual(operators);
+      expect(takes(await read(path, as("operator")), "approver")).toEqual(approvers);
     },
   );
 
@@ -397,7 +397,7 @@ describe("the pages", () => {
     expect(page).toContain("it calls createCampaign");
     expect(page).toContain(`action="/runs/${inState("awaiting_approval")}/decisions"`);
     const without = await read("/approvals", as("operator"));
-    expect(without).not.toContain("<form");
+    expect(without).not.toContain("/decisions");
     expect(without).toContain("takes the role approver");
   });
 
@@ -409,7 +409,7 @@ describe("the pages", () => {
     expect(page).toContain("<h2>Not enabled</h2>");
     expect(page).toMatch(/97 % of the last \d+ that acted/);
     expect(page).toContain('<meter aria-label="effects an hour of an automation"');
-    expect(await read("/automations", as("approver"))).not.toContain("<form");
+    expect(await read("/automations", as("approver"))).not.toContain('action="/automations');
   });
 
   it("Overview calls a source quiet when the notice does, and never one that may be quiet", async () => {
@@ -485,3 +485,14 @@ describe("the pages", () => {
     expect(rows(await read("/audit?actor=nobody@example.com"))).toEqual([]);
   });
 });
+
+/** Labels of the buttons that can be used, and of those that can't, be it for the reason that is given. */
+const forms = (page: string) =>
+  Array.from(page.matchAll(/<summary class="button[^"]*">([^<]+)/g), ([, label]) => label);
+const barred = (page: string) => barredFor(page, "");
+const barredFor = (page: string, why: string) =>
+  Array.from(page.matchAll(/<p class="barred">.*?<\/p>/gs), ([group]) => group)
+    .filter((group) => group.includes(why))
+    .flatMap((group) =>
+      Array.from(group.matchAll(/<button type="button" disabled="">([^<]+)/g), ([, label]) => label),
+    );

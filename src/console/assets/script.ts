@@ -53,8 +53,11 @@ document.addEventListener("submit", (event) => {
 
 // A page that is shown again by the back button is as it was left.
 addEventListener("pageshow", () => {
-  for (const button of document.querySelectorAll("button:disabled")) button.disabled = false;
+  for (const button of document.querySelectorAll("button[type=submit]:disabled")) button.disabled = false;
 });
+
+// The page that a refused form is shown on again has its own address: loading it anew sends nothing.
+if (document.body.dataset.page) history.replaceState(null, "", document.body.dataset.page);
 
 local(document);
 again();

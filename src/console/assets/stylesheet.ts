@@ -31,7 +31,8 @@ main:focus { outline: none; }
 .top .brand { color: inherit; font-weight: 650; font-size: 16px; letter-spacing: .01em; text-decoration: none; }
 .top :focus-visible { outline-color: #ffffff; }
 .signed { margin: 0; font-size: 13px; overflow-wrap: anywhere; }
-.signed.local { background: #ffd36b; color: #2b1d00; padding: 2px 10px; border-radius: 4px; }
+.signed.local { background: #ffd36b; color: #2b1d00; padding: 2px 10px; border-radius: 4px; display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; }
+.signed.local select, .signed.local button { background: #fff; color: #2b1d00; border-color: #7a5a00; padding: 1px 8px; font-size: 13px; min-height: 24px; }
 
 body > nav { grid-area: nav; border-right: 1px solid var(--line); padding: 12px 8px; background: var(--card); }
 body > nav ul { list-style: none; margin: 0; padding: 0; position: sticky; top: 12px; }
@@ -115,6 +116,8 @@ button.bad, .button.bad { border-color: var(--bad); color: var(--bad); }
 button[type="submit"].good { background: var(--good); color: var(--card); }
 button[type="submit"].bad { background: var(--bad); color: var(--card); }
 button:disabled { opacity: .6; cursor: progress; }
+.barred { flex-basis: 100%; display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: center; margin: 0; }
+.barred button:disabled { cursor: not-allowed; }
 .buttons { display: flex; gap: 12px; align-items: center; }
 .pager { display: flex; gap: 16px; justify-content: flex-end; padding: 10px 2px; }
 

@@ -1,5 +1,7 @@
 import { Hono } from "hono";
+import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
+import { Problem } from "../../base/problem.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { decideDryRun, decideHeld, decidePause, decideRun, replayEvent } from "../decide.ts";
 import {
@@ -10,28 +12,30 @@ import {
   ReplayRequest,
   RunDecision,
 } from "../decision-requests.ts";
-import type { Signed } from "../person.ts";
+import { ACT_AS_COOKIE, ACT_AS_PATH, type Signed } from "../person.ts";
 import { EventId, RunId } from "../queries.ts";
 import { pathId, readText } from "../validate.ts";
 import { WatchesForgotten } from "../watch-requests.ts";
 import { forgetWatches, haveDue } from "../watches.ts";
 import { HeldDecidedPage } from "./held.tsx";
-import { frameOf, type PagesEnv, show } from "./page-context.ts";
+import { frameOf, type PageContext, type PagesEnv, show } from "./page-context.ts";
 import { readForm } from "./query.ts";
+import { record } from "./record.tsx";
+import { state } from "./state.tsx";
 
 /** A form's fields, its token taken out. */
 interface Form {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-type Env = { Bindings: PagesEnv; Variables: Signed & Form };
+type Env = { Bindings: PagesEnv; Variables: Signed & Form & Pick<PageContext["var"], "refused"> };
 
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
 const ownForm = createMiddleware<Env>(async (c, next) => {
   const form = new URLSearchParams(await readText(c.req.raw));
   const { [TOKEN_FIELD]: token, ...fields } = Object.fromEntries(form);
-  await requireOwnForm(c.env, c.var.person, c.req.raw.headers, token);
   c.set("fields", fields);
+  await requireOwnForm(c.env, c.var.person, c.req.raw.headers, token);
   await next();
 });
 
@@ -89,4 +93,35 @@ export const forms = new Hono<Env>()
     const { reason, ...watch } = c.var.fields;
     await forgetWatches(c.env, c.var.person, readForm(WatchesForgotten, { watches: [watch], reason }));
     return c.redirect("/watches?done=forgotten", 303);
+  })
+  .post(ACT_AS_PATH, ownForm, (c) => {
+    const { email, back } = c.var.fields;
+    const chosen = c.var.person.people?.find((one) => one === email);
+    if (chosen === undefined) throw new Problem("not_found", "there is nobody of this email to act as");
+    setCookie(c, ACT_AS_COOKIE, chosen, { path: "/", httpOnly: true, sameSite: "Strict" });
+    const page = new URL(String(back), c.req.url);
+    return c.redirect(page.origin === new URL(c.req.url).origin ? page.href : "/", 303);
   });
+
+/** A form that was refused: the page it is of is shown again, with what was written into it. */
+forms.onError(async (error, c) => {
+  const { fields, person } = c.var;
+  // What comes from another site is shown on no page of ours.
+  if (!(error instanceof Problem) || error.code === "foreign_origin" || !fields) throw error;
+  const { origin, pathname: action } = new URL(c.req.url);
+  const page = await new Hono<Env>()
+    .use(async (shown, next) => {
+      shown.set("person", person);
+      shown.set("refused", { problem: error, action, fields });
+      await next();
+    })
+    .route("/", record)
+    .route("/", state)
+    .onError(() => new Response(null, { status: error.status }))
+    .request(origin + pageOf(action), {}, c.env, c.executionCtx);
+  if (!page.ok) throw error;
+  return new Response(page.body, { status: error.status, headers: page.headers });
+});
+
+/** The page that has the form which is sent to this path. */
+const pageOf = (action: string): string => action.replace(/\/[^/]+$/, "") || "/";

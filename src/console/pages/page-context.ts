@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ControlEnv, DirectoryEnv } from "../../desk/directory.ts";
 import type { GovernanceEnv } from "../../governance/client/index.ts";
 import { formToken } from "../csrf.ts";
-import type { Frame } from "../parts/frame.ts";
+import type { Frame, Refused } from "../parts/frame.ts";
 import type { Signed } from "../person.ts";
 
 /** Bindings of the pages. */
@@ -16,14 +16,27 @@ export type PagesEnv = DirectoryEnv &
     readonly REEVE_URL?: string;
   };
 
-export type PageContext = Context<{ Bindings: PagesEnv; Variables: Signed }>;
+/** What a page may be shown after: a form of it that was refused. */
+interface After {
+  readonly refused?: Refused;
+}
+
+export type PageContext = Context<{ Bindings: PagesEnv; Variables: Signed & After }>;
 
 /** What a page has besides its data. */
 export const frameOf = async (c: Pick<PageContext, "env" | "var" | "req">): Promise<Frame> => ({
   person: c.var.person,
   token: await formToken(c.env, c.var.person),
+  page: pageOf(c.req.url),
+  refused: c.var.refused,
   done: c.req.query("done"),
 });
+
+function pageOf(address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete("done");
+  return url.pathname + url.search;
+}
 
 /** A page as an answer. */
 export const show = (c: Context, page: unknown, status = 200) =>

@@ -39,7 +39,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
   // How to set it up, and who gives roles, is no secret of the record.
   const detail = person || problem.code === "access_not_configured" ? problem.message : null;
   const frame: Frame | undefined = mayRead
-    ? { person, token: await formToken(c.env, person).catch(() => "") }
+    ? { person, token: await formToken(c.env, person).catch(() => ""), page: "/" }
     : undefined;
   return withHeaders(
     await show(c, <RefusalPage frame={frame} problem={problem} detail={detail} />, problem.status),

@@ -7,8 +7,8 @@ import { readChains } from "../../ledger/read-activity.ts";
 import { listAudit } from "../../ledger/read-audit.ts";
 import { readRunsIn } from "../../ledger/read-waiting.ts";
 import { listWatches } from "../../ledger/watches.ts";
-import { requestersOf } from "../../sources/event.ts";
 import { sources } from "../../sources/index.ts";
+import { offersFor } from "../parts/decisions.tsx";
 import type { Signed } from "../person.ts";
 import { AuditQuery, EventId, EventsQuery, RunId, RunsQuery, WatchesQuery } from "../queries.ts";
 import { currentRun, runOf } from "../recorded.ts";
@@ -73,12 +73,10 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
     const { id } = c.req.valid("param");
     const run = await currentRun(c.env, id);
     if (!run) throw new Problem("not_found", "no such run is on record (yet)");
-    const [trail, event] = await Promise.all([
+    const [trail, offers] = await Promise.all([
       listAudit(c.env.LEDGER, { run: id }, { limit: TRAIL }),
-      readEvent(c.env.LEDGER, run.eventId),
+      offersFor(c.env, c.var.person, run),
     ]);
-    const requesters = event?.event ? requestersOf(event.event as Parameters<typeof requestersOf>[0]) : [];
-    const own = requesters.some(({ email }) => email?.toLowerCase() === c.var.person.email.toLowerCase());
     return show(
       c,
       <RunPage
@@ -86,14 +84,22 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
         run={run}
         trail={trail.items.toReversed()}
         whole={trail.next === null}
-        isRequester={own}
+        offers={offers}
         redacted={consoleSettings.redact}
       />,
     );
   })
   .get("/approvals", async (c) => {
     const runs = await readRunsIn(c.env.LEDGER, "awaiting_approval", APPROVALS + 1);
-    const waiting = runs.slice(0, APPROVALS).map(runOf);
+    const waiting = await Promise.all(
+      runs
+        .slice(0, APPROVALS)
+        .map(runOf)
+        .map(async (run) => ({
+          run,
+          offers: await offersFor(c.env, c.var.person, run, ["approved", "rejected"]),
+        })),
+    );
     return show(
       c,
       <ApprovalsPage frame={await frameOf(c)} waiting={waiting} more={runs.length > APPROVALS} />,

@@ -1,22 +1,10 @@
 import type { FC } from "hono/jsx";
-import type { Problem, ProblemCode } from "../../base/problem.ts";
+import type { Problem } from "../../base/problem.ts";
 import { RequestInvalid } from "../../base/request-invalid.ts";
-import type { Frame } from "../parts/frame.ts";
+import { type Frame, titleOf } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
 import { Text } from "../parts/text.tsx";
 import { TEXT_CHARS } from "../parts/visible.ts";
-
-const TITLES: Partial<Record<ProblemCode, string>> = {
-  access_not_configured: "The console is not set up yet",
-  access_denied: "Please sign in",
-  role_missing: "This takes another role",
-  not_found: "There is nothing here",
-  decision_conflict: "It is not as it was",
-  decision_forbidden: "This is for somebody else to decide",
-  foreign_origin: "This came from another page",
-  form_outdated: "This form is too old",
-  request_invalid: "This can't be read",
-};
 
 /** Why a page is not shown, or a decision not made. @param detail only for who was let in, or should know how to mend it */
 export const RefusalPage: FC<{
@@ -24,7 +12,7 @@ export const RefusalPage: FC<{
   readonly problem: Problem;
   readonly detail: string | null;
 }> = ({ frame, problem, detail }) => (
-  <Layout title={TITLES[problem.code] ?? "That did not work"} frame={frame}>
+  <Layout title={titleOf(problem)} frame={frame}>
     <p class="note bad">
       <Text of={detail ?? problem.public} most={TEXT_CHARS} />
     </p>

@@ -2,7 +2,7 @@ import type { FC } from "hono/jsx";
 import { isOver, type Run } from "../../desk/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { Sentences } from "../parts/decide-form.tsx";
-import { Decisions } from "../parts/decisions.tsx";
+import { Decisions, type Offer } from "../parts/decisions.tsx";
 import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
 import { EventLink, RunState, Text, Time } from "../parts/text.tsx";
@@ -20,17 +20,17 @@ interface RunPageProps {
   readonly trail: readonly AuditLink[];
   /** Whether that is all of it. */
   readonly whole: boolean;
-  readonly isRequester: boolean;
+  readonly offers: readonly Offer[];
   readonly redacted: readonly string[];
 }
 /** A run: where it stands, what may be decided, its plan, its calls, and what happened in order. */
-export const RunPage: FC<RunPageProps> = ({ frame, run, trail, whole, isRequester, redacted }) => (
+export const RunPage: FC<RunPageProps> = ({ frame, run, trail, whole, offers, redacted }) => (
   <Layout title={`Run of ${run.automation}`} frame={frame} at="/runs">
     <div id="run" {...(isOver(run) ? {} : { "data-live": 3 })}>
       <Facts run={run} />
       <HowFar run={run} />
       <WhyItStands run={run} />
-      <Decisions frame={frame} run={run} isRequester={isRequester} />
+      <Decisions frame={frame} run={run} offers={offers} />
 
       <h2>Plan</h2>
       <PlanPart run={run} />

@@ -10,6 +10,7 @@ const OPEN = [
   "ACCESS_AUD",
   "DESKS",
   "LOCAL_STACK",
+  "LOCAL_PEOPLE",
 ] as const;
 
 /** Variables that are: of these it is only said whether they are set. */

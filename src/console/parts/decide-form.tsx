@@ -1,6 +1,6 @@
 import type { Child, FC } from "hono/jsx";
 import { TOKEN_FIELD } from "../csrf.ts";
-import type { Frame } from "./frame.ts";
+import type { Frame, Refused } from "./frame.ts";
 
 interface DecideFormProps {
   readonly frame: Frame;
@@ -21,8 +21,9 @@ interface DecideFormProps {
 export const DecideForm: FC<DecideFormProps> = ({ frame, action, label, about, tone, fields, children }) => {
   // The same each time the page is made, and no other form's.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
+  const written = writtenInto(frame.refused, action, fields);
   return (
-    <details class="decide">
+    <details class="decide" open={written !== null}>
       <summary class={`button ${tone ?? ""}`}>
         {label}
         {about && <span class="unseen"> {about}</span>}
@@ -34,7 +35,9 @@ export const DecideForm: FC<DecideFormProps> = ({ frame, action, label, about, t
         ))}
         {children}
         <label for={id}>Why? It stays on record.</label>
-        <textarea id={id} name="reason" required maxlength={1000} rows={2} />
+        <textarea id={id} name="reason" required maxlength={1000} rows={2}>
+          {written}
+        </textarea>
         <button type="submit" class={tone ?? ""}>
           {label}
           {about && <span class="unseen"> {about}</span>}
@@ -43,6 +46,15 @@ export const DecideForm: FC<DecideFormProps> = ({ frame, action, label, about, t
     </details>
   );
 };
+
+/** The reason that somebody gave in this form before it was refused, be it for another plan. `null`: it was not this one. */
+function writtenInto(refused: Refused | undefined, action: string, fields: DecideFormProps["fields"]) {
+  if (refused?.action !== action) return null;
+  const same = Object.entries(fields).every(
+    ([name, value]) => name === "hash" || refused.fields[name] === value,
+  );
+  return same ? String(refused.fields["reason"] ?? "") : null;
+}
 
 /** Sentences, numbered where there are several. */
 export const Sentences: FC<{ readonly of: readonly Child[] }> = ({ of }) => (

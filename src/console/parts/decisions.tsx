@@ -2,7 +2,8 @@ import type { FC } from "hono/jsx";
 import { type Decision, misfit } from "../../desk/decisions.ts";
 import { currentEffect } from "../../desk/journal.ts";
 import type { Run } from "../../desk/run.ts";
-import { mayDo, type Person } from "../person.ts";
+import { type DecisionsEnv, whyNot } from "../decide.ts";
+import type { Person } from "../person.ts";
 import { DecideForm, Sentences } from "./decide-form.tsx";
 import type { Frame } from "./frame.ts";
 import { Text } from "./text.tsx";
@@ -85,52 +86,85 @@ const CHOICES: readonly Choice[] = [
   },
 ];
 
-/** What somebody may decide about a run as it stands: by its state, by their role, and whether they asked for it. */
-export const choicesFor = (run: Run, person: Pick<Person, "roles">, isRequester: boolean): Choice[] =>
-  CHOICES.filter(({ decision, verdict }) => {
-    if (!mayDo(person, decision)) return false;
-    if (decision === "confirmed" && !isRequester) return false;
-    const hash = run.plan?.hash ?? "";
-    const said = { type: decision, verdict, hash, by: "", reason: "" } as Decision;
-    return misfit(run, said) === null;
+/** A decision that a run as it stands takes, as a button shows it to somebody. */
+export interface Offer extends Choice {
+  /** Why this person can't make it. */
+  readonly whyNot: string | null;
+}
+
+/** What may be decided about a run as it stands, and what of it somebody can't, with the reason. */
+export async function offersFor(
+  env: DecisionsEnv,
+  person: Person,
+  run: Run,
+  only?: readonly Decision["type"][],
+): Promise<readonly Offer[]> {
+  const fitting = CHOICES.flatMap((choice) => {
+    const { decision: type, verdict } = choice;
+    const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
+    return (only === undefined || only.includes(type)) && misfit(run, said) === null
+      ? [{ choice, said }]
+      : [];
   });
+  const reasons = await whyNot(
+    env,
+    person,
+    run,
+    fitting.map(({ said }) => said),
+  );
+  return fitting.map(({ choice }, n) => ({ ...choice, whyNot: reasons[n] ?? null }));
+}
 
 interface DecisionsProps {
   readonly frame: Frame;
   readonly run: Run;
-  readonly isRequester?: boolean;
+  readonly offers: readonly Offer[];
   /** Where several runs are shown: told apart by this, for who can't see which. */
   readonly about?: string;
-  readonly only?: readonly Decision["type"][];
 }
 
-/** The buttons for what may be decided about a run now. */
-export const Decisions: FC<DecisionsProps> = ({ frame, run, isRequester = false, about, only }) => {
-  const choices = choicesFor(run, frame.person, isRequester).filter(
-    ({ decision }) => only === undefined || only.includes(decision),
-  );
-  if (choices.length === 0) return null;
+/** The buttons for what may be decided about a run now; those that the reader can't use, with the reason. */
+export const Decisions: FC<DecisionsProps> = ({ frame, run, offers, about }) => {
+  if (offers.length === 0) return null;
+  const barred = Map.groupBy(offers, (offer) => offer.whyNot);
   return (
     <div class="decisions">
-      {choices.map(({ decision, verdict, label, tone, leads, about: which }) => (
-        <DecideForm
-          frame={frame}
-          action={`/runs/${run.id}/decisions`}
-          label={label}
-          {...(about ? { about } : {})}
-          {...(tone ? { tone } : {})}
-          fields={{
-            decision,
-            ...(verdict ? { verdict } : {}),
-            ...(decision === "confirmed" || decision === "approved" || decision === "rejected"
-              ? { hash: run.plan?.hash ?? "" }
-              : {}),
-          }}
-        >
-          <p>{leads}</p>
-          <PlanSentences run={run} which={which} />
-        </DecideForm>
-      ))}
+      {offers
+        .filter((offer) => offer.whyNot === null)
+        .map(({ decision, verdict, label, tone, leads, about: which }) => (
+          <DecideForm
+            frame={frame}
+            action={`/runs/${run.id}/decisions`}
+            label={label}
+            {...(about ? { about } : {})}
+            {...(tone ? { tone } : {})}
+            fields={{
+              decision,
+              ...(verdict ? { verdict } : {}),
+              ...(decision === "confirmed" || decision === "approved" || decision === "rejected"
+                ? { hash: run.plan?.hash ?? "" }
+                : {}),
+            }}
+          >
+            <p>{leads}</p>
+            <PlanSentences run={run} which={which} />
+          </DecideForm>
+        ))}
+      {Array.from(barred, ([why, barredOffers]) =>
+        why === null ? null : (
+          <p class="barred">
+            {barredOffers.map(({ label }) => (
+              <button type="button" disabled>
+                {label}
+                {about && <span class="unseen"> {about}</span>}
+              </button>
+            ))}
+            <span>
+              <Text of={why} most={TEXT_CHARS} />
+            </span>
+          </p>
+        ),
+      )}
     </div>
   );
 };

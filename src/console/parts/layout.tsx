@@ -1,7 +1,11 @@
 import type { Child, FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
-import { DONE, type Frame } from "./frame.ts";
+import { TOKEN_FIELD } from "../csrf.ts";
+import { ACT_AS_PATH } from "../person.ts";
+import { DONE, type Frame, type Refused, titleOf } from "./frame.ts";
+import { Text } from "./text.tsx";
+import { TEXT_CHARS } from "./visible.ts";
 
 const PAGES = [
   ["/", "Overview"],
@@ -36,7 +40,7 @@ export const Layout: FC<LayoutProps> = ({ title, frame, at, children }) => (
       <link rel="stylesheet" href={STYLESHEET_URL} />
       <script src={SCRIPT_URL} defer />
     </head>
-    <body>
+    <body {...(frame?.refused ? { "data-page": frame.page } : {})}>
       <a class="skip" href="#main">
         Skip to the content
       </a>
@@ -63,6 +67,7 @@ export const Layout: FC<LayoutProps> = ({ title, frame, at, children }) => (
         <h1>
           <bdi>{withUnseenNamed(title)}</bdi>
         </h1>
+        {frame?.refused && <RefusedNote refused={frame.refused} />}
         {frame?.done && Object.hasOwn(DONE, frame.done) && (
           <p class="note good" role="status">
             {DONE[frame.done]}
@@ -74,14 +79,47 @@ export const Layout: FC<LayoutProps> = ({ title, frame, at, children }) => (
   </html>
 );
 
-const Signed: FC<{ readonly frame: Frame }> = ({ frame: { person } }) => {
-  const { email, roles, local } = person;
-  const as = `${withUnseenNamed(email || "a service")} (${Array.from(roles).join(", ")})`;
-  return local ? (
-    <p class="signed local">
-      <strong>local stack</strong>, signed in as {as}, nobody checks
+/** Why what was just asked for was not done, and what was written: it may have no form any more. */
+const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fields } }) => (
+  <div class="note bad" role="alert">
+    <p>
+      <strong>{titleOf(problem)}.</strong> <Text of={problem.message} most={TEXT_CHARS} />
     </p>
-  ) : (
-    <p class="signed">{as}</p>
+    {typeof fields["reason"] === "string" && fields["reason"].trim() !== "" && (
+      <p>
+        You wrote:{" "}
+        <q>
+          <Text of={fields["reason"]} most={TEXT_CHARS} />
+        </q>
+      </p>
+    )}
+  </div>
+);
+
+const Signed: FC<{ readonly frame: Frame }> = ({ frame }) => {
+  const { email, roles, people } = frame.person;
+  const having = `(${Array.from(roles).join(", ")})`;
+  if (people === null)
+    return (
+      <p class="signed">
+        {withUnseenNamed(email || "a service")} {having}
+      </p>
+    );
+  return (
+    <form class="signed local" method="post" action={ACT_AS_PATH}>
+      <strong>Local stack</strong>, no sign-in.
+      <input type="hidden" name={TOKEN_FIELD} value={frame.token} />
+      <input type="hidden" name="back" value={frame.page} />
+      <label for="act-as">Act as:</label>
+      <select id="act-as" name="email">
+        {Array.from(new Set([email, ...people])).map((one) => (
+          <option value={one} selected={one === email}>
+            {withUnseenNamed(one)}
+          </option>
+        ))}
+      </select>
+      <button type="submit">Switch</button>
+      <span>{having}</span>
+    </form>
   );
 };

@@ -28,16 +28,16 @@ export interface Opened {
   readonly complaints: string[];
 }
 
-/** A page in a browser of its own, for somebody on the local stack. */
+/** A page in a browser of its own, for somebody on the local stack. @param operator null: whom the console takes one for */
 export async function openPage(
   browser: Browser,
   origin: URL,
-  operator: string,
+  operator: string | null,
   options: BrowserContextOptions = {},
 ): Promise<Opened> {
   const context = await browser.newContext({
     baseURL: origin.origin,
-    extraHTTPHeaders: { "reeve-operator": operator },
+    ...(operator !== null && { extraHTTPHeaders: { "reeve-operator": operator } }),
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
     ...options,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
-import { ADA, HUGO, NORA } from "../e2e/tickets.ts";
+import { ADA, GITA, HUGO, NORA } from "../e2e/tickets.ts";
 import { hasBrowser, type Opened, openPage, startBrowser, violations } from "./browser.ts";
 
 const [CAMPAIGN, OWN, RETIRE] = ["test-start-campaign", "test-own", "test-retire-tools"] as const;
@@ -11,8 +11,8 @@ let reeve: RuledReeve;
 let browser: Browser;
 let opened: Opened;
 
-/** Nora's browser, unless another's. */
-async function as(operator: string): Promise<Page> {
+/** The browser of somebody; null: of whoever just opens the local stack. */
+async function as(operator: string | null): Promise<Page> {
   opened = await openPage(browser, reeve.url, operator);
   return opened.page;
 }
@@ -87,24 +87,52 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.campaigns("Clicked")).toEqual(["Clicked"]);
   });
 
-  it("who asked for it is told that somebody else has to decide", async () => {
+  it("who asked for it is told before the click that somebody else has to decide", async () => {
     const run = await reeve.runOf(
       await reeve.send({ review: "Own", reviewOwner: HUGO }),
       CAMPAIGN,
       "awaiting_approval",
     );
     const page = await as(ADA);
-    await page.goto(`/runs/${run.id}`);
-    await page.locator("summary", { hasText: "Approve" }).click();
-    await because(page, "it is mine", "Approve");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(
-      "This is for somebody else to decide",
-    );
-    expect(await page.locator("main").textContent()).toContain("You asked for this yourself");
+    for (const address of [`/runs/${run.id}`, "/approvals"]) {
+      await page.goto(address);
+      const barred = page.locator(
+        address === "/approvals" ? `article:has(a[href="/runs/${run.id}"])` : "main",
+      );
+      expect(await barred.getByRole("button", { name: /^Approve/ }).isDisabled()).toBe(true);
+      expect(await barred.locator(".barred").textContent()).toContain("You asked for this yourself");
+      expect(await barred.locator("summary", { hasText: "Approve" }).count()).toBe(0);
+      // Who asked for it may have it denied.
+      expect(await barred.locator("summary", { hasText: "Deny" }).count()).toBe(1);
+      expect(await violations(page)).toEqual([]);
+    }
+    const forced = await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, ADA);
+    expect(forced.status).toBe(403);
     expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
   });
 
-  it("an approval that comes too late says what became of it", async () => {
+  it("one acts as another sample person, and can approve what the first could not", async () => {
+    const run = await reeve.runOf(
+      await reeve.send({ review: "Switched", reviewOwner: HUGO }),
+      CAMPAIGN,
+      "awaiting_approval",
+    );
+    const page = await as(null);
+    await page.goto(`/runs/${run.id}`);
+    // Gita moved the ticket: she is one who asked.
+    expect(await page.getByLabel("Act as:").inputValue()).toBe(GITA);
+    expect(await page.locator(".barred").textContent()).toContain("You asked for this yourself");
+    await page.getByLabel("Act as:").selectOption(NORA);
+    await page.getByRole("button", { name: "Switch" }).click();
+    expect(page.url()).toContain(`/runs/${run.id}`);
+    expect(await page.getByLabel("Act as:").inputValue()).toBe(NORA);
+    await page.locator("summary", { hasText: "Approve" }).click();
+    await because(page, "agreed with IT", "Approve");
+    const done = await reeve.until(run.id, ({ state }) => state === "done");
+    expect(done.approval?.by).toBe(NORA);
+  });
+
+  it("a decision that comes too late says what became of it, and keeps the reason", async () => {
     const run = await reeve.runOf(
       await reeve.send({ review: "Late", reviewOwner: HUGO }),
       CAMPAIGN,
@@ -114,9 +142,33 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.goto(`/runs/${run.id}`);
     await page.locator("summary", { hasText: "Approve" }).click();
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash, reason: "no" }, HUGO);
-    await because(page, "agreed", "Approve");
-    expect(await page.locator("main").textContent()).toContain("nothing waits for an approval");
+    await because(page, "agreed with the owner", "Approve");
+    expect(await page.getByRole("alert").textContent()).toContain("nothing waits for an approval");
+    expect(await page.getByRole("alert").textContent()).toContain("agreed with the owner");
+    expect(new URL(page.url()).pathname).toBe(`/runs/${run.id}`);
     expect(await reeve.campaigns("Late")).toEqual([]);
+  });
+
+  it("a refused decision is made again with the reason that was typed", async () => {
+    const run = await reeve.runOf(
+      await reeve.send({ review: "Tried", reviewOwner: HUGO }),
+      CAMPAIGN,
+      "awaiting_approval",
+    );
+    const page = await as(NORA);
+    await page.goto(`/runs/${run.id}`);
+    await page.locator("summary", { hasText: "Approve" }).click();
+    await page.locator("form:visible input[name=hash]").evaluate((input: HTMLInputElement) => {
+      input.value = "of another plan";
+    });
+    await because(page, "agreed after all", "Approve");
+    expect(await page.getByRole("alert").textContent()).toContain("the plan has changed since you saw it");
+    expect(await page.locator("form:visible textarea").inputValue()).toBe("agreed after all");
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.waitForURL(/done=approved/);
+    expect((await reeve.until(run.id, ({ state }) => state === "done")).approval?.reason).toBe(
+      "agreed after all",
+    );
   });
 
   it("an automation is paused and let go again", async () => {

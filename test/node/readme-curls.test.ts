@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { root } from "../../src/local/bundle.ts";
+import { recordedRun, settled } from "../../src/local/record.ts";
+import { actions } from "../../src/local/senders/actions.ts";
+import { deliver, fixture } from "../../src/local/senders/deliver.ts";
+import { jira } from "../../src/local/senders/jira.ts";
+import { type Stack, startStack } from "../../src/local/stack.ts";
+
+/** The commands that README prints for whom decides by script, typed into a fresh stack as they are printed. */
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+}, 60_000);
+afterAll(() => stack?.stop());
+
+/** The shell commands of a paragraph of README. */
+function commandsOf(title: string): string {
+  const readme = readFileSync(root("README.md"), "utf8");
+  const [, commands = ""] = /```sh\n(.*?)```/s.exec(readme.slice(readme.indexOf(`**${title}.**`))) ?? [];
+  return commands;
+}
+
+async function eventOf(response: Response): Promise<string> {
+  expect(response.status).toBe(202);
+  return ((await response.json()) as { event: string }).event;
+}
+
+/** A plan of Ada's that waits for an approval: access reviews always do. */
+async function waiting(name: string) {
+  const body = JSON.stringify({
+    action: "campaign.start",
+    input: { name, policy: "Manager reviews", owners: ["nora.field@example.com"], users: "all" },
+    requester: { email: "ada.marsh@example.com" },
+    reason: "the yearly review",
+  });
+  const sender = { ...actions, path: "actions/campaign.start" };
+  const event = await settled(
+    stack.reeve.url,
+    await eventOf(await deliver(stack.reeve.url, sender, { body })),
+  );
+  const [{ id } = { id: "" }] = event.runs;
+  const run = await recordedRun(stack.reeve.url, id);
+  expect(run).toMatchObject({ state: "awaiting_approval" });
+  return run;
+}
+
+it("the commands of README decide as they are printed", { timeout: 120_000 }, async () => {
+  const { url } = stack.reeve;
+  const [approved, cancelled] = [await waiting("One"), await waiting("Another")];
+  const event = await eventOf(await deliver(url, jira, fixture("jira", "issue_updated.transitioned")));
+  await settled(url, event);
+
+  const printed = commandsOf("Decide by script") + commandsOf("Stop everything");
+  expect(printed).toContain("http://127.0.0.1:8787/api");
+  const ids = [approved.id, cancelled.id];
+  const typed = printed
+    .replace("http://127.0.0.1:8787", url.origin)
+    .replaceAll("run_…", () => ids.shift() ?? "")
+    .replaceAll("evt_…", event)
+    .replace('"hash": "…"', `"hash": "${approved.plan?.hash}"`)
+    .replaceAll("curl ", "curl -sS --fail-with-body ");
+  const { stdout } = await promisify(execFile)("bash", ["-e", "-c", typed]);
+  expect(stdout).toContain('"state":"cancelled"');
+
+  const decided = await settled(url, approved.eventId);
+  const run = await recordedRun(url, decided.runs[0]?.id ?? "");
+  expect(run).toMatchObject({
+    state: "done",
+    approval: { by: "hugo.pike@example.com", reason: "agreed with IT" },
+  });
+  expect((await settled(url, event)).runs).toHaveLength(2);
+});
