@@ -240,7 +240,7 @@ describe("a form", () => {
     const shown = async (...roles: Parameters<typeof as>) =>
       (await open("/automations", as(...roles))).text();
     expect(await shown("operator")).toContain("Pause everything");
-    expect(await shown("approver")).not.toContain("<form");
+    expect(await shown("approver")).not.toContain('action="/automations');
     const operator = as("operator");
     const everything = { automation: "", reason: "x", csrf: await tokenOf(operator) };
     expect((await submit("/automations/pause", everything, operator)).status).toBe(303);
