@@ -12,8 +12,9 @@ export * from "../../src/worker.ts";
  * Reeve as it is, with a crash point at each boundary of a run's life. Between two neighbouring points either nothing
  * changes outside of memory, or one thing does, so that killing at every point finds every state a kill can leave:
  *
- * - `write …`: before each writing statement and each setting of an alarm. Its turn's transaction is not committed;
- *   those of earlier turns are. So the first write of a turn is also the point after the turn before.
+ * - `write …`: before each writing statement, named by what it makes of a run if it does, and before each setting of an
+ *   alarm. Its turn's transaction is not committed; those of earlier turns are. So the first write of a turn is also the
+ *   point after the turn before.
  * - `call …`: all writes before a call of the tenant are committed, the call has not left.
  * - `answer …`: the tenant has done its part and answered (or dropped the answer); Reeve knows nothing of it.
  * - `ledger …`: all writes before a batch of D1 are committed, the batch has not left. That it is on record, and the
