@@ -94,7 +94,7 @@ export class Decider {
       const run = this.#lifecycle.happen(runId, { ...decision, at: this.#parts.now() });
       if (!run) return refusal("decision_conflict", "the run is over");
       this.#parts.wake();
-      return { ok: true, state: run.state };
+      return { ok: true, state: run.state, asks: run.asks };
     });
   }
 

@@ -18,9 +18,9 @@ export interface DecisionRefusal {
   readonly message: string;
 }
 
-/** What became of a decision: the state of the run after it. */
+/** What became of a decision: the state of the run after it, and why its plan asks for an approval; empty: it asks for none. */
 export type Decided =
-  | { readonly ok: true; readonly state: RunState }
+  | { readonly ok: true; readonly state: RunState; readonly asks: readonly string[] }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
 /** What became of a decision about one of many runs. */

@@ -6,7 +6,9 @@ import type { ControlEnv, DirectoryEnv } from "../desk/directory.ts";
 import { ROLE_OF } from "../policy/roles.ts";
 import { slackApi } from "../slack/api.ts";
 import { answerMessage, decisionModal, type SlackMessage, sayMessage } from "../slack/blocks/blocks.ts";
-import { understand } from "../slack/grammar/grammar.ts";
+import { commands } from "../slack/commands/index.ts";
+import { actOf } from "../slack/grammar/command.ts";
+import { type Understanding, understand } from "../slack/grammar/grammar.ts";
 import { misunderstoodAnswer } from "../slack/grammar/help.ts";
 import { respond } from "../slack/response-url.ts";
 import { hasRole } from "../slack/talk/members.ts";
@@ -84,7 +86,7 @@ async function command(
       return c.json(ephemeral(answerMessage(misunderstoodAnswer(understood))));
     case "understood": {
       const kept = await keep(c, key, { kind: "command", user, channel, text, responseUrl });
-      return c.json(ephemeral(sayMessage(kept ? `On it: ${understood.sentence}` : NOT_KEPT)));
+      return c.json(ephemeral(sayMessage(kept ? takenIn(understood) : NOT_KEPT)));
     }
     default:
       return understood satisfies never;
@@ -125,6 +127,12 @@ async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "cl
   }
   await keep(c, key, { kind: "click", user, button: value, responseUrl });
   return c.body(null, 200);
+}
+
+/** What is said of a command at once: of a change, nobody has been asked yet. */
+function takenIn({ command, sentence }: Extract<Understanding, { kind: "understood" }>): string {
+  const known = commands.get(command);
+  return known && actOf(known) === "ask" ? `Planning, for you to confirm: ${sentence}` : `On it: ${sentence}`;
 }
 
 const NOT_KEPT = "Reeve could not take this in just now, and has done nothing. Please try again.";

@@ -312,6 +312,31 @@ describe("the pages", () => {
     expect(await read(`/events/${eventId(901)}`)).not.toContain("Run again");
   });
 
+  it("an event is run again for those that listen to it or saw it, the one that acted first", async () => {
+    const saw = (n: number, automation: string, change: object) =>
+      runRow(n, { id: runId(n), eventId: eventId(950), automation, createdAt: n, ...change });
+    await record(
+      LEDGER,
+      [eventRow(950, { type: "ticket.transitioned", receivedAt: 950 })],
+      [
+        saw(950, "tool-retirement-from-ticket", { ignored: "not for it", plan: null }),
+        saw(951, "campaign-from-ticket", { plan: plan() }),
+        saw(952, "leaver", { ignored: "not for it", plan: null }),
+      ],
+    );
+    const page = await read(`/events/${eventId(950)}`);
+    const options = [...page.matchAll(/<option value="([\w-]+)"( selected)?/g)];
+    expect(options.filter(([, , selected]) => selected).map(([, name]) => name)).toEqual([
+      "campaign-from-ticket",
+    ]);
+    const names = options.map(([, name]) => name);
+    expect(names.slice(0, 3)).toEqual(["campaign-from-ticket", "leaver", "tool-retirement-from-ticket"]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toContain("connector-owner-from-ticket");
+    expect(names).not.toContain("joiner");
+    expect(names).not.toContain("silent-source");
+  });
+
   it("a run has its plan, each call with its time and answer, and what happened in order", async () => {
     const page = await read(`/runs/${inState("done")}`);
     expect(page).toContain("Make Ada Marsh an owner of GitHub MCP.");

@@ -9,12 +9,18 @@ import { pageAddress, TEXT_CHARS } from "../parts/visible.ts";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
 
+/** An automation that an event may be run again for. */
+export interface OfferedAutomation {
+  readonly name: string;
+  readonly enabled: boolean;
+}
+
 interface EventPageProps {
   readonly frame: Frame;
   readonly event: EventRecord;
   readonly runs: readonly RunSummary[];
-  /** Every automation there is, and whether it is enabled. */
-  readonly automations: readonly { readonly name: string; readonly enabled: boolean }[];
+  /** What it may be run again for, the likeliest first. */
+  readonly again: readonly OfferedAutomation[];
   readonly redacted: readonly string[];
 }
 
@@ -30,7 +36,7 @@ export const AwaitedEventPage: FC<{ readonly frame: Frame; readonly id: string }
 );
 
 /** An event: what it says, what was sent, who acted on it and why not. */
-export const EventPage: FC<EventPageProps> = ({ frame, event, runs, automations, redacted }) => {
+export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redacted }) => {
   const link = ticketPage(event.event);
   return (
     <Layout title={`Event ${event.type ?? event.state}`} frame={frame} at="/events">
@@ -83,8 +89,8 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, automations,
 
         <h2>Automations that saw it</h2>
         <Seen runs={runs} />
-        {event.event !== null && mayDo(frame.person, "replay") && (
-          <Replay frame={frame} event={event} automations={automations} />
+        {event.event !== null && again.length > 0 && mayDo(frame.person, "replay") && (
+          <Replay frame={frame} event={event} again={again} />
         )}
 
         <h2>What it says</h2>
@@ -130,11 +136,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs }) =>
     </ul>
   );
 
-const Replay: FC<Pick<EventPageProps, "frame" | "event" | "automations">> = ({
-  frame,
-  event,
-  automations,
-}) => (
+const Replay: FC<Pick<EventPageProps, "frame" | "event" | "again">> = ({ frame, event, again }) => (
   <div class="decisions">
     <DecideForm frame={frame} action={`/events/${event.id}/replay`} label="Run again" fields={{}}>
       <p>
@@ -143,11 +145,8 @@ const Replay: FC<Pick<EventPageProps, "frame" | "event" | "automations">> = ({
       </p>
       <label for="replay-automation">Automation</label>
       <select id="replay-automation" name="automation" required>
-        {automations.map(({ name, enabled }) => (
-          <option
-            value={name}
-            {...(event.runs.some((run) => run.automation === name) ? { selected: true } : {})}
-          >
+        {again.map(({ name, enabled }, n) => (
+          <option value={name} selected={n === 0}>
             {enabled ? name : `${name} (not enabled: dry run only)`}
           </option>
         ))}

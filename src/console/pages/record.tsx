@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { hears } from "../../automations/automation.ts";
 import { automations } from "../../automations/index.ts";
 import { Problem } from "../../base/problem.ts";
 import { consoleSettings, settings } from "../../config.ts";
@@ -6,6 +7,7 @@ import { listEvents, listRuns, readEvent } from "../../ledger/read.ts";
 import { readChains } from "../../ledger/read-activity.ts";
 import { listAudit } from "../../ledger/read-audit.ts";
 import { readRunsIn } from "../../ledger/read-waiting.ts";
+import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { listWatches } from "../../ledger/watches.ts";
 import { sources } from "../../sources/index.ts";
 import { offersFor } from "../parts/decisions.tsx";
@@ -15,7 +17,7 @@ import { currentRun, runOf } from "../recorded.ts";
 import { pathId } from "../validate.ts";
 import { ApprovalsPage } from "./approvals.tsx";
 import { AuditPage } from "./audit.tsx";
-import { AwaitedEventPage, EventPage } from "./event.tsx";
+import { AwaitedEventPage, EventPage, type OfferedAutomation } from "./event.tsx";
 import { EventsPage } from "./events.tsx";
 import { frameOf, type PagesEnv, show } from "./page-context.ts";
 import { pageQuery } from "./query.ts";
@@ -47,17 +49,13 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
       return show(c, <AwaitedEventPage frame={await frameOf(c)} id={id} />, 202);
     if (!event) throw new Problem("not_found", "no such event is on record (yet)");
     const runs = await listRuns(c.env.LEDGER, { event: id }, { limit: RUNS_OF_EVENT });
-    const all = Array.from(automations.keys(), (name) => ({
-      name,
-      enabled: settings.enabled.includes(name),
-    }));
     return show(
       c,
       <EventPage
         frame={await frameOf(c)}
         event={event}
         runs={runs.items}
-        automations={all}
+        again={offered(event, runs.items)}
         redacted={consoleSettings.redact}
       />,
     );
@@ -122,3 +120,15 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
     ]);
     return show(c, <AuditPage frame={await frameOf(c)} page={page} chains={chains} given={given} />);
   });
+
+/** The automations that an event may be run again for: the one that acted first, then those that saw it, then those that listen. */
+function offered({ type, subject }: EventRecord, runs: readonly RunSummary[]): OfferedAutomation[] {
+  const acted = runs.filter(({ actions }) => actions.length > 0);
+  const listening = Array.from(automations.values()).filter(
+    (automation) => type !== null && hears(automation, { type, subject }),
+  );
+  const names = [...acted, ...runs].map(({ automation }) => automation);
+  return Array.from(new Set([...names, ...listening.map(({ name }) => name)]))
+    .filter((name) => automations.has(name))
+    .map((name) => ({ name, enabled: settings.enabled.includes(name) }));
+}

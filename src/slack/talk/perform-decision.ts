@@ -1,4 +1,4 @@
-import type { Decision } from "../../desk/decisions.ts";
+import type { Decided, Decision } from "../../desk/decisions.ts";
 import { deskFor } from "../../desk/directory.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
 import { slackApi } from "../api.ts";
@@ -40,16 +40,17 @@ export async function performClick(
   const { email } = await personOf(user.id, { ...env });
   if (!email) return tell(NOBODY);
   const confirm = button.does === "confirm";
-  const refusal = await decide(
+  const decided = await decide(
     button.run,
     confirm
       ? { type: "confirmed", hash: button.run.hash, by: email, reason: "confirmed in Slack" }
       : { type: "cancelled", by: email, reason: "withdrawn in Slack" },
     parts,
   );
-  if (refusal) return tell(refusal, true);
+  if (!decided.ok) return tell(decided.refusal.message, true);
   store.useButton(id, Date.now());
-  await tell(confirm ? "Confirmed; it is being carried out." : "Withdrawn; nothing was done.", true);
+  if (!confirm) return tell("Withdrawn; nothing was done.", true);
+  await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 
 /** Somebody decided in the modal about a plan that waits for an approval. */
@@ -69,23 +70,16 @@ export async function performSubmission(
   const { email } = await personOf(user.id, { ...env });
   if (!email) return tell(NOBODY);
   const { hash } = button.run;
-  const refusal = await decide(
+  const decided = await decide(
     button.run,
     button.does === "approve"
       ? { type: "approved", hash, by: email, reason: comment ?? "approved in Slack" }
       : { type: "rejected", hash, by: email, reason: comment ?? "denied in Slack" },
     parts,
   );
-  if (refusal) return tell(`That did not count: ${refusal}`);
+  if (!decided.ok) return tell(`That did not count: ${decided.refusal.message}`);
   store.useButton(id, Date.now());
 }
 
-/** @returns why the decision was refused, as a sentence; `null` where it holds */
-async function decide(
-  { id, subject }: RunRef,
-  decision: Decision,
-  { env }: TalkParts,
-): Promise<string | null> {
-  const decided = await deskFor(env, subject).decide(id, decision);
-  return decided.ok ? null : decided.refusal.message;
-}
+const decide = ({ id, subject }: RunRef, decision: Decision, { env }: TalkParts): Promise<Decided> =>
+  deskFor(env, subject).decide(id, decision);

@@ -223,14 +223,15 @@ describe("a change", () => {
 
   it("shows its plan, is confirmed by who asked and nobody else, and then is done, once", async () => {
     const before = await reeve.calls("createConnectorOwner");
-    const { at } = await command(OWNER);
+    const { at, now } = await command(OWNER);
+    expect(now).toContain("Planning, for you to confirm: ");
     const confirm = await buttonAt(at, "confirm");
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
     await answer(await click(confirm, "confirm", GITA), "This is for who asked");
     const clicks = await Promise.all([click(confirm, "confirm", ADA), click(confirm, "confirm", ADA)]);
     await answer(at, "Done");
     expect(await reeve.calls("createConnectorOwner")).toBe(before + 1);
-    await until(() => clicks.flatMap(answers).some((text) => text.includes("Confirmed")));
+    await until(() => clicks.flatMap(answers).some((text) => text.includes("Confirmed. Working on it.")));
     await answer(await click(confirm, "confirm", ADA), "decided this already");
   });
 
@@ -249,7 +250,8 @@ describe("a change", () => {
 
   it("that needs an approval is shown to approvers, approved by another, and told to all", async () => {
     const { at } = await command("policy delete Shared kiosks");
-    await click(await buttonAt(at, "confirm"), "confirm", ADA);
+    const confirmed = await click(await buttonAt(at, "confirm"), "confirm", ADA);
+    await answer(confirmed, "Confirmed. Sent for approval.");
     await answer(at, "waits for somebody's approval");
     const card = await until(() => cards("Shared kiosks")[0]);
     const approve = buttonIn(card.content, "approve") ?? "";
