@@ -41,6 +41,11 @@ export interface PlannedAction {
   readonly beneficiaries: readonly string[];
   /** What is remembered, or forgotten, once its calls are made. */
   readonly memories: readonly Memory[];
+  /**
+   * Emails of people on whose word it is planned, besides who asked by the event: none of them may approve it, and what
+   * it deletes needs an approval. @default none
+   */
+  readonly requestedBy?: readonly string[];
   /** Calls that are made later because of it, by the clock: policy asks for approvals as if it made them. @default none */
   readonly leadsTo?: readonly EffectOperationId[];
 }

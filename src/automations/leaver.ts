@@ -6,6 +6,7 @@ import { automation } from "./automation.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { counted } from "./counted.ts";
 import { addDays, dayOf } from "./days.ts";
+import { onWordOf, ownershipOf } from "./hand-written.ts";
 import { byName } from "./names.ts";
 import { ownershipsOf, removalOf } from "./ownerships.ts";
 import { reviewOf, workEmailOf } from "./person-review.ts";
@@ -27,7 +28,11 @@ export const leaver = automation({
     const email = workEmailOf(worker);
     const person = await personOfAnyStatus(governance, email);
     const owned = await ownershipsOf([person.id, email], record);
-    const byEntitlement = owned.flatMap((one) => (one.of === "connector" ? [] : removalOf(one)));
+    const byEntitlement = owned.flatMap((watch) =>
+      watch.data.of === "connector"
+        ? []
+        : onWordOf(watch, removalOf(ownershipOf(watch, watch.data, settings))),
+    );
     const named = await Promise.all(
       accountsOf(email, settings).map(async (input) =>
         ifStillThere(await userEntitlementOwnerRemove.plan(input, context)),
@@ -35,7 +40,7 @@ export const leaver = automation({
     );
     const removals = eachOnce([...named, ...byEntitlement]);
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);
-    const byHand = owned.flatMap((one) => (one.of === "connector" ? askedAfter(one, yesterday) : []));
+    const byHand = owned.flatMap(({ data }) => (data.of === "connector" ? askedAfter(data, yesterday) : []));
     const review = await reviewOf(person, worker, settings.leaver.review, context);
     const unasked =
       byHand.length === 0 || settings.enabled.includes(connectorOwnersEnd.name)

@@ -1,8 +1,9 @@
 import type { PlannedAction } from "../actions/action.ts";
-import { type Ownership, remember } from "../watches/watch.ts";
+import { amend, type Ownership, type Watch } from "../watches/watch.ts";
 import { automation } from "./automation.ts";
 import { counted } from "./counted.ts";
 import { addDays, DAY_MS, dayOf } from "./days.ts";
+import { onWordOf, ownershipOf } from "./hand-written.ts";
 import { emailOf, ownedBy, removalOf } from "./ownerships.ts";
 import { schedule } from "./schedule.ts";
 import { type Look, sweep } from "./sweep.ts";
@@ -12,10 +13,11 @@ const name = "ownerships-end";
 const OPERATORS_ONLY = "";
 
 /** An ownership that is removed, or whose owner is told that it ends: by email, where they have one. */
-type Finding = { readonly data: Ownership; readonly until: string } & (
-  | { readonly removal: PlannedAction }
-  | { readonly email: string | null }
-);
+type Finding = {
+  readonly watch: Watch<"ownership">;
+  readonly data: Ownership;
+  readonly until: string;
+} & ({ readonly removal: PlannedAction } | { readonly email: string | null });
 
 /**
  * Each morning: ownerships by an entitlement whose last day is over are removed, and whoever has one of any kind that
@@ -34,13 +36,17 @@ export const ownershipsEnd = automation({
       context,
       "ownership",
       "ownerships",
-      async ({ data }): Promise<Look<Finding>> => {
+      async (watch): Promise<Look<Finding>> => {
+        const { data } = watch;
         const { until = soon, warned, user } = data;
         if (until >= today)
-          return warned === until ? {} : { finding: { data, until, email: await emailOf(user, governance) } };
+          return warned === until
+            ? {}
+            : { finding: { watch, data, until, email: await emailOf(user, governance) } };
         if (data.of === "connector") return {};
-        const removal = removalOf(data);
-        return rejected.has(removal.target) ? {} : { finding: { data, until, removal } };
+        const named = ownershipOf(watch, data, settings);
+        const removal = onWordOf(watch, removalOf(named));
+        return rejected.has(removal.target) ? {} : { finding: { watch, data: named, until, removal } };
       },
       ({ found, more }) => {
         if (found.length === 0) return { ignore: `nothing to remove, and nobody to tell, up to ${soon}` };
@@ -53,7 +59,7 @@ export const ownershipsEnd = automation({
             lines: found.map(lineOf),
             people: [...new Set(ending.flatMap(({ email }) => email ?? []))],
           },
-          memories: ending.map(({ data, until }) => remember("ownership", { ...data, warned: until })),
+          memories: ending.map(({ watch, until }) => amend(watch, { ...watch.data, warned: until })),
         };
         return first
           ? { actions: [first, ...others], ...besides }

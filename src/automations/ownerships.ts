@@ -6,7 +6,7 @@ import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { getUser } from "../governance/contract/users.ts";
 import { ifThere } from "../governance/if-there.ts";
 import { findPerson } from "../governance/people.ts";
-import type { Ownership } from "../watches/watch.ts";
+import type { Ownership, Watch } from "../watches/watch.ts";
 import type { RunRecord } from "./automation.ts";
 
 /** Read at once, of those of one person. */
@@ -16,11 +16,11 @@ const PAGE = 250;
 export async function ownershipsOf(
   person: readonly string[],
   record: Pick<RunRecord, "watches">,
-): Promise<Ownership[]> {
-  const owned: Ownership[] = [];
+): Promise<Watch<"ownership">[]> {
+  const owned: Watch<"ownership">[] = [];
   for (let after = ""; ; ) {
     const watches = await record.watches("ownership", { person, after, limit: PAGE });
-    owned.push(...watches.map(({ data }) => data));
+    owned.push(...watches);
     const last = watches.at(-1);
     if (!last || watches.length < PAGE) return owned;
     after = last.key;

@@ -1,6 +1,7 @@
 import { retireTool } from "../actions/tool-retire.ts";
 import { automation } from "./automation.ts";
 import { counted } from "./counted.ts";
+import { onWordOf, toolOf } from "./hand-written.ts";
 import { schedule } from "./schedule.ts";
 import { sweep } from "./sweep.ts";
 import { toolNow } from "./tool-now.ts";
@@ -17,11 +18,14 @@ export const retiredToolsStayRetired = automation({
       context,
       "retired_tool",
       "retired tools",
-      async (watch) => ((await toolNow(watch.data, context.governance)) ? { finding: watch } : {}),
+      async (watch) => {
+        const now = await toolNow(watch.data, context.governance);
+        return now ? { finding: { watch, place: toolOf(watch, now, context.settings) } } : {};
+      },
       ({ found, more, of }) => {
-        const [first, ...others] = found.map(({ data }) => retireTool(data));
+        const [first, ...others] = found.map(({ watch, place }) => onWordOf(watch, retireTool(place)));
         if (!first) return { ignore: `none of the ${of} tools that Reeve has retired is back` };
-        const back = found.map(({ data: { tool, connector }, runs }) => {
+        const back = found.map(({ watch: { runs }, place: { tool, connector } }) => {
           const times = Object.keys(runs).length;
           return {
             times,

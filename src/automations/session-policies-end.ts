@@ -2,6 +2,7 @@ import { ifStillThere } from "../actions/action.ts";
 import { removeSessionPolicy } from "../actions/session-policy-remove.ts";
 import { automation } from "./automation.ts";
 import { addDays, dayOf } from "./days.ts";
+import { onWordOf, sessionPolicyOf } from "./hand-written.ts";
 import { schedule } from "./schedule.ts";
 
 /** Deleted in one plan. The others are for the next day. */
@@ -14,8 +15,9 @@ export const sessionPoliciesEnd = automation({
   async decide(_, { record, settings, since }) {
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);
     const over = await record.watches("session_policy", { untilBy: yesterday, limit: MOST });
-    const [first, ...others] = over.map(({ data: { policy } }) =>
-      ifStillThere(removeSessionPolicy({ policy })),
+    const ending = over.map((watch) => ({ watch, policy: sessionPolicyOf(watch, settings) }));
+    const [first, ...others] = ending.map(({ watch, policy }) =>
+      onWordOf(watch, ifStillThere(removeSessionPolicy({ policy }))),
     );
     if (!first) return { ignore: "no session policy is past its last day" };
     const [what, are] = over.length === 1 ? ["session policy", "is"] : ["session policies", "are"];
@@ -24,7 +26,10 @@ export const sessionPoliciesEnd = automation({
       notice: {
         title: "Session policies",
         summary: `${over.length} ${what} past the last day ${are} to be deleted.`,
-        lines: over.map(({ data: { policy, until } }) => ({ name: policy.name, detail: `until ${until}` })),
+        lines: ending.map(({ watch, policy }) => ({
+          name: policy.name,
+          detail: `until ${watch.data.until}`,
+        })),
       },
     };
   },

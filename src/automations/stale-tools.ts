@@ -4,6 +4,7 @@ import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { automation } from "./automation.ts";
 import { counted } from "./counted.ts";
 import { DAY_MS, dayOf } from "./days.ts";
+import { onWordOf, toolOf } from "./hand-written.ts";
 import { schedule } from "./schedule.ts";
 import type { Settings } from "./settings.ts";
 import { sweepTools, toolName } from "./watched-tools.ts";
@@ -21,10 +22,11 @@ export const staleTools = automation({
     const kept = await record.rejected({ automation: "stale-tools", since: since - askAgainDays * DAY_MS });
     return sweepTools(
       context,
-      ({ data }, tool) => {
-        const action = ifStillThere(retireTool(data));
+      (watch, tool) => {
+        const place = toolOf(watch, tool, settings);
+        const action = onWordOf(watch, ifStillThere(retireTool(place)));
         const why = staleness(tool, settings, since);
-        return why && !kept.has(action.target) ? { finding: { action, why, name: toolName(data) } } : {};
+        return why && !kept.has(action.target) ? { finding: { action, why, name: toolName(place) } } : {};
       },
       ({ found, more, of }) => {
         const [first, ...others] = found.slice(0, MOST);

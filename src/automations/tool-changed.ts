@@ -1,8 +1,9 @@
 import { acceptTool } from "../actions/tool-accept.ts";
-import { remember } from "../watches/watch.ts";
+import { amend } from "../watches/watch.ts";
 import { automation } from "./automation.ts";
 import { counted } from "./counted.ts";
 import { DAY_MS } from "./days.ts";
+import { toolOf } from "./hand-written.ts";
 import { schedule } from "./schedule.ts";
 import { changesOf, fingerprintOf } from "./tool-now.ts";
 import { sweepTools, toolName } from "./watched-tools.ts";
@@ -23,14 +24,15 @@ export const toolChanged = automation({
     });
     return sweepTools(
       context,
-      async ({ data }, tool) => {
-        const { fingerprint: agreed, ...place } = data;
+      async (watch, tool) => {
+        const { fingerprint: agreed, ...place } = watch.data;
         const fingerprint = await fingerprintOf(tool);
-        if (!agreed) return { memory: remember("tool", { ...place, fingerprint }) };
+        if (!agreed) return { memory: amend(watch, { ...place, fingerprint }) };
         const changed = changesOf(agreed, fingerprint);
         if (changed.length === 0) return {};
-        const action = acceptTool({ ...place, changed, fingerprint });
-        return { finding: { action, changed, name: toolName(data), refused: rejected.has(action.target) } };
+        const named = toolOf(watch, tool, settings);
+        const action = acceptTool({ ...named, changed, fingerprint });
+        return { finding: { action, changed, name: toolName(named), refused: rejected.has(action.target) } };
       },
       ({ found, more, of }) => {
         const refused = found.filter((one) => one.refused);

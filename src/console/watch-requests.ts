@@ -5,6 +5,9 @@ import { Reason } from "./decision-requests.ts";
 /** Most watches in one request: what D1 takes in one go with ease. */
 const MOST = 500;
 
+/** Longest watch, in characters of JSON: ids and names take a few hundred. */
+const MOST_CHARS = 10_000;
+
 const { look: _, ...written } = watchKinds;
 
 /** One watch as people write it; the key follows from it. What an automation has seen is its own to write. */
@@ -16,6 +19,7 @@ const WrittenWatch = z
     z.strictObject({ kind: z.literal("session_policy"), data: written.session_policy }),
     z.strictObject({ kind: z.literal("campaign"), data: written.campaign }),
   ])
+  .refine((watch) => JSON.stringify(watch).length <= MOST_CHARS, `is longer than ${MOST_CHARS} characters`)
   .transform(({ kind, data }): Memory => remember(kind, data));
 
 /** Watches to be there from now on, in the place of those of the same kind and key. */

@@ -4,6 +4,7 @@ import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { personByEmail } from "../governance/people.ts";
 import { isSame, mayDecide, type Parties, type Party } from "../policy/separation.ts";
 import { type Event, requestersOf } from "../sources/event.ts";
+import { askersOf } from "./asked.ts";
 import type { PersonalDecision } from "./happening.ts";
 import { isSending } from "./journal.ts";
 import { isFinished, type Run, type RunState, type Said } from "./run.ts";
@@ -149,7 +150,7 @@ async function concerned(
 ): Promise<Omit<Parties, "decider">> {
   return {
     requesters: await Promise.all(
-      requestersOf(event).map(({ email }) => (email ? find(email) : { email: null, userId: null })),
+      askersOf(event, actions).map(({ email }) => (email ? find(email) : { email: null, userId: null })),
     ),
     beneficiaries: actions.flatMap(({ beneficiaries }) => beneficiaries),
   };

@@ -51,9 +51,9 @@ export class Lifecycle {
   #remember(before: Run, happening: Happening, after: Run): void {
     const seen = after.mode === "live" && "memories" in happening ? (happening.memories ?? []) : [];
     const { id: by } = after;
-    for (const memory of seen) this.#outbox.insertMemory({ ...memory, by, at: happening.at });
+    for (const memory of seen) this.#outbox.insertMemory({ by, ...memory, at: happening.at });
     for (const memory of memoriesOf(before, after))
-      this.#outbox.insertMemory({ ...memory, by, run: by, at: happening.at });
+      this.#outbox.insertMemory({ by, ...memory, run: by, at: happening.at });
   }
 
   #replyTo(ended: Run): RunReply | null {

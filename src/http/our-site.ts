@@ -1,5 +1,5 @@
 /** Tells the tickets of the configured site from those of another site of the same vendor. */
-import { isThisMachine } from "../senders/address.ts";
+import { isThisMachine } from "../base/this-machine.ts";
 import type { Said, Source } from "../sources/source.ts";
 
 /**

@@ -7,7 +7,7 @@ export interface WatchRow {
   readonly key: string;
   /** Null: it is forgotten. */
   readonly data: unknown;
-  /** Whose doing it is: a run's id, or a person's email. */
+  /** Whose word it is: a run's id, or a person's email. */
   readonly by: string;
   /** When, in Unix milliseconds: what was written later stays. */
   readonly at: number;

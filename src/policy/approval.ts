@@ -34,8 +34,17 @@ export interface ApprovalFacts {
 const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 
 /** Why a plan needs an approval, a sentence for each rule that asks for one; none where it needs none. */
-export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] =>
-  rules.flatMap((rule) => reasonOf(rule, facts) ?? []);
+export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] => [
+  ...rules.flatMap((rule) => reasonOf(rule, facts) ?? []),
+  ...onSomebodysWord(facts.actions),
+];
+
+/** No setting turns this off: what somebody wrote down for Reeve to delete is no more than their wish. */
+function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
+  const deleting = actions.filter(({ effects }) => effects.some(({ operation }) => isDelete(operation)));
+  const people = new Set(deleting.flatMap(({ requestedBy = [] }) => requestedBy));
+  return people.size === 0 ? [] : [`it deletes what ${[...people].join(", ")} wrote into the inventory`];
+}
 
 function reasonOf(rule: ApprovalRule, { automation, actions, authentication }: ApprovalFacts): string | null {
   if (rule.automations && !rule.automations.includes(automation)) return null;

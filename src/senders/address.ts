@@ -1,4 +1,5 @@
 import { Problem } from "../base/problem.ts";
+import { isThisMachine } from "../base/this-machine.ts";
 import type { Address, Environment } from "./api.ts";
 
 /**
@@ -20,7 +21,3 @@ export function addressOf({ variable, default: usual, hosts }: Address, env: Env
     throw no(`must be a host of ${hosts.map((host) => host.replace(/^\./, "")).join(" or ")}`);
   return url.origin;
 }
-
-/** Whether an address is of a program on this machine, as the local stack and tests have them. */
-export const isThisMachine = ({ protocol, hostname }: URL): boolean =>
-  protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");

@@ -1,5 +1,5 @@
 import { Problem } from "../base/problem.ts";
-import { isThisMachine } from "../senders/address.ts";
+import { isThisMachine } from "../base/this-machine.ts";
 import type { Environment } from "../senders/api.ts";
 import { valueAt } from "../sources/reading/member.ts";
 import type { SlackMessage } from "./blocks/blocks.ts";

@@ -75,7 +75,7 @@ export interface Watch<Kind extends WatchKind = WatchKind> {
   readonly data: WatchData<Kind>;
   /** The runs that did what is remembered, and when (Unix milliseconds). */
   readonly runs: Readonly<Record<string, number>>;
-  /** Who wrote it last: a run's id, or a person's email. */
+  /** Whose word it is: a run's id, or a person's email. A run that only adds to what it found leaves this; see {@link amend}. */
   readonly changedBy: string;
   /** Unix milliseconds. */
   readonly changedAt: number;
@@ -96,6 +96,8 @@ export interface Memory {
   readonly kind: WatchKind;
   readonly key: string;
   readonly data: unknown;
+  /** Whose word it stays, where a run only adds to it. @default that of the run */
+  readonly by?: string;
 }
 
 /**
@@ -109,6 +111,16 @@ export function remember<Kind extends WatchKind>(
 ): Memory {
   return { kind, key, data: watchKinds[kind].parse(data) };
 }
+
+/** What is to be remembered of a watch from now on, which stays the word of whoever wrote it. */
+export const amend = <Kind extends WatchKind>(
+  { kind, key, changedBy: by }: Watch<Kind>,
+  data: z.input<(typeof watchKinds)[Kind]>,
+): Memory => ({ ...remember(kind, data, key), by });
+
+/** The person whose word a watch is, by email; none where it is a run's. */
+export const writersOf = ({ changedBy }: Pick<Watch, "changedBy">): readonly string[] =>
+  /^run_[\w-]+$/.test(changedBy) ? [] : [changedBy];
 
 /** What is to be forgotten. */
 export const forget = (kind: WatchKind, key: string): Memory => ({ kind, key, data: null });

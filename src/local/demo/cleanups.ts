@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
+import { recordedRun } from "../record.ts";
 import { actions } from "../senders/actions.ts";
 import { deliver } from "../senders/deliver.ts";
 import { control, type Stack } from "../stack.ts";
-import { post, say, scene, showRunOf } from "./show.ts";
+import { post, say, scene, showRunOf, until } from "./show.ts";
 
 const TOOL = "tool_github_delete_branch";
 const POLICY = { id: "sp_kiosk", name: "Shared kiosks" };
-const OPERATOR = "operator@example.com";
+const OPERATOR = "gita.lund@example.com";
 
 /** A script has a tool retired; its connector brings it back, and the look of the morning retires it again. */
 export async function toolStaysRetired(stack: Stack): Promise<void> {
@@ -38,8 +39,16 @@ export async function policyEnds(stack: Stack): Promise<void> {
   scene("The clock: session policies whose last day is over");
   const data = { policy: POLICY, until: "2026-01-31" };
   await post(stack, "watches", { watches: [{ kind: "session_policy", data }] }, OPERATOR);
-  const run = await look(stack, "session-policies-end");
-  assert.equal(run.state, "done");
+  const waiting = await look(stack, "session-policies-end");
+  assert.equal(waiting.state, "awaiting_approval", "what somebody wrote down is deleted with an approval");
+  const approval = { decision: "approved", hash: waiting.plan?.hash };
+  await assert.rejects(
+    () => post(stack, `runs/${waiting.id}/decisions`, approval, OPERATOR),
+    "who wrote it can't approve",
+  );
+  say("Gita Lund, who wrote it down, may not approve it; Nora Field does");
+  await post(stack, `runs/${waiting.id}/decisions`, approval, "nora.field@example.com");
+  await until(async () => (await recordedRun(stack.reeve.url, waiting.id)).state === "done", "it is done");
   const { sessionPolicies } = await control<{ sessionPolicies: { id: string }[] }>(
     stack.tenant,
     "GET",

@@ -213,7 +213,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
       data: {
         app: { id: "app_jira", name: "Jira" },
         connector: { id: "con_jira_mcp", name: "Jira MCP" },
-        tool: { id: "tool_jira_create_ticket", name: "Create ticket" },
+        tool: { id: "tool_of_nobody", name: "Nobody's" },
       },
     });
     const page = await as(NORA);

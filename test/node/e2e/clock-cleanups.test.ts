@@ -57,7 +57,7 @@ describe("a watched tool that changes", () => {
     await change(ISSUE, { description: "Opens an issue, and sends it elsewhere too." });
     const waiting = await look("tool-changed", "awaiting_approval");
     expect(waiting.notice?.lines).toEqual([
-      { name: `${ISSUE} of GitHub MCP`, detail: "changed: description" },
+      { name: "Create issue of GitHub MCP", detail: "changed: description" },
     ]);
     await reeve.decide(waiting, { decision: "rejected", hash: waiting.plan?.hash }, NORA);
     await reeve.until(waiting.id, ({ state }) => state === "rejected");
@@ -79,7 +79,7 @@ describe("watched tools that nobody calls", () => {
     const waiting = await look("stale-tools", "awaiting_approval");
     expect(waiting.notice).toMatchObject({
       summary: "1 tool of 2 watched not in use; 1 proposed for retirement.",
-      lines: [{ name: `${BRANCH} of GitHub MCP`, detail: "last called on 2020-01-01" }],
+      lines: [{ name: "Delete branch of GitHub MCP", detail: "last called on 2020-01-01" }],
     });
     expect((await reeve.tools()).retired).not.toContain(BRANCH);
     await approve(waiting);
@@ -112,7 +112,7 @@ it("session policies end after their last day; one that somebody deleted is no f
     ends("sp_kiosk", "2020-01-31"),
     ends("sp_travel", "2099-01-31"),
   );
-  const run = await look("session-policies-end", "done");
+  const run = await approve(await look("session-policies-end", "awaiting_approval"));
   expect(run.journal).toMatchObject([
     { state: "applied", gone: true },
     { state: "applied", answer: {} },

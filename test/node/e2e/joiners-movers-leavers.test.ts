@@ -7,6 +7,7 @@ import { control } from "../../../src/local/stack.ts";
 import { bamboohr, bamboohrVariables } from "../vendors/bamboohr.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
+import { GITA } from "./tickets.ts";
 
 let reeve: RuledReeve;
 let stub: VendorStub;
@@ -107,11 +108,13 @@ describe("a leaver", () => {
         data: { of: "connector", ...owned, connector: { id: "con_github_mcp", name: "GitHub MCP" } },
       },
     );
-    const run = await reeve.runOf(
+    const waiting = await reeve.runOf(
       await notify("terminated", "w-10", { worker: { email } }),
       "leaver",
-      "done",
+      "awaiting_approval",
     );
+    expect(waiting.asks).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
+    const run = await reeve.approved(waiting);
     expect(run.journal.map(({ state, gone = false }) => [state, gone])).toEqual([
       ["applied", true],
       ["applied", false],

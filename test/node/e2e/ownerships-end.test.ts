@@ -42,7 +42,9 @@ async function noneLeft(): Promise<void> {
 describe("an ownership by an entitlement whose last day is over", () => {
   it("is removed and forgotten", async () => {
     await reeve.watch(account);
-    const run = await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
+    const run = await reeve.approved(
+      await reeve.runOf(await reeve.due(REMOVES), REMOVES, "awaiting_approval"),
+    );
     expect(run.journal).toMatchObject([{ operation: "deleteAppUserEntitlementOwner", state: "applied" }]);
     const { appUserEntitlementOwners } = await control<{ appUserEntitlementOwners: object[] }>(
       reeve.tenant,
@@ -57,10 +59,23 @@ describe("an ownership by an entitlement whose last day is over", () => {
 
   it("is forgotten where somebody has removed it before", async () => {
     await reeve.watch(account);
-    const run = await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
+    const run = await reeve.approved(
+      await reeve.runOf(await reeve.due(REMOVES), REMOVES, "awaiting_approval"),
+    );
     expect(run.journal).toMatchObject([{ state: "applied", gone: true }]);
     await noneLeft();
   });
+});
+
+it("that Reeve has told somebody of is still on the word of who wrote it", async () => {
+  await reeve.watch({ ...account, data: { ...account.data, until: inDays(3) } });
+  await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
+  await expect
+    .poll(() => reeve.watches("ownership"), { timeout: 10_000 })
+    .toMatchObject([{ changedBy: GITA, data: { warned: inDays(3) } }]);
+  const { key, kind } = (await reeve.watches("ownership"))[0] ?? {};
+  await reeve.post("watches/forgotten", { watches: [{ key, kind }], reason: "a test" }, GITA);
+  await noneLeft();
 });
 
 describe("an ownership of a connector", () => {

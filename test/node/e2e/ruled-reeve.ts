@@ -11,7 +11,7 @@ import type { Replies } from "../../../src/replies/settings.ts";
 import type { SlackSettings } from "../../../src/slack/settings.ts";
 import type { Watch } from "../../../src/watches/watch.ts";
 import { until } from "../../support/until.ts";
-import { type Delivery, type TicketContent, ticketDelivery } from "./tickets.ts";
+import { type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
 
 /** An answer of Reeve, read. */
 export interface Answer {
@@ -150,20 +150,23 @@ export class RuledReeve {
   decide = ({ id }: Pick<Run, "id">, decision: object, operator: string): Promise<Answer> =>
     this.post(`runs/${id}/decisions`, { reason: "as agreed", ...decision }, operator);
 
+  /** Has Nora approve a plan that waits, and waits until it is carried out. */
+  async approved(run: Run): Promise<Run> {
+    const { status, body } = await this.decide(run, { decision: "approved", hash: run.plan?.hash }, NORA);
+    if (status !== 200) throw new Error(`not approved: ${JSON.stringify(body)}`);
+    return this.until(run.id, ({ state }) => state === "done");
+  }
+
   /** Has an automation look that goes by the clock. @returns the id of the event */
-  async due(automation: string, operator = "operator@example.com"): Promise<string> {
+  async due(automation: string, operator = GITA): Promise<string> {
     const { status, body } = await this.post(`automations/${automation}/due`, { reason: "a test" }, operator);
     if (status !== 202 || !body.event) throw new Error(`${automation} is not due: ${JSON.stringify(body)}`);
     return body.event;
   }
 
-  /** Has Reeve remember these, each `{ kind, data }`. */
+  /** Has Reeve remember these, each `{ kind, data }`, on Gita's word. */
   async watch(...watches: readonly { readonly kind: string; readonly data: unknown }[]): Promise<void> {
-    const { status, body } = await this.post(
-      "watches",
-      { watches, reason: "a test" },
-      "operator@example.com",
-    );
+    const { status, body } = await this.post("watches", { watches, reason: "a test" }, GITA);
     if (status !== 200) throw new Error(`not watched: ${JSON.stringify(body)}`);
   }
 

@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RuledReeve } from "./ruled-reeve.ts";
+import { GITA, HUGO } from "./tickets.ts";
+
+const POLICIES = "session-policies-end";
 
 let reeve: RuledReeve;
 beforeAll(async () => {
-  reeve = await RuledReeve.start({ enabled: ["test-retire-tools", "retired-tools-stay-retired"] });
+  reeve = await RuledReeve.start({ enabled: ["test-retire-tools", "retired-tools-stay-retired", POLICIES] });
 });
 afterAll(() => reeve.stop());
 
@@ -24,7 +27,7 @@ describe("what Reeve watches", () => {
     const policy = { kind: "session_policy", data: { policy: named("sp_kiosk"), until: "2027-01-31" } };
     await reeve.watch(policy, { ...policy, data: { ...policy.data, until: "2027-02-28" } });
     expect(await reeve.watches("session_policy")).toMatchObject([
-      { key: "sp_kiosk", data: { until: "2027-02-28" }, runs: {}, changedBy: "operator@example.com" },
+      { key: "sp_kiosk", data: { until: "2027-02-28" }, runs: {}, changedBy: GITA },
     ]);
     const gone = { watches: [{ kind: "session_policy", key: "sp_kiosk" }], reason: "it stays" };
     expect(await reeve.post("watches/forgotten", gone, "ada.marsh@example.com")).toMatchObject({
@@ -34,10 +37,79 @@ describe("what Reeve watches", () => {
     await expect
       .poll(async () => (await reeve.audit()).filter(({ type }) => type === "watches.edited"))
       .toMatchObject([
-        { actor: "operator@example.com", detail: { written: 2, forgotten: 0, reason: "a test" } },
-        { actor: "ada.marsh@example.com", detail: { written: 0, forgotten: 1, reason: "it stays" } },
+        {
+          actor: GITA,
+          detail: {
+            written: 2,
+            forgotten: 0,
+            reason: "a test",
+            watches: [{ data: policy.data }, { key: "sp_kiosk" }],
+          },
+        },
+        {
+          actor: "ada.marsh@example.com",
+          detail: {
+            written: 0,
+            forgotten: 1,
+            reason: "it stays",
+            watches: [{ kind: "session_policy", key: "sp_kiosk", data: null }],
+          },
+        },
       ]);
   });
+
+  it("is on record with every item and what it says, in as many entries as that takes", async () => {
+    const name = "n".repeat(2_000);
+    const many = Array.from({ length: 120 }, (_, n) => ({ kind: "campaign", data: { name: `${name}${n}` } }));
+    await reeve.watch(...many);
+    const entries = async () =>
+      (await reeve.audit()).filter(
+        ({ type, detail }) => type === "watches.edited" && detail["written"] === many.length,
+      );
+    await expect.poll(async () => (await entries()).length, { timeout: 15_000 }).toBeGreaterThan(1);
+    const parts = (await entries()).map(({ detail }) => detail as { part: number; watches: object[] });
+    expect(parts.map(({ part }) => part)).toEqual(parts.map((_, n) => n + 1));
+    expect(parts.flatMap(({ watches }) => watches)).toMatchObject(many);
+    for (const part of parts) expect(JSON.stringify(part).length).toBeLessThan(120_000);
+    const forgotten = {
+      watches: many.map(({ data }) => ({ kind: "campaign", key: data.name })),
+      reason: "r",
+    };
+    await reeve.post("watches/forgotten", forgotten, GITA);
+  });
+
+  it("is not longer than what an audit entry holds with ease", async () => {
+    const long = { kind: "campaign", data: { name: "n".repeat(10_000) } };
+    expect(await reeve.post("watches", { watches: [long], reason: "r" }, GITA)).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it.for([
+    ["a name that the settings know", "sp_kiosk", "Delete the session policy Shared kiosks."],
+    [
+      "the id, where nobody can look it up",
+      "sp_travel",
+      'Delete the session policy sp_travel (called "nothing much", which nobody looked up).',
+    ],
+  ] as const)(
+    "is a wish of who wrote it: its deletion waits for somebody else, who reads %s",
+    async ([, id, summary]) => {
+      const data = { policy: named(id, "nothing much"), until: "2020-01-01" };
+      await reeve.watch({ kind: "session_policy", data });
+      const waiting = await reeve.runOf(await reeve.due(POLICIES, HUGO), POLICIES, "awaiting_approval");
+      expect(waiting.asks).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
+      expect(waiting.plan?.actions).toMatchObject([{ summary, requestedBy: [GITA] }]);
+      const approval = { decision: "approved", hash: waiting.plan?.hash };
+      for (const who of [GITA, HUGO])
+        expect(await reeve.decide(waiting, approval, who)).toMatchObject({
+          status: 403,
+          body: { detail: expect.stringContaining("You asked for this yourself") },
+        });
+      expect(await reeve.approved(waiting)).toMatchObject({ journal: [{ state: "applied" }] });
+      await expect.poll(() => reeve.watches("session_policy"), { timeout: 15_000 }).toEqual([]);
+    },
+  );
 
   it.for<[string, object, string]>([
     ["an unknown kind", { kind: "door", data: {} }, "watches.0.kind"],
@@ -45,7 +117,7 @@ describe("what Reeve watches", () => {
     ["a day that is none", { kind: "session_policy", data: { policy: named("p"), until: "soon" } }, "until"],
     ["nobody's ownership", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "watches.0.data"],
   ])("is not %s", async ([, watch, member]) => {
-    const answer = await reeve.post("watches", { watches: [watch], reason: "r" }, "operator@example.com");
+    const answer = await reeve.post("watches", { watches: [watch], reason: "r" }, GITA);
     expect(answer.status).toBe(400);
     expect(answer.body.errors?.map((error) => error.member).join()).toContain(member);
   });
@@ -69,7 +141,11 @@ describe("an automation that goes by the clock", () => {
   it("looks when somebody has it due, who may not approve what comes of it", async () => {
     await reeve.watch(retired(BRANCH), retired("tool_of_nobody"));
     const event = await reeve.due("retired-tools-stay-retired");
-    const run = await reeve.runOf(event, "retired-tools-stay-retired", "done");
+    const waiting = await reeve.runOf(event, "retired-tools-stay-retired", "awaiting_approval");
+    expect(waiting.plan?.actions).toMatchObject([
+      { summary: "Retire the MCP tool Delete branch of the connector GitHub MCP of GitHub." },
+    ]);
+    const run = await reeve.approved(waiting);
     expect((await reeve.tools()).retired).toContain(BRANCH);
     expect(run).toMatchObject({
       progress: { done: 3, of: 3, what: "retired tools" },

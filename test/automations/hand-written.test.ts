@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { removeSessionPolicy } from "../../src/actions/session-policy-remove.ts";
+import { onWordOf, ownershipOf, sessionPolicyOf, toolOf } from "../../src/automations/hand-written.ts";
+import { settings } from "../../src/config.ts";
+import { approvalReasons } from "../../src/policy/approval.ts";
+import { amend, type Watch, type WatchData, type WatchKind, writersOf } from "../../src/watches/watch.ts";
+import { accountOwner } from "./owned.ts";
+import { placeOf } from "./tools.ts";
+
+const GITA = "gita.lund@example.com";
+const watch = <Kind extends WatchKind>(kind: Kind, data: WatchData<Kind>, changedBy = GITA): Watch<Kind> => ({
+  kind,
+  key: "key",
+  data,
+  runs: {},
+  changedBy,
+  changedAt: 1,
+});
+const ends = (id: string, changedBy?: string) =>
+  watch("session_policy", { policy: { id, name: "nothing much" }, until: "2099-01-01" }, changedBy);
+
+it("a run's word is nobody's; whoever is no run is a person", () => {
+  expect(writersOf({ changedBy: "run_0197-ab" })).toEqual([]);
+  for (const person of [GITA, "run_amok@example.com", "reeve"])
+    expect(writersOf({ changedBy: person })).toEqual([person]);
+});
+
+it("what a run adds to a watch leaves it on the word of who wrote it", () => {
+  expect(
+    amend(ends("sp_kiosk"), { policy: { id: "sp_kiosk", name: "x" }, until: "2099-01-01" }),
+  ).toMatchObject({
+    key: "key",
+    by: GITA,
+  });
+});
+
+it("a deletion on a person's word needs an approval whatever the rules are, and one on a run's word does not", () => {
+  const reasons = (changedBy?: string) =>
+    approvalReasons([], {
+      automation: "session-policies-end",
+      authentication: "clock",
+      actions: [
+        onWordOf(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
+      ],
+    });
+  expect(reasons()).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
+  expect(reasons("run_1")).toEqual([]);
+});
+
+it("names that a person wrote are those of the settings, or ids", () => {
+  const unknown = (id: string, name: string) => ({
+    id,
+    name: `${id} (called "${name}", which nobody looked up)`,
+  });
+  expect(sessionPolicyOf(ends("sp_kiosk"), settings)).toEqual({ id: "sp_kiosk", name: "Shared kiosks" });
+  expect(sessionPolicyOf(ends("sp_x"), settings)).toEqual(unknown("sp_x", "nothing much"));
+  expect(sessionPolicyOf(ends("sp_x", "run_1"), settings)).toEqual({ id: "sp_x", name: "nothing much" });
+
+  const account = accountOwner();
+  if (account.of !== "account") throw new Error("it is no account's");
+  const lie = {
+    ...account,
+    app: { ...account.app, name: "Wiki" },
+    appUser: { ...account.appUser, name: "Bot" },
+  };
+  expect(ownershipOf(watch("ownership", lie), lie, settings)).toMatchObject({
+    app: { name: "GitHub" },
+    appUser: { name: "ada.marsh@example.com" },
+    entitlement: { appId: "app_github", name: "GitHub maintainer" },
+  });
+  const elsewhere = { ...lie, entitlement: { appId: "app_x", id: "ent_x", name: "Guests" } };
+  expect(ownershipOf(watch("ownership", elsewhere), elsewhere, settings)).toMatchObject({
+    entitlement: { appId: "app_x", ...unknown("ent_x", "Guests") },
+  });
+});
+
+it("a tool is called what the service calls it now", () => {
+  const lie = { ...placeOf("tool_a"), tool: { id: "tool_a", name: "nothing much" } };
+  const now = { id: "tool_a", displayName: "Delete everything" };
+  expect(toolOf(watch("retired_tool", lie), now as never, settings)).toEqual({
+    app: { id: "app_github", name: "GitHub" },
+    connector: { id: "con_github_mcp", name: "GitHub MCP" },
+    tool: { id: "tool_a", name: "Delete everything" },
+  });
+});
