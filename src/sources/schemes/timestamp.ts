@@ -52,12 +52,14 @@ export function readTimestamp(
 const fromIso = (text: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
 
-/** What is wrong with the age of a signature made at `at`, if anything. Both are Unix milliseconds. */
-export function checkAge(
-  at: number,
+/** What is wrong with the time of a signature, as the sender wrote it, if anything. @param now Unix milliseconds */
+export function timeFault(
+  value: unknown,
   now: number,
-  { maxAgeSeconds }: Freshness,
-): Extract<Refusal["check"], "timestamp_stale" | "timestamp_future"> | null {
-  if (now - at > maxAgeSeconds * 1000) return "timestamp_stale";
-  return at - now > MAX_AHEAD_SECONDS * 1000 ? "timestamp_future" : null;
+  { unit, maxAgeSeconds }: Freshness,
+): Refusal["check"] | null {
+  const at = readTimestamp(value, unit);
+  if (!at.ok) return at.reason;
+  if (now - at.value > maxAgeSeconds * 1000) return "timestamp_stale";
+  return at.value - now > MAX_AHEAD_SECONDS * 1000 ? "timestamp_future" : null;
 }
