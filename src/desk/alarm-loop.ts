@@ -1,6 +1,6 @@
 import { log } from "../base/log.ts";
 import type { Announcement, DeskOutbox, Outbox } from "./outbox.ts";
-import type { DeskStore, DueRun } from "./store.ts";
+import type { DeskStore, DueRun, Turn } from "./store.ts";
 
 /** What the loop works with: the desk gives the real ones. */
 export interface LoopParts {
@@ -16,8 +16,12 @@ export interface LoopParts {
   announce(announcements: readonly Announcement[]): Promise<void>;
 }
 
-/** Runs worked on at once: a Worker has six connections open at a time, and each run uses one. */
+/** Runs that decide or act at once: a Worker has six connections open at a time, and each run uses one. */
 const MAX_RUNS_IN_FLIGHT = 6;
+/** Runs besides these that expire, come due or answer their sender: they never wait for others that decide or act. */
+const MAX_ENDS_IN_FLIGHT = 2;
+/** How much of either one automation may have: half, so that its slow calls hold no other up. */
+const SHARE = 0.5;
 /** Events and runs sent to the ledger in one batch: a megabyte of typical payloads. */
 const LEDGER_BATCH = 100;
 /** Time between two batches that are not full, so that a run goes on record whole and not step by step. */
@@ -34,7 +38,7 @@ const LEDGER_RETRY_MS = 5_000;
 /** Works on what is due, a bounded number of runs at once; meanwhile feeds the ledger, and whoever tells people. */
 export class AlarmLoop {
   readonly #parts: LoopParts;
-  readonly #inFlight = new Map<string, Promise<void>>();
+  readonly #inFlight = new Map<string, Turn & { readonly working: Promise<void> }>();
   #recording: Promise<void> | null = null;
   #recordAt = 0;
   #announcing: Promise<void> | null = null;
@@ -74,7 +78,7 @@ export class AlarmLoop {
         await this.#somethingSettled(recordIn);
       }
     } finally {
-      await Promise.allSettled(this.#inFlight.values());
+      await Promise.allSettled(this.#working());
     }
   }
 
@@ -87,10 +91,12 @@ export class AlarmLoop {
   }
 
   #startRuns(): void {
-    const capacity = MAX_RUNS_IN_FLIGHT - this.#inFlight.size;
-    if (capacity <= 0) return;
-    for (const one of this.#parts.store.dueRuns(this.#parts.now(), [...this.#inFlight.keys()], capacity)) {
-      const { id } = one.run;
+    const { store, now } = this.#parts;
+    if (this.#inFlight.size === MAX_RUNS_IN_FLIGHT + MAX_ENDS_IN_FLIGHT) return;
+    for (const turn of store.turns(now(), [...this.#inFlight.keys()], MAX_RUNS_IN_FLIGHT * SHARE)) {
+      const one = this.#hasRoomFor(turn) ? store.runWithEvent(turn.id) : null;
+      if (!one) continue;
+      const { id } = turn;
       const working = this.#parts
         .advance(one)
         .catch((error: unknown) => {
@@ -98,8 +104,19 @@ export class AlarmLoop {
           return this.#parts.sleep(FAULT_REST_MS);
         })
         .finally(() => this.#inFlight.delete(id));
-      this.#inFlight.set(id, working);
+      this.#inFlight.set(id, { ...turn, working });
     }
+  }
+
+  #hasRoomFor({ automation, turn }: Turn): boolean {
+    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : MAX_RUNS_IN_FLIGHT;
+    const beside = [...this.#inFlight.values()].filter((one) => (one.turn === 0) === (turn === 0));
+    const own = beside.filter((one) => one.automation === automation);
+    return beside.length < slots && own.length < slots * SHARE;
+  }
+
+  #working(): Promise<void>[] {
+    return Array.from(this.#inFlight.values(), ({ working }) => working);
   }
 
   #startAnnouncing(): void {
@@ -147,7 +164,7 @@ export class AlarmLoop {
     });
     const over = timeoutMs === null ? [] : [this.#parts.sleep(timeoutMs)];
     const handing = [this.#recording, this.#announcing].filter((one) => one !== null);
-    await Promise.race([woken, ...over, ...this.#inFlight.values(), ...handing]);
+    await Promise.race([woken, ...over, ...this.#working(), ...handing]);
   }
 }
 

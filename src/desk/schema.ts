@@ -34,13 +34,14 @@ export const SCHEMA = `
     state TEXT NOT NULL,
     active INTEGER NOT NULL,
     finished INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
     due_at INTEGER,
     run TEXT NOT NULL,
     version INTEGER NOT NULL,
     recorded INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX IF NOT EXISTS runs_event ON runs (event_seq);
-  CREATE INDEX IF NOT EXISTS runs_due ON runs (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS runs_due ON runs (automation, turn, due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS runs_order ON runs (automation, subject, seq) WHERE finished = 0;
   CREATE INDEX IF NOT EXISTS runs_outbox ON runs (seq) WHERE version > recorded;
 
@@ -68,6 +69,18 @@ export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS recorded (events INTEGER NOT NULL, audit_hash TEXT NOT NULL) STRICT;
   INSERT INTO recorded SELECT 0, '${FIRST_PREVIOUS}' WHERE NOT EXISTS (SELECT 1 FROM recorded);
 `;
+
+/**
+ * Each automation that has runs with a time, by each turn that a run may have. Steps from one name to the next in the
+ * index, however many runs there are of each.
+ */
+export const TURNS = `(
+  WITH RECURSIVE names (name) AS (
+    SELECT min(automation) FROM runs WHERE due_at IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(automation) FROM runs WHERE due_at IS NOT NULL AND automation > name)
+    FROM names WHERE name IS NOT NULL)
+  SELECT name, value AS its_turn FROM names CROSS JOIN json_each('[0, 1, 2]') WHERE name IS NOT NULL)`;
 
 /** A run that comes before others of its automation and subject, or that nothing has to wait for. */
 export const FIRST_IN_LINE = `(active = 0 OR NOT EXISTS (

@@ -2,7 +2,7 @@ import type { RunRecord } from "../automations/automation.ts";
 import type { EventRow } from "../ledger/record.ts";
 import type { Event } from "../sources/event.ts";
 import { isActive, isOver, type Run } from "./run.ts";
-import { type Database, FIRST_IN_LINE, SCHEMA } from "./schema.ts";
+import { type Database, FIRST_IN_LINE, SCHEMA, TURNS } from "./schema.ts";
 
 /** How long a delivery's id is remembered: longer than any sender retries (PagerDuty: two days; a month to spare). */
 export const DELIVERY_MEMORY_MS = 30 * 24 * 60 * 60 * 1000;
@@ -16,6 +16,14 @@ export interface DueRun {
   readonly event: Event;
   readonly source: string;
   readonly authentication: string;
+}
+
+/** A run that is due, by as much as it takes to say when it is its turn. */
+export interface Turn {
+  readonly id: string;
+  readonly automation: string;
+  /** 0: it waits or ends, and is soon done; 1: it goes on, as somebody has decided; 2: it goes on. */
+  readonly turn: 0 | 1 | 2;
 }
 
 /** The desk's database: what must survive a kill. Each method is one synchronous step, so the caller sets the transaction. */
@@ -71,8 +79,8 @@ export class DeskStore {
 
   #insertRun(run: Run, eventSeq: number): void {
     this.#sql.exec(
-      `INSERT INTO runs (id, event_seq, automation, subject, state, active, finished, due_at, run, version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO runs (id, event_seq, automation, subject, state, active, finished, turn, due_at, run, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       run.id,
       eventSeq,
       run.automation,
@@ -93,7 +101,7 @@ export class DeskStore {
 
   updateRun(run: Run): void {
     this.#sql.exec(
-      "UPDATE runs SET state = ?, active = ?, finished = ?, due_at = ?, run = ?, version = ? WHERE id = ?",
+      "UPDATE runs SET state = ?, active = ?, finished = ?, turn = ?, due_at = ?, run = ?, version = ? WHERE id = ?",
       ...columnsOf(run),
       run.id,
     );
@@ -112,17 +120,23 @@ export class DeskStore {
   }
 
   /**
-   * Runs that are due and first in line for their automation and subject, the longest due first.
-   * @param without Ids of runs that are under way: to read them with their events again would cost more than to leave
-   * them out.
+   * Runs that are due and first in line for their automation and subject: by their turn, and then the longest due first.
+   * @param without Ids of runs that are under way.
+   * @param each How many there are at most of one automation and turn: so none hides the others, however many it has.
    */
-  dueRuns(now: number, without: readonly string[], limit: number): DueRun[] {
-    return this.#runs(
-      `due_at <= ? AND runs.id NOT IN (SELECT value FROM json_each(?)) AND ${FIRST_IN_LINE} ORDER BY due_at LIMIT ?`,
-      now,
-      JSON.stringify(without),
-      limit,
-    );
+  turns(now: number, without: readonly string[], each: number): Turn[] {
+    return this.#sql
+      .exec<{ id: string; automation: string; turn: Turn["turn"] }>(
+        `SELECT id, automation, turn FROM ${TURNS} CROSS JOIN runs AS picked ON picked.seq IN (
+           SELECT seq FROM runs
+           WHERE automation = name AND turn = its_turn AND due_at <= ?
+             AND id NOT IN (SELECT value FROM json_each(?)) AND ${FIRST_IN_LINE} ORDER BY due_at LIMIT ?)
+         ORDER BY turn, due_at`,
+        now,
+        JSON.stringify(without),
+        each,
+      )
+      .toArray();
   }
 
   isFirstInLine(id: string): boolean {
@@ -198,10 +212,14 @@ export class DeskStore {
 
   /** When the next run is due that need not wait for another. */
   nextDue(): number | null {
-    const [first] = this.#sql.exec<{ due_at: number }>(
-      `SELECT due_at FROM runs WHERE due_at IS NOT NULL AND ${FIRST_IN_LINE} ORDER BY due_at LIMIT 1`,
-    );
-    return first?.due_at ?? null;
+    return this.#sql
+      .exec<{ due_at: number | null }>(
+        `SELECT min((
+           SELECT due_at FROM runs
+           WHERE automation = name AND turn = its_turn AND due_at IS NOT NULL AND ${FIRST_IN_LINE}
+           ORDER BY due_at LIMIT 1)) AS due_at FROM ${TURNS}`,
+      )
+      .one().due_at;
   }
 
   /** How many runs are not over: those that wait for a time or a person, and those that are due. */
@@ -238,9 +256,15 @@ const columnsOf = (run: Run) =>
     run.state,
     Number(isActive(run)),
     Number(isOver(run)),
+    turnOf(run),
     run.dueAt,
     JSON.stringify(run),
     run.version,
   ] as const;
+
+function turnOf(run: Run): Turn["turn"] {
+  if (!isActive(run)) return 0;
+  return run.approval || run.confirmation || run.override ? 1 : 2;
+}
 
 const parseRun = ({ run }: { run: string }): Run => JSON.parse(run);

@@ -22,7 +22,7 @@ const wrong = {
 /** Verifies, and counts what was computed for it. */
 async function verified(verify: Verify, delivery: Delivery, secrets: Secrets, now = NOW) {
   const [sign, check] = [vi.spyOn(crypto.subtle, "sign"), vi.spyOn(crypto.subtle, "verify")];
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   const result = await verify(delivery, secrets, now);
   const computed = sign.mock.calls.length + check.mock.calls.length;
   vi.restoreAllMocks();
