@@ -106,7 +106,8 @@ export const problems = {
   },
   governance_unauthenticated: {
     status: 502,
-    retry: "never",
+    // A credential that is being replaced is refused for a while.
+    retry: "backoff",
     public: "The governance API does not accept Reeve's credential.",
   },
   governance_refused: { status: 422, retry: "never", public: "The governance API refused the request." },

@@ -3,16 +3,16 @@ import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import type { RecordedRun } from "../desk/decider.ts";
-import type { DecidedOne, Decision } from "../desk/decisions.ts";
+import type { Decided, DecidedOne, Decision } from "../desk/decisions.ts";
 import { allDesks, type ControlEnv, type DirectoryEnv, deskFor } from "../desk/directory.ts";
 import { switchDryRun, switchPause } from "../desk/pauses.ts";
 import { isFinished, type Run, type RunState } from "../desk/run.ts";
-import { readEvent, readRun } from "../ledger/read.ts";
+import { failedRuns, readEvent, readRun } from "../ledger/read.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { type Act, pauseAct } from "../policy/roles.ts";
 import type {
   DryRunRequest,
-  HeldDecision,
+  ManyDecision,
   PauseRequest,
   ReplayRequest,
   RunDecision,
@@ -33,11 +33,7 @@ export async function decideRun(
 ): Promise<RunState> {
   requireMay(person, decision);
   const run = await recordedRun(env.LEDGER, id);
-  const decided = await deskFor(env, run.subject).decide(
-    run.id,
-    { ...said, type: decision, by: person.email } as Decision,
-    { run, event: rowOf(await recordedEvent(env.LEDGER, run.eventId)) },
-  );
+  const decided = await decideRecorded(env, run, { ...said, type: decision, by: person.email } as Decision);
   if (decided.ok) return decided.state;
   throw new Problem(decided.refusal.code, decided.refusal.message);
 }
@@ -87,16 +83,54 @@ function missing(person: Person, act: Act): string | null {
   }
 }
 
-/** One decision for all held runs, of one automation or of all. */
-export async function decideHeld(
+/** What becomes of a decision about a run that is on record. */
+const decideRecorded = async (env: DecisionsEnv, run: Run, decision: Decision): Promise<Decided> =>
+  deskFor(env, run.subject).decide(run.id, decision, {
+    run,
+    event: rowOf(await recordedEvent(env.LEDGER, run.eventId)),
+  });
+
+/** Failed runs that are tried again in one request: each is a few calls, of which a Worker has a limited number. */
+const MAX_RETRIED = 100;
+
+/** What became of one decision for many runs. */
+export interface DecidedMany {
+  readonly runs: readonly DecidedOne[];
+  /** Whether there are more for which the same decision can be made. */
+  readonly more: boolean;
+}
+
+/** One decision for many runs: all that are held, or those that failed for one reason. */
+export async function decideMany(
   env: DecisionsEnv,
   person: Person,
-  { decision, reason, automation }: z.output<typeof HeldDecision>,
-): Promise<DecidedOne[]> {
-  requireMay(person, decision);
+  many: ManyDecision,
+): Promise<DecidedMany> {
+  requireMay(person, many.decision);
+  if (many.decision === "retried") return retryFailed(env, person, many);
+  const { decision, reason, automation = null } = many;
   const said: Decision = { type: decision, by: person.email, reason };
-  const decided = await Promise.all(allDesks(env).map((desk) => desk.decideHeld(said, automation ?? null)));
-  return decided.flat();
+  const decided = await Promise.all(allDesks(env).map((desk) => desk.decideHeld(said, automation)));
+  return { runs: decided.flat(), more: false };
+}
+
+async function retryFailed(
+  env: DecisionsEnv,
+  person: Person,
+  { reason, dryRun, ...which }: Extract<ManyDecision, { decision: "retried" }>,
+): Promise<DecidedMany> {
+  const failed = await failedRuns(env.LEDGER, which, MAX_RETRIED + 1);
+  const runs: DecidedOne[] = [];
+  for (const recorded of failed.slice(0, MAX_RETRIED)) {
+    const run = recorded as unknown as Run;
+    const decided = dryRun
+      ? ({ ok: true, state: run.state } as const)
+      : await decideRecorded(env, run, { type: "retried", by: person.email, reason });
+    runs.push(
+      decided.ok ? { run: run.id, state: decided.state } : { run: run.id, refused: decided.refusal.message },
+    );
+  }
+  return { runs, more: failed.length > MAX_RETRIED };
 }
 
 /** Has an event run again, for one automation. @returns the id of the new run */

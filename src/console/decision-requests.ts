@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Time } from "./queries.ts";
 
 /** Why somebody does what they do. */
 export const Reason = z.string().trim().min(1).max(1_000).meta({ description: "Why. It stays on record." });
@@ -32,12 +33,30 @@ export const RunDecision = z.discriminatedUnion("decision", [
 ]);
 export type RunDecision = z.output<typeof RunDecision>;
 
-/** One decision for all held runs, of one automation or of all. */
-export const HeldDecision = z.strictObject({
-  decision: z.enum(["resumed", "cancelled"]),
-  automation: z.string().optional(),
-  reason: Reason,
-});
+/** One decision for many runs, of one automation or of all. */
+export const ManyDecision = z.discriminatedUnion("decision", [
+  z.strictObject({
+    decision: z.enum(["resumed", "cancelled"]).meta({ description: "Of every run that is held." }),
+    automation: z.string().optional(),
+    reason: Reason,
+  }),
+  z.strictObject({
+    decision: z.literal("retried").meta({
+      description:
+        "Of runs that failed for one reason, the first that failed first, 100 at a time. Left out is one that a newer run of the same automation and subject has followed.",
+    }),
+    code: z.string().min(1).max(100).meta({ description: "`problem.code` of the runs: why they failed." }),
+    automation: z.string().optional(),
+    since: Time.meta({ description: "Failed not before this: ISO 8601 with a zone, or Unix milliseconds." }),
+    until: Time.meta({ description: "Failed before this: ISO 8601 with a zone, or Unix milliseconds." }),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Only say which runs these are, each as `failed`; nothing is tried." }),
+    reason: Reason,
+  }),
+]);
+export type ManyDecision = z.output<typeof ManyDecision>;
 
 /** An event to be run again. */
 export const ReplayRequest = z.strictObject({

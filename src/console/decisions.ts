@@ -3,14 +3,14 @@ import { controlOf } from "../desk/directory.ts";
 import {
   type DecisionsEnv,
   decideDryRun,
-  decideHeld,
+  decideMany,
   decidePause,
   decideRun,
   replayEvent,
 } from "./decide.ts";
 import {
   DryRunRequest,
-  HeldDecision,
+  ManyDecision,
   PauseRequest,
   ReplayRequest,
   RunDecision,
@@ -27,8 +27,8 @@ export const decisions = new Hono<Env>()
     const { id } = c.req.valid("param");
     return c.json({ run: id, state: await decideRun(c.env, c.var.person, id, c.req.valid("json")) });
   })
-  .post("/runs/decisions", body(HeldDecision, "resumed"), async (c) =>
-    c.json({ runs: await decideHeld(c.env, c.var.person, c.req.valid("json")) }),
+  .post("/runs/decisions", body(ManyDecision, "resumed"), async (c) =>
+    c.json(await decideMany(c.env, c.var.person, c.req.valid("json"))),
   )
   .post("/events/:id/replay", pathId(EventId), body(ReplayRequest, "replay"), async (c) => {
     const { id } = c.req.valid("param");

@@ -6,7 +6,7 @@ import { Budget } from "../policy/budget.ts";
 import {
   DryRunRequest,
   DueRequest,
-  HeldDecision,
+  ManyDecision,
   PauseRequest,
   ReplayRequest,
   RunDecision,
@@ -149,13 +149,21 @@ export const endpoints: readonly Endpoint[] = [
     ],
   },
   {
-    id: "decideHeld",
+    id: "decideMany",
     method: "POST",
     path: "/api/runs/decisions",
-    summary: "Resume or cancel every held run, of one automation or of all",
+    summary: "Resume or cancel every held run, or try again the runs that failed for one reason",
     access: "signed-in",
-    body: HeldDecision,
-    answers: json("What became of each.", z.object({ runs: z.array(DecidedRun) })),
+    body: ManyDecision,
+    answers: json(
+      "What became of each.",
+      z.object({
+        runs: z.array(DecidedRun),
+        more: z
+          .boolean()
+          .meta({ description: "Whether there are more: the same request again decides them." }),
+      }),
+    ),
     problems: ["request_invalid", "request_too_large"],
   },
   {

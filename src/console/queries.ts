@@ -3,7 +3,8 @@ import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/c
 import { EVENT_STATES, RUN_STATES } from "../ledger/states.ts";
 import { WATCH_KINDS } from "../watches/watch.ts";
 
-const Time = z
+/** A time, read as Unix milliseconds. */
+export const Time = z
   .union(
     [
       z.iso.datetime({ offset: true }).transform(Date.parse),

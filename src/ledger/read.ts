@@ -131,6 +131,38 @@ export async function readRun(db: D1Database, id: string): Promise<RunRecord | n
   return row && JSON.parse(row.run);
 }
 
+/** Which failed runs are wanted: by why they failed, and when. */
+export interface FailedFilter extends TimeFilter {
+  /** Code of the problem. */
+  readonly code: string;
+  readonly automation?: string | undefined;
+}
+
+/**
+ * Runs that failed, the first that failed first. None that a newer run of the same automation and subject has followed:
+ * to go back behind that one would undo it.
+ */
+export async function failedRuns(
+  db: D1Database,
+  { code, automation, since = 0, until = Number.MAX_SAFE_INTEGER }: FailedFilter,
+  limit: number,
+): Promise<RunRecord[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT run FROM runs
+       WHERE state = 'failed' AND run->>'mode' = 'live' AND updated_at >= ?1 AND updated_at < ?2
+         AND run->>'$.problem.code' = ?3 AND automation = ifnull(?4, automation)
+         AND NOT EXISTS (
+           SELECT 1 FROM runs AS newer
+           WHERE newer.automation = runs.automation AND newer.subject = runs.subject
+             AND newer.run->>'mode' = 'live' AND newer.created_at >= runs.created_at AND newer.id > runs.id)
+       ORDER BY updated_at, id LIMIT ?5`,
+    )
+    .bind(since, until, code, automation ?? null, limit)
+    .all<{ run: string }>();
+  return results.map(({ run }) => JSON.parse(run));
+}
+
 /** A recorded event and the runs it led to. */
 export async function readEvent(db: D1Database, id: string): Promise<EventRecord | null> {
   const row = await db

@@ -293,12 +293,21 @@ describe("the pages", () => {
     expect(one).toContain('<input type="hidden" name="automation" value="connector-owner-from-ticket"/>');
     for (const path of [
       "/runs",
-      "/runs?state=failed",
+      "/runs?state=failed&q=ada",
       "/runs?state=held&q=ada",
       "/runs?state=held&automation=leaver",
     ])
       expect(all(await read(path)), path).toBe(0);
     expect(all(await read("/runs?state=held", as("approver")))).toBe(0);
+  });
+
+  it("failed runs are tried again at once, for each reason, where all that is listed failed", async () => {
+    const page = await read("/runs?state=failed");
+    expect(page.match(/action="\/runs\/decisions"/g)).toHaveLength(1);
+    expect(page).toMatch(
+      /<input type="hidden" name="decision" value="retried"\/><input type="hidden" name="code"/,
+    );
+    expect(await read("/runs?state=failed", as("viewer"))).not.toContain('name="code"');
   });
 
   it("an event has both forms of it, redacted, and who saw it", async () => {

@@ -3,11 +3,11 @@ import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../../base/problem.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
-import { decideDryRun, decideHeld, decidePause, decideRun, replayEvent } from "../decide.ts";
+import { decideDryRun, decideMany, decidePause, decideRun, replayEvent } from "../decide.ts";
 import {
   DryRunRequest,
   DueRequest,
-  HeldDecision,
+  ManyDecision,
   PauseRequest,
   ReplayRequest,
   RunDecision,
@@ -17,7 +17,7 @@ import { EventId, RunId } from "../queries.ts";
 import { pathId, readText } from "../validate.ts";
 import { WatchesForgotten } from "../watch-requests.ts";
 import { forgetWatches, haveDue } from "../watches.ts";
-import { HeldDecidedPage } from "./held.tsx";
+import { ManyDecidedPage } from "./many.tsx";
 import { frameOf, type PageContext, type PagesEnv, show } from "./page-context.ts";
 import { readForm } from "./query.ts";
 import { record } from "./record.tsx";
@@ -55,9 +55,9 @@ export const forms = new Hono<Env>()
   })
   .post("/runs/decisions", ownForm, async (c) => {
     const { automation, ...fields } = c.var.fields;
-    const said = readForm(HeldDecision, { ...fields, ...(automation === "" ? {} : { automation }) });
-    const decided = await decideHeld(c.env, c.var.person, said);
-    return show(c, <HeldDecidedPage frame={await frameOf(c)} decided={decided} />);
+    const said = readForm(ManyDecision, { ...fields, ...(automation === "" ? {} : { automation }) });
+    const decided = await decideMany(c.env, c.var.person, said);
+    return show(c, <ManyDecidedPage frame={await frameOf(c)} decided={decided} of={said.decision} />);
   })
   .post("/events/:id/replay", pathId(EventId), ownForm, async (c) => {
     const { repeatApplied, ...fields } = c.var.fields;

@@ -6,7 +6,7 @@ import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
 import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../parts/lists.tsx";
 import { RunLink, RunState, stateWords, Text, Time } from "../parts/text.tsx";
-import { DecideHeld } from "./held.tsx";
+import { DecideHeld, RetryFailed } from "./many.tsx";
 
 interface RunsPageProps {
   readonly frame: Frame;
@@ -35,8 +35,11 @@ export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations })
       />
       <PeriodFields given={given} />
     </Filters>
-    {page.items.length > 0 && isAllHeld(given) && (
+    {page.items.length > 0 && isAll("held", given) && (
       <DecideHeld frame={frame} automation={given["automation"]} />
+    )}
+    {isAll("failed", given) && (
+      <RetryFailed frame={frame} automation={given["automation"]} codes={codesOf(page.items)} />
     )}
     <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
       {page.items.length === 0 ? <p class="empty">No run is like that.</p> : <RunTable runs={page.items} />}
@@ -45,14 +48,16 @@ export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations })
   </Layout>
 );
 
-/** Whether the list is of held runs, narrowed down by no more than their automation: what a decision for all can be for. */
-const isAllHeld = ({
-  state,
-  automation: _,
-  cursor: __,
-  limit: ___,
-  ...others
-}: RunsPageProps["given"]): boolean => state === "held" && Object.keys(others).length === 0;
+/** Whether the list is of one state, narrowed down by no more than their automation: what a decision for all can be for. */
+const isAll = (
+  wanted: RunSummary["state"],
+  { state, automation: _, cursor: __, limit: ___, ...others }: RunsPageProps["given"],
+): boolean => state === wanted && Object.keys(others).length === 0;
+
+/** Why the runs failed that act, each reason once. */
+const codesOf = (runs: readonly RunSummary[]): string[] => [
+  ...new Set(runs.flatMap(({ mode, problem }) => (mode === "live" && problem ? [problem.code] : []))),
+];
 
 /** Runs as rows. */
 export const RunTable: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs }) => (

@@ -84,6 +84,55 @@ describe("a failed run", () => {
   });
 });
 
+describe("a credential that is refused for a while", () => {
+  it("fails no run: it tries again, and then acts once", async () => {
+    const before = await reeve.calls("deleteMcpTool");
+    // The call, and the same once more with a new token.
+    await reeve.fault("deleteMcpTool", { status: 401, count: 2 });
+    const event = await reeve.send({ tools: ["tool_jira_search_tickets"] });
+    const run = await reeve.runOf(event, RETIRE, "done");
+    expect(run.journal).toMatchObject([{ state: "applied", attempts: 2 }]);
+    expect(await reeve.calls("deleteMcpTool")).toBe(before + 3);
+    expect(await reeve.story(run)).not.toContain("effect.refused reeve");
+  });
+});
+
+describe("runs that failed for the same reason", () => {
+  it("are tried again all at once, after a look at which these are; not one that a newer run has followed", async () => {
+    const fail = async (tool: string) => {
+      await reeve.fault("deleteMcpTool", { status: 403 });
+      return reeve.runOf(await reeve.send({ tools: [tool] }), RETIRE, "failed");
+    };
+    const runs = [await fail("tool_jira_create_ticket"), await fail("tool_jira_transition_ticket")];
+    const other = await reeve.runOf(
+      await reeve.send({ review: "Other", reviewOwner: "nobody.knows@example.com" }),
+      CAMPAIGN,
+      "failed",
+    );
+    const since = Math.min(...runs.map(({ updatedAt }) => updatedAt));
+    const retried = {
+      decision: "retried",
+      code: "governance_refused",
+      since: String(since),
+      reason: "mended",
+    };
+    const ids = runs.map(({ id }) => id);
+
+    expect(await reeve.post("runs/decisions", { ...retried, dryRun: true }, NORA)).toMatchObject({
+      status: 200,
+      body: { runs: ids.map((run) => ({ run, state: "failed" })), more: false },
+    });
+    expect((await reeve.run(ids[0] ?? "")).state).toBe("failed");
+    expect(await reeve.post("runs/decisions", retried, NORA)).toMatchObject({
+      status: 200,
+      body: { runs: ids.map((run) => ({ run, state: "acting" })), more: false },
+    });
+    for (const run of runs) await inState(run, "done");
+    expect((await reeve.run(other.id)).state).toBe("failed");
+    expect(await reeve.post("runs/decisions", retried, NORA)).toMatchObject({ body: { runs: [] } });
+  });
+});
+
 describe("an event that is run again", () => {
   const replay = (event: string, request: object) =>
     reeve.post(`events/${event}/replay`, { automation: OWN, reason: "an audit finding", ...request }, NORA);

@@ -1,5 +1,6 @@
 import type { FC } from "hono/jsx";
-import type { DecidedOne } from "../../desk/decisions.ts";
+import type { DecidedMany } from "../decide.ts";
+import type { ManyDecision } from "../decision-requests.ts";
 import { DecideForm } from "../parts/decide-form.tsx";
 import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
@@ -47,24 +48,54 @@ export const DecideHeld: FC<{ readonly frame: Frame; readonly automation?: strin
   );
 };
 
+/** One decision for all runs that failed for the same reason, for each reason that the page's runs have. */
+export const RetryFailed: FC<{
+  readonly frame: Frame;
+  readonly codes: readonly string[];
+  readonly automation?: string | undefined;
+}> = ({ frame, codes, automation = "" }) => {
+  if (!frame.person.roles.has("operator")) return null;
+  return (
+    <div class="decisions">
+      {codes.map((code) => (
+        <DecideForm
+          frame={frame}
+          action="/runs/decisions"
+          label={`Try again: ${code}`}
+          fields={{ decision: "retried", code, automation }}
+        >
+          <p>
+            Every run{automation === "" ? "" : ` of ${automation}`} that failed with {code} is tried again,
+            100 at a time, also those on further pages. What is applied is not repeated; a run that a newer
+            one of its automation and subject has followed is left as it is.
+          </p>
+        </DecideForm>
+      ))}
+    </div>
+  );
+};
+
 const NarrowDown: FC<{ readonly automation: string }> = ({ automation }) =>
   automation === "" ? (
     <p class="dim">To decide about one automation alone, filter the list by it first.</p>
   ) : null;
 
-/** What became of each held run. @param decided In the order of their desks */
-export const HeldDecidedPage: FC<{ readonly frame: Frame; readonly decided: readonly DecidedOne[] }> = ({
-  frame,
-  decided,
-}) => {
+/** What became of each run of a decision for many. */
+export const ManyDecidedPage: FC<{
+  readonly frame: Frame;
+  readonly of: ManyDecision["decision"];
+  readonly decided: DecidedMany;
+}> = ({ frame, of, decided: { runs: decided, more } }) => {
+  const state = of === "retried" ? "failed" : "held";
   const refused = decided.filter((one) => "refused" in one).length;
   return (
-    <Layout title="What became of the held runs" frame={frame} at="/runs">
+    <Layout title={`What became of the ${state} runs`} frame={frame} at="/runs">
       <p class={`note ${refused > 0 ? "wait" : "good"}`} role="status">
         {decided.length === 0
-          ? "No such run is held (any more): there was nothing to decide."
+          ? `No such run is ${state} (any more): there was nothing to decide.`
           : `Decided: ${count(decided.length - refused)} of ${count(decided.length)}.`}
         {refused > 0 && ` ${count(refused)} refused, with the reason beside each.`}
+        {more && " There are more: decide once again."}
       </p>
       {decided.length > 0 && (
         <table class="cards list">
@@ -95,7 +126,7 @@ export const HeldDecidedPage: FC<{ readonly frame: Frame; readonly decided: read
         </table>
       )}
       <p>
-        <a href="/runs?state=held">Runs that are held</a>
+        <a href={`/runs?state=${state}`}>Runs that {state === "held" ? "are held" : "failed"}</a>
       </p>
     </Layout>
   );
