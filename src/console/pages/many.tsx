@@ -54,7 +54,7 @@ export const RetryFailed: FC<{
   readonly codes: readonly string[];
   readonly automation?: string | undefined;
 }> = ({ frame, codes, automation = "" }) => {
-  if (!frame.person.roles.has("operator")) return null;
+  if (!mayDo(frame.person, "retried")) return null;
   return (
     <div class="decisions">
       {codes.map((code) => (
