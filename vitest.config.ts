@@ -25,11 +25,14 @@ export default defineConfig({
   test: {
     // Most of them wait for a Worker more than they compute.
     maxWorkers: Math.max(4, availableParallelism()),
+    silent: "passed-only",
     projects: [
       {
         plugins: [
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
+            // It tells of each fault that a test asks for, with its stack.
+            verbose: false,
             miniflare: {
               workers: [tenant],
               outboundService: "tenant",
@@ -46,7 +49,10 @@ export default defineConfig({
           exclude: ["test/node/**", "test/simulation/**"],
         },
       },
-      { test: { name: "node", ...patience, include: ["test/{node,simulation}/**/*.test.ts"] } },
+      // Wrangler and miniflare take a second to load: files that follow each other in a process share them.
+      {
+        test: { name: "node", ...patience, isolate: false, include: ["test/{node,simulation}/**/*.test.ts"] },
+      },
     ],
   },
 });

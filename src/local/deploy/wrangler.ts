@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "../bundle.ts";
 
+const COMPILED = root("node_modules/.cache/wrangler");
+
 /** What a command of wrangler said, where it went wrong. */
 export class WranglerFailed extends Error {
   override readonly name = "WranglerFailed";
@@ -19,7 +21,8 @@ export const wranglerIn =
   async (args, more = {}) => {
     const child = spawn(process.execPath, [root("node_modules/wrangler/bin/wrangler.js"), ...args], {
       cwd: folder,
-      env: { ...env, ...more, NO_COLOR: "1", FORCE_COLOR: "0" },
+      // A deployment runs it a dozen times, and half of each is the time Node takes to compile it.
+      env: { NODE_COMPILE_CACHE: COMPILED, ...env, ...more, NO_COLOR: "1", FORCE_COLOR: "0" },
       // Without a terminal it asks nothing, and says what it would have asked.
       stdio: ["ignore", "pipe", "pipe"],
     });

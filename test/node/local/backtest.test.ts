@@ -8,9 +8,10 @@ import { startPlanner } from "../../../src/local/backtest-planner.ts";
 import { type BacktestedEvent, backtest } from "../../../src/local/backtest-run.ts";
 import { root } from "../../../src/local/bundle.ts";
 import { jiraFixture, sendAsJira } from "../../../src/local/jira-sender.ts";
-import { settled } from "../../../src/local/record.ts";
+import { type RecordedEvent, settled } from "../../../src/local/record.ts";
 import { reeveRecord } from "../../../src/local/reeve-record.ts";
 import { control, type Stack, startStack, tenantOrigin } from "../../../src/local/stack.ts";
+import { until } from "../../support/until.ts";
 
 const AUTOMATION = "connector-owner-from-ticket";
 /** More than a page of the record. */
@@ -84,9 +85,11 @@ beforeAll(async () => {
     body: JSON.stringify({ automation: AUTOMATION, mode: "dry_run", reason: "to see it" }),
   });
   expect(replay.status).toBe(202);
-  await expect
-    .poll(async () => (await fetch(new URL(`/api/events/${events[0]}`, stack.reeve.url))).json())
-    .toMatchObject({ runs: [{ state: "done" }, { state: "dry_run" }] });
+  await until("the replayed run", async () => {
+    const response = await fetch(new URL(`/api/events/${events[0]}`, stack.reeve.url));
+    const { runs } = (await response.json()) as RecordedEvent;
+    return runs.map(({ state }) => state).join() === "done,dry_run";
+  });
   const unheard = await Promise.all(
     Array.from({ length: UNHEARD }, () => send({ title: "deleted", webhookEvent: "jira:issue_deleted" })),
   );
