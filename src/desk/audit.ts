@@ -68,6 +68,8 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
     case "restarted":
       if (after.reply?.state === "unknown") return entry("reply.unknown", { to: after.reply.to });
       return entry(after.state === "needs_review" ? "effect.unknown" : "effect.interrupted", effect());
+    case "outdated":
+      return entry("plan.outdated", { hash: before.plan?.hash });
     case "paused":
       return entry("run.paused", reason);
     case "dried":

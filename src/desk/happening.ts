@@ -44,7 +44,10 @@ export type Outcome =
   | { readonly type: "scheduled"; readonly what: string; readonly until: number }
   | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)
   | { readonly type: "come_due" }
-  | { readonly type: "admitted" }
+  /** `looked`: who gains by what is left was looked at as well. */
+  | { readonly type: "admitted"; readonly looked?: true }
+  /** It may act, and its plan is to be made again first. */
+  | { readonly type: "outdated" }
   | { readonly type: "paused"; readonly reason: string }
   | { readonly type: "dried"; readonly reason: string }
   | { readonly type: "over_budget"; readonly hold: Hold }

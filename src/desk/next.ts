@@ -72,6 +72,7 @@ export function next(run: Run, happening: Happening): Run {
       const { plan, asks, confirmUntil, expiresAt, progress } = happening;
       const planned = {
         plan,
+        lookedAt: at,
         asks,
         problem: null,
         failures: 0,
@@ -119,8 +120,12 @@ export function next(run: Run, happening: Happening): Run {
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "planned") return run;
       const journal = mark(run, { state: "sending", attempts: current.entry.attempts + 1 });
-      return become({ journal, paused: null, dueAt: at });
+      return become({ journal, paused: null, dueAt: at, ...(happening.looked && { lookedAt: at }) });
     }
+
+    case "outdated":
+      if (run.state !== "acting" || hasBegun(run)) return run;
+      return goOn({ state: "planning", journal: [], paused: null });
 
     case "paused":
       return run.state === "acting" ? pause(happening.reason) : run;
@@ -141,7 +146,7 @@ export function next(run: Run, happening: Happening): Run {
       const override = { hash: run.plan.hash, by, reason, at };
       // What has begun goes on from there: planned anew, it would do again what is done.
       return hasBegun(run)
-        ? goOn({ state: "acting", hold: null, override })
+        ? goOn({ state: "acting", hold: null, override, lookedAt: null })
         : goOn({ state: "planning", override });
     }
 
@@ -195,7 +200,12 @@ export function next(run: Run, happening: Happening): Run {
     case "retried":
       if (run.state !== "failed") return run;
       if (!hasBegun(run)) return goOn({ state: "planning", journal: [], reply: null });
-      return goOn({ state: "acting", reply: null, journal: mark(run, { state: "planned" }) });
+      return goOn({
+        state: "acting",
+        reply: null,
+        journal: mark(run, { state: "planned" }),
+        lookedAt: null,
+      });
 
     default:
       return happening satisfies never;

@@ -96,6 +96,8 @@ export interface Run {
   /** Rises with every change; the ledger keeps the highest it has seen. */
   readonly version: number;
   readonly plan: Plan | null;
+  /** When the plan, or who gains by what is left of it, was last looked at. `null`: to be looked at before anything acts. */
+  readonly lookedAt: number | null;
   /** One entry for each effect of the plan, in order. */
   readonly journal: readonly JournalEntry[];
   /** How far a decision has come that takes more than one step. */
@@ -148,6 +150,7 @@ export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: num
   state: "planning",
   version: 1,
   plan: null,
+  lookedAt: null,
   journal: [],
   progress: null,
   notice: null,
@@ -184,6 +187,13 @@ export const isActive = ({ state }: Run): boolean => state === "planning" || sta
 /** Whether a call of its plan has left, or may have. */
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
   journal.some(({ attempts }) => attempts > 0);
+
+/** How long a look at a plan holds. What it was made of may be another after that. */
+export const LOOK_HOLDS_MS = 60 * 60_000;
+
+/** Whether a plan is to be looked at again before its next effect: it stood still, or is old. @param now Unix milliseconds */
+export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
+  lookedAt === null || paused !== null || now - lookedAt > LOOK_HOLDS_MS;
 
 /** Whether it waits, and nothing was done yet: then a newer event's plan replaces it. */
 export const isReplaceable = (run: Run): boolean =>

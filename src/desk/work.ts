@@ -14,8 +14,9 @@ import { decidableSince, notYetEffective } from "./effective.ts";
 import { toFailure } from "./failure.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./happening.ts";
 import { effectCalls } from "./journal.ts";
+import { requirePeople } from "./people-left.ts";
 import { noting } from "./reads.ts";
-import type { Plan, Run, RunReply } from "./run.ts";
+import { hasBegun, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
 import type { DueRun } from "./store.ts";
 
 /** How long a requester may take to confirm a plan: as long as Slack lets one answer a command without a bot. */
@@ -171,9 +172,13 @@ async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings):
         throw new Problem("control_unavailable", String(error), { cause: error });
       });
   let admission = await ask();
-  // While the token was fetched somebody may have put the brakes on.
-  if (admission.admitted && (await around.governance.prepare())) admission = await ask();
-  if (admission.admitted) return { type: "admitted" };
+  const looks = admission.admitted && isLookDue(run, around.now());
+  if (looks && !hasBegun(run)) return { type: "outdated" };
+  // Planned anew, what has begun would do again what is done: only whom the rest is for is looked at.
+  if (looks) await requirePeople(plan, run.journal, readOnly(around.governance));
+  // While something was fetched somebody may have put the brakes on.
+  if (admission.admitted && ((await around.governance.prepare()) || looks)) admission = await ask();
+  if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };
   if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };
   const { budget, limit, used, windowMinutes } = admission;

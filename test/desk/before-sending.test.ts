@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Admission } from "../../src/desk/control-store.ts";
 import { next } from "../../src/desk/next.ts";
-import { newRun, type Run } from "../../src/desk/run.ts";
+import { LOOK_HOLDS_MS, newRun, type Run } from "../../src/desk/run.ts";
 import { advance, type Surroundings } from "../../src/desk/work.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import type { Event } from "../../src/sources/event.ts";
@@ -30,8 +30,9 @@ const paused: Admission = { admitted: false, because: "paused", reason: "somethi
 async function goOn(
   prepare: () => Promise<boolean>,
   admissions: readonly Admission[],
+  { from = acting, now = 3_000 }: { readonly from?: Run; readonly now?: number } = {},
 ): Promise<{ readonly run: Run; readonly story: readonly string[] }> {
-  let run = acting;
+  let run = from;
   const story: string[] = [];
   const left = [...admissions];
   const around = {
@@ -45,7 +46,7 @@ async function goOn(
         return {};
       },
     },
-    now: () => 3_000,
+    now: () => now,
     async admit() {
       story.push("admit");
       return left.shift() ?? admitted;
@@ -85,4 +86,20 @@ it("without a token nothing was attempted, and it is tried again later", async (
   expect(story).toEqual(["admit", "token", "failed"]);
   expect(run).toMatchObject({ state: "acting", journal: [{ state: "planned", attempts: 0 }] });
   expect(run.dueAt).toBeGreaterThan(3_000);
+});
+
+it("a plan that is older than an hour, or that stood still in a pause, is made again first", async () => {
+  const old = { now: 2_000 + LOOK_HOLDS_MS + 1 };
+  const stood = { from: next(acting, { type: "paused", reason: "a test", at: 2_500 }) };
+  for (const how of [old, stood]) {
+    const { story } = await goOn(async () => false, [admitted], how);
+    expect(story.slice(0, 2)).toEqual(["admit", "outdated"]);
+  }
+  const { run } = await goOn(async () => false, [paused], old);
+  expect(run).toMatchObject({ state: "acting", plan: { hash: "h" } });
+});
+
+it("an hour is not over while it is the hour of the plan", async () => {
+  const { story } = await goOn(async () => false, [admitted], { now: 2_000 + LOOK_HOLDS_MS });
+  expect(story).toEqual(["admit", "token", "admitted", "call", "applied"]);
 });

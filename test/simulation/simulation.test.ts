@@ -25,6 +25,7 @@ it("200 lives of a desk: nothing lost, nothing twice, nothing unasked (npm run t
     "event.ignored",
     "plan.failed",
     "plan.made",
+    "plan.outdated",
     "reply.failed",
     "reply.sent",
     "reply.unknown",

@@ -4,6 +4,7 @@ type Entry = Pick<AuditLink, "type" | "detail">;
 
 const WORDS: Readonly<Record<string, string>> = {
   "plan.made": "Plan made",
+  "plan.outdated": "To be planned again: it stood still",
   "plan.failed": "No plan could be made",
   "plan.confirmed": "Confirmed by who asked",
   "plan.unconfirmed": "Nobody confirmed it in time",
