@@ -33,7 +33,12 @@ async function approve({ reeve }: Stack, id: string): Promise<void> {
 
 it("a run that waits for an approval across a deploy goes on, and one that can't is named before it", async () => {
   const fields = {
-    jira: { user: "customfield_10061", connector: "customfield_10062", role: "customfield_10063" },
+    jira: {
+      requestType: "customfield_10010",
+      user: "customfield_10061",
+      connector: "customfield_10062",
+      role: "customfield_10063",
+    },
   };
   const rules = { enabled: [KEPT, GONE], policy: { approvals: [{ when: "always" }] }, fields };
   const before = await startStack({
