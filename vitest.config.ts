@@ -44,7 +44,7 @@ export default defineConfig({
           name: "workerd",
           ...patience,
           isolate: false,
-          setupFiles: ["test/support/fresh-worker.ts"],
+          setupFiles: ["test/support/fresh-worker.ts", "src/local/platform-limits.ts"],
           include: ["test/**/*.test.ts"],
           exclude: ["test/node/**", "test/simulation/**"],
         },

@@ -1,8 +1,10 @@
-import type { Database } from "./schema.ts";
+import { type Database, openTables } from "./tables.ts";
 
-const SCHEMA = `
+/** By version. */
+const TABLES = [
+  `
   -- How many deliveries were refused, by hour (Unix milliseconds / 3,600,000) and what was wrong.
-  CREATE TABLE IF NOT EXISTS refusals (
+  CREATE TABLE refusals (
     source TEXT NOT NULL,
     failed TEXT NOT NULL,
     hour INTEGER NOT NULL,
@@ -12,17 +14,18 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 
   -- What senders sent to be given back to them, the newest of each.
-  CREATE TABLE IF NOT EXISTS handshakes (
+  CREATE TABLE handshakes (
     source TEXT PRIMARY KEY,
     value TEXT NOT NULL,
     at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
   -- What forms of the console are signed with, in hexadecimal.
-  CREATE TABLE IF NOT EXISTS form_key (key TEXT NOT NULL) STRICT;
+  CREATE TABLE form_key (key TEXT NOT NULL) STRICT;
 
-  CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-`;
+  CREATE TABLE marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`,
+];
 
 const HOUR_MS = 3_600_000;
 /** How long refused deliveries are counted. */
@@ -52,8 +55,7 @@ export class ControlNotes {
   readonly #sql: Database;
 
   constructor(sql: Database) {
-    this.#sql = sql;
-    sql.exec(SCHEMA);
+    this.#sql = openTables(sql, "notes", TABLES);
   }
 
   /** Counts refused deliveries, and forgets those of more than a week ago. */

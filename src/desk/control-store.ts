@@ -8,12 +8,14 @@ import {
   type Wanted,
   windowStart,
 } from "../policy/budget.ts";
-import type { Database } from "./schema.ts";
+import { type Database, openTables } from "./tables.ts";
 
-const SCHEMA = `
+/** By version. */
+const TABLES = [
+  `
   -- The effects of each plan that was let through, by operation. By operation and not by budget, so that a changed
   -- budget counts what was before the change.
-  CREATE TABLE IF NOT EXISTS admitted (
+  CREATE TABLE admitted (
     run_id TEXT NOT NULL,
     plan_hash TEXT NOT NULL,
     operation TEXT NOT NULL,
@@ -23,10 +25,10 @@ const SCHEMA = `
     at INTEGER NOT NULL,
     PRIMARY KEY (run_id, plan_hash, operation)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS admitted_at ON admitted (at, operation, automation, source, n);
+  CREATE INDEX admitted_at ON admitted (at, operation, automation, source, n);
 
   -- The automation '' is all of them.
-  CREATE TABLE IF NOT EXISTS pauses (
+  CREATE TABLE pauses (
     automation TEXT PRIMARY KEY,
     by TEXT NOT NULL,
     reason TEXT NOT NULL,
@@ -34,13 +36,14 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 
   -- Automations that were switched to dry runs, besides those of the settings.
-  CREATE TABLE IF NOT EXISTS dry_runs (
+  CREATE TABLE dry_runs (
     automation TEXT PRIMARY KEY,
     by TEXT NOT NULL,
     reason TEXT NOT NULL,
     since INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-`;
+`,
+];
 
 /** What a desk asks before each effect of a plan. `operations` are all effects of the plan, each time. */
 export interface AdmissionRequest extends Wanted {
@@ -88,9 +91,8 @@ export class ControlStore {
   readonly #budgets: readonly Budget[];
 
   constructor(sql: Database, budgets: readonly Budget[]) {
-    this.#sql = sql;
+    this.#sql = openTables(sql, "control", TABLES);
     this.#budgets = budgets;
-    sql.exec(SCHEMA);
   }
 
   /**

@@ -10,7 +10,9 @@ import { Lifecycle } from "./lifecycle.ts";
 import { DeskOutbox, type Outbox } from "./outbox.ts";
 import type { DeskParts } from "./parts.ts";
 import type { Run } from "./run.ts";
+import { DESK_TABLES } from "./schema.ts";
 import { DELIVERY_MEMORY_MS, DeskStore, type DueRun } from "./store.ts";
+import { openTables } from "./tables.ts";
 import { advance } from "./work.ts";
 
 /** How long something may be missing from the ledger before operators are told. */
@@ -37,7 +39,8 @@ export class DeskCore {
   readonly decider: Decider;
 
   constructor(parts: DeskParts) {
-    const { database, now, sleep, settings, policy, automations } = parts;
+    const { now, sleep, settings, policy, automations } = parts;
+    const database = parts.transaction(() => openTables(parts.database, "desk", DESK_TABLES));
     const store = new DeskStore(database);
     this.#parts = parts;
     const outbox = new DeskOutbox(database);

@@ -3,7 +3,7 @@ import type { WatchRow } from "../ledger/watches.ts";
 import type { Event } from "../sources/event.ts";
 import type { AuditEntry } from "./audit.ts";
 import type { Run } from "./run.ts";
-import type { Database } from "./schema.ts";
+import type { Database } from "./tables.ts";
 
 /** More than the audit entries that a run leaves as a rule: so these never hold up the runs they are of. */
 const ENTRIES_PER_RUN = 8;

@@ -10,7 +10,7 @@ import type { Event } from "../sources/event.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
 import type { Announcement } from "./outbox.ts";
 import type { Run, RunReply } from "./run.ts";
-import type { Database } from "./schema.ts";
+import type { Database } from "./tables.ts";
 
 /** Everything outside that a desk works with: a Durable Object gives the real ones, a simulation others. */
 export interface DeskParts {

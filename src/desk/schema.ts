@@ -1,31 +1,24 @@
 import { FIRST_PREVIOUS } from "../ledger/audit-chain.ts";
 
-/** As much of a SQLite database as the desk uses: a Durable Object's, or one of a simulation. */
-export interface Database {
-  exec<Row extends Record<string, string | number | null>>(
-    statement: string,
-    ...bindings: (string | number | null)[]
-  ): Iterable<Row> & { toArray(): Row[]; one(): Row };
-}
-
-/** The desk's tables: what must survive a kill. */
-export const SCHEMA = `
+/** The desk's tables, by version: what must survive a kill. */
+export const DESK_TABLES = [
+  `
   -- Every key a delivery is known by; all of one delivery point at its event.
-  CREATE TABLE IF NOT EXISTS deliveries (
+  CREATE TABLE deliveries (
     key TEXT PRIMARY KEY,
     event_id TEXT NOT NULL,
     received_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
   -- Written once, when it comes in. AUTOINCREMENT: a number is never given twice, as the outbox counts on it.
-  CREATE TABLE IF NOT EXISTS events (
+  CREATE TABLE events (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     row TEXT NOT NULL,
     event TEXT,
     payload TEXT NOT NULL
   ) STRICT;
 
-  CREATE TABLE IF NOT EXISTS runs (
+  CREATE TABLE runs (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
     event_seq INTEGER NOT NULL,
@@ -40,35 +33,36 @@ export const SCHEMA = `
     version INTEGER NOT NULL,
     recorded INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS runs_event ON runs (event_seq);
-  CREATE INDEX IF NOT EXISTS runs_due ON runs (automation, turn, due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS runs_order ON runs (automation, subject, seq) WHERE finished = 0;
-  CREATE INDEX IF NOT EXISTS runs_outbox ON runs (seq) WHERE version > recorded;
+  CREATE INDEX runs_event ON runs (event_seq);
+  CREATE INDEX runs_due ON runs (automation, turn, due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX runs_order ON runs (automation, subject, seq) WHERE finished = 0;
+  CREATE INDEX runs_outbox ON runs (seq) WHERE version > recorded;
 
   -- What people had done again, and how far it had come by what they had seen: so that two who saw the same do it once.
-  CREATE TABLE IF NOT EXISTS repeated (
+  CREATE TABLE repeated (
     what TEXT NOT NULL,
     seen INTEGER NOT NULL,
     PRIMARY KEY (what, seen)
   ) STRICT, WITHOUT ROWID;
 
   -- Decisions and effects, until they are links of the audit chain in the ledger.
-  CREATE TABLE IF NOT EXISTS audit (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL) STRICT;
+  CREATE TABLE audit (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL) STRICT;
 
   -- What is to be remembered, in order, until the ledger has it.
-  CREATE TABLE IF NOT EXISTS memories (seq INTEGER PRIMARY KEY AUTOINCREMENT, row TEXT NOT NULL) STRICT;
+  CREATE TABLE memories (seq INTEGER PRIMARY KEY AUTOINCREMENT, row TEXT NOT NULL) STRICT;
 
   -- What people are to be told of runs, in order, until whoever tells them has it.
-  CREATE TABLE IF NOT EXISTS announcements (
+  CREATE TABLE announcements (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     announcement TEXT NOT NULL
   ) STRICT;
 
   -- The outbox is no table: it is the events past this number, the runs with a version the ledger has not got,
   -- and what is left of memories and audit entries, of which the last on record has this hash.
-  CREATE TABLE IF NOT EXISTS recorded (events INTEGER NOT NULL, audit_hash TEXT NOT NULL) STRICT;
-  INSERT INTO recorded SELECT 0, '${FIRST_PREVIOUS}' WHERE NOT EXISTS (SELECT 1 FROM recorded);
-`;
+  CREATE TABLE recorded (events INTEGER NOT NULL, audit_hash TEXT NOT NULL) STRICT;
+  INSERT INTO recorded VALUES (0, '${FIRST_PREVIOUS}');
+`,
+];
 
 /**
  * Each automation that has runs with a time, by each turn that a run may have. Steps from one name to the next in the

@@ -2,7 +2,8 @@ import type { RunRecord } from "../automations/automation.ts";
 import type { EventRow } from "../ledger/record.ts";
 import type { Event } from "../sources/event.ts";
 import { isActive, isOver, type Run } from "./run.ts";
-import { type Database, FIRST_IN_LINE, SCHEMA, TURNS } from "./schema.ts";
+import { FIRST_IN_LINE, TURNS } from "./schema.ts";
+import type { Database } from "./tables.ts";
 
 /** How long a delivery's id is remembered: longer than any sender retries (PagerDuty: two days; a month to spare). */
 export const DELIVERY_MEMORY_MS = 30 * 24 * 60 * 60 * 1000;
@@ -30,9 +31,9 @@ export interface Turn {
 export class DeskStore {
   readonly #sql: Database;
 
+  /** @param sql The desk's database, its tables made */
   constructor(sql: Database) {
     this.#sql = sql;
-    sql.exec(SCHEMA);
   }
 
   /**

@@ -11,18 +11,20 @@ const bundles = new Map<string, Promise<string>>();
 /**
  * One Worker as a single ES module, as it would be uploaded. A process makes it once: what it starts later is the same.
  * @param entry Path of its entry file, from the repository's root.
+ * @param before Path of a file that goes in front of it, which an upload has not got. @default none
  */
-export function bundle(entry: string, minify = true): Promise<string> {
-  const name = `${entry} ${minify}`;
-  const known = bundles.get(name) ?? made(entry, minify);
+export function bundle(entry: string, minify = true, before?: string): Promise<string> {
+  const name = `${entry} ${minify} ${before}`;
+  const known = bundles.get(name) ?? made(entry, minify, before);
   bundles.set(name, known);
   return known;
 }
 
-async function made(entry: string, minify: boolean): Promise<string> {
+async function made(entry: string, minify: boolean, before: string | undefined): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [entry],
+    ...(before && { inject: [before] }),
     bundle: true,
     write: false,
     format: "esm",

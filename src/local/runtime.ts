@@ -41,7 +41,7 @@ export async function run({
   log = () => {},
 }: RunOptions): Promise<RunningWorker> {
   const declared: Partial<LegacyWorkerOptions> = workerOptions(root(config)).workerOptions;
-  const contents = code ?? (await bundle(entry));
+  const contents = code ?? (await bundle(entry, true, "src/local/platform-limits.ts"));
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),

@@ -1,9 +1,11 @@
-import type { Database } from "../../desk/schema.ts";
+import { type Database, openTables } from "../../desk/tables.ts";
 import type { Button, Card, Conversation, Task } from "./task.ts";
 
-const SCHEMA = `
+/** By version. */
+const TABLES = [
+  `
   -- What is to be done, and for a day what was, so that a repeat is known. Tasks of one lane are done in order.
-  CREATE TABLE IF NOT EXISTS tasks (
+  CREATE TABLE tasks (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,
     lane TEXT NOT NULL,
@@ -12,10 +14,10 @@ const SCHEMA = `
     due_at INTEGER,
     added_at INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS tasks_due ON tasks (due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS tasks_lane ON tasks (lane, seq) WHERE due_at IS NOT NULL;
+  CREATE INDEX tasks_due ON tasks (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX tasks_lane ON tasks (lane, seq) WHERE due_at IS NOT NULL;
 
-  CREATE TABLE IF NOT EXISTS buttons (
+  CREATE TABLE buttons (
     id TEXT PRIMARY KEY,
     button TEXT NOT NULL,
     used_at INTEGER,
@@ -23,18 +25,19 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 
   -- By the subject of the event that a command became.
-  CREATE TABLE IF NOT EXISTS conversations (
+  CREATE TABLE conversations (
     subject TEXT PRIMARY KEY,
     conversation TEXT NOT NULL,
     until INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
-  CREATE TABLE IF NOT EXISTS cards (
+  CREATE TABLE cards (
     run_id TEXT PRIMARY KEY,
     card TEXT NOT NULL,
     posted_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-`;
+`,
+];
 
 /** How long a repeat of a task is known as one. Slack's retries end after five minutes. */
 const TASK_MEMORY_MS = 24 * 60 * 60_000;
@@ -53,8 +56,7 @@ export class TalkStore {
   readonly #sql: Database;
 
   constructor(sql: Database) {
-    this.#sql = sql;
-    sql.exec(SCHEMA);
+    this.#sql = openTables(sql, "talk", TABLES);
   }
 
   /** Keeps a task. @returns whether it is new */
