@@ -85,10 +85,14 @@ function missing(person: Person, act: Act): string | null {
 
 /** What becomes of a decision about a run that is on record. */
 const decideRecorded = async (env: DecisionsEnv, run: Run, decision: Decision): Promise<Decided> =>
-  deskFor(env, run.subject).decide(run.id, decision, {
-    run,
-    event: rowOf(await recordedEvent(env.LEDGER, run.eventId)),
-  });
+  deskFor(env, run.subject).decide(
+    run.id,
+    decision,
+    // Only a failed run goes on from the record: the desk has every other.
+    decision.type === "retried"
+      ? { run, event: rowOf(await recordedEvent(env.LEDGER, run.eventId)) }
+      : undefined,
+  );
 
 /** Failed runs that are tried again in one request: each is a few calls, of which a Worker has a limited number. */
 const MAX_RETRIED = 100;
@@ -200,7 +204,10 @@ async function recordedEvent(db: D1Database, id: string): Promise<EventRecord> {
   const event = await readEvent(db, id);
   if (!event) throw new Problem("not_found", "no such event is on record (yet)");
   if (event.event === null)
-    throw new Problem("decision_conflict", "the delivery led to no event: there is nothing to run");
+    throw new Problem(
+      "decision_conflict",
+      "there is no event on record of this delivery: nothing can be run",
+    );
   return event;
 }
 
@@ -216,6 +223,7 @@ async function doneBefore(db: D1Database, earlier: EventRecord["runs"]): Promise
   const recorded = await Promise.all(earlier.map(({ id }) => recordedRun(db, id)));
   return recorded.flatMap((run) => {
     const { id, journal } = run;
+    if (run.omitted !== undefined) return [`what is not on record (${id})`];
     const done = journal
       .filter(({ attempts, state }) => attempts > 0 && state !== "refused")
       .map(({ operation, state }) => `${operation} (${state}, ${id})`);

@@ -1,5 +1,6 @@
 import { log } from "../base/log.ts";
 import type { Announcement, DeskOutbox, Outbox } from "./outbox.ts";
+import { countRows } from "./recording.ts";
 import type { DeskStore, DueRun, Turn } from "./store.ts";
 
 /** What the loop works with: the desk gives the real ones. */
@@ -22,7 +23,7 @@ const MAX_RUNS_IN_FLIGHT = 6;
 const MAX_ENDS_IN_FLIGHT = 2;
 /** How much of either one automation may have: half, so that its slow calls hold no other up. */
 const SHARE = 0.5;
-/** Events and runs sent to the ledger in one batch: a megabyte of typical payloads. */
+/** Most events, and runs, that are sent to the ledger in one batch; the outbox sees to their bytes. */
 const LEDGER_BATCH = 100;
 /** Time between two batches that are not full, so that a run goes on record whole and not step by step. */
 const LEDGER_INTERVAL_MS = 200;
@@ -84,7 +85,7 @@ export class AlarmLoop {
 
   /** When there is something to do again, in Unix milliseconds, if there is. */
   nextLook(): number | null {
-    const unrecorded = isEmpty(this.#parts.outbox.waiting(1)) ? null : this.#recordAt;
+    const unrecorded = this.#parts.outbox.isWaiting() ? this.#recordAt : null;
     const unannounced = this.#parts.outbox.announcements(1).length > 0 ? this.#announceAt : null;
     const times = [this.#parts.store.nextDue(), unrecorded, unannounced].filter((time) => time !== null);
     return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
@@ -142,10 +143,9 @@ export class AlarmLoop {
     const { outbox: from, now, record } = this.#parts;
     const wait = this.#recordAt - now();
     if (wait > 0) return wait;
-    const outbox = from.waiting(LEDGER_BATCH);
-    if (isEmpty(outbox)) return null;
-    const full = [outbox.events, outbox.runs].some(({ length }) => length === LEDGER_BATCH);
-    this.#recordAt = full ? 0 : now() + LEDGER_INTERVAL_MS;
+    const { more, ...outbox } = from.waiting(LEDGER_BATCH);
+    if (countRows(outbox) === 0) return null;
+    this.#recordAt = more ? 0 : now() + LEDGER_INTERVAL_MS;
     this.#recording = record(outbox)
       .catch((error: unknown) => {
         this.#recordAt = now() + LEDGER_RETRY_MS;
@@ -167,6 +167,3 @@ export class AlarmLoop {
     await Promise.race([woken, ...over, ...this.#working(), ...handing]);
   }
 }
-
-const isEmpty = ({ events, runs, audit, memories }: Outbox): boolean =>
-  events.length + runs.length + audit.length + memories.length === 0;

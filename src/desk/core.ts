@@ -9,6 +9,7 @@ import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { DeskOutbox, type Outbox } from "./outbox.ts";
 import type { DeskParts } from "./parts.ts";
+import { putOnRecord } from "./recording.ts";
 import type { Run } from "./run.ts";
 import { DESK_TABLES } from "./schema.ts";
 import { DELIVERY_MEMORY_MS, DeskStore, type DueRun } from "./store.ts";
@@ -63,7 +64,7 @@ export class DeskCore {
       now,
       sleep,
       advance: (due: DueRun) => advance(due, around),
-      record: (rows) => this.#record(rows),
+      record: (rows) => putOnRecord(rows, (some) => this.#record(some)),
       announce: parts.announce,
     });
     this.#intake = new Intake({
@@ -128,12 +129,13 @@ export class DeskCore {
 
   async #record(outbox: Outbox): Promise<void> {
     const { name, record, transaction } = this.#parts;
+    const previous = this.#outbox.auditHash();
     const links = await chain(
-      outbox.auditHash,
+      previous,
       outbox.audit.map((entry) => ({ ...entry, desk: name })),
     );
-    const watches = outbox.memories.map(({ row }) => row);
+    const watches = outbox.memories.flatMap(({ row }) => row ?? []);
     await record(outbox.events, outbox.runs, links, watches);
-    transaction(() => this.#outbox.recorded(outbox, links.at(-1)?.hash ?? outbox.auditHash));
+    transaction(() => this.#outbox.recorded(outbox, links.at(-1)?.hash ?? previous));
   }
 }

@@ -83,6 +83,8 @@ export class Decider {
       if (!this.#store.run(runId)) {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.
         if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", "the run is over");
+        if (recorded.run.omitted !== undefined)
+          return refusal("decision_conflict", "what it did is not on record: have its event run again");
         if (!this.#store.repeat(runId, recorded.run.version))
           return refusal("decision_conflict", "somebody has tried this run again already");
         this.#store.insertEvent(recorded.event, [recorded.run]);

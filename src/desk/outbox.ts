@@ -18,14 +18,16 @@ export interface Announcement {
   readonly run: Run;
 }
 
-/** What the ledger has not got yet, oldest first. */
+/** Bytes (UTF-8) of rows of one kind that are taken at once: half of what one value bound by D1 may have. */
+const BATCH_BYTES = 1_000_000;
+
+/** What is to go on record, oldest first. */
 export interface Outbox {
   readonly events: readonly (EventRow & { readonly seq: number })[];
   readonly runs: readonly RunRow[];
   readonly audit: readonly (AuditEntry & { readonly seq: number })[];
-  readonly memories: readonly { readonly seq: number; readonly row: WatchRow }[];
-  /** Hash of the last audit entry on record. */
-  readonly auditHash: string;
+  /** Without a row, it is only noted that there is nothing left to put on record. */
+  readonly memories: readonly { readonly seq: number; readonly row: WatchRow | null }[];
 }
 
 /** What the desk has for others: for the ledger, and for who tells people. Each method is one synchronous step. */
@@ -49,13 +51,16 @@ export class DeskOutbox {
     this.#sql.exec("INSERT INTO announcements (announcement) VALUES (?)", JSON.stringify(announcement));
   }
 
-  /** What is still to be announced, in order. */
+  /** What is still to be announced, in order: as much as one call may carry. */
   announcements(limit: number): { readonly seq: number; readonly announcement: Announcement }[] {
-    const rows = this.#sql.exec<{ seq: number; announcement: string }>(
-      "SELECT seq, announcement FROM announcements ORDER BY seq LIMIT ?",
+    const { rows } = take(
+      this.#sql.exec<{ seq: number; announcement: string; bytes: number }>(
+        "SELECT seq, announcement, octet_length(announcement) AS bytes FROM announcements ORDER BY seq LIMIT ?",
+        limit + 1,
+      ),
       limit,
     );
-    return Array.from(rows, ({ seq, announcement }) => ({ seq, announcement: JSON.parse(announcement) }));
+    return rows.map(({ seq, announcement }) => ({ seq, announcement: JSON.parse(announcement) }));
   }
 
   /** Forgets what is announced, up to this number. */
@@ -63,35 +68,65 @@ export class DeskOutbox {
     this.#sql.exec("DELETE FROM announcements WHERE seq <= ?", seq);
   }
 
-  /** What the ledger has not got yet, oldest first. */
-  waiting(limit: number): Outbox {
-    const { events: last, audit_hash } = this.#sql
-      .exec<{ events: number; audit_hash: string }>("SELECT events, audit_hash FROM recorded")
-      .one();
-    const events = this.#sql.exec<{ seq: number; row: string; event: string | null; payload: string }>(
-      "SELECT seq, row, event, payload FROM events WHERE seq > ? ORDER BY seq LIMIT ?",
-      last,
+  /**
+   * What the ledger has not got yet, oldest first: as much as may be in memory at once, and in one batch of D1.
+   * @param limit Most events, and most runs.
+   * @returns and whether there is more
+   */
+  waiting(limit: number): Outbox & { readonly more: boolean } {
+    const events = take(
+      this.#sql.exec<{ seq: number; row: string; event: string | null; payload: string; bytes: number }>(
+        `SELECT seq, row, event, payload, octet_length(row) + ifnull(octet_length(event), 4) + octet_length(payload) AS bytes
+         FROM events WHERE seq > (SELECT events FROM recorded) ORDER BY seq LIMIT ?`,
+        limit + 1,
+      ),
       limit,
     );
-    const runs = this.#sql.exec<{ id: string; version: number; run: string }>(
-      "SELECT id, version, run FROM runs WHERE version > recorded ORDER BY seq LIMIT ?",
+    const runs = take(
+      this.#sql.exec<{ id: string; version: number; run: string; bytes: number }>(
+        `SELECT id, version, run, octet_length(run) AS bytes FROM runs WHERE version > recorded ORDER BY seq LIMIT ?`,
+        limit + 1,
+      ),
       limit,
     );
-    const audit = this.#sql.exec<{ seq: number; entry: string }>(
-      "SELECT seq, entry FROM audit ORDER BY seq LIMIT ?",
+    const audit = take(
+      this.#sql.exec<{ seq: number; entry: string; bytes: number }>(
+        "SELECT seq, entry, octet_length(entry) AS bytes FROM audit ORDER BY seq LIMIT ?",
+        limit * ENTRIES_PER_RUN + 1,
+      ),
       limit * ENTRIES_PER_RUN,
     );
-    const memories = this.#sql.exec<{ seq: number; row: string }>(
-      "SELECT seq, row FROM memories ORDER BY seq LIMIT ?",
+    const memories = take(
+      this.#sql.exec<{ seq: number; row: string; bytes: number }>(
+        "SELECT seq, row, octet_length(row) AS bytes FROM memories ORDER BY seq LIMIT ?",
+        limit * MEMORIES_PER_RUN + 1,
+      ),
       limit * MEMORIES_PER_RUN,
     );
     return {
-      events: Array.from(events, ({ row, ...columns }) => ({ ...JSON.parse(row), ...columns })),
-      runs: runs.toArray(),
-      audit: Array.from(audit, ({ seq, entry }) => ({ ...JSON.parse(entry), seq })),
-      memories: Array.from(memories, ({ seq, row }) => ({ seq, row: JSON.parse(row) })),
-      auditHash: audit_hash,
+      events: events.rows.map(({ row, bytes: _, ...columns }) => ({ ...JSON.parse(row), ...columns })),
+      runs: runs.rows.map(({ id, version, run }) => ({ id, version, run })),
+      audit: audit.rows.map(({ seq, entry }) => ({ ...JSON.parse(entry), seq })),
+      memories: memories.rows.map(({ seq, row }) => ({ seq, row: JSON.parse(row) })),
+      more: [events, runs, audit, memories].some(({ more }) => more),
     };
+  }
+
+  /** Whether anything is missing from the ledger. */
+  isWaiting(): boolean {
+    const { waiting } = this.#sql
+      .exec<{ waiting: number }>(
+        `SELECT EXISTS (SELECT 1 FROM events WHERE seq > (SELECT events FROM recorded))
+           OR EXISTS (SELECT 1 FROM runs WHERE version > recorded)
+           OR EXISTS (SELECT 1 FROM audit) OR EXISTS (SELECT 1 FROM memories) AS waiting`,
+      )
+      .one();
+    return waiting === 1;
+  }
+
+  /** Hash of the last audit entry on record. */
+  auditHash(): string {
+    return this.#sql.exec<{ audit_hash: string }>("SELECT audit_hash FROM recorded").one().audit_hash;
   }
 
   /** Since when something is missing from the ledger, Unix milliseconds. */
@@ -134,4 +169,20 @@ export class DeskOutbox {
       JSON.stringify(perhapsDone),
     );
   }
+}
+
+/** The first rows: no more than that, and together no larger than a batch, but one at least. @param from One more than that, if there is */
+function take<Row extends { readonly bytes: number }>(
+  from: Iterable<Row>,
+  limit: number,
+): { readonly rows: Row[]; readonly more: boolean } {
+  const rows: Row[] = [];
+  let bytes = 0;
+  // A cursor reads a row when it is asked for it: what is not taken is not in memory.
+  for (const row of from) {
+    bytes += row.bytes;
+    if (rows.length === limit || (rows.length > 0 && bytes > BATCH_BYTES)) return { rows, more: true };
+    rows.push(row);
+  }
+  return { rows, more: false };
 }

@@ -131,6 +131,8 @@ export interface Run {
   readonly dueAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Why plan, journal and what else may be large are not there, in a run of the ledger that could not take it whole. */
+  readonly omitted?: string;
 }
 
 /** Which run it is to be. */
