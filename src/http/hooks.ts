@@ -85,6 +85,9 @@ async function receive(c: Context<{ Bindings: HooksEnv }>, source: Source): Prom
     const { detail } = parsed.reason;
     return problemResponse(new Problem("delivery_malformed", detail), detail);
   }
+  // The others of the delivery are kept, and known when it comes again.
+  const tooLarge = incoming.find(({ unread }) => unread === "rejected")?.detail;
+  if (tooLarge) return problemResponse(new Problem("delivery_too_large", tooLarge), tooLarge);
   const fresh = accepted.some(({ duplicate }) => !duplicate);
   const [event, ...more] = accepted.map(({ eventId }) => eventId);
   const answer =

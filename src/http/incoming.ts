@@ -1,9 +1,14 @@
+import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
 import type { Incoming } from "../desk/intake.ts";
 import type { DeliveryKeys } from "../desk/store.ts";
 import type { Malformed, Said, Source } from "../sources/source.ts";
 
-/** Payloads above this stay out of the record, which names their size instead: a row holds two million bytes. */
-const MAX_RECORDED_PAYLOAD_CHARS = 512 * 1024;
+/** Most bytes (UTF-8) of an event: what is acted on is kept whole, or not at all. */
+const MAX_EVENT_BYTES = 1_200_000;
+/** Most bytes of what an event is known by: its subject, its type, its sender's id for it. No sender has longer ones. */
+const MAX_NAME_BYTES = 1_000;
+/** Longest text on why there is no event; it may quote what was sent. */
+const MAX_DETAIL_CHARS = 1_000;
 
 /**
  * What a verified delivery says, as its desk wants it.
@@ -15,20 +20,48 @@ export async function incomingOf(
   said: readonly Said[],
 ): Promise<Incoming[]> {
   const digest = await digestKey(source, content);
-  return said.map(({ id, event, payload }, n) => {
+  return said.map(({ id, event, payload }, n): Incoming => {
     const contentKey = said.length > 1 ? `${digest}:${n}` : digest;
-    const common = { ...of(source), keys: keysOf(source, id, contentKey), payload: recordedPayload(payload) };
-    return "ignored" in event
-      ? { ...common, unread: "ignored", type: null, subject: contentKey, detail: event.ignored, event: null }
-      : {
-          ...common,
-          type: event.type,
-          subject: event.subject,
-          detail: null,
-          event: JSON.stringify(event),
-          ...mayBe(event),
-        };
+    const none = { ...of(source), type: null, subject: contentKey, event: null };
+    const json = JSON.stringify(event);
+    const { type = "", subject = "" } = "ignored" in event ? {} : event;
+    const size = sizeRefusal({ id: id ?? "", type, subject }, json);
+    if (size !== null)
+      return {
+        ...none,
+        keys: [contentKey],
+        unread: "rejected",
+        detail: size,
+        payload: recordedPayload(payload, 0),
+      };
+    const keys = keysOf(source, id, contentKey);
+    if ("ignored" in event)
+      return {
+        ...none,
+        keys,
+        unread: "ignored",
+        detail: event.ignored.slice(0, MAX_DETAIL_CHARS),
+        payload: recordedPayload(payload, 0),
+      };
+    return {
+      ...of(source),
+      keys,
+      type,
+      subject,
+      detail: null,
+      event: json,
+      payload: recordedPayload(payload, byteLength(json)),
+      ...mayBe(event),
+    };
   });
+}
+
+/** Why an event can't be kept; `null` where it can. */
+function sizeRefusal(names: Readonly<Record<string, string>>, event: string): string | null {
+  const tooLong = Object.keys(names).find((name) => exceeds(names[name] ?? "", MAX_NAME_BYTES));
+  if (tooLong) return `its ${tooLong} is longer than ${MAX_NAME_BYTES} bytes`;
+  if (!exceeds(event, MAX_EVENT_BYTES)) return null;
+  return `its event is of ${byteLength(event)} bytes, and ${MAX_EVENT_BYTES} are the most`;
 }
 
 /** A verified delivery that can't be read. It is kept too, so that an operator sees it. */
@@ -39,14 +72,14 @@ export async function rejected(
   { detail }: Malformed,
 ): Promise<Incoming> {
   const key = await digestKey(source, content);
-  const payload = recordedPayload(JSON.stringify(new TextDecoder().decode(body)));
+  const payload = recordedPayload(JSON.stringify(new TextDecoder().decode(body)), 0);
   return {
     ...of(source),
     keys: [key],
     unread: "rejected",
     type: null,
     subject: key,
-    detail,
+    detail: detail.slice(0, MAX_DETAIL_CHARS),
     event: null,
     payload,
   };
@@ -76,8 +109,8 @@ async function digestKey({ name }: Source, content: Uint8Array<ArrayBuffer>): Pr
   return `${name}:sha256:${digest.toHex()}`;
 }
 
-/** A payload's JSON text, or what is recorded in its place where it is too large. */
-const recordedPayload = (json: string): string =>
-  json.length <= MAX_RECORDED_PAYLOAD_CHARS
-    ? json
-    : JSON.stringify({ omitted: "too large to record", chars: json.length });
+/** A payload's JSON text, or what is recorded in its place where event and payload would not fit into one row. */
+const recordedPayload = (json: string, eventBytes: number): string =>
+  exceeds(json, MAX_CONTENT_BYTES - eventBytes)
+    ? JSON.stringify({ omitted: `too large to record: ${byteLength(json)} bytes` })
+    : json;

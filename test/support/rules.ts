@@ -15,7 +15,13 @@ import {
 } from "../../src/sources/event.ts";
 
 /** Fields of the test tickets. What a ticket does not fill in, the automations have nothing to do with. */
-const FIELDS = { tools: "tools", review: "review", reviewOwner: "reviewOwner", role: "role" } as const;
+const FIELDS = {
+  tools: "tools",
+  review: "review",
+  reviewOwner: "reviewOwner",
+  role: "role",
+  many: "many",
+} as const;
 
 const textOf = ({ fields }: Ticket, name: keyof typeof FIELDS): string | undefined =>
   [fields[FIELDS[name]] ?? []].flat()[0];
@@ -127,6 +133,18 @@ const all: readonly Automation[] = [
     decide({ ticket }) {
       const role = textOf(ticket, "role");
       return role ? { actions: [own({ role })] } : { ignore: "names no role" };
+    },
+  }),
+  automation({
+    name: "test-many",
+    on: "ticket.transitioned",
+    decide({ ticket }) {
+      const roles = Array.from(
+        { length: Number(textOf(ticket, "many") ?? 0) },
+        (_, n) => `${n} ${textOf(ticket, "note") ?? ""}`,
+      );
+      const [first, ...others] = roles.map((role) => own({ role }));
+      return first ? { actions: [first, ...others] } : { ignore: "names no number" };
     },
   }),
   automation({

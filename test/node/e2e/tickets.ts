@@ -12,6 +12,10 @@ export interface TicketContent {
   readonly review?: string;
   readonly reviewOwner?: string;
   readonly role?: string;
+  /** How many owners, for `test-many`, each with the note. */
+  readonly many?: string;
+  readonly note?: string;
+  readonly description?: string;
 }
 
 /** A delivery, as its sender has it. */
