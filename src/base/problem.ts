@@ -66,6 +66,16 @@ export const problems = {
     public:
       "It needs an approval, and nobody could give one: each of the approvers asked for it, is whom it is about, or is not known.",
   },
+  plan_too_large: {
+    status: 422,
+    retry: "never",
+    public: "It would take too many changes at once. Ask for fewer of them at a time.",
+  },
+  step_not_kept: {
+    status: 500,
+    retry: "never",
+    public: "What came of it could not be put on record, so it goes no further.",
+  },
   request_unclear: {
     status: 422,
     retry: "never",

@@ -1,5 +1,6 @@
 import { log } from "../base/log.ts";
-import type { Announcement, DeskOutbox, Outbox } from "./outbox.ts";
+import type { Announcement } from "./announcement.ts";
+import type { DeskOutbox, Outbox } from "./outbox.ts";
 import { countRows } from "./recording.ts";
 import type { DeskStore, DueRun, Turn } from "./store.ts";
 
@@ -11,10 +12,14 @@ export interface LoopParts {
   sleep(milliseconds: number): Promise<void>;
   /** Goes on with a run until it finishes or has to wait. */
   advance(due: DueRun): Promise<void>;
+  /** Notes that a step could not be put down; with why, where the run is given up for it. */
+  notKept(runId: string, error?: unknown): void;
   /** Puts an outbox on record. Rejects where the ledger can't be reached. */
   record(outbox: Outbox): Promise<void>;
-  /** Hands over what is to be announced. Rejects where nobody can take it. */
+  /** Hands over what is to be announced. Rejects where nobody can take it, or will not: an error that is `remote`. */
   announce(announcements: readonly Announcement[]): Promise<void>;
+  /** Gives up what nobody takes. */
+  dropAnnouncement(seq: number, announcement: Announcement): void;
 }
 
 /** Runs that decide or act at once: a Worker has six connections open at a time, and each run uses one. */
@@ -29,6 +34,10 @@ const LEDGER_BATCH = 100;
 const LEDGER_INTERVAL_MS = 200;
 /** Rest before a run is tried again whose step could not even be put down. */
 const FAULT_REST_MS = 5_000;
+/** How often in a row that may be before the run is given up. */
+const MAX_FAULTS = 3;
+/** How much of an error the log is told. */
+const MAX_TOLD_CHARS = 300;
 /** Announcements handed over at once. */
 const ANNOUNCE_BATCH = 20;
 /** Wait before they are tried again that could not be handed over. */
@@ -40,10 +49,16 @@ const LEDGER_RETRY_MS = 5_000;
 export class AlarmLoop {
   readonly #parts: LoopParts;
   readonly #inFlight = new Map<string, Turn & { readonly working: Promise<void> }>();
+  /** How often in a row a step of a run could not be put down. */
+  readonly #faults = new Map<string, number>();
   #recording: Promise<void> | null = null;
   #recordAt = 0;
   #announcing: Promise<void> | null = null;
   #announceAt = 0;
+  /** Announcements handed over at once: fewer while one of them is refused. */
+  #announceBatch = ANNOUNCE_BATCH;
+  /** How often in a row one alone was refused. */
+  #announceRefusals = 0;
   #wake: () => void = () => {};
 
   constructor(parts: LoopParts) {
@@ -86,7 +101,7 @@ export class AlarmLoop {
   /** When there is something to do again, in Unix milliseconds, if there is. */
   nextLook(): number | null {
     const unrecorded = this.#parts.outbox.isWaiting() ? this.#recordAt : null;
-    const unannounced = this.#parts.outbox.announcements(1).length > 0 ? this.#announceAt : null;
+    const unannounced = this.#parts.outbox.isToAnnounce() ? this.#announceAt : null;
     const times = [this.#parts.store.nextDue(), unrecorded, unannounced].filter((time) => time !== null);
     return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
   }
@@ -100,10 +115,8 @@ export class AlarmLoop {
       const { id } = turn;
       const working = this.#parts
         .advance(one)
-        .catch((error: unknown) => {
-          log("desk_fault", { level: "alert", run: id, error: String(error) });
-          return this.#parts.sleep(FAULT_REST_MS);
-        })
+        .then(() => void this.#faults.delete(id))
+        .catch((error: unknown) => this.#fault(id, error))
         .finally(() => this.#inFlight.delete(id));
       this.#inFlight.set(id, { ...turn, working });
     }
@@ -120,21 +133,54 @@ export class AlarmLoop {
     return Array.from(this.#inFlight.values(), ({ working }) => working);
   }
 
+  /** Lets a run rest whose step could not be put down; the third time in a row it is given up. */
+  async #fault(id: string, error: unknown): Promise<void> {
+    const faults = (this.#faults.get(id) ?? 0) + 1;
+    log("desk_fault", { level: "alert", run: id, faults, error: String(error).slice(0, MAX_TOLD_CHARS) });
+    this.#faults.set(id, faults);
+    try {
+      this.#parts.notKept(id, faults < MAX_FAULTS ? undefined : error);
+      if (faults >= MAX_FAULTS) this.#faults.delete(id);
+    } catch (worse) {
+      log("desk_fault", { level: "alert", run: id, faults, error: String(worse).slice(0, MAX_TOLD_CHARS) });
+    }
+    await this.#parts.sleep(FAULT_REST_MS);
+  }
+
   #startAnnouncing(): void {
     const { outbox, now, announce } = this.#parts;
     if (this.#announcing || this.#announceAt > now()) return;
-    const due = outbox.announcements(ANNOUNCE_BATCH);
+    const due = outbox.announcements(this.#announceBatch);
     const last = due.at(-1);
     if (!last) return;
     this.#announcing = announce(due.map(({ announcement }) => announcement))
-      .then(() => outbox.announced(last.seq))
+      .then(() => {
+        outbox.announced(last.seq);
+        this.#announceBatch = ANNOUNCE_BATCH;
+        this.#announceRefusals = 0;
+      })
       .catch((error: unknown) => {
-        this.#announceAt = now() + ANNOUNCE_RETRY_MS;
-        log("announcement_undelivered", { error: String(error) });
+        const text = String(error).slice(0, MAX_TOLD_CHARS);
+        log("announcement_undelivered", { announcements: due.length, error: text });
+        this.#undelivered(due, isRemote(error));
       })
       .finally(() => {
         this.#announcing = null;
       });
+  }
+
+  /** What was refused is halved, down to the one at fault; that one is given up at the third time. */
+  #undelivered(due: ReturnType<DeskOutbox["announcements"]>, refused: boolean): void {
+    const [first] = due;
+    if (refused && due.length > 1) {
+      this.#announceBatch = Math.ceil(due.length / 2);
+      return;
+    }
+    this.#announceAt = this.#parts.now() + ANNOUNCE_RETRY_MS;
+    if (!refused || !first || ++this.#announceRefusals < MAX_FAULTS) return;
+    this.#parts.dropAnnouncement(first.seq, first.announcement);
+    this.#announceAt = 0;
+    this.#announceRefusals = 0;
   }
 
   /** Starts a batch when it is time. The milliseconds until it is, where something waits for it. */
@@ -166,4 +212,10 @@ export class AlarmLoop {
     const handing = [this.#recording, this.#announcing].filter((one) => one !== null);
     await Promise.race([woken, ...over, ...this.#working(), ...handing]);
   }
+}
+
+/** Whether another Durable Object threw it itself: where that is away or overloaded, the platform says so. */
+function isRemote(error: unknown): boolean {
+  const { remote, retryable, overloaded } = Object(error) as Readonly<Record<string, unknown>>;
+  return remote === true && retryable !== true && overloaded !== true;
 }

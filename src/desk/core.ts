@@ -2,6 +2,7 @@ import { hears, type RunRecord } from "../automations/automation.ts";
 import { log } from "../base/log.ts";
 import { chain } from "../ledger/audit-chain.ts";
 import { AlarmLoop } from "./alarm-loop.ts";
+import type { Announcement } from "./announcement.ts";
 import type { AuditEntry } from "./audit.ts";
 import { Decider } from "./decider.ts";
 import type { Happening } from "./happening.ts";
@@ -64,8 +65,10 @@ export class DeskCore {
       now,
       sleep,
       advance: (due: DueRun) => advance(due, around),
+      notKept: (id, error) => lifecycle.notKept(id, error),
       record: (rows) => putOnRecord(rows, (some) => this.#record(some)),
       announce: parts.announce,
+      dropAnnouncement: (seq, announcement) => this.#dropAnnouncement(seq, announcement),
     });
     this.#intake = new Intake({
       store,
@@ -125,6 +128,18 @@ export class DeskCore {
         desk: this.#parts.name,
         seconds: Math.round((now - since) / 1000),
       });
+  }
+
+  /** Nobody takes it: operators are told, and the run's trail says that somebody was not. */
+  #dropAnnouncement(seq: number, { about, run }: Announcement): void {
+    log("announcement_dropped", { level: "alert", run: run.id, about, state: run.state });
+    const { id: runId, eventId, state } = run;
+    const detail = { state, code: "refused" };
+    this.#parts.transaction(() => {
+      this.#outbox.announced(seq);
+      const at = this.#parts.now();
+      this.#outbox.insertAudit({ at, type: "answer.undelivered", runId, eventId, actor: "reeve", detail });
+    });
   }
 
   async #record(outbox: Outbox): Promise<void> {

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
+import { MAX_SUBREQUESTS } from "../base/platform.ts";
 import { policy, replies, settings, slack } from "../config.ts";
 import { enrich } from "../enrich/index.ts";
 import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
@@ -30,7 +31,7 @@ checkRetention(settings, policy);
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
 const MAX_ALARM_MS = 5 * 60_000;
 /** Calls of the governance API that one alarm makes at most, before it hands over: half of what the platform allows it. */
-const MAX_ALARM_CALLS = 5_000;
+const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
 
 /** Where the events of a subject come in and their runs are worked on, each step on disk: a `DeskCore` with an alarm. */
 export class Desk extends DurableObject<DeskEnv> {

@@ -1,12 +1,17 @@
+import { Problem } from "../base/problem.ts";
+import { type Announcement, announcementOf } from "./announcement.ts";
 import { auditOf } from "./audit.ts";
 import type { Happening } from "./happening.ts";
 import { memoriesOf } from "./journal.ts";
 import { next } from "./next.ts";
-import type { Announcement, DeskOutbox } from "./outbox.ts";
+import type { DeskOutbox } from "./outbox.ts";
 import type { DeskParts } from "./parts.ts";
 import { replyTo, withReply } from "./reply.ts";
 import type { Run, RunReply } from "./run.ts";
 import type { DeskStore } from "./store.ts";
+
+/** How much of an error is told of a step that could not be put down. */
+const MAX_TOLD_CHARS = 300;
 
 type LifecycleParts = Pick<DeskParts, "transaction" | "announces" | "replies" | "site" | "now">;
 
@@ -42,9 +47,25 @@ export class Lifecycle {
     });
   }
 
+  /**
+   * A step of a run could not be put down. What it may have sent is as unknown as after a kill: it is not sent again for
+   * that. @param error Why, where the run is given up for it: the run fails
+   */
+  notKept(runId: string, error?: unknown): void {
+    const at = this.#parts.now();
+    this.happen(runId, { type: "restarted", at });
+    if (error === undefined) return;
+    const {
+      code,
+      message,
+      public: forAnyone,
+    } = new Problem("step_not_kept", String(error).slice(0, MAX_TOLD_CHARS));
+    this.happen(runId, { type: "failed", failure: { code, message, public: forAnyone, retry: "never" }, at });
+  }
+
   #announce(run: Run, about: Announcement["about"]): void {
     const due = this.#parts.announces(run, about) ? this.#store.runWithEvent(run.id) : null;
-    if (due) this.#outbox.insertAnnouncement({ about, run, event: due.event, source: due.source });
+    if (due) this.#outbox.insertAnnouncement(announcementOf(about, run, due.event));
   }
 
   /** Puts down what this step saw or did that goes beyond the run. */

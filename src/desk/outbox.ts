@@ -1,22 +1,13 @@
 import type { EventRow, RunRow } from "../ledger/record.ts";
 import type { WatchRow } from "../ledger/watches.ts";
-import type { Event } from "../sources/event.ts";
+import type { Announcement } from "./announcement.ts";
 import type { AuditEntry } from "./audit.ts";
-import type { Run } from "./run.ts";
 import type { Database } from "./tables.ts";
 
 /** More than the audit entries that a run leaves as a rule: so these never hold up the runs they are of. */
 const ENTRIES_PER_RUN = 8;
 /** A step of a large cleanup leaves hundreds. */
 const MEMORIES_PER_RUN = 10;
-
-/** A run that has come to where people are to be told of it, or that has a notice for them. */
-export interface Announcement {
-  readonly about: "state" | "notice";
-  readonly event: Event;
-  readonly source: string;
-  readonly run: Run;
-}
 
 /** Bytes (UTF-8) of rows of one kind that are taken at once: half of what one value bound by D1 may have. */
 const BATCH_BYTES = 1_000_000;
@@ -61,6 +52,11 @@ export class DeskOutbox {
       limit,
     );
     return rows.map(({ seq, announcement }) => ({ seq, announcement: JSON.parse(announcement) }));
+  }
+
+  /** Whether anything is still to be announced. */
+  isToAnnounce(): boolean {
+    return this.#sql.exec("SELECT 1 FROM announcements LIMIT 1").toArray().length > 0;
   }
 
   /** Forgets what is announced, up to this number. */

@@ -7,8 +7,8 @@ import type { WatchRow } from "../ledger/watches.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Replies } from "../replies/settings.ts";
 import type { Event } from "../sources/event.ts";
+import type { Announcement } from "./announcement.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
-import type { Announcement } from "./outbox.ts";
 import type { Run, RunReply } from "./run.ts";
 import type { Database } from "./tables.ts";
 

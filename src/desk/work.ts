@@ -17,6 +17,7 @@ import { effectCalls } from "./journal.ts";
 import { requirePeople } from "./people-left.ts";
 import { noting } from "./reads.ts";
 import { hasBegun, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
+import { requireKeepable, shortAnswer } from "./sizes.ts";
 import type { DueRun } from "./store.ts";
 
 /** How long a requester may take to confirm a plan: as long as Slack lets one answer a command without a bot. */
@@ -90,7 +91,10 @@ async function perform(
       case "admit":
         return await admit(wanted.plan, due, around);
       case "send":
-        return { type: "applied", answer: await send(around.governance, wanted.call) };
+        return {
+          type: "applied",
+          answer: shortAnswer(await send(around.governance, wanted.call), due.run.journal.length),
+        };
       case "expire":
         return { type: "expired" };
       case "come_due":
@@ -135,6 +139,7 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
       progress: run.progress?.state ?? null,
     },
   );
+  requireKeepable(intent);
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
   if (intent.type === "scheduled") return intent;

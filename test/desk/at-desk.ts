@@ -18,7 +18,7 @@ export interface DeskWorld {
 /** Works with a desk on a real Durable Object's database, whose clock the test sets and whose ledger may be away. */
 export async function atDesk(
   work: (desk: DeskCore, world: DeskWorld) => Promise<void>,
-  change: Partial<DeskParts> = {},
+  change: Partial<DeskParts> | ((storage: DurableObjectStorage) => Partial<DeskParts>) = {},
 ): Promise<void> {
   await runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
     const world = { now: START, ledgerAway: true, recorded: new Map<string, Run>() };
@@ -46,7 +46,7 @@ export async function atDesk(
         for (const { id, run } of runs) world.recorded.set(id, JSON.parse(run));
       },
       wake: () => {},
-      ...change,
+      ...(typeof change === "function" ? change(storage) : change),
     };
     await work(new DeskCore(parts), world);
   });

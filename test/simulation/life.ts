@@ -1,8 +1,8 @@
 import { noRecord } from "../../src/automations/no-record.ts";
+import type { Announcement } from "../../src/desk/announcement.ts";
 import { ControlStore } from "../../src/desk/control-store.ts";
 import { DeskCore } from "../../src/desk/core.ts";
 import type { Decision } from "../../src/desk/decisions.ts";
-import type { Announcement } from "../../src/desk/outbox.ts";
 import type { Run } from "../../src/desk/run.ts";
 import type { TicketEvent } from "../../src/sources/event.ts";
 import { Clock, settled } from "./clock.ts";

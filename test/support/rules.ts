@@ -21,6 +21,7 @@ const FIELDS = {
   reviewOwner: "reviewOwner",
   role: "role",
   many: "many",
+  note: "note",
 } as const;
 
 const textOf = ({ fields }: Ticket, name: keyof typeof FIELDS): string | undefined =>

@@ -1,9 +1,9 @@
 import { isForRequester } from "../../base/problem.ts";
 import { slack } from "../../config.ts";
+import type { Announcement } from "../../desk/announcement.ts";
 import { endOf } from "../../desk/reply.ts";
 import type { Run } from "../../desk/run.ts";
 import { runPage } from "../../desk/run-page.ts";
-import type { Event } from "../../sources/event.ts";
 import { hasBotToken, slackApi } from "../api.ts";
 import {
   approvalCard,
@@ -24,18 +24,19 @@ const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
 /** A run has come to another state: who asked, who may approve it and who has to look at it are told. */
 export async function performAnnouncement(
-  { run, event, about }: Extract<Task, { kind: "announcement" }>,
+  { run, name, requestedBy, about }: Extract<Task, { kind: "announcement" }>,
   parts: TalkParts,
 ): Promise<void> {
   const bot = hasBotToken({ ...parts.env });
   if (about === "notice") return bot ? tellNotice(run, parts) : undefined;
-  await tellRequester(run, event, parts);
-  if (bot && slack.approvalsChannel) await showCard(run, event, slack.approvalsChannel, parts);
-  if (bot && slack.noticesChannel) await notice(run, event, slack.noticesChannel, parts);
+  await tellRequester(run, parts);
+  if (bot && slack.approvalsChannel)
+    await showCard(run, { name, requestedBy, channel: slack.approvalsChannel }, parts);
+  if (bot && slack.noticesChannel) await notice(run, name, slack.noticesChannel, parts);
 }
 
-async function tellRequester(run: Run, event: Event, parts: TalkParts): Promise<void> {
-  const { subject } = event;
+async function tellRequester(run: Run, parts: TalkParts): Promise<void> {
+  const { subject } = run;
   const conversation = parts.store.conversation(subject);
   if (!conversation) return;
   if (run.state === "awaiting_confirmation" && run.plan) {
@@ -54,7 +55,11 @@ async function tellRequester(run: Run, event: Event, parts: TalkParts): Promise<
 }
 
 /** The card in the approvers' channel: made when a plan waits, kept up to date after that. */
-async function showCard(run: Run, event: Event, channel: string, parts: TalkParts): Promise<void> {
+async function showCard(
+  run: Run,
+  { name, requestedBy, channel }: Pick<Announcement, "name" | "requestedBy"> & { readonly channel: string },
+  parts: TalkParts,
+): Promise<void> {
   const { store, env } = parts;
   const posted = store.card(run.id);
   const waiting = run.state === "awaiting_approval";
@@ -69,8 +74,8 @@ async function showCard(run: Run, event: Event, channel: string, parts: TalkPart
     : null;
   const card = approvalCard(
     {
-      title: nameOf(event),
-      requestedBy: requesterOf(event),
+      title: name,
+      requestedBy,
       automation: run.automation,
       summaries,
       asks: run.asks,
@@ -102,10 +107,10 @@ function cardState(run: Run, parts: TalkParts): CardState | null {
 }
 
 /** What operators are told, of all runs. */
-async function notice(run: Run, event: Event, channel: string, parts: TalkParts): Promise<void> {
+async function notice(run: Run, name: string, channel: string, parts: TalkParts): Promise<void> {
   if (run.state !== "failed" && run.state !== "held" && run.state !== "needs_review") return;
   // Who misspelt something in a command has been told, and nobody else can help.
-  const own = parts.store.conversation(event.subject) !== null;
+  const own = parts.store.conversation(run.subject) !== null;
   if (own && run.problem && isForRequester(run.problem)) return;
   const because = run.hold
     ? `It would go over the budget ${run.hold.budget}: ${run.hold.used} of ${run.hold.limit} in ${run.hold.windowMinutes} minutes are used.`
@@ -115,7 +120,7 @@ async function notice(run: Run, event: Event, channel: string, parts: TalkParts)
     noticeMessage({
       kind: run.state,
       automation: run.automation,
-      subject: nameOf(event),
+      subject: name,
       because,
       summaries: shown(run).summaries,
       link: linkTo(run, parts),
@@ -167,21 +172,3 @@ const adder =
   };
 
 const linkTo = ({ id }: Run, { env }: TalkParts): string | null => runPage(env.REEVE_URL, id);
-
-/** What an event is about, as people call it. */
-function nameOf(event: Event): string {
-  if ("ticket" in event) return `${event.ticket.key} ${event.ticket.title}`.trim();
-  if ("worker" in event) return event.worker.name ?? event.worker.email ?? event.worker.id;
-  if ("incident" in event) return `${event.incident.key} ${event.incident.title}`.trim();
-  if ("request" in event) return event.request.action;
-  if ("message" in event) return event.message.type;
-  return event.subject;
-}
-
-function requesterOf(event: Event): string {
-  if (event.type === "schedule.due") return event.actor?.email ?? "the clock";
-  const asked =
-    "ticket" in event ? event.ticket.requester : "request" in event ? event.request.requester : undefined;
-  const person = asked ?? event.actor;
-  return person?.email ?? person?.name ?? "nobody that the event names";
-}

@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
+import type { Announcement } from "../../desk/announcement.ts";
 import { deskFor } from "../../desk/directory.ts";
-import type { Announcement } from "../../desk/outbox.ts";
 import type { Run } from "../../desk/run.ts";
 import { perform } from "./perform.ts";
 import type { TalkEnv } from "./talk-parts.ts";

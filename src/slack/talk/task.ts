@@ -1,4 +1,4 @@
-import type { Announcement } from "../../desk/outbox.ts";
+import type { Announcement } from "../../desk/announcement.ts";
 import type { SlackUser } from "../../sources/reading/slack.ts";
 
 /** Something that Talk has to see to. Each has a key by which a repeat of it is known. */
