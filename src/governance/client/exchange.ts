@@ -4,7 +4,7 @@ import { delayBefore } from "./backoff.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { PreparedRequest } from "./request.ts";
 import type { Transport } from "./transport.ts";
-import { judge } from "./verdict.ts";
+import { judge, type PathValues } from "./verdict.ts";
 
 /** Where a call gets its access token. */
 export interface Tokens {
@@ -25,6 +25,8 @@ export interface Exchange {
   /** Members of the request that an error must not repeat, besides the token. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal | undefined;
+  /** What its path names, which an answer has to be about. */
+  readonly asked?: PathValues | undefined;
 }
 
 /**
@@ -32,13 +34,14 @@ export interface Exchange {
  * @throws GovernanceProblem; the signal's reason, when aborted before anything could have happened.
  */
 export async function exchange(call: Exchange, transport: Transport): Promise<unknown> {
-  const { operation, deadlines, tokens, secrets = [], signal } = call;
+  const { operation, deadlines, tokens, secrets = [], signal, asked } = call;
   let token = await tokens?.get(signal);
   let renewed = false;
   for (let sent = 1; ; sent++) {
     signal?.throwIfAborted();
     const outcome = await attempt(await call.request(), token, transport, deadlines, signal);
-    const verdict = judge(operation, outcome, transport.now(), token ? [token, ...secrets] : [...secrets]);
+    const hidden = token ? [token, ...secrets] : [...secrets];
+    const verdict = judge(operation, outcome, transport.now(), hidden, asked);
     if (verdict.ok) return verdict.value;
     const { problem, again } = verdict;
     problem.sent = sent;

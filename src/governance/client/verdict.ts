@@ -15,6 +15,9 @@ export type Verdict =
       readonly again: "never" | "later" | "with_new_token";
     };
 
+/** What was put into the places of an operation's path. */
+export type PathValues = Readonly<Record<string, string>>;
+
 /** Statuses that a later attempt may not meet: timeouts, overload, restarts, gateways in between. */
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
@@ -22,7 +25,13 @@ const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
  * Judges an attempt by the operation's effect. A `once` operation that was sent and not clearly refused may
  * have happened: it is never sent again, whatever came back.
  */
-export function judge(operation: Operation, attempt: Attempt, nowMs: number, secrets: string[]): Verdict {
+export function judge(
+  operation: Operation,
+  attempt: Attempt,
+  nowMs: number,
+  secrets: string[],
+  asked: PathValues = {},
+): Verdict {
   if (attempt.outcome !== "answered") return unanswered(operation, attempt);
   const { status, headers, text } = attempt;
   const requestId = headers.get("x-request-id");
@@ -31,7 +40,8 @@ export function judge(operation: Operation, attempt: Attempt, nowMs: number, sec
     requestId: requestId === null ? undefined : clean(requestId, secrets),
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), nowMs),
   };
-  if (status >= 200 && status < 300) return accepted(operation, text, facts);
+  if (status >= 200 && status < 300)
+    return accepted(operation, text, facts, (words) => clean(words, secrets), asked);
   if (status < 400) return senseless(operation, "answered with a redirect, which is not followed", facts);
 
   const told = { ...facts, service: serviceError(text, secrets) };
@@ -76,7 +86,13 @@ function unanswered(
   return { ok: false, problem, again };
 }
 
-function accepted(operation: Operation, text: string | undefined, facts: GovernanceFacts): Verdict {
+function accepted(
+  operation: Operation,
+  text: string | undefined,
+  facts: GovernanceFacts,
+  said: (words: string) => string,
+  asked: PathValues,
+): Verdict {
   if (text === undefined) return senseless(operation, "the answer is too large", facts);
   let value: unknown;
   try {
@@ -87,8 +103,29 @@ function accepted(operation: Operation, text: string | undefined, facts: Governa
     return senseless(operation, "the answer is not JSON", facts);
   }
   const misfit = shapeOf(operation.response)(value);
-  if (!misfit) return { ok: true, value };
+  if (!misfit) {
+    const mistaken = aboutAnother(operation, asked, value);
+    if (mistaken === undefined) return { ok: true, value };
+    const { member, wanted, came } = mistaken;
+    return senseless(
+      operation,
+      `the answer is about something else: ${member} is "${said(came)}", where "${wanted}" was asked for`,
+      facts,
+    );
+  }
   return senseless(operation, `${["the answer", ...misfit.path].join(".")} ${misfit.what}`, facts);
+}
+
+/** Where an answer names something else than the path did. A member that is not there says nothing. */
+function aboutAnother({ echoes }: Operation, asked: PathValues, answer: unknown) {
+  for (const [parameter, member] of Object.entries(echoes)) {
+    const wanted = asked[parameter];
+    const came = member
+      .split(".")
+      .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], answer);
+    if (wanted !== undefined && typeof came === "string" && came !== wanted) return { member, wanted, came };
+  }
+  return undefined;
 }
 
 function senseless(operation: Operation, what: string, facts: GovernanceFacts): Verdict {

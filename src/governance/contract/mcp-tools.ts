@@ -39,6 +39,7 @@ export const getMcpTool = defineOperation({
   summary: "Retrieve one discovered MCP tool; one that was deleted answers too, with `deletedAt`.",
   section: "Endpoints, 6. Get MCP tool",
   response: z.looseObject({ tool: McpTool }),
+  echoes: { app_id: "tool.appId", connector_id: "tool.connectorId", id: "tool.id" },
 });
 
 /** Deleting is soft: the tool is kept, and comes back as PENDING_REVIEW when its connector rediscovers it. */

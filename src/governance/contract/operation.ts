@@ -38,6 +38,8 @@ export interface Operation<
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;
+  /** Where an answer repeats what a path parameter named, as members joined by dots: an answer with another is about another thing. */
+  readonly echoes: Readonly<Record<string, string>>;
 }
 
 type Member<Name extends string, Schema> = Schema extends z.ZodType
@@ -68,6 +70,7 @@ type Declaration<Path extends string, Query, Body, Response, E extends Effect> =
   query?: Query;
   body?: Body;
   response: Response;
+  echoes?: Readonly<Partial<Record<PathParameter<Path>, string>>>;
 };
 
 /** Declares an operation. Client, tenant, OpenAPI document and docs all read this one declaration. */
@@ -78,8 +81,8 @@ export function defineOperation<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodObject | undefined = undefined,
 >(declaration: Declaration<Path, Query, Body, Response, E>): Operation<Path, Query, Body, Response, E> {
-  const { auth = "bearer", encoding = "json", query, body, ...rest } = declaration;
-  return { ...rest, auth, encoding, query: query as Query, body: body as Body };
+  const { auth = "bearer", encoding = "json", query, body, echoes = {}, ...rest } = declaration;
+  return { ...rest, auth, encoding, query: query as Query, body: body as Body, echoes };
 }
 
 /** The parameter names of a path template, in order. */

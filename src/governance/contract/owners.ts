@@ -26,6 +26,12 @@ export const createConnectorOwner = defineOperation({
   section: "Endpoints, 3. Create connector user owner",
   body: z.object({ userRef: UserRef }),
   response: z.looseObject({ connectorOwnerUser: ConnectorOwnerUser }),
+  echoes: {
+    app_id: "connectorOwnerUser.appId",
+    connector_id: "connectorOwnerUser.connectorId",
+    role_slug: "connectorOwnerUser.roleSlug",
+    user_ref_id: "connectorOwnerUser.user.id",
+  },
 });
 
 export const deleteAppEntitlementOwner = defineOperation({

@@ -107,6 +107,7 @@ export const getUser = defineOperation({
   summary: "Get a user by id.",
   section: "Endpoints, 1. Get user",
   response: z.looseObject({ userView: UserView, expanded: z.array(Expanded).optional() }),
+  echoes: { id: "userView.user.id" },
 });
 
 export const SearchUsersBody = z.object({

@@ -41,6 +41,41 @@ const silent = (init: RequestInit) =>
     init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
   });
 
+describe("an answer about something else than was asked for", () => {
+  const { createConnectorOwner, getMcpTool } = operations;
+  const path = { app_id: "app_1", connector_id: "con_1", role_slug: "owner", user_ref_id: "usr_1" };
+  const owner = { appId: "app_1", connectorId: "con_1", roleSlug: "owner", user: { id: "usr_1" } };
+  const made = (change: object) =>
+    client(scripted(Response.json({ connectorOwnerUser: { ...owner, ...change } })).transport).call(
+      createConnectorOwner,
+      { path, body: { userRef: { id: "usr_1" } } },
+    );
+
+  it.for<[object, string, string]>([
+    [{ appId: "app_2" }, "app_2", "app_1"],
+    [{ connectorId: "con_2" }, "con_2", "con_1"],
+    [{ roleSlug: "reviewer" }, "reviewer", "owner"],
+    [{ user: { id: "usr_2\u202e" } }, "usr_2", "usr_1"],
+  ])("is refused, and both ids are said: %j", async ([change, came, asked]) => {
+    expect(await problemOf(made(change))).toMatchObject({
+      code: "governance_bad_response",
+      message: expect.stringContaining(`is "${came}", where "${asked}" was asked for`),
+    });
+  });
+
+  it("is one only where it says so", async () => {
+    expect(await made({})).toBeDefined();
+    expect(await made({ user: null })).toBeDefined();
+  });
+
+  it("is refused of a read too", async () => {
+    const { transport } = scripted(Response.json({ tool: { id: "tool_2" } }));
+    const place = { app_id: "app_1", connector_id: "con_1", id: "tool_1" };
+    const problem = await problemOf(client(transport).call(getMcpTool, { path: place }));
+    expect(problem.message).toContain('tool.id is "tool_2", where "tool_1" was asked for');
+  });
+});
+
 describe("a call", () => {
   it("carries the token, asks for JSON and follows no redirect", async () => {
     const { transport, sent } = scripted(user());
