@@ -10,8 +10,8 @@ export interface LoopParts {
   readonly outbox: DeskOutbox;
   now(): number;
   sleep(milliseconds: number): Promise<void>;
-  /** Goes on with a run until it finishes or has to wait. */
-  advance(due: DueRun): Promise<void>;
+  /** Goes on with a run until it finishes, has to wait, or may not begin another step. */
+  advance(due: DueRun, mayGoOn: () => boolean): Promise<void>;
   /** Notes that a step could not be put down; with why, where the run is given up for it. */
   notKept(runId: string, error?: unknown): void;
   /** Puts an outbox on record. Rejects where the ledger can't be reached. */
@@ -78,12 +78,13 @@ export class AlarmLoop {
   /**
    * Works until nothing is left to do now, or no longer than that.
    * @param until Unix milliseconds
-   * @param mayGoOn Whether it may begin anything more.
+   * @param mayCall Whether it may begin anything more: a run is not to its end first.
    */
-  async work(until: number, mayGoOn = () => true): Promise<void> {
+  async work(until: number, mayCall = () => true): Promise<void> {
+    const mayGoOn = () => this.#parts.now() < until && mayCall();
     try {
-      while (this.#parts.now() < until && mayGoOn()) {
-        this.#startRuns();
+      while (mayGoOn()) {
+        this.#startRuns(mayGoOn);
         const recordIn = this.#startRecording();
         this.#startAnnouncing();
         const soon =
@@ -106,7 +107,7 @@ export class AlarmLoop {
     return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
   }
 
-  #startRuns(): void {
+  #startRuns(mayGoOn: () => boolean): void {
     const { store, now } = this.#parts;
     if (this.#inFlight.size === MAX_RUNS_IN_FLIGHT + MAX_ENDS_IN_FLIGHT) return;
     for (const turn of store.turns(now(), [...this.#inFlight.keys()], MAX_RUNS_IN_FLIGHT * SHARE)) {
@@ -114,7 +115,7 @@ export class AlarmLoop {
       if (!one) continue;
       const { id } = turn;
       const working = this.#parts
-        .advance(one)
+        .advance(one, mayGoOn)
         .then(() => void this.#faults.delete(id))
         .catch((error: unknown) => this.#fault(id, error))
         .finally(() => this.#inFlight.delete(id));

@@ -64,7 +64,7 @@ export class DeskCore {
       outbox,
       now,
       sleep,
-      advance: (due: DueRun) => advance(due, around),
+      advance: (due: DueRun, mayGoOn) => advance(due, around, mayGoOn),
       notKept: (id, error) => lifecycle.notKept(id, error),
       record: (rows) => putOnRecord(rows, (some) => this.#record(some)),
       announce: parts.announce,

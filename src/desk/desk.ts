@@ -17,6 +17,7 @@ import { type ControlEnv, controlOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
 import { pastOf } from "./past.ts";
 import { sendReply } from "./send-reply.ts";
+import { Subrequests } from "./subrequests.ts";
 
 /** Bindings of a desk. */
 export interface DeskEnv extends GovernanceEnv, ControlEnv, TalkBinding {
@@ -30,7 +31,7 @@ checkRetention(settings, policy);
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
 const MAX_ALARM_MS = 5 * 60_000;
-/** Calls of the governance API that one alarm makes at most, before it hands over: half of what the platform allows it. */
+/** Calls of whatever kind that one alarm begins a step with at most: half of what the platform allows, for the last steps. */
 const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
 
 /** Where the events of a subject come in and their runs are worked on, each step on disk: a `DeskCore` with an alarm. */
@@ -38,35 +39,32 @@ export class Desk extends DurableObject<DeskEnv> {
   readonly #core: DeskCore;
   /** Whether an alarm is set or at work: then what came in is seen to. */
   #awake = false;
-  #calls = 0;
+  readonly #calls = new Subrequests();
 
   constructor(ctx: DurableObjectState, env: DeskEnv) {
     super(ctx, env);
+    const counted = this.#calls.through(env);
+    const { fetch: fetched } = this.#calls;
     this.#core = new DeskCore({
       name: ctx.id.toString(),
       database: ctx.storage.sql,
       transaction: (work) => ctx.storage.transactionSync(work),
-      governance: createGovernance(env, {
-        fetch: (url, init) => {
-          this.#calls++;
-          return fetch(url, init);
-        },
-      }),
+      governance: createGovernance(counted, { fetch: fetched }),
       automations,
       settings,
       policy,
-      past: pastOf(env.LEDGER),
+      past: pastOf(counted.LEDGER),
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      enrich: (event) => enrich(event, { ...env }),
+      enrich: (event) => enrich(event, { ...env }, fetched),
       announces: (run, about) => isToldInSlack(slack, run, about),
-      announce: async (announcements) => talkOf(env).announce(announcements),
+      announce: async (announcements) => talkOf(counted).announce(announcements),
       replies,
-      reply: (event, reply) => sendReply(event, reply, { ...env }),
+      reply: (event, reply) => sendReply(event, reply, { ...env }, fetched),
       ...(env.REEVE_URL && { site: env.REEVE_URL }),
-      admit: async (request) => controlOf(env).admit(request),
-      record: (...rows) => record(env.LEDGER, ...rows),
+      admit: async (request) => controlOf(counted).admit(request),
+      record: (...rows) => record(counted.LEDGER, ...rows),
       wake: () => (this.#awake ? this.#core.loop.wake() : this.#arm(Date.now())),
     });
   }
@@ -130,8 +128,8 @@ export class Desk extends DurableObject<DeskEnv> {
   override async alarm(): Promise<void> {
     this.#awake = true;
     try {
-      const calls = this.#calls + MAX_ALARM_CALLS;
-      await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls < calls);
+      const most = this.#calls.count + MAX_ALARM_CALLS;
+      await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls.count < most);
     } finally {
       this.#awake = false;
       const lookAt = this.#core.loop.nextLook();

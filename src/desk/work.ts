@@ -49,9 +49,14 @@ export interface Surroundings {
 
 /**
  * Goes on with a due run, step by step, each on disk before the next, until it finishes or has to wait.
+ * @param mayGoOn Whether it may begin another step: what is left is for the next alarm.
  * @throws Error where a step changes nothing and is due again
  */
-export async function advance(due: DueRun, around: Surroundings): Promise<void> {
+export async function advance(
+  due: DueRun,
+  around: Surroundings,
+  mayGoOn: () => boolean = () => true,
+): Promise<void> {
   let { run } = due;
   for (;;) {
     const wanted = todo(run);
@@ -76,6 +81,8 @@ export async function advance(due: DueRun, around: Surroundings): Promise<void> 
     // It would come of the same step again, for ever. Whoever called lets it rest.
     if (run.version === before.version)
       throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
+    // Not between `sending` on disk and what is sent: a restart in between would leave open whether it was.
+    if (outcome.type !== "admitted" && outcome.type !== "reply_sending" && !mayGoOn()) return;
   }
 }
 

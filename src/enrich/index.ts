@@ -1,7 +1,7 @@
 import { Problem } from "../base/problem.ts";
 import type { Environment } from "../senders/api.ts";
 import { apiOf, isSetUp } from "../senders/apis.ts";
-import { type SenderClient, senderClient } from "../senders/client.ts";
+import { type Fetch, type SenderClient, senderClient } from "../senders/client.ts";
 import type { Event, WorkerEvent } from "../sources/event.ts";
 import { bamboohr } from "./bamboohr.ts";
 import { entra } from "./entra.ts";
@@ -28,19 +28,20 @@ const enrichers: ReadonlyMap<string, Enricher> = new Map([
 
 /**
  * An event with what its sender left out, fetched from the sender's API; other events as they are.
+ * @param fetched How its requests leave. @default `fetch`
  * @throws Problem where the system can't be asked: acting on half an event would be a guess
  */
-export async function enrich(event: Event, env: Environment): Promise<Event> {
-  if ("ticket" in event) return withPeople(event, env);
-  return "worker" in event ? withWorker(event, env) : event;
+export async function enrich(event: Event, env: Environment, fetched?: Fetch): Promise<Event> {
+  if ("ticket" in event) return withPeople(event, env, fetched);
+  return "worker" in event ? withWorker(event, env, fetched) : event;
 }
 
-async function withWorker(event: WorkerEvent, env: Environment): Promise<WorkerEvent> {
+async function withWorker(event: WorkerEvent, env: Environment, fetched?: Fetch): Promise<WorkerEvent> {
   const { system, id } = event.worker;
   const enricher = enrichers.get(system);
   if (!enricher || (!isSetUp(system, env) && saysEnough(event))) return event;
   const api = apiOf(system);
-  const facts = await enricher(event, senderClient(api, env));
+  const facts = await enricher(event, senderClient(api, env, fetched));
   if (facts) return withFacts(event, facts);
   // Somebody who has been deleted is not there any more.
   if (event.type === "worker.terminated") return event;

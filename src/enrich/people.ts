@@ -1,6 +1,6 @@
 import type { Environment } from "../senders/api.ts";
 import { apiOf, isSetUp } from "../senders/apis.ts";
-import { type SenderClient, senderClient } from "../senders/client.ts";
+import { type Fetch, type SenderClient, senderClient } from "../senders/client.ts";
 import { path } from "../senders/request.ts";
 import type { Person, TicketEvent } from "../sources/event.ts";
 import { present, textAt } from "../sources/reading/member.ts";
@@ -41,13 +41,17 @@ const lookups: ReadonlyMap<string, Lookup> = new Map<string, Lookup>([
  * A ticket's event with the emails and names that its sender hides, as far as the system tells them: an approval has to
  * know who asked. Nothing else of the event changes, and nothing at all where access to the system is not set up.
  */
-export async function withPeople(event: TicketEvent, env: Environment): Promise<TicketEvent> {
+export async function withPeople(
+  event: TicketEvent,
+  env: Environment,
+  fetched?: Fetch,
+): Promise<TicketEvent> {
   const { actor, ticket } = event;
   const { requester, assignee } = ticket;
   const ids = new Set([actor, requester, assignee].filter(isHidden).map(({ id }) => id));
   const lookup = lookups.get(ticket.system);
   if (!lookup || ids.size === 0 || !isSetUp(ticket.system, env)) return event;
-  const client = senderClient(apiOf(ticket.system), env);
+  const client = senderClient(apiOf(ticket.system), env, fetched);
   const found = new Map(
     await Promise.all(Array.from(ids, async (id) => [id, await lookup(client, id)] as const)),
   );

@@ -26,8 +26,13 @@ export type EventSummary = Readonly<z.infer<typeof EventSummary>>;
 export const EventRecord = z
   .object({
     ...EventSummary.shape,
-    event: z.unknown().meta({ description: "The normalized event; `null` where it could not be read." }),
-    payload: z.unknown().meta({ description: "What the sender sent." }),
+    event: z
+      .unknown()
+      .meta({ description: "The normalized event; `null` where it could not be read, or not be recorded." }),
+    payload: z.unknown().meta({
+      description:
+        "What the sender sent; `{ omitted }`, why it is not there, where it could not be recorded.",
+    }),
   })
   .meta({ id: "Event" });
 export type EventRecord = Readonly<z.infer<typeof EventRecord>>;
@@ -76,6 +81,10 @@ export const RunRecord = z
       })
       .nullable(),
     journal: z.array(z.looseObject({ operation: z.string(), state: z.string(), attempts: z.int() })),
+    omitted: z
+      .string()
+      .optional()
+      .meta({ description: "Why plan and journal are not there, where they could not be recorded." }),
     createdAt: Time,
     updatedAt: Time,
   })

@@ -40,12 +40,19 @@ const tokens = new Map<string, { readonly token: string; readonly until: number 
 /** Names of headers whose values are no secret. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
 
+/** How requests leave: `fetch`, or one that counts them. */
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+
 /** @throws Problem `sender_not_configured`, naming the variable that is missing or wrong */
-export function senderClient(api: SenderApi, env: Environment): SenderClient {
+export function senderClient(
+  api: SenderApi,
+  env: Environment,
+  fetched: Fetch = (url, init) => fetch(url, init),
+): SenderClient {
   const origin = addressOf(api.address, env);
   const values = Object.fromEntries(api.variables.map((name) => [name, credentialOf(name, env)]));
   const login: Login = ({ address, path, form }) =>
-    accessToken(`${addressOf(address, env)}${path}`, form, api.system);
+    accessToken(`${addressOf(address, env)}${path}`, form, api.system, fetched);
   const attempt = async (
     { method, path, query = {}, body, reads = method === "GET", headers = {} }: SenderRequest,
     authorization: Readonly<Record<string, string>>,
@@ -54,7 +61,12 @@ export function senderClient(api: SenderApi, env: Environment): SenderClient {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return send(
       url,
-      { system: api.system, reads, hide: [...Object.values(values), ...secretsIn(authorization)] },
+      {
+        system: api.system,
+        reads,
+        hide: [...Object.values(values), ...secretsIn(authorization)],
+        fetched,
+      },
       {
         method,
         headers: {
@@ -109,13 +121,14 @@ async function accessToken(
   url: string,
   form: Readonly<Record<string, string>>,
   system: string,
+  fetched: Fetch,
 ): Promise<string> {
   const key = JSON.stringify([url, form]);
   const known = tokens.get(key);
   if (known && known.until > Date.now()) return known.token;
   const answer = await send(
     new URL(url),
-    { system, reads: true, hide: Object.values(form) },
+    { system, reads: true, hide: Object.values(form), fetched },
     {
       method: "POST",
       headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
@@ -140,16 +153,17 @@ interface About {
   readonly reads: boolean;
   /** What must not be told, should an answer repeat it. */
   readonly hide: readonly string[];
+  readonly fetched: Fetch;
 }
 
-async function send(url: URL, { system, reads, hide }: About, init: RequestInit): Promise<unknown> {
+async function send(url: URL, { system, reads, hide, fetched }: About, init: RequestInit): Promise<unknown> {
   const unsure = reads ? "sender_unavailable" : "sender_outcome_unknown";
   const what = `${system}, ${init.method} ${url.pathname}`;
   let status: number;
   let text: string;
   try {
     // A redirect would carry the credential to wherever it points.
-    const response = await fetch(url, {
+    const response = await fetched(url, {
       ...init,
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),

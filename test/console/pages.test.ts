@@ -321,6 +321,19 @@ describe("the pages", () => {
     expect(await read(`/events/${eventId(901)}`)).not.toContain("Run again");
   });
 
+  it("an event, and a run, that could not be recorded whole say so in words", async () => {
+    const why = "the ledger refused it: <b>too big</b>";
+    await record(
+      LEDGER,
+      [eventRow(960, { event: null, payload: JSON.stringify({ omitted: why }), receivedAt: 960 })],
+      [runRow(960, { plan: null, journal: [], omitted: why, createdAt: 960 })],
+    );
+    for (const page of [`/events/${eventId(960)}`, `/runs/${runId(960)}`])
+      expect(await read(page)).toContain(
+        "This is not on record: <bdi>the ledger refused it: &lt;b&gt;too big&lt;/b&gt;</bdi>.",
+      );
+  });
+
   it("an event is run again for those that listen to it or saw it, the one that acted first", async () => {
     const saw = (n: number, automation: string, change: object) =>
       runRow(n, { id: runId(n), eventId: eventId(950), automation, createdAt: n, ...change });

@@ -2,7 +2,7 @@ import type { FC } from "hono/jsx";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { DecideForm } from "../parts/decide-form.tsx";
 import type { Frame } from "../parts/frame.ts";
-import { JsonView } from "../parts/json-view.tsx";
+import { JsonView, Omitted } from "../parts/json-view.tsx";
 import { Layout } from "../parts/layout.tsx";
 import { EventState, RunLink, RunState, Text, Time } from "../parts/text.tsx";
 import { pageAddress, TEXT_CHARS } from "../parts/visible.ts";
@@ -97,6 +97,7 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redac
         <p class="dim">Values that the settings name are left out, here and below.</p>
         <JsonView value={redact(event.event, redacted)} label="Normalized event" />
         <h2>What was sent</h2>
+        <Omitted from={event.payload} />
         <JsonView value={redact(event.payload, redacted)} label="Original payload" />
       </div>
     </Layout>

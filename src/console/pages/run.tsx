@@ -4,6 +4,7 @@ import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { Sentences } from "../parts/decide-form.tsx";
 import { Decisions, type Offer } from "../parts/decisions.tsx";
 import type { Frame } from "../parts/frame.ts";
+import { Omitted } from "../parts/json-view.tsx";
 import { Layout } from "../parts/layout.tsx";
 import { EventLink, RunState, Text, Time } from "../parts/text.tsx";
 import { durations } from "../parts/trail.ts";
@@ -111,8 +112,10 @@ const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) =
   );
 };
 
-const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan } }) =>
-  plan && plan.actions.length > 0 ? (
+const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted } }) =>
+  omitted !== undefined ? (
+    <Omitted from={{ omitted }} />
+  ) : plan && plan.actions.length > 0 ? (
     <>
       <Sentences
         of={plan.actions.map(({ summary, action, target }) => (

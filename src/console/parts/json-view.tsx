@@ -1,5 +1,6 @@
 import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
+import { Text } from "./text.tsx";
 import { count, cut, TEXT_CHARS } from "./visible.ts";
 
 /** Most of a value that a page shows. Characters. */
@@ -15,6 +16,17 @@ export function jsonText(value: unknown): string {
     ) ?? "nothing";
   return withUnseenNamed(text);
 }
+
+/** Says why a payload, or a run's plan, is not there, where the record says so: `{ omitted }`. */
+export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
+  const why: unknown = Object(from).omitted;
+  if (typeof why !== "string") return null;
+  return (
+    <p class="note">
+      This is not on record: <Text of={why} most={TEXT_CHARS} />.
+    </p>
+  );
+};
 
 /** A value from outside, as text and nothing else. */
 export const JsonView: FC<{ readonly value: unknown; readonly label: string }> = ({ value, label }) => {
