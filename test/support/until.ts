@@ -1,7 +1,7 @@
 /** How every test waits for what must come true: `until` where it takes the value, `expect.poll` where it compares one. */
 
 /** Milliseconds: longer than any machine, however busy, takes for what a test waits for. */
-export const DEADLINE_MS = 120_000;
+export const DEADLINE_MS = 300_000;
 
 /** Milliseconds between two looks. */
 export const POLL_MS = 50;
