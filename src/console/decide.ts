@@ -59,11 +59,12 @@ export async function whyNot(
 
 async function foreseen(env: DecisionsEnv, run: Run, decisions: readonly Decision[]) {
   try {
-    const desk = deskFor(env, run.subject);
-    const told = await desk.foresee(run.id, decisions);
+    const { id, subject } = run;
+    const desk = deskFor(env, subject);
+    const told = await desk.foresee({ id, subject }, decisions);
     if (told) return told;
     const event = rowOf(await recordedEvent(env.LEDGER, run.eventId));
-    return (await desk.foresee(run.id, decisions, { run, event })) ?? [];
+    return (await desk.foresee({ id, subject }, decisions, { run, event })) ?? [];
   } catch (error) {
     log("decisions_not_foreseen", { run: run.id, error: String(error) });
     return [];
@@ -86,7 +87,7 @@ function missing(person: Person, act: Act): string | null {
 /** What becomes of a decision about a run that is on record. */
 const decideRecorded = async (env: DecisionsEnv, run: Run, decision: Decision): Promise<Decided> =>
   deskFor(env, run.subject).decide(
-    run.id,
+    { id: run.id, subject: run.subject },
     decision,
     // Only a failed run goes on from the record: the desk has every other.
     decision.type === "retried"

@@ -1,4 +1,4 @@
-import { allDesks, type DirectoryEnv, deskFor } from "../desk/directory.ts";
+import { allDesks, type DirectoryEnv, desksOf } from "../desk/directory.ts";
 import { newRun, type Run } from "../desk/run.ts";
 import { readRun } from "../ledger/read.ts";
 import type { RunRecord } from "../ledger/shapes.ts";
@@ -14,7 +14,7 @@ export function runOf(record: RunRecord | Run): Run {
 /** A run as it stands now: the desk has it first, the ledger has it for good. `null` where neither knows it. */
 export async function currentRun(env: DirectoryEnv & { readonly LEDGER: D1Database }, id: string) {
   const recorded = await readRun(env.LEDGER, id);
-  const desks = recorded ? [deskFor(env, recorded.subject)] : allDesks(env);
+  const desks = recorded ? desksOf(env, recorded.subject) : allDesks(env);
   // A desk that can't be reached takes nothing away from what is on record.
   const held = await Promise.allSettled(desks.map((desk) => desk.run(id)));
   const texts = held.flatMap((one) => (one.status === "fulfilled" && one.value !== null ? [one.value] : []));

@@ -13,7 +13,7 @@ import type { DeskParts } from "./parts.ts";
 import { putOnRecord } from "./recording.ts";
 import type { Run } from "./run.ts";
 import { DESK_TABLES } from "./schema.ts";
-import { DELIVERY_MEMORY_MS, DeskStore, type DueRun } from "./store.ts";
+import { DELIVERY_MEMORY_MS, DeskStore, type DueRun, type Held, type Sought } from "./store.ts";
 import { openTables } from "./tables.ts";
 import { advance } from "./work.ts";
 
@@ -85,6 +85,11 @@ export class DeskCore {
         }),
     });
     lifecycle.takeUpAfterRestart();
+  }
+
+  /** See {@link DeskStore.holds}. */
+  holds(sought: Sought): Held {
+    return this.#store.holds(sought);
   }
 
   /** Keeps a verified delivery. Once this has answered, the event is in the database. */

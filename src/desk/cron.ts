@@ -2,8 +2,10 @@ import type { Automation } from "../automations/automation.ts";
 import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
 import { policy, settings } from "../config.ts";
+import { noteDesks } from "../ledger/desk-counts.ts";
 import { retain } from "../ledger/retention.ts";
 import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
+import { deskCounts } from "./desk-count.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "./directory.ts";
 import { dueEvents, scheduleDelivery } from "./due.ts";
 
@@ -30,6 +32,9 @@ export async function cron(
   const before = now - policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch((error: unknown) =>
     log("retention_fault", { error: String(error) }),
+  );
+  await noteDesks(env.LEDGER, deskCounts(env).toReversed().join(), now).catch((error: unknown) =>
+    log("desk_counts_fault", { error: String(error) }),
   );
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {

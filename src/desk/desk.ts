@@ -13,14 +13,16 @@ import { checkNames, checkRetention } from "./config-check.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
 import type { RecordedRun, Replay } from "./decider.ts";
 import type { Decided, DecidedOne, Decision, DecisionRefusal, Replayed } from "./decisions.ts";
-import { type ControlEnv, controlOf } from "./directory.ts";
+import { type ControlEnv, controlOf, type DirectoryEnv, deskFor, deskName, desksOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
 import { pastOf } from "./past.ts";
+import type { Run } from "./run.ts";
 import { sendReply } from "./send-reply.ts";
+import type { Held, Sought } from "./store.ts";
 import { Subrequests } from "./subrequests.ts";
 
 /** Bindings of a desk. */
-export interface DeskEnv extends GovernanceEnv, ControlEnv, TalkBinding {
+export interface DeskEnv extends GovernanceEnv, ControlEnv, DirectoryEnv, TalkBinding {
   readonly LEDGER: D1Database;
   /** Where people reach Reeve, for links in replies: `https://reeve.example.com`. @default replies have no link */
   readonly REEVE_URL?: string;
@@ -46,7 +48,7 @@ export class Desk extends DurableObject<DeskEnv> {
     const counted = this.#calls.through(env);
     const { fetch: fetched } = this.#calls;
     this.#core = new DeskCore({
-      name: ctx.id.toString(),
+      name: deskName(env, ctx.id),
       database: ctx.storage.sql,
       transaction: (work) => ctx.storage.transactionSync(work),
       governance: createGovernance(counted, { fetch: fetched }),
@@ -70,22 +72,57 @@ export class Desk extends DurableObject<DeskEnv> {
   }
 
   /** Keeps a verified delivery. Once this has answered, the event is on disk and an alarm is set to work on it. */
-  accept(incoming: Incoming): Promise<Accepted> {
-    return this.#core.accept(incoming);
+  async accept(incoming: Incoming, here = false): Promise<Accepted> {
+    const other = here ? null : await this.#otherDesk(incoming);
+    return other ? other.accept(incoming, true) : this.#core.accept(incoming);
+  }
+
+  /** See {@link DeskCore.holds}. */
+  holds(sought: Sought): Held {
+    return this.#core.holds(sought);
+  }
+
+  /**
+   * The other desk of a subject that something has to go to; `null` where that is this one. What one of them knows goes
+   * there, and else where the subject has runs that are not over; else to the one that the subject has now. Asks nobody
+   * where `DESKS` was not changed, or gives the subject the same desk as before.
+   */
+  async #otherDesk(sought: Sought): Promise<DurableObjectStub<Desk> | null> {
+    const desks = desksOf(this.env, sought.subject);
+    const isThis = (desk: DurableObjectStub<Desk>) => desk.id.equals(this.ctx.id);
+    if (desks.every(isThis) || this.#core.holds(sought).known) return null;
+    const others = desks.filter((desk) => !isThis(desk));
+    const asked = await Promise.all(others.map(async (desk) => ({ desk, has: await desk.holds(sought) })));
+    const known = asked.find(({ has }) => has.known);
+    if (known) return known.desk;
+    const own = this.#core.holds(sought);
+    if (own.known || own.busy) return null;
+    const to = asked.find(({ has }) => has.busy)?.desk ?? deskFor(this.env, sought.subject);
+    return isThis(to) ? null : to;
   }
 
   /** See {@link Decider.decide}. */
-  decide(runId: string, decision: Decision, recorded?: RecordedRun): Promise<Decided> {
-    return this.#core.decider.decide(runId, decision, recorded);
+  async decide(
+    run: Pick<Run, "id" | "subject">,
+    decision: Decision,
+    recorded: RecordedRun | undefined = undefined,
+    here = false,
+  ): Promise<Decided> {
+    const other = here ? null : await this.#otherDesk({ subject: run.subject, run: run.id });
+    if (other) return other.decide(run, decision, recorded, true);
+    return this.#core.decider.decide(run.id, decision, recorded);
   }
 
   /** See {@link Decider.foresee}. */
-  foresee(
-    runId: string,
+  async foresee(
+    run: Pick<Run, "id" | "subject">,
     decisions: readonly Decision[],
-    recorded?: RecordedRun,
+    recorded: RecordedRun | undefined = undefined,
+    here = false,
   ): Promise<(DecisionRefusal | null)[] | null> {
-    return this.#core.decider.foresee(runId, decisions, recorded);
+    const other = here ? null : await this.#otherDesk({ subject: run.subject, run: run.id });
+    if (other) return other.foresee(run, decisions, recorded, true);
+    return this.#core.decider.foresee(run.id, decisions, recorded);
   }
 
   /** See {@link Decider.decideHeld}. */
@@ -94,7 +131,9 @@ export class Desk extends DurableObject<DeskEnv> {
   }
 
   /** See {@link Decider.replay}. */
-  replay(replay: Replay): Replayed {
+  async replay(replay: Replay, here = false): Promise<Replayed> {
+    const other = here ? null : await this.#otherDesk({ subject: replay.event.subject });
+    if (other) return other.replay(replay, true);
     return this.#core.decider.replay(replay);
   }
 

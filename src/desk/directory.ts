@@ -1,6 +1,6 @@
 import type { Control } from "./control.ts";
 import type { Desk } from "./desk.ts";
-import { type DeskCountEnv, deskCount } from "./desk-count.ts";
+import { allDeskNames, type DeskCountEnv, deskCounts, deskNames, deskOf } from "./desk-count.ts";
 
 /** Bindings to reach desks. */
 export interface DirectoryEnv extends DeskCountEnv {
@@ -12,23 +12,27 @@ export interface ControlEnv {
   readonly CONTROL: DurableObjectNamespace<Control>;
 }
 
-/** The desk where everything about a subject meets: the same one for as long as `DESKS` stays the same. */
+/**
+ * The desk where everything about a subject comes in. Where `DESKS` was changed, it asks the desks that the subject had
+ * before, and what one of them knows goes there.
+ */
 export function deskFor(env: DirectoryEnv, subject: string): DurableObjectStub<Desk> {
-  return env.DESK.getByName(`desk-${fnv1a(subject) % deskCount(env)}`);
+  const [now] = deskCounts(env);
+  return env.DESK.getByName(deskOf(now, subject));
 }
 
-/** Every desk there is. */
-export function allDesks(env: DirectoryEnv): DurableObjectStub<Desk>[] {
-  return Array.from({ length: deskCount(env) }, (_, n) => env.DESK.getByName(`desk-${n}`));
-}
+/** The desks that a subject has and had, the one it has now first. */
+export const desksOf = (env: DirectoryEnv, subject: string): DurableObjectStub<Desk>[] =>
+  deskNames(deskCounts(env), subject).map((name) => env.DESK.getByName(name));
+
+/** Every desk there is or was. */
+export const allDesks = (env: DirectoryEnv): DurableObjectStub<Desk>[] =>
+  allDeskNames(deskCounts(env)).map((name) => env.DESK.getByName(name));
+
+/** What a desk is called, by its id. */
+export const deskName = (env: DirectoryEnv, id: DurableObjectId): string =>
+  id.name ?? allDeskNames(deskCounts(env)).find((name) => env.DESK.idFromName(name).equals(id)) ?? String(id);
 
 /** The one Control. */
 export const controlOf = ({ CONTROL }: ControlEnv): DurableObjectStub<Control> =>
   CONTROL.getByName("control");
-
-/** FNV-1a, 32 bits: spreads subjects evenly and never changes. */
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}

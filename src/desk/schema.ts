@@ -35,7 +35,7 @@ export const DESK_TABLES = [
   ) STRICT;
   CREATE INDEX runs_event ON runs (event_seq);
   CREATE INDEX runs_due ON runs (automation, turn, due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX runs_order ON runs (automation, subject, seq) WHERE finished = 0;
+  CREATE INDEX runs_order ON runs (subject, automation, seq) WHERE finished = 0;
   CREATE INDEX runs_outbox ON runs (seq) WHERE version > recorded;
 
   -- What people had done again, and how far it had come by what they had seen: so that two who saw the same do it once.

@@ -27,6 +27,23 @@ export interface Turn {
   readonly turn: 0 | 1 | 2;
 }
 
+/** What somebody looks for who asks which desk of a subject it is to go to. */
+export interface Sought {
+  readonly subject: string;
+  /** Of a delivery. */
+  readonly keys?: readonly string[];
+  /** Id of a run. */
+  readonly run?: string;
+}
+
+/** What a desk has of what is sought. */
+export interface Held {
+  /** It knows the delivery, or has the run. */
+  readonly known: boolean;
+  /** It has runs of the subject that are not over: what comes later has to come after them. */
+  readonly busy: boolean;
+}
+
 /** The desk's database: what must survive a kill. Each method is one synchronous step, so the caller sets the transaction. */
 export class DeskStore {
   readonly #sql: Database;
@@ -63,6 +80,21 @@ export class DeskStore {
       eventId,
     );
     return event_id;
+  }
+
+  /** What it has of what is sought. */
+  holds({ subject, keys = [], run = "" }: Sought): Held {
+    const { known, busy } = this.#sql
+      .exec<{ known: number; busy: number }>(
+        `SELECT EXISTS (SELECT 1 FROM deliveries WHERE key IN (SELECT value FROM json_each(?)))
+             OR EXISTS (SELECT 1 FROM runs WHERE id = ?) AS known,
+           EXISTS (SELECT 1 FROM runs WHERE subject = ? AND finished = 0) AS busy`,
+        JSON.stringify(keys),
+        run,
+        subject,
+      )
+      .one();
+    return { known: known === 1, busy: busy === 1 };
   }
 
   /** Keeps an event with its runs. */

@@ -1,4 +1,4 @@
-import { deskCount } from "../desk/desk-count.ts";
+import { deskCounts } from "../desk/desk-count.ts";
 import { type Configuration, examineNames, examineRoles, loadConfiguration } from "./config.ts";
 import { type Finding, fine, messageOf, problem, type Variables } from "./finding.ts";
 import type { DoctorQuestion } from "./questions.ts";
@@ -36,8 +36,14 @@ export async function examine(
 
 function desks({ DESKS }: Variables): Finding {
   try {
-    return fine("desks", String(deskCount(DESKS ? { DESKS } : {})));
+    const [now, ...earlier] = deskCounts(DESKS ? { DESKS } : {});
+    const before = earlier.length > 0 ? `; before that ${earlier.join(", ")}, which are asked too` : "";
+    return fine("desks", `${now}${before}`);
   } catch (error) {
-    return problem("desks", messageOf(error), "give DESKS a whole number; never lower it");
+    return problem(
+      "desks",
+      messageOf(error),
+      "give DESKS a whole number; to change it, put the new one behind the old one: 1,4",
+    );
   }
 }

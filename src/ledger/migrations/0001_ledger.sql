@@ -27,6 +27,9 @@ CREATE TABLE runs (
 CREATE INDEX runs_event ON runs (event_id);
 CREATE INDEX runs_created ON runs (created_at, id);
 
+-- The variable DESKS, each time it was another.
+CREATE TABLE desk_counts (desks TEXT NOT NULL, since INTEGER NOT NULL) STRICT;
+
 CREATE TABLE effects (
   run_id TEXT NOT NULL,
   n INTEGER NOT NULL,

@@ -7,6 +7,7 @@ import { printable } from "../../base/text.ts";
 import { sources } from "../../sources/index.ts";
 import { slackSecret } from "../../sources/slack.ts";
 import { startPreflight } from "../preflight.ts";
+import { requireDesks } from "./desks.ts";
 import { ensure, resourcesOf } from "./resources.ts";
 import { linesOf, unfinishedRuns } from "./runs.ts";
 import { missingLines, secretNames } from "./secrets.ts";
@@ -81,6 +82,11 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
         );
       },
       () => "every secret that is needed is set",
+    );
+    await step(
+      "desks",
+      () => requireDesks(wrangler, config.vars["DESKS"], Date.now()),
+      (what) => what,
     );
     await step(
       "unfinished runs",

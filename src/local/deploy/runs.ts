@@ -7,7 +7,8 @@ import type { Wrangler } from "./wrangler.ts";
 const PAGE = 100;
 
 const FINISHED: ReadonlySet<string> = new Set(FINISHED_RUN_STATES);
-const UNFINISHED = RUN_STATES.filter((state) => !FINISHED.has(state));
+/** States of a run that is not over. */
+export const UNFINISHED = RUN_STATES.filter((state) => !FINISHED.has(state));
 
 const Rows = z.array(
   z.object({
@@ -24,13 +25,9 @@ const PlannedActions = z
 
 /** The unfinished runs that are on record in the ledger; none where there is no ledger yet. */
 export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
-  const tables = await query(
-    wrangler,
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'runs'",
-  );
   const runs: StoredRun[] = [];
-  for (let after: string | null = tables.length > 0 ? "" : null; after !== null; ) {
-    const rows: z.infer<typeof Rows> = Rows.parse(await query(wrangler, pageAfter(after)));
+  for (let after: string | null = (await ledgerHas(wrangler, "runs")) ? "" : null; after !== null; ) {
+    const rows: z.infer<typeof Rows> = Rows.parse(await queryLedger(wrangler, pageAfter(after)));
     for (const { actions, ...run } of rows)
       runs.push({ ...run, actions: PlannedActions.parse(JSON.parse(actions ?? "null")) });
     after = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null);
@@ -48,7 +45,14 @@ function pageAfter(id: string): string {
   );
 }
 
-async function query(wrangler: Wrangler, sql: string): Promise<unknown[]> {
+/** Whether the ledger is there, and has this table. */
+export async function ledgerHas(wrangler: Wrangler, table: "runs" | "desk_counts"): Promise<boolean> {
+  const sql = `SELECT name FROM sqlite_master WHERE type = 'table' AND name = '${table}'`;
+  return (await queryLedger(wrangler, sql)).length > 0;
+}
+
+/** The rows that a statement gives. */
+export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
   const output = await wrangler(["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql]);
   return z.array(z.object({ results: z.array(z.unknown()) })).parse(JSON.parse(output))[0]?.results ?? [];
 }

@@ -82,4 +82,4 @@ export async function performSubmission(
 }
 
 const decide = ({ id, subject }: RunRef, decision: Decision, { env }: TalkParts): Promise<Decided> =>
-  deskFor(env, subject).decide(id, decision);
+  deskFor(env, subject).decide({ id, subject }, decision);

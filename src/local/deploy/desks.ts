@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { type DeskCounts, deskCounts, deskNames } from "../../desk/desk-count.ts";
+import { DELIVERY_MEMORY_MS } from "../../desk/store.ts";
+import { ledgerHas, queryLedger, UNFINISHED } from "./runs.ts";
+import type { Wrangler } from "./wrangler.ts";
+
+const Noted = z.array(z.object({ desks: z.string(), since: z.number() }));
+const Open = z.array(z.object({ subject: z.string(), desk: z.string().nullable() }));
+
+/**
+ * Whether nothing is lost by a `DESKS`: each number of desks has to stay in it for as long as deliveries are remembered
+ * at its desks, or runs of theirs are not over. The Worker notes each minute, in the ledger, which were in force.
+ * @returns what was found, as a sentence
+ * @throws Error naming the number that is missing
+ */
+export async function requireDesks(wrangler: Wrangler, DESKS: unknown, now: number): Promise<string> {
+  const wanted = countsOf(DESKS);
+  const said = `desks: ${wanted[0]}`;
+  if (!(await ledgerHas(wrangler, "desk_counts"))) return said;
+  const noted = Noted.parse(
+    await queryLedger(wrangler, "SELECT desks, since FROM desk_counts ORDER BY since"),
+  );
+  const deployed = noted.at(-1);
+  const left = deployed ? countsOf(deployed.desks).filter((count) => !wanted.includes(count)) : [];
+  if (!deployed || left.length === 0) return said;
+
+  const all = [
+    ...countsOf(deployed.desks)
+      .toReversed()
+      .filter((count) => !wanted.includes(count)),
+    ...wanted.toReversed(),
+  ];
+  const stop = (why: string) =>
+    new Error(`${why}\n\nPut DESKS = "${all.join(",")}" into wrangler.toml, and leave the number out later.`);
+  for (const count of left) {
+    const ended = endOf(count, noted);
+    if (ended === null)
+      throw stop(`DESKS leaves ${count} out, which is in force: its desks know what came in and what waits.`);
+    if (now - ended < DELIVERY_MEMORY_MS)
+      throw stop(
+        `DESKS leaves ${count} out, which was in force until ${day(ended)}: its desks know what came in for 30 days.`,
+      );
+  }
+  const states = UNFINISHED.map((state) => `'${state}'`).join(", ");
+  const open = Open.parse(
+    await queryLedger(
+      wrangler,
+      `SELECT subject, (SELECT desk FROM audit WHERE run_id = runs.id ORDER BY at DESC, seq DESC LIMIT 1) AS desk
+       FROM runs WHERE state IN (${states})`,
+    ),
+  );
+  // A run that has left no audit entry yet may be at any of its subject's desks.
+  const behind = open.filter(({ subject, desk }) => {
+    const reached = deskNames(wanted, subject);
+    const at = desk === null ? deskNames(countsOf(deployed.desks), subject) : [desk];
+    return at.some((name) => !reached.includes(name));
+  });
+  if (behind.length > 0)
+    throw stop(
+      `DESKS leaves ${left.join(" and ")} out, and ${behind.length} runs at its desks are not over.`,
+    );
+  return said;
+}
+
+const countsOf = (DESKS: unknown): DeskCounts =>
+  deskCounts(DESKS === undefined ? {} : { DESKS: String(DESKS) });
+
+/** When a number of desks was in force last, Unix milliseconds; `null` where it still is. */
+function endOf(count: number, noted: z.infer<typeof Noted>): number | null {
+  const last = noted.findLastIndex(({ desks }) => countsOf(desks)[0] === count);
+  return last < 0 ? 0 : (noted[last + 1]?.since ?? null);
+}
+
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
