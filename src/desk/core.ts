@@ -5,6 +5,7 @@ import { AlarmLoop } from "./alarm-loop.ts";
 import type { Announcement } from "./announcement.ts";
 import type { AuditEntry } from "./audit.ts";
 import { Decider } from "./decider.ts";
+import { DELIVERY_MEMORY_MS } from "./delivery-memory.ts";
 import type { Happening } from "./happening.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
@@ -13,7 +14,7 @@ import type { DeskParts } from "./parts.ts";
 import { putOnRecord } from "./recording.ts";
 import type { Run } from "./run.ts";
 import { DESK_TABLES } from "./schema.ts";
-import { DELIVERY_MEMORY_MS, DeskStore, type DueRun, type Held, type Sought } from "./store.ts";
+import { DeskStore, type DueRun, type Held, type Sought } from "./store.ts";
 import { openTables } from "./tables.ts";
 import { advance } from "./work.ts";
 

@@ -5,9 +5,6 @@ import { isActive, isOver, type Run } from "./run.ts";
 import { FIRST_IN_LINE, TURNS } from "./schema.ts";
 import type { Database } from "./tables.ts";
 
-/** How long a delivery's id is remembered: longer than any sender retries (PagerDuty: two days; a month to spare). */
-export const DELIVERY_MEMORY_MS = 30 * 24 * 60 * 60 * 1000;
-
 /** What a delivery is known by: a digest of its body, and where its sender gives it one, its id. */
 export type DeliveryKeys = readonly [string] | readonly [string, string];
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { DELIVERY_MEMORY_MS } from "../../desk/delivery-memory.ts";
 import { type DeskCounts, deskCounts, deskNames } from "../../desk/desk-count.ts";
-import { DELIVERY_MEMORY_MS } from "../../desk/store.ts";
 import { ledgerHas, queryLedger, UNFINISHED } from "./runs.ts";
 import type { Wrangler } from "./wrangler.ts";
 
