@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { Named } from "../base/named.ts";
 import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
 import type { Memory } from "../watches/watch.ts";
@@ -34,6 +35,8 @@ export interface PlannedAction {
   readonly input: unknown;
   /** The sentence that an approver reads. */
   readonly summary: string;
+  /** What the summary calls as the settings do, and nobody looked up: an approver reads its id too. @default none */
+  readonly unverified?: readonly Named[];
   /** What it acts on, as one comparable name: `connector con_1 of app_1`. */
   readonly target: string;
   readonly effects: readonly EffectCall[];
@@ -73,6 +76,8 @@ export function defineAction<Schema extends z.ZodType>(definition: {
   readonly name: string;
   readonly input: Schema;
   readonly summary: (input: z.output<Schema>) => string;
+  /** What it names that was not read from the service; see {@link PlannedAction}. */
+  readonly unverified: (input: z.output<Schema>) => readonly Named[];
   readonly target: (input: z.output<Schema>) => string;
   readonly effects: (input: z.output<Schema>) => readonly EffectCall[];
   /** Ids of the governance users who gain or lose something by it; see {@link PlannedAction}. */
@@ -84,10 +89,15 @@ export function defineAction<Schema extends z.ZodType>(definition: {
 }): Action<z.input<Schema>> {
   const fromRecord = (input: unknown): PlannedAction => {
     const parsed = definition.input.parse(input);
+    // A name that has its id in it is no other name.
+    const unverified = definition
+      .unverified(parsed)
+      .flatMap(({ id, name }) => (name.includes(id) ? [] : [{ id, name }]));
     return {
       action: definition.name,
       input: parsed,
       summary: definition.summary(parsed),
+      ...(unverified.length > 0 && { unverified }),
       target: definition.target(parsed),
       effects: definition.effects(parsed),
       beneficiaries: definition.beneficiaries(parsed),
@@ -97,6 +107,16 @@ export function defineAction<Schema extends z.ZodType>(definition: {
   };
   const action = (input: z.input<Schema>) => fromRecord(input);
   return Object.assign(action, { actionName: definition.name, fromRecord });
+}
+
+/** What an approver reads of an action: its sentence, and the ids behind names that nobody looked up. */
+export function approversSentence({
+  summary,
+  unverified = [],
+}: Pick<PlannedAction, "summary" | "unverified">): string {
+  if (unverified.length === 0) return summary;
+  const names = unverified.map(({ name, id }) => `${name} is ${id}`);
+  return `${summary} Names not verified: ${names.join(", ")}.`;
 }
 
 /** Whether a repeat of a call is harmless, by the contract. */

@@ -45,6 +45,7 @@ export const startCampaign = defineAction({
     ]
       .join(", ")
       .concat("."),
+  unverified: ({ like, policy }) => [like ?? [], policy ?? []].flat(),
   target: ({ name }) => `campaign ${name}`,
   effects: ({ name, description, like, scope, users, policy, owners, completionDate }) => [
     {

@@ -18,6 +18,7 @@ export const addConnectorOwner = defineAction({
     `Make ${user.name} an owner (${roleSlug}) of the connector ${connector.name} of ${app.name}${
       until ? ` until ${until}; a person is then asked to end it, as the API has no call for it` : ""
     }.`,
+  unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,
   effects: ({ app, connector, roleSlug, user }) => [

@@ -19,6 +19,7 @@ export const askToEndConnectorOwner = defineAction({
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Have a person asked to end the ownership (${roleSlug}) that ${user.name} has of the connector ${connector.name} of ${app.name}, after its last day, ${until}: the API has no call for it.`,
+  unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
   effects: () => [],

@@ -21,6 +21,7 @@ export const endConnectorOwnerByHand = defineAction({
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Ask a person to end the ownership (${roleSlug}) that ${user.name} has of the connector ${connector.name} of ${app.name}, whose last day was ${until}: the API has no call for it; approve when it is done.`,
+  unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
   effects: () => [],

@@ -16,6 +16,7 @@ export const removeEntitlementOwner = defineAction({
   }),
   summary: ({ app, roleSlug, entitlement }) =>
     `Stop the entitlement ${entitlement.name} from making its holders owners (${roleSlug}) of ${app.name}.`,
+  unverified: ({ entitlement: { appId, id, name }, app }) => [{ id: `${appId}/${id}`, name }, app],
   target: ({ app, roleSlug, entitlement }) =>
     `app ${app.id} owner ${roleSlug} entitlement ${entitlement.appId}/${entitlement.id}`,
   effects: ({ app, roleSlug, entitlement }) => [

@@ -13,6 +13,7 @@ export const endSessionPolicyOn = defineAction({
   }),
   summary: ({ policy, until }) =>
     `Have the session policy ${policy.name} deleted after ${until}, its last day. There is no way back then.`,
+  unverified: ({ policy }) => [policy],
   target: ({ policy }) => `end of session policy ${policy.id}`,
   effects: () => [],
   beneficiaries: () => [],

@@ -8,6 +8,7 @@ export const removeSessionPolicy = defineAction({
   name: "session-policy.remove",
   input: z.object({ policy: Named }),
   summary: ({ policy }) => `Delete the session policy ${policy.name}.`,
+  unverified: ({ policy }) => [policy],
   target: ({ policy }) => `session policy ${policy.id}`,
   effects: ({ policy }) => [
     { operation: "deleteSessionPolicy", input: { path: { id: policy.id }, body: {} } },

@@ -17,6 +17,7 @@ export const acceptTool = defineAction({
   summary: ({ tool, connector, changed }) =>
     `Accept that the MCP tool ${tool.name} of ${connector.name} changed: ${changed.join(", ")}.`,
   // With what it looks like now: who turns one change down has said nothing of the next.
+  unverified: ({ connector }) => [connector],
   target: ({ app, connector, tool, fingerprint: { name, description, inputSchema } }) =>
     `tool ${app.id}/${connector.id}/${tool.id} as ${name}.${description}.${inputSchema}`,
   effects: () => [],

@@ -9,6 +9,7 @@ export const retireTool = defineAction({
   input: z.object({ app: Named, connector: Named, tool: Named }),
   summary: ({ tool, connector, app }) =>
     `Retire the MCP tool ${tool.name} of the connector ${connector.name} of ${app.name}.`,
+  unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tool ${app.id}/${connector.id}/${tool.id}`,
   effects: ({ app, connector, tool }) => [
     {

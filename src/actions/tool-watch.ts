@@ -14,6 +14,7 @@ export const watchTool = defineAction({
   }),
   summary: ({ tool, connector, app }) =>
     `Watch the MCP tool ${tool.name} of the connector ${connector.name} of ${app.name}, as it is now.`,
+  unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `watch of tool ${app.id}/${connector.id}/${tool.id}`,
   effects: () => [],
   beneficiaries: () => [],

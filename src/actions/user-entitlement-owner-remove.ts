@@ -18,6 +18,11 @@ export const removeUserEntitlementOwner = defineAction({
   }),
   summary: ({ app, appUser, roleSlug, entitlement }) =>
     `Stop the entitlement ${entitlement.name} from making its holders owners (${roleSlug}) of the account ${appUser.name} in ${app.name}.`,
+  unverified: ({ entitlement: { appId, id, name }, appUser, app }) => [
+    { id: `${appId}/${id}`, name },
+    appUser,
+    app,
+  ],
   target: ({ app, appUser, roleSlug, entitlement }) =>
     `app user ${app.id}/${appUser.id} owner ${roleSlug} entitlement ${entitlement.appId}/${entitlement.id}`,
   effects: ({ app, appUser, roleSlug, entitlement }) => [

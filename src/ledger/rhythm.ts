@@ -1,4 +1,10 @@
-import type { SourceHeard } from "../automations/automation.ts";
+/** How a source was heard of. Times are Unix milliseconds. */
+interface SourceHeard {
+  readonly source: string;
+  readonly last: number;
+  /** Of a source that has been silent since `silentSince`, how it spoke in the time before its last event. */
+  readonly rhythm: { readonly events: number; readonly first: number; readonly longestGap: number } | null;
+}
 
 /**
  * Every source on record. Reads nothing but the index `events_source`: an entry of each source, and for those that have

@@ -23,7 +23,7 @@ export interface Configuration {
   };
 }
 
-/** Names that the API has no call to read: the first dry run that uses one shows whether it is right. */
+/** Names that the API has no call to read: whether one is right shows when it is first used, not before. */
 const NOT_ASKABLE = [
   "connectors",
   "apps",
@@ -81,7 +81,10 @@ export async function examineNames(
     findings.push(await person(email, where));
   const counted = NOT_ASKABLE.map((name) => `${Object.keys(settings[name]).length} ${name}`);
   findings.push(
-    unused("names", `the API can't be asked for ${counted.join(", ")}; a dry run that uses one can`),
+    unused(
+      "names",
+      `the API can't be asked for ${counted.join(", ")}: compare their ids with the service; who approves a plan reads them beside the names`,
+    ),
   );
   return findings;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
+import { approversSentence, ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
 import { startCampaign } from "../../src/actions/campaign-start.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner-add.ts";
 import { removeEntitlementOwner } from "../../src/actions/entitlement-owner-remove.ts";
@@ -65,6 +65,7 @@ const expected: typeof plans = {
     action: "tool.watch",
     input: watchedTool.data,
     summary: "Watch the MCP tool delete_repo of the connector GitHub MCP of GitHub, as it is now.",
+    unverified: [connector, app],
     target: "watch of tool app_1/con_1/tool_1",
     effects: [],
     beneficiaries: [],
@@ -74,6 +75,7 @@ const expected: typeof plans = {
     action: "tool.accept",
     input: { ...watchedTool.data, changed: ["description", "input schema"] },
     summary: "Accept that the MCP tool delete_repo of GitHub MCP changed: description, input schema.",
+    unverified: [connector],
     target: "tool app_1/con_1/tool_1 as n1.d1.s1",
     effects: [],
     beneficiaries: [],
@@ -84,6 +86,7 @@ const expected: typeof plans = {
     input: { policy: { id: "pol_1", name: "Contractors" }, until: "2027-06-30" },
     summary:
       "Have the session policy Contractors deleted after 2027-06-30, its last day. There is no way back then.",
+    unverified: [{ id: "pol_1", name: "Contractors" }],
     target: "end of session policy pol_1",
     effects: [],
     beneficiaries: [],
@@ -100,6 +103,7 @@ const expected: typeof plans = {
     action: "connector-owner.add",
     input: { app, connector, roleSlug: "owner", user: ada },
     summary: "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub.",
+    unverified: [connector, app],
     target: "connector app_1/con_1 owner owner usr_1",
     effects: [
       {
@@ -123,6 +127,7 @@ const expected: typeof plans = {
     action: "tool.retire",
     input: { app, connector, tool: { id: "tool_1", name: "delete_repo" } },
     summary: "Retire the MCP tool delete_repo of the connector GitHub MCP of GitHub.",
+    unverified: [connector, app],
     target: "tool app_1/con_1/tool_1",
     effects: [
       {
@@ -148,6 +153,7 @@ const expected: typeof plans = {
       entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
     },
     summary: "Stop the entitlement Platform team from making its holders owners (owner) of GitHub.",
+    unverified: [{ id: "app_2/ent_1", name: "Platform team" }, app],
     target: "app app_1 owner owner entitlement app_2/ent_1",
     effects: [
       {
@@ -176,6 +182,7 @@ const expected: typeof plans = {
     },
     summary:
       "Stop the entitlement Platform team from making its holders owners (owner) of the account ada@example.com in GitHub.",
+    unverified: [{ id: "app_2/ent_1", name: "Platform team" }, { id: "acc_1", name: "ada@example.com" }, app],
     target: "app user app_1/acc_1 owner owner entitlement app_2/ent_1",
     effects: [
       {
@@ -199,6 +206,7 @@ const expected: typeof plans = {
     action: "session-policy.remove",
     input: { policy: { id: "pol_1", name: "Contractors" } },
     summary: "Delete the session policy Contractors.",
+    unverified: [{ id: "pol_1", name: "Contractors" }],
     target: "session policy pol_1",
     effects: [{ operation: "deleteSessionPolicy", input: { path: { id: "pol_1" }, body: {} } }],
     beneficiaries: [],
@@ -215,6 +223,7 @@ const expected: typeof plans = {
     },
     summary:
       "Start the access review campaign Q3, of all grants, with the policy Managers, owned by Ada Marsh, to be complete by 2027-07-15T00:00:00Z.",
+    unverified: [{ id: "pol_2", name: "Managers" }],
     target: "campaign Q3",
     effects: [
       {
@@ -287,6 +296,15 @@ describe("an action's plan", () => {
     expect(summary).toBe(
       "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub until 2027-01-31; a person is then asked to end it, as the API has no call for it.",
     );
+  });
+
+  it("is read by approvers with the ids behind names that nobody looked up", () => {
+    const planned = addConnectorOwner({ app, connector, roleSlug: "owner", user: ada });
+    expect(approversSentence(planned)).toBe(
+      `${planned.summary} Names not verified: GitHub MCP is con_1, GitHub is app_1.`,
+    );
+    const byId = removeSessionPolicy({ policy: { id: "pol_1", name: "the one with the id pol_1" } });
+    expect(approversSentence(byId)).toBe(byId.summary);
   });
 
   it("is not made from what the action does not take", () => {

@@ -21,7 +21,14 @@ const call = {
 const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.") => ({
   hash: "ab".repeat(32),
   actions: [
-    { action: "connector-owner.add", summary, target: "connector con_1", effects: [call], beneficiaries: [] },
+    {
+      action: "connector-owner.add",
+      summary,
+      unverified: [{ id: "con_1", name: "GitHub MCP" }],
+      target: "connector con_1",
+      effects: [call],
+      beneficiaries: [],
+    },
   ],
 });
 /** A run in each state, the n-th of them at millisecond NOW - n seconds. */
@@ -332,6 +339,11 @@ describe("the pages", () => {
       expect(await read(page)).toContain(
         "This is not on record: <bdi>the ledger refused it: &lt;b&gt;too big&lt;/b&gt;</bdi>.",
       );
+  });
+
+  it("whoever approves reads the ids behind names that nobody looked up", async () => {
+    for (const path of ["/approvals", `/runs/${inState("awaiting_approval")}`])
+      expect(await read(path), path).toContain("Names not verified: GitHub MCP is con_1.");
   });
 
   it("an event is run again for those that listen to it or saw it, the one that acted first", async () => {

@@ -73,7 +73,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "desk",
     "config.ts",
   ],
-  http: ["base", "automations", "sources", "ledger", "desk", "slack", "console", "config.ts"],
+  http: ["base", "policy", "automations", "sources", "ledger", "desk", "slack", "console", "config.ts"],
   "worker.ts": ["governance/client", "desk", "slack", "http"],
   "local/demo/worker.ts": ["config.ts", "worker.ts"],
   backtest: ["sources", "enrich", "policy", "automations", "governance/client", "desk", "config.ts"],

@@ -31,6 +31,7 @@ const retireOtherwise = (change: Partial<Parameters<typeof defineAction<z.ZodTyp
         summary: () => "",
         target: () => "",
         effects: () => retireTool({ app, connector, tool }).effects,
+        unverified: () => [],
         beneficiaries: () => [],
         ...change,
       }),

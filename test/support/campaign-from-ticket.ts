@@ -26,6 +26,7 @@ const start = defineAction({
       input: { body: { displayName: ticket, policyId: "pol_manager_review" } },
     },
   ],
+  unverified: () => [],
   beneficiaries: () => [],
 });
 

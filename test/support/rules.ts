@@ -47,6 +47,7 @@ const own: Action<{ role: string }> = defineAction({
       },
     },
   ],
+  unverified: () => [],
   beneficiaries: () => ["usr_ada_marsh"],
 });
 

@@ -1,4 +1,5 @@
 import type { FC } from "hono/jsx";
+import { approversSentence } from "../../actions/action.ts";
 import { isOver, type Run } from "../../desk/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { Sentences } from "../parts/decide-form.tsx";
@@ -118,11 +119,11 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted } }) =>
   ) : plan && plan.actions.length > 0 ? (
     <>
       <Sentences
-        of={plan.actions.map(({ summary, action, target }) => (
+        of={plan.actions.map((planned) => (
           <>
-            <Text of={summary} most={TEXT_CHARS} />
+            <Text of={approversSentence(planned)} most={TEXT_CHARS} />
             <span class="under">
-              <code>{action}</code> on <Text of={target} />
+              <code>{planned.action}</code> on <Text of={planned.target} />
             </span>
           </>
         ))}

@@ -1,4 +1,5 @@
 import type { FC } from "hono/jsx";
+import { approversSentence } from "../../actions/action.ts";
 import { type Decision, misfit } from "../../desk/decisions.ts";
 import { currentEffect } from "../../desk/journal.ts";
 import type { Run } from "../../desk/run.ts";
@@ -183,11 +184,12 @@ export const PlanSentences: FC<{ readonly run: Run; readonly which: "all" | "lef
 function sentencesOf({ plan, journal }: Run, left: boolean): string[] {
   if (!plan) return [];
   let n = 0;
-  return plan.actions.flatMap(({ summary, effects }) => {
+  return plan.actions.flatMap((action) => {
+    const { effects } = action;
     const own = journal.slice(n, n + effects.length);
     n += effects.length;
     const isDone = own.length > 0 && own.every(({ state }) => state === "applied");
-    return left && isDone ? [] : [summary];
+    return left && isDone ? [] : [approversSentence(action)];
   });
 }
 

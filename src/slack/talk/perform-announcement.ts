@@ -1,3 +1,4 @@
+import { approversSentence } from "../../actions/action.ts";
 import { isForRequester } from "../../base/problem.ts";
 import { slack } from "../../config.ts";
 import type { Announcement } from "../../desk/announcement.ts";
@@ -156,7 +157,7 @@ function outcomeOf(run: Run, parts: TalkParts): Outcome | null {
 }
 
 const shown = ({ plan, asks }: Run) => ({
-  summaries: plan?.actions.map(({ summary }) => summary) ?? [],
+  summaries: plan?.actions.map(approversSentence) ?? [],
   asks,
 });
 

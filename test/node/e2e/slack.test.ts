@@ -254,6 +254,7 @@ describe("a change", () => {
     await answer(confirmed, "Confirmed. Sent for approval.");
     await answer(at, "waits for somebody's approval");
     const card = await until(() => cards("Shared kiosks")[0]);
+    expect(textOf(card.content)).toContain("Names not verified: Shared kiosks is sp_kiosk.");
     const approve = buttonIn(card.content, "approve") ?? "";
     // Whoever is no approver, and whoever asked: neither may.
     await answer(await click(approve, "approve", HUGO), "You have not the role approver");

@@ -65,6 +65,7 @@ describe("the doctor", () => {
     expect(problemsOf(findings)).toEqual([]);
     expect(findings).toContainEqual({ is: "ok", what: "roles", detail: "admin 1" });
     expect(findings).toContainEqual({ is: "ok", what: "tools", detail: '"Create issue" is Create issue' });
+    expect(JSON.stringify(findings)).not.toContain("dry run");
     expect(findings).toContainEqual({
       is: "unused",
       what: "names",
