@@ -4,7 +4,7 @@ import { isPerson } from "../grammar/mentions.ts";
 /** Makes somebody an owner of a connector. */
 export const ownerAdd = defineCommand("owner add <user> to <connector> [as <role>] [until <date>]", {
   help: "Make a person an owner of a connector.",
-  example: "owner add ada.marsh@example.com to GitHub MCP as Owner until 2027-12-31",
+  example: "owner add ada.marsh@example.com to GitHub MCP as Owner until in 2 weeks",
   check: ({ user }) => (isPerson(user) ? null : `"${user}" is neither an email nor a mention.`),
   says: ({ user, connector, role, date }) =>
     `Make ${user} an owner of the connector ${connector}${role ? ` as ${role}` : ""}${date ? ` until ${date}` : ""}.`,

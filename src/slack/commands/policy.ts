@@ -11,7 +11,7 @@ export const policyDelete = defineCommand("policy delete <policy>", {
 /** Has a session policy end after a day. */
 export const policyEnd = defineCommand("policy end <policy> on <date>", {
   help: "Have a session policy deleted after a day. There is no way back then.",
-  example: "policy end Shared kiosks on 2027-12-31",
+  example: "policy end Shared kiosks on 2099-12-31",
   says: ({ policy, date }) => `Have the session policy ${policy} deleted after ${date}.`,
   request: ({ policy, date }) => ({ action: "session-policy.end-on", input: { policy, until: date } }),
 });

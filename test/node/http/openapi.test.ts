@@ -41,5 +41,5 @@ it("names the senders and the refusals of the front door, which is open", () => 
   const { security, parameters, responses } = document.paths["/hooks/{source}"].post;
   expect(security).toEqual([]);
   expect(parameters[0].schema.enum).toContain("jira");
-  expect(Object.keys(responses)).toEqual(["200", "202", "401", "404", "413", "422", "500", "503"]);
+  expect(Object.keys(responses)).toEqual(["200", "202", "400", "401", "404", "413", "422", "500", "503"]);
 });
