@@ -1,11 +1,12 @@
 import { Settings } from "./automations/settings.ts";
+import { configured } from "./base/configured.ts";
 import { ConsoleSettings } from "./console/settings.ts";
 import { Policy } from "./policy/policy.ts";
 import { Replies } from "./replies/settings.ts";
 import { SlackSettings } from "./slack/settings.ts";
 
 /** Your settings. What they mean is said where `Settings` is declared; a mistake here stops Reeve at its start. */
-export const settings: Settings = Settings.parse({
+export const settings: Settings = configured("settings", Settings, {
   enabled: ["connector-owner-from-ticket", "requested-action", "connector-owners-end"],
 
   timeZone: "Europe/Berlin",
@@ -119,10 +120,10 @@ export const settings: Settings = Settings.parse({
       fallbackOwnerEmails: ["gita.lund@example.com"],
     },
   },
-} satisfies import("zod").input<typeof Settings>);
+});
 
 /** Who may do what, and how much of it. What it means is said where `Policy` is declared. */
-export const policy: Policy = Policy.parse({
+export const policy: Policy = configured("policy", Policy, {
   dryRun: [],
 
   approvals: [
@@ -143,18 +144,16 @@ export const policy: Policy = Policy.parse({
       windowMinutes: 60,
     },
   ],
-} satisfies import("zod").input<typeof Policy>);
+});
 
 /** The systems that are told what became of what they asked for. What it means is said where `Replies` is declared. */
-export const replies: Replies = Replies.parse({} satisfies import("zod").input<typeof Replies>);
+export const replies: Replies = configured("replies", Replies, {});
 
 /** What Reeve does in Slack. What it means is said where `SlackSettings` is declared. */
-export const slack: SlackSettings = SlackSettings.parse({
+export const slack: SlackSettings = configured("slack", SlackSettings, {
   users: { U0ADA0001: "ada.marsh@example.com" },
   roles: { viewer: ["*"], requester: ["*"] },
-} satisfies import("zod").input<typeof SlackSettings>);
+});
 
 /** Who may do what in the console, and what it hides. What it means is said where `ConsoleSettings` is declared. */
-export const consoleSettings: ConsoleSettings = ConsoleSettings.parse(
-  {} satisfies import("zod").input<typeof ConsoleSettings>,
-);
+export const consoleSettings: ConsoleSettings = configured("consoleSettings", ConsoleSettings, {});

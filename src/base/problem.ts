@@ -49,6 +49,12 @@ export const problems = {
   not_found: { status: 404, retry: "never", public: "There is nothing at this address." },
   access_not_configured: { status: 503, retry: "never", public: "Access to this page is not configured." },
   foreign_origin: { status: 403, retry: "never", public: "The request comes from another site's page." },
+  foreign_host: {
+    status: 421,
+    retry: "never",
+    public:
+      "The local stack answers at localhost and 127.0.0.1 alone; a tunnel has to say one of them as Host.",
+  },
   form_outdated: {
     status: 403,
     retry: "never",

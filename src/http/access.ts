@@ -14,6 +14,7 @@ import {
   type Signed,
 } from "../console/person.ts";
 import { ROLES } from "../console/settings.ts";
+import { refuseForeign } from "./foreign.ts";
 
 /** Bindings that say who may read. */
 export interface AccessEnv {
@@ -41,7 +42,7 @@ const keySets = new Map<string, JWTVerifyGetKey>();
  */
 export const access: MiddlewareHandler<{ Bindings: AccessEnv; Variables: Signed }> = async (c, next) => {
   const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience, LOCAL_STACK: local } = c.env;
-  if (c.req.method !== "GET" && c.req.method !== "HEAD") refuseForeign(c.req.raw);
+  refuseForeign(c.req.raw);
   if (local === "yes") {
     c.set("person", localPerson(c.req.raw.headers, c.env.LOCAL_PEOPLE, getCookie(c, ACT_AS_COOKIE)));
   } else {
@@ -57,14 +58,6 @@ export const access: MiddlewareHandler<{ Bindings: AccessEnv; Variables: Signed 
   requireRole(c.var.person, "viewer");
   return next();
 };
-
-/** Browsers say of each request that may change something where it comes from. @throws Problem `foreign_origin` */
-function refuseForeign({ url, headers }: Request): void {
-  const origin = headers.get("origin");
-  const site = headers.get("sec-fetch-site");
-  if ((origin !== null && origin !== new URL(url).origin) || (site !== null && site !== "same-origin"))
-    throw new Problem("foreign_origin", "the request comes from another site's page");
-}
 
 async function verified(token: string, issuer: string, audience: string): Promise<JWTPayload> {
   try {
@@ -98,8 +91,8 @@ function personOf(payload: JWTPayload): Person {
 }
 
 /** Who one is on the local stack: by header, for scripts; else whom the console was told; else the first of the people. */
-function localPerson(headers: Headers, listed = LOCAL_OPERATOR, told?: string): Person {
-  const people = listed.split(",").map((email) => email.trim());
+function localPerson(headers: Headers, listed: string | undefined, told?: string): Person {
+  const people = (listed || LOCAL_OPERATOR).split(",").map((email) => email.trim());
   const wanted = headers.get(LOCAL_ROLES_HEADER)?.split(",");
   const chosen = people.find((email) => email === told) ?? people[0] ?? LOCAL_OPERATOR;
   return {

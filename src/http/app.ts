@@ -10,6 +10,7 @@ import { asset, PAGE_PATHS, pages, refusalPage } from "../console/pages/pages.ts
 import type { Signed } from "../console/person.ts";
 import { secured } from "../console/secured.ts";
 import { type AccessEnv, access } from "./access.ts";
+import { localStackOnly } from "./foreign.ts";
 import { health } from "./health.ts";
 import { type HooksEnv, hooks } from "./hooks.ts";
 import { type MetricsAccessEnv, metrics, metricsAccess } from "./metrics.ts";
@@ -21,6 +22,7 @@ export type HttpEnv = HooksEnv & ApiEnv & PagesEnv & AccessEnv & MetricsEnv & Me
 
 /** Reeve's URLs. */
 export const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Signed> }>()
+  .use(localStackOnly)
   .get("/healthz", health)
   .get("/metrics", metricsAccess, metrics)
   .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))

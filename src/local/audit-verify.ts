@@ -1,20 +1,20 @@
 import { createReadStream } from "node:fs";
 import { type BrokenLink, type Verified, verify } from "../ledger/audit-verify.ts";
+import { command, readOptions, UsageError } from "./command-line.ts";
 
 /** `npm run audit:verify -- file.ndjson`: verifies an export of `/api/audit.ndjson`. Exit 1: a link is broken; 2: no file. */
-const [file] = process.argv.slice(2);
-if (file === undefined) {
-  console.error("usage: npm run audit:verify -- file.ndjson");
-  process.exit(2);
-}
-try {
-  const outcome = await verify(linesOf(file));
-  if (outcome.ok) report(outcome.value);
-  else fail(outcome.reason);
-} catch (error) {
-  console.error(`${file} can't be read: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 2;
-}
+const USAGE = "usage: npm run audit:verify -- file.ndjson";
+
+await command(USAGE, async (args) => {
+  const [file] = readOptions(args, {}, { positionals: 1 }).positionals;
+  if (file === undefined) throw new UsageError("name a file");
+  const outcome = await verify(linesOf(file)).catch((error: unknown) => {
+    throw new UsageError(`${file} can't be read: ${error instanceof Error ? error.message : error}`);
+  });
+  if (!outcome.ok) return fail(outcome.reason);
+  report(outcome.value);
+  return 0;
+});
 
 /** Lines ended by a line feed alone: `node:readline` would also end one at U+2028, which JSON text may hold. */
 async function* linesOf(path: string): AsyncIterable<string> {
@@ -35,8 +35,8 @@ function report({ entries, chains }: Verified): void {
   console.log(`verified: ${entries} entries of ${chains.length} desks`);
 }
 
-function fail({ line, desk, seq, fault, detail }: BrokenLink): void {
+function fail({ line, desk, seq, fault, detail }: BrokenLink): number {
   const entry = desk === null ? "" : `, ${desk} seq ${seq}`;
   console.error(`broken at line ${line}${entry}: ${fault}; ${detail}`);
-  process.exitCode = 1;
+  return 1;
 }

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
-import { reeveAddress, UsageError } from "./reeve-address.ts";
+import { readOptions, UsageError } from "./command-line.ts";
+import { reeveAddress } from "./reeve-address.ts";
 
 /** What `npm run backtest` is asked to do. */
 export interface BacktestArguments {
@@ -12,32 +12,27 @@ export interface BacktestArguments {
 export const USAGE = `usage: npm run backtest -- <automation> [--since 30d] [--reeve https://reeve.example.com]
 
   --since  30d, 12h, 90m, or an ISO date or time (2026-01-31, 2026-01-31T12:00:00Z)   default: 30d
-  --reeve  address of the Reeve whose record is read                                 default: the local stack`;
+  --reeve  address of the Reeve whose record is read                default: REEVE_URL, or the local stack
+  --port   the port of the local stack                              default: PORT, or 8787`;
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
 
 /** Reads the command line. @param now Unix milliseconds @throws UsageError */
 export function readArguments(args: readonly string[], now: number): BacktestArguments {
-  const { positionals, values } = parsed(args);
+  const { positionals, values } = readOptions(
+    args,
+    {
+      since: { type: "string", default: "30d" },
+      reeve: { type: "string" },
+      port: { type: "string" },
+    },
+    { positionals: Number.POSITIVE_INFINITY },
+  );
   const [automation, ...others] = positionals;
   if (automation === undefined) throw new UsageError("name an automation");
   if (others.length > 0) throw new UsageError(`one automation at a time, and not "${others.join(" ")}" too`);
-  return { automation, since: sinceOf(values.since, now), reeve: reeveAddress(values.reeve) };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        since: { type: "string", default: "30d" },
-        reeve: { type: "string" },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  const reeve = reeveAddress({ address: values.reeve, port: values.port });
+  return { automation, since: sinceOf(values.since, now), reeve };
 }
 
 function sinceOf(text: string, now: number): number {

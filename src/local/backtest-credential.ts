@@ -1,5 +1,6 @@
+import { REEVE_PORT, tenantPort } from "./ports.ts";
 import { isLocal } from "./reeve-address.ts";
-import { controlAt, TENANT_PORT } from "./stack.ts";
+import { controlAt } from "./stack.ts";
 
 const VARIABLES = [
   "GOVERNANCE_CLIENT_ID",
@@ -26,7 +27,7 @@ export interface ReadCredential {
 export async function readCredential(
   environments: readonly Readonly<Record<string, string | undefined>>[],
   reeve: URL,
-  localTenant = `http://localhost:${TENANT_PORT}`,
+  localTenant = `http://localhost:${tenantPort(undefined, Number(reeve.port || REEVE_PORT))}`,
 ): Promise<ReadCredential> {
   // Whole from one place: half a credential of each would be one of neither.
   const env = environments.find(({ GOVERNANCE_CLIENT_ID: id }) => id) ?? {};

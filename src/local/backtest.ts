@@ -3,9 +3,10 @@ import { readCredential } from "./backtest-credential.ts";
 import { countLine, linesOf } from "./backtest-lines.ts";
 import { type Planner, startPlanner } from "./backtest-planner.ts";
 import { type BacktestedEvent, backtest } from "./backtest-run.ts";
+import { command, UsageError } from "./command-line.ts";
 import { devVars } from "./dev-vars.ts";
-import { UsageError } from "./reeve-address.ts";
 import { accessHeaders, reeveRecord } from "./reeve-record.ts";
+import { requireConfiguration } from "./require-configuration.ts";
 
 /**
  * `npm run backtest -- <automation> [--since 30d] [--reeve https://…]`: plans recorded events again with the code in the
@@ -13,14 +14,12 @@ import { accessHeaders, reeveRecord } from "./reeve-record.ts";
  * 2: wrong usage.
  */
 const now = Date.now();
-try {
-  await main(readArguments(process.argv.slice(2), now));
-} catch (error) {
-  const wrongUsage = error instanceof UsageError;
-  console.error(error instanceof Error ? error.message : String(error));
-  if (wrongUsage) console.error(`\n${USAGE}\n\n  automations: ${(await automationNames()).join(", ")}`);
-  process.exitCode = wrongUsage ? 2 : 1;
-}
+await command(USAGE, async (args) => {
+  const asked = readArguments(args, now);
+  await requireConfiguration();
+  await main(asked);
+  return 0;
+});
 
 async function main(asked: BacktestArguments): Promise<void> {
   const access = accessHeaders(process.env);
@@ -31,8 +30,9 @@ async function main(asked: BacktestArguments): Promise<void> {
   try {
     const planner = await startPlanner("error" in credential ? {} : credential.settings);
     try {
-      if (!(await planner.automations()).includes(asked.automation))
-        throw new UsageError(`there is no automation "${asked.automation}"`);
+      const names = await planner.automations();
+      if (!names.includes(asked.automation))
+        throw new UsageError(`there is no automation "${asked.automation}"; there are ${names.join(", ")}`);
       if ("error" in credential) throw credential.error;
       await print(asked, { planner, access, tenant: credential.tenant });
     } finally {
@@ -65,13 +65,4 @@ async function print(
     counted.push({ verdict, asksDiffer });
   }
   console.log(`${counted.length > 0 ? "\n" : ""}${countLine(counted)}`);
-}
-
-async function automationNames(): Promise<readonly string[]> {
-  const planner = await startPlanner({});
-  try {
-    return await planner.automations();
-  } finally {
-    await planner.stop();
-  }
 }

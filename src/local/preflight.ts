@@ -4,6 +4,8 @@ import { run } from "./runtime.ts";
 
 /** The Worker that looks at the working tree, running. */
 export interface Preflight {
+  /** What is wrong with `src/config.ts`, a sentence each. */
+  mistakes(): Promise<readonly string[]>;
   doctor(question: DoctorQuestion): Promise<readonly Finding[]>;
   /** @throws Error where the settings are mistaken */
   needs(): Promise<readonly Need[]>;
@@ -30,6 +32,7 @@ export async function startPreflight(entry = "src/preflight/worker.ts"): Promise
     return (await response.json()) as Answer;
   }
   return {
+    mistakes: () => ask("/mistakes", {}),
     doctor: (question) => ask("/doctor", question),
     needs: () => ask("/needs", {}),
     upgrade: (runs) => ask("/upgrade", runs),

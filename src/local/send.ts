@@ -1,7 +1,12 @@
-import { parseArgs } from "node:util";
 import { printable } from "../base/text.ts";
+import { sources } from "../sources/index.ts";
+import { slackSecret } from "../sources/slack.ts";
+import { command, readOptions, UsageError } from "./command-line.ts";
+import { devVars } from "./dev-vars.ts";
+import { ownSecrets } from "./own-secrets.ts";
+import { dataFolder, REEVE_PORT } from "./ports.ts";
 import { recordedRun, settled } from "./record.ts";
-import { REEVE_PORT } from "./reeve-address.ts";
+import { isLocal, reeveAddress } from "./reeve-address.ts";
 import { converse, readable } from "./send-slack.ts";
 import { deliver, fixture, fixtures } from "./senders/deliver.ts";
 import { senders } from "./senders/index.ts";
@@ -12,24 +17,27 @@ import { slack } from "./senders/slack.ts";
  * it; of Slack, the answers. `--list` names what there is; `--to` and `--secret` are for another Reeve than the local
  * stack's. Exit 0: it was taken in; 1: it was not; 2: wrong usage.
  */
-const USAGE = "npm run send -- <source> <fixture> [--to http://127.0.0.1:8787] [--secret …] | --list";
+const USAGE = `usage: npm run send -- <source> <fixture> [--port 9000 | --to https://reeve.example.com] [--secret …]
+       npm run send -- --list
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+  --list    names every sender, and what each has sent
+  --port    the port of the local stack            default: PORT, or ${REEVE_PORT}
+  --to      address of another Reeve               default: REEVE_URL, or the local stack
+  --secret  what its sender signs with             default: the local stack's`;
 
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
+await command(USAGE, main);
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(
+    args,
+    {
       list: { type: "boolean", default: false },
-      to: { type: "string", default: `http://127.0.0.1:${REEVE_PORT}` },
+      to: { type: "string" },
+      port: { type: "string" },
       secret: { type: "string" },
     },
-  });
+    { positionals: 2 },
+  );
   if (values.list) {
     for (const { source } of [...senders, slack])
       console.log(`${source.padEnd(18)} ${fixtures(source).map(withoutExtension).join("  ")}`);
@@ -37,17 +45,17 @@ async function main(): Promise<number> {
   }
   const [source, name] = positionals;
   const sender = [...senders, slack].find((one) => one.source === source);
-  if (!sender || name === undefined) {
-    const wrong = source === undefined ? "" : sender ? "Which fixture? " : `There is no sender "${source}". `;
-    console.error(`${wrong}${USAGE}`);
-    return 2;
-  }
-  const reeve = new URL(values.to);
+  if (source === undefined) throw new UsageError("name a sender and a fixture");
+  if (!sender) throw new UsageError(`there is no sender "${source}"; --list names them`);
+  if (name === undefined)
+    throw new UsageError(`which fixture? ${source} has ${fixtures(source).map(withoutExtension).join(", ")}`);
+  const reeve = reeveAddress({ option: "--to", address: values.to, port: values.port });
   const recorded = fixture(sender.source, name);
   const unreachable = (error: unknown) => {
     throw new Error(`${reeve.origin} can't be reached; npm start starts the local stack (${String(error)})`);
   };
-  const secret = values.secret ? { secret: values.secret } : {};
+  const given = values.secret ?? localSecretOf(reeve, sender.source);
+  const secret = given ? { secret: given } : {};
   if (sender === slack) {
     const { status, atOnce, later } = await converse(reeve, recorded.body, secret).catch(unreachable);
     print([`${status} ${readable(atOnce)}`, ...later.map(readable)].join("\n\n"));
@@ -65,6 +73,14 @@ async function main(): Promise<number> {
     console.log("Known already, or acknowledged as this sender wants it.");
   for (const id of events) await tell(reeve, id);
   return 0;
+}
+
+/** The secret that the local stack takes of a source, where it is another than the usual one. */
+function localSecretOf(reeve: URL, source: string): string | undefined {
+  const variable = source === slack.source ? slackSecret.secretVariable : sources.get(source)?.secretVariable;
+  if (!isLocal(reeve) || variable === undefined) return undefined;
+  const [inUse] = devVars()[variable]?.split(",") ?? [];
+  return inUse ?? ownSecrets(dataFolder(Number(reeve.port)))[variable];
 }
 
 /** Says what became of an event, where the record can be read. */

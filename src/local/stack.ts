@@ -7,9 +7,6 @@ import { type RunningWorker, run } from "./runtime.ts";
 import { senders } from "./senders/index.ts";
 import { slack } from "./senders/slack.ts";
 
-/** Where the local stack's tenant is. */
-export const TENANT_PORT = 8788;
-
 /** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */
 export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntries([
   ...senders.flatMap(({ source, localSecret }) => {
@@ -20,7 +17,7 @@ export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntrie
 ]);
 
 const { gita, hugo, nora, ada, iris } = samples.users;
-/** Emails of the sample people whom one can act as. Nothing that a sender is played with was asked for by the first. */
+/** Emails of the sample people whom one can act as; the first has no part in the tickets that senders are played with. */
 const SAMPLE_PEOPLE = [gita, hugo, nora, ada, iris].map(({ email }) => email);
 
 /** Where and how a stack runs. */

@@ -1,34 +1,66 @@
-import { root } from "./bundle.ts";
+import { command, readOptions } from "./command-line.ts";
 import { devVars } from "./dev-vars.ts";
-import { REEVE_PORT } from "./reeve-address.ts";
-import { startStack, TENANT_PORT, tenantOrigin, tick } from "./stack.ts";
+import { forgetOwnSecrets, makeOwnSecrets, secretsFile } from "./own-secrets.ts";
+import { dataFolder, REEVE_PORT, reevePort, requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
+import { requireConfiguration } from "./require-configuration.ts";
+import { startStack, tenantOrigin, tick } from "./stack.ts";
 
 /** `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C. */
+const USAGE = `usage: npm start [-- --port 9000] [--tenant-port 9001]
+
+  --port         where Reeve listens, on this machine alone             default: PORT, or ${REEVE_PORT}
+  --tenant-port  where the embedded tenant does                         default: TENANT_PORT, or the port after Reeve's
+                                                                                 (${TENANT_PORT})`;
+
 const TICK_MS = 60_000;
 
-console.log("Starting Reeve and the embedded tenant …");
-const stack = await startStack({
-  reevePort: REEVE_PORT,
-  tenantPort: TENANT_PORT,
-  persist: root(".reeve"),
-  // They go before the local ones.
-  bindings: devVars(),
-  log: console.log,
-});
-await tick(stack.reeve);
-const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
+await command(USAGE, async (args) => {
+  const { values } = readOptions(args, { port: { type: "string" }, "tenant-port": { type: "string" } });
+  const port = reevePort(values.port);
+  const portOfTenant = tenantPort(values["tenant-port"], port);
+  await requireFree(port, "Reeve", "npm start -- --port 9000");
+  await requireFree(portOfTenant, "the tenant", "npm start -- --tenant-port 9001");
+  await requireConfiguration();
 
-console.log(`
-  console   ${stack.reeve.url.origin}
-  webhooks  ${stack.reeve.url.origin}/hooks/…  (npm run send -- --list)
-  tenant    ${tenantOrigin(stack.tenant)}  (its API: /openapi.json)
+  console.log("Starting Reeve and the embedded tenant …");
+  const folder = dataFolder(port);
+  const variables = devVars();
+  // What acts on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
+  const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
+  if (!own) forgetOwnSecrets(folder);
+  const stack = await startStack({
+    reevePort: port,
+    tenantPort: portOfTenant,
+    persist: folder,
+    // They go before the local ones.
+    bindings: { ...(own ? { LOCAL_PEOPLE: "", ...makeOwnSecrets(folder) } : {}), ...variables },
+    log: console.log,
+  });
+  await tick(stack.reeve);
+  const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
 
-  Everything is kept in .reeve/; delete that folder to start anew. Ctrl-C stops.
+  const { origin } = stack.reeve.url;
+  const to = port === REEVE_PORT ? "" : ` --port ${port}`;
+  console.log(`
+  console   ${origin}
+  webhooks  ${origin}/hooks/…  (npm run send -- --list${to})
+  tenant    ${own ? "the one that GOVERNANCE_* of .dev.vars names" : `${tenantOrigin(stack.tenant)}  (its API: /openapi.json)`}${
+    own
+      ? `
+  secrets   ${secretsFile(folder)}
+            random, for this machine's senders alone: npm run send uses them. LOCAL_PEOPLE in .dev.vars says
+            whom one can act as in the console.`
+      : ""
+  }
+
+  Everything is kept in ${folder}; delete that folder to start anew. Ctrl-C stops.
 `);
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    clearInterval(ticking);
-    void stack.stop().then(() => process.exit(0));
-  });
-}
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      clearInterval(ticking);
+      void stack.stop().then(() => process.exit(0));
+    });
+  }
+  return 0;
+});

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
+import { command, readOptions, UsageError } from "./command-line.ts";
 import { reeveAddress } from "./reeve-address.ts";
 import { accessHeaders } from "./reeve-record.ts";
 import { ImportError, ROW_KINDS, watchRows } from "./watch-rows.ts";
@@ -12,31 +12,26 @@ const USAGE = `usage: npm run watch:import -- file.csv [--check] [--reason "…"
   The first line of the file names its columns; "kind" is one of ${ROW_KINDS.join(", ")}.
   --check   reads the file, and sends nothing
   --reason  why; it stays on record                        default: "imported from <file>"
-  --reeve   address of the Reeve that is to watch          default: the local stack
-            a deployed one wants CF_ACCESS_TOKEN: what \`cloudflared access token\` prints for a person`;
+  --reeve   address of the Reeve that is to watch          default: REEVE_URL, or the local stack
+            a deployed one wants CF_ACCESS_TOKEN: what \`cloudflared access token\` prints for a person
+  --port    the port of the local stack                    default: PORT, or 8787`;
 
 /** `npm run watch:import`. Exit 0: all of it is watched; 1: not all, and why; 2: wrong usage. */
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await command(USAGE, main);
 
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(
+    args,
+    {
       check: { type: "boolean", default: false },
       reason: { type: "string" },
       reeve: { type: "string" },
+      port: { type: "string" },
     },
-  });
-  const [file, ...others] = positionals;
-  if (file === undefined || others.length > 0) {
-    console.error(USAGE);
-    return 2;
-  }
+    { positionals: 1 },
+  );
+  const [file] = positionals;
+  if (file === undefined) throw new UsageError("name a file");
   const watches = watchRows(await readFile(file, "utf8").catch((cause: unknown) => missing(file, cause)));
   const counts = Map.groupBy(watches, ({ kind }) => kind);
   const counted = Array.from(counts, ([kind, { length }]) => `${length} ${kind}`).join(", ");
@@ -44,7 +39,7 @@ async function main(): Promise<number> {
     console.log(`${file}: ${watches.length} lines are fine (${counted}); nothing was sent.`);
     return 0;
   }
-  const reeve = reeveAddress(values.reeve);
+  const reeve = reeveAddress({ address: values.reeve, port: values.port });
   const reason = values.reason ?? `imported from ${file}`;
   for (let n = 0; n < watches.length; n += BATCH) {
     await write(reeve, watches.slice(n, n + BATCH), reason).catch((error: unknown) => {

@@ -1,7 +1,7 @@
-import * as z from "zod";
 import { automations } from "../automations/index.ts";
 import { byName } from "../automations/names.ts";
 import type { Settings } from "../automations/settings.ts";
+import { ConfigurationMistaken } from "../base/configured.ts";
 import { checkNames, checkRetention } from "../desk/config-check.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { getMcpTool } from "../governance/contract/mcp-tools.ts";
@@ -36,23 +36,27 @@ const NOT_ASKABLE = [
   "ownerRoles",
 ] as const satisfies readonly (keyof Settings)[];
 
+interface Loaded {
+  readonly finding: Finding;
+  readonly configuration: Configuration | null;
+  /** What is wrong, a sentence each. */
+  readonly mistakes: readonly string[];
+}
+
 /** Loads the settings, which are checked as they load. @param load `import("src/config.ts")` */
-export async function loadConfiguration(
-  load: () => Promise<Configuration>,
-): Promise<{ readonly finding: Finding; readonly configuration: Configuration | null }> {
+export async function loadConfiguration(load: () => Promise<Configuration>): Promise<Loaded> {
   try {
     const configuration = await load();
     const { settings, policy } = configuration;
     checkNames(settings, policy, automations);
     checkRetention(settings, policy);
     const enabled = settings.enabled.length === 0 ? "no automation is enabled" : settings.enabled.join(", ");
-    return { finding: fine("src/config.ts", enabled), configuration };
+    return { finding: fine("src/config.ts", enabled), configuration, mistakes: [] };
   } catch (error) {
-    const detail =
-      error instanceof z.ZodError ? z.prettifyError(error).replaceAll(/\s*\n\s*/g, " ") : messageOf(error);
     return {
-      finding: problem("src/config.ts", detail, "mend what it names in src/config.ts"),
+      finding: problem("src/config.ts", messageOf(error), "mend what it names in src/config.ts"),
       configuration: null,
+      mistakes: error instanceof ConfigurationMistaken ? error.mistakes : [messageOf(error)],
     };
   }
 }

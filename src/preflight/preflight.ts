@@ -18,6 +18,8 @@ export const preflight = ({ rules, ...means }: Subject): ExportedHandler => ({
     switch (new URL(request.url).pathname) {
       case "/doctor":
         return Response.json(await examine(await request.json(), means));
+      case "/mistakes":
+        return Response.json((await loadConfiguration(means.load)).mistakes);
       case "/needs": {
         const { finding, configuration } = await loadConfiguration(means.load);
         if (!configuration) return new Response(`${finding.what}: ${finding.detail}`, { status: 422 });

@@ -498,7 +498,7 @@ describe("the pages", () => {
     const response = await open("/sources", {}, { ...local, JIRA_WEBHOOK_SECRET: secret } as typeof local);
     const page = await response.text();
     for (const { secretVariable } of sources.values()) expect(page).toContain(secretVariable);
-    expect(page).toContain("https://reeve.example.com/hooks/jira");
+    expect(page).toContain("http://127.0.0.1:8787/hooks/jira");
     expect(page.match(/secret is set/g)).toHaveLength(1);
     expect(page).not.toContain(secret);
   });

@@ -5,7 +5,8 @@ import { vi } from "vitest";
 import { app, type HttpEnv } from "../../src/http/app.ts";
 import type { Role } from "../../src/policy/roles.ts";
 
-export const SITE = "https://reeve.example.com";
+/** The local stack answers by this machine's names alone. */
+export const SITE = "http://127.0.0.1:8787";
 export const TEAM = "example.cloudflareaccess.com";
 const AUDIENCE = "console-audience";
 

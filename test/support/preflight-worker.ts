@@ -1,6 +1,7 @@
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { Settings } from "../../src/automations/settings.ts";
+import { configured } from "../../src/base/configured.ts";
 import { consoleSettings, policy, replies, settings, slack } from "../../src/config.ts";
 import { ConsoleSettings } from "../../src/console/settings.ts";
 import { Policy } from "../../src/policy/policy.ts";
@@ -27,11 +28,14 @@ export default {
     const { changed = {} } = await request.clone().json<{ changed?: Changed }>();
     const worker = preflight({
       load: async () => ({
-        settings: Settings.parse({ ...settings, ...changed.settings }),
-        policy: Policy.parse({ ...policy, ...changed.policy }),
-        replies: Replies.parse({ ...replies, ...changed.replies }),
+        settings: configured("settings", Settings, { ...settings, ...changed.settings }),
+        policy: configured("policy", Policy, { ...policy, ...changed.policy }),
+        replies: configured("replies", Replies, { ...replies, ...changed.replies }),
         slack,
-        consoleSettings: ConsoleSettings.parse({ ...consoleSettings, ...changed.consoleSettings }),
+        consoleSettings: configured("consoleSettings", ConsoleSettings, {
+          ...consoleSettings,
+          ...changed.consoleSettings,
+        }),
       }),
       async fetch(asked, init) {
         const url = new URL(asked);

@@ -49,6 +49,7 @@ const TITLES: Partial<Record<ProblemCode, string>> = {
   decision_conflict: "It is not as it was",
   decision_forbidden: "This is for somebody else to decide",
   foreign_origin: "This came from another page",
+  foreign_host: "This is another address",
   form_outdated: "This form is too old",
   request_invalid: "This can't be read",
 };

@@ -1,3 +1,5 @@
+import { command, readOptions } from "../command-line.ts";
+import { requireConfiguration } from "../require-configuration.ts";
 import { type Stack, startStack } from "../stack.ts";
 import { policyEnds, toolStaysRetired } from "./cleanups.ts";
 import { leaverLeaves } from "./leaver.ts";
@@ -18,18 +20,23 @@ const SCENES: readonly ((stack: Stack) => Promise<void>)[] = [
   policyEnds,
 ];
 
-say("Reeve demo: a Jira ticket, a Slack command, somebody who leaves, and two cleanups");
-say();
-say("… starting the embedded tenant and Reeve, each on a workerd of its own");
-const stack = await startStack({ entry: "src/local/demo/worker.ts" });
-try {
-  for (const show of SCENES) await show(stack);
+await command("usage: npm run demo", async (args) => {
+  readOptions(args, {});
+  await requireConfiguration();
+  say("Reeve demo: a Jira ticket, a Slack command, somebody who leaves, and two cleanups");
   say();
-  say("All as it should be.");
-} catch (error) {
-  say();
-  say(`NOT as it should be: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-} finally {
-  await stack.stop();
-}
+  say("… starting the embedded tenant and Reeve, each on a workerd of its own");
+  const stack = await startStack({ entry: "src/local/demo/worker.ts" });
+  try {
+    for (const show of SCENES) await show(stack);
+    say();
+    say("All as it should be.");
+    return 0;
+  } catch (error) {
+    say();
+    say(`NOT as it should be: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  } finally {
+    await stack.stop();
+  }
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readArguments } from "../../../src/local/backtest-arguments.ts";
-import { UsageError } from "../../../src/local/reeve-address.ts";
+import { UsageError } from "../../../src/local/command-line.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 const since = (text: string) => {

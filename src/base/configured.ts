@@ -1,0 +1,145 @@
+import * as z from "zod";
+
+/**
+ * Reads what `src/config.ts` says, part by part, and tells every mistake in plain words: where it is, what is there, and
+ * what would be right.
+ */
+
+/** Longest value that is shown, characters. */
+const SHOWN_CHARS = 80;
+
+/** Mistakes in a part of the settings, a sentence each that begins with the path. */
+export class ConfigurationMistaken extends Error {
+  override readonly name: string = "ConfigurationMistaken";
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join("; "));
+    this.mistakes = mistakes;
+  }
+}
+
+/**
+ * A part of the settings, checked.
+ * @param part What `src/config.ts` exports it as: paths begin with it.
+ * @throws ConfigurationMistaken with every mistake in it
+ */
+export function configured<Schema extends z.ZodType>(
+  part: string,
+  schema: Schema,
+  input: z.input<Schema>,
+): z.output<Schema> {
+  const read = schema.safeParse(input, { error: plainWords });
+  if (read.success) return read.data;
+  throw new ConfigurationMistaken(
+    read.error.issues.flatMap((issue) => mistakesIn(part, schema, input, issue)),
+  );
+}
+
+function mistakesIn(part: string, schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue): string[] {
+  const path = [part, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    const known = membersAt(schema, issue.path);
+    const there = known.length === 0 ? "" : `; there are ${known.join(", ")}`;
+    return issue.keys.map((key) => `${pathText([...path, key])}: there is no such setting${there}`);
+  }
+  const found = valueAt(input, issue.path);
+  const shown = found === undefined ? "" : ` (found: ${valueText(found)})`;
+  return [`${pathText(path)}${shown}: ${issue.message}`];
+}
+
+/** What zod finds wrong, in plain words. Schemas with words of their own keep them. */
+export function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is missing" : `has to be ${kindText(issue.expected)}`;
+    case "invalid_value":
+      return issue.input === undefined ? "is missing" : `has to be ${oneOf(issue.values)}`;
+    case "too_small":
+      return `has to be ${sizeText(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;
+    case "too_big":
+      return `has to be ${sizeText(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most")}`;
+    case "invalid_format":
+      return FORMATS[issue.format] ?? `has to be of the form ${issue.format}`;
+    case "unrecognized_keys":
+      return `there is no ${issue.keys.join(", ")}`;
+    case "invalid_union": {
+      if (Array.isArray(issue["options"])) return `has to be ${oneOf(issue["options"])}`;
+      const ways = new Set(issue.errors.flatMap(([first]) => (first ? [first.message] : [])));
+      return ways.size === 0 ? "is none of what is allowed here" : Array.from(ways).join(", or ");
+    }
+    default:
+      return undefined;
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text, in quotes",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list, in square brackets",
+  object: "a group of settings, in braces",
+  record: "names with their values, in braces",
+};
+const kindText = (expected: string): string => KINDS[expected] ?? `a ${expected}`;
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: "has to be an email address, as ada.marsh@example.com",
+  url: "has to be an address, as https://reeve.example.com",
+  date: "has to be a day, as 2027-06-30",
+};
+
+function sizeText(origin: string, bound: number | bigint, word: string): string {
+  if (origin === "string") return `${word} ${bound} characters long`;
+  if (origin === "array" || origin === "set") return `a list of ${word} ${bound}`;
+  return `${word} ${bound}`;
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const [first, ...others] = values.map((value) => JSON.stringify(value));
+  return others.length === 0 ? String(first) : `one of ${[first, ...others].join(", ")}`;
+}
+
+/** `settings.tools["Create issue"].connector` */
+function pathText([first, ...rest]: readonly PropertyKey[]): string {
+  const steps = rest.map((step) =>
+    typeof step === "number"
+      ? `[${step}]`
+      : /^[A-Za-z_]\w*$/.test(String(step))
+        ? `.${String(step)}`
+        : `[${JSON.stringify(String(step))}]`,
+  );
+  return String(first) + steps.join("");
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) => (typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined),
+    input,
+  );
+}
+
+function valueText(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
+}
+
+/** Names of the settings that there are at a path. */
+function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const inner = unwrapped(schema);
+  const [step, ...rest] = path;
+  if (step === undefined) return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  if (inner instanceof z.ZodObject) {
+    const member: z.core.$ZodType | undefined = inner.shape[String(step)];
+    return member ? membersAt(member, rest) : [];
+  }
+  if (inner instanceof z.ZodRecord) return membersAt(inner.valueType, rest);
+  return inner instanceof z.ZodArray ? membersAt(inner.element, rest) : [];
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return unwrapped(schema.def.innerType);
+  return schema;
+}

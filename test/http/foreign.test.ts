@@ -1,0 +1,47 @@
+import { createExecutionContext } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { app } from "../../src/http/app.ts";
+import { behindAccess, local } from "../console/signed.ts";
+
+/** A request to the local stack by this name. */
+const ask = (host: string, path: string, init: RequestInit = {}, bindings = local) =>
+  app.request(`http://${host}:8787${path}`, init, bindings, createExecutionContext());
+
+const PATHS = ["/", "/runs", "/api/runs", "/hooks/actions", "/healthz", "/openapi.json", "/assets/x.js"];
+
+it("the local stack answers by this machine's names alone, whatever is asked for", async () => {
+  for (const path of PATHS) {
+    const foreign = await ask("evil.example", path);
+    expect(foreign.status, path).toBe(421);
+    expect(await foreign.text()).toContain("localhost and 127.0.0.1");
+    for (const name of ["localhost", "127.0.0.1", "[::1]"])
+      expect((await ask(name, path)).status, `${name}${path}`).not.toBe(421);
+  }
+  for (const name of ["localhost.evil.example", "127.0.0.1.evil.example", "0.0.0.0"])
+    expect((await ask(name, "/api/runs")).status, name).toBe(421);
+  // A deployment is asked by whatever name it has.
+  expect((await ask("reeve.example.com", "/healthz", {}, behindAccess)).status).not.toBe(421);
+});
+
+it("the local stack takes no delivery that a page of another site has a browser send", async () => {
+  const body = "{}";
+  const deliver = (headers: Record<string, string>) =>
+    ask("127.0.0.1", "/hooks/rippling", {
+      method: "POST",
+      headers: { "content-type": "text/plain", ...headers },
+      body,
+    });
+  for (const headers of [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://127.0.0.1:9999" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ]) {
+    const answer = await deliver(headers);
+    expect(answer.status, JSON.stringify(headers)).toBe(403);
+    expect(await answer.text()).toContain("foreign_origin");
+  }
+  // Without a secret in these tests, it is refused for that alone.
+  expect(await (await deliver({})).text()).not.toContain("foreign_origin");
+});
