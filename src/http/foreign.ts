@@ -1,7 +1,7 @@
 /** What keeps pages of other sites, open in somebody's browser, from doing anything here in their name. */
 import type { MiddlewareHandler } from "hono";
 import { Problem } from "../base/problem.ts";
-import { isThisMachine } from "../senders/address.ts";
+import { isThisMachine } from "../base/this-machine.ts";
 
 /**
  * Browsers say of each request that may change something where it comes from. @throws Problem `foreign_origin`

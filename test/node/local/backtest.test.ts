@@ -182,7 +182,7 @@ describe("npm run backtest", () => {
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /^there is no automation "no-such-thing"\n.*automations: connector-owner/s,
+        /^there is no automation "no-such-thing"; there are connector-owner.*\n\nusage: npm run backtest/,
       ),
     });
   });
