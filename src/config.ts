@@ -128,6 +128,7 @@ export const policy: Policy = configured("policy", Policy, {
 
   approvals: [
     { when: "unsigned_delete" },
+    { when: "asked_by_beneficiary" },
     { when: "more_effects_than", effects: 5 },
     { when: "operation", operations: ["createCampaign"] },
   ],
@@ -150,10 +151,7 @@ export const policy: Policy = configured("policy", Policy, {
 export const replies: Replies = configured("replies", Replies, {});
 
 /** What Reeve does in Slack. What it means is said where `SlackSettings` is declared. */
-export const slack: SlackSettings = configured("slack", SlackSettings, {
-  users: { U0ADA0001: "ada.marsh@example.com" },
-  roles: { viewer: ["*"], requester: ["*"] },
-});
+export const slack: SlackSettings = configured("slack", SlackSettings, {});
 
 /** Who may do what in the console, and what it hides. What it means is said where `ConsoleSettings` is declared. */
 export const consoleSettings: ConsoleSettings = configured("consoleSettings", ConsoleSettings, {});

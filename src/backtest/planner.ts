@@ -3,6 +3,7 @@ import { noRecord } from "../automations/no-record.ts";
 import type { Settings } from "../automations/settings.ts";
 import { decide } from "../desk/decide.ts";
 import { toFailure } from "../desk/failure.ts";
+import { partyFinder } from "../desk/parties.ts";
 import { enrich } from "../enrich/index.ts";
 import { createGovernance, type GovernanceEnv, readOnly } from "../governance/client/index.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -52,7 +53,8 @@ async function replan(
     const governance = readOnly(createGovernance(env));
     const now = Date.now();
     // Without the ledger, nothing is on record: what an automation does not do again, it plans here.
-    const views = { ...rules, governance, record: noRecord, now, since: now, progress: null };
+    const find = partyFinder(governance);
+    const views = { ...rules, governance, find, record: noRecord, now, since: now, progress: null };
     const intent = await decide(asked, heard, views);
     if (intent.type === "ignored") return { now: "ignored", reason: intent.reason };
     if (intent.type === "progressed") return { now: "ignored", reason: "looks at what is on record" };

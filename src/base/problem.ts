@@ -70,7 +70,7 @@ export const problems = {
     status: 422,
     retry: "never",
     public:
-      "It needs an approval, and nobody could give one: each of the approvers asked for it, is whom it is about, or is not known.",
+      "It needs an approval, and nobody could give one: it is not known who asked, or each of the approvers asked for it, is whom it is about, or is not known.",
   },
   plan_too_large: {
     status: 422,

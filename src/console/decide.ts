@@ -6,8 +6,10 @@ import type { RecordedRun } from "../desk/decider.ts";
 import type { Decided, DecidedOne, Decision } from "../desk/decisions.ts";
 import { allDesks, type ControlEnv, type DirectoryEnv, deskFor } from "../desk/directory.ts";
 import { switchDryRun, switchPause } from "../desk/pauses.ts";
-import { isFinished, type Run, type RunState } from "../desk/run.ts";
+
+import { isFinished, type Run } from "../desk/run.ts";
 import { failedRuns, readEvent, readRun } from "../ledger/read.ts";
+
 import type { EventRecord } from "../ledger/shapes.ts";
 import { type Act, pauseAct } from "../policy/roles.ts";
 import type {
@@ -24,37 +26,55 @@ export interface DecisionsEnv extends DirectoryEnv, ControlEnv {
   readonly LEDGER: D1Database;
 }
 
-/** A decision about a run. @throws Problem where it does not fit, or is not theirs */
+/**
+ * A decision about a run.
+ * @returns the state of the run after it, and what who decided ought to know
+ * @throws Problem where it does not fit, or is not theirs
+ */
 export async function decideRun(
   env: DecisionsEnv,
   person: Person,
   id: string,
   { decision, ...said }: RunDecision,
-): Promise<RunState> {
+): Promise<Extract<Decided, { ok: true }>> {
   requireMay(person, decision);
   const run = await recordedRun(env.LEDGER, id);
   const decided = await decideRecorded(env, run, { ...said, type: decision, by: person.email } as Decision);
-  if (decided.ok) return decided.state;
+  if (decided.ok) return decided;
   throw new Problem(decided.refusal.code, decided.refusal.message);
 }
 
 /** How long a page waits to be told what the gate would say. */
 const FORESEEN_WITHIN_MS = 2_000;
 
+/** What somebody is told of a decision before they make it. */
+export interface Foresight {
+  /** Why they can't make it: for want of a role, or by the gate. */
+  readonly whyNot: string | null;
+  /** What they ought to know of who asked. */
+  readonly cautions: readonly string[];
+}
+
 /**
- * Why somebody can't make each of these decisions about a run: for want of a role, or by the gate. `null` where they can,
- * or where it can't be told in time: the decision itself is refused then, if it has to be.
+ * What somebody is told of each of these decisions about a run. Where the gate can't tell in time, that is nothing: the
+ * decision itself is refused then, if it has to be.
  */
-export async function whyNot(
+export async function foresight(
   env: DecisionsEnv,
   person: Person,
   run: Run,
   decisions: readonly Decision[],
-): Promise<(string | null)[]> {
+): Promise<Foresight[]> {
   const roles = decisions.map(({ type }) => missing(person, type));
   const open = decisions.filter((_, n) => roles[n] === null);
   const asked = open.length === 0 ? [] : await Promise.race([foreseen(env, run, open), late()]);
-  return decisions.map((decision, n) => roles[n] ?? asked[open.indexOf(decision)]?.message ?? null);
+  return decisions.map((decision, n) => {
+    const told = asked[open.indexOf(decision)];
+    return {
+      whyNot: roles[n] ?? (told?.ok === false ? told.reason.message : null),
+      cautions: told?.ok ? told.value : [],
+    };
+  });
 }
 
 async function foreseen(env: DecisionsEnv, run: Run, decisions: readonly Decision[]) {
@@ -148,8 +168,12 @@ export async function replayEvent(
   requireMay(person, "replay");
   requireAutomation(automation);
   const event = await recordedEvent(env.LEDGER, id);
-  const earlier = event.runs.filter((run) => run.automation === automation);
-  const applied = await doneBefore(env.LEDGER, earlier);
+  const earlier = await Promise.all(
+    event.runs
+      .filter((run) => run.automation === automation)
+      .map(({ id: run }) => recordedRun(env.LEDGER, run)),
+  );
+  const applied = doneBefore(earlier);
   if (mode === "live" && applied.length > 0 && !repeatApplied) {
     throw new Problem(
       "decision_conflict",
@@ -161,6 +185,9 @@ export async function replayEvent(
     automation,
     mode,
     repeatApplied,
+    earlier: earlier.flatMap(({ plan }) =>
+      (plan?.actions ?? []).map(({ beneficiaries, requestedBy = [] }) => ({ beneficiaries, requestedBy })),
+    ),
     seen: earlier.length,
     by: person.email,
     reason,
@@ -220,9 +247,8 @@ const rowOf = ({ runs: _, event, payload, ...row }: EventRecord): RecordedRun["e
 });
 
 /** What these runs have done or may have, in words. */
-async function doneBefore(db: D1Database, earlier: EventRecord["runs"]): Promise<string[]> {
-  const recorded = await Promise.all(earlier.map(({ id }) => recordedRun(db, id)));
-  return recorded.flatMap((run) => {
+const doneBefore = (earlier: readonly Run[]): string[] =>
+  earlier.flatMap((run) => {
     const { id, journal } = run;
     if (run.omitted !== undefined) return [`what is not on record (${id})`];
     const done = journal
@@ -231,4 +257,3 @@ async function doneBefore(db: D1Database, earlier: EventRecord["runs"]): Promise
     const may = run.mode === "live" && !isFinished(run) ? [`what it plans (${run.state}, ${id})`] : [];
     return done.length > 0 ? done : may;
   });
-}

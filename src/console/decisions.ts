@@ -25,7 +25,8 @@ type Env = { Bindings: DecisionsEnv; Variables: Signed };
 export const decisions = new Hono<Env>()
   .post("/runs/:id/decisions", pathId(RunId), body(RunDecision, "read"), async (c) => {
     const { id } = c.req.valid("param");
-    return c.json({ run: id, state: await decideRun(c.env, c.var.person, id, c.req.valid("json")) });
+    const { state, cautions } = await decideRun(c.env, c.var.person, id, c.req.valid("json"));
+    return c.json({ run: id, state, cautions });
   })
   .post("/runs/decisions", body(ManyDecision, "resumed"), async (c) =>
     c.json(await decideMany(c.env, c.var.person, c.req.valid("json"))),

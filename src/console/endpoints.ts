@@ -139,7 +139,10 @@ export const endpoints: readonly Endpoint[] = [
     access: "signed-in",
     params: { id: RunId },
     body: RunDecision,
-    answers: json("The run's state after it.", z.object({ run: z.string(), state: z.enum(RUN_STATES) })),
+    answers: json(
+      "The run's state after it, and what who decided ought to know of who asked.",
+      z.object({ run: z.string(), state: z.enum(RUN_STATES), cautions: z.array(z.string()) }),
+    ),
     problems: [
       "request_invalid",
       "request_too_large",

@@ -35,9 +35,14 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
 
   switch (happening.type) {
     case "decided": {
-      const { plan, asks } = happening;
+      const { plan, asks, cautions = [] } = happening;
       const actions = plan.actions.map(({ summary, target }) => ({ summary, target }));
-      return entry("plan.made", { hash: plan.hash, actions, ...(asks.length > 0 && { asks }) });
+      return entry("plan.made", {
+        hash: plan.hash,
+        actions,
+        ...(asks.length > 0 && { asks }),
+        ...(cautions.length > 0 && { cautions }),
+      });
     }
     case "ignored":
       return entry("event.ignored", reason);

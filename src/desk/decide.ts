@@ -1,9 +1,13 @@
+import type { PlannedAction } from "../actions/action.ts";
 import type { Automation, Context } from "../automations/automation.ts";
 import { withNamedFields } from "../automations/fields.ts";
-import { approvalReasons } from "../policy/approval.ts";
+import { approvalReasons, looksAtOwnGain } from "../policy/approval.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { Event } from "../sources/event.ts";
+import { type OwnGain, ownGain } from "../policy/separation.ts";
+import { type Event, ticketApproverOf } from "../sources/event.ts";
+import { askersOf } from "./asked.ts";
 import type { Outcome } from "./happening.ts";
+import type { PartyFinder } from "./parties.ts";
 import { makePlan } from "./plan.ts";
 
 /** The event of a run, and how strongly its sender was authenticated: `signed`, or less. */
@@ -15,18 +19,19 @@ export interface Heard {
 /** What a decision may look at: nothing in it acts. */
 export interface Views extends Context {
   readonly policy: Pick<Policy, "approvals">;
+  readonly find: PartyFinder;
 }
 
 /** A plan with why it needs an approval, if it does; why there is nothing to do; or when, or where, to go on deciding. */
 export type Intent =
-  | Omit<Extract<Outcome, { type: "decided" }>, "confirmUntil" | "expiresAt">
+  | Omit<Extract<Outcome, { type: "decided" }>, "confirmUntil" | "expiresAt" | "cautions">
   | Extract<Outcome, { type: "ignored" | "scheduled" | "progressed" }>;
 
 /** What an automation makes of an event. Throws what the automation throws. */
 export async function decide(
   automation: Automation,
   { event, authentication }: Heard,
-  { policy, ...context }: Views,
+  { policy, find, ...context }: Views,
 ): Promise<Intent> {
   const { name } = automation;
   const decision = await automation.decide(withNamedFields(event, context.settings.fields), context);
@@ -40,10 +45,39 @@ export async function decide(
     return { type: "ignored", reason, ...besides };
   }
   const { actions, asks = [], ...besides } = decision;
+  const facts = {
+    automation: name,
+    actions,
+    authentication,
+    isWish: event.type === "request.made",
+    ownGain: looksAtOwnGain(policy.approvals, name) ? await ownGainOf(event, actions, find) : "no",
+  } as const;
   return {
     type: "decided",
     plan: await makePlan(name, actions),
-    asks: [...approvalReasons(policy.approvals, { automation: name, actions, authentication }), ...asks],
+    asks: [...approvalReasons(policy.approvals, facts), ...asks],
     ...besides,
   };
+}
+
+/** Whether a plan is for who asked for it. What nobody gains by, nobody is looked up for. */
+async function ownGainOf(
+  event: Event,
+  actions: readonly PlannedAction[],
+  find: PartyFinder,
+): Promise<OwnGain> {
+  if (actions.every(({ beneficiaries }) => beneficiaries.length === 0)) return "no";
+  const approver = ticketApproverOf(event);
+  const [asked, approved, beneficiaries] = await Promise.all([
+    Promise.all(
+      askersOf(event, actions)
+        .filter((person) => person !== approver)
+        .map(find.requester),
+    ),
+    approver && find.requester(approver),
+    find.users(actions.flatMap((action) => action.beneficiaries)),
+  ]);
+  // What an HR system reports is a fact: nobody has to have asked for it.
+  const requesters = "worker" in event ? asked.filter(({ user }) => user !== null) : asked;
+  return ownGain({ requesters, beneficiaries }, approved);
 }

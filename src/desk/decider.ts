@@ -1,4 +1,6 @@
+import type { PlannedAction } from "../actions/action.ts";
 import { Problem, type ProblemCode } from "../base/problem.ts";
+import type { Result } from "../base/result.ts";
 import { readOnly } from "../governance/client/index.ts";
 import type { EventRow } from "../ledger/record.ts";
 import type { Event } from "../sources/event.ts";
@@ -8,13 +10,13 @@ import {
   type Decision,
   type DecisionRefusal,
   gate,
+  mayAllow,
   misfit,
-  type PartyFinder,
-  partyFinder,
   type Replayed,
 } from "./decisions.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { DeskOutbox } from "./outbox.ts";
+import { type PartyFinder, partyFinder } from "./parties.ts";
 import type { DeskParts } from "./parts.ts";
 import { type Mode, newRun, type Run, type Said } from "./run.ts";
 import type { DeskStore, DueRun } from "./store.ts";
@@ -28,6 +30,8 @@ export interface Replay extends Said {
   readonly seen: number;
   /** Act also where an earlier run of the same has acted, or still may. */
   readonly repeatApplied: boolean;
+  /** What its earlier runs on record planned. */
+  readonly earlier: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[];
 }
 
 /** A run that the desk has forgotten, as the ledger has it. */
@@ -75,10 +79,12 @@ export class Decider {
   ): Promise<Decided> {
     const before = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
     if (!before) return refusal("decision_conflict", "the run is over");
-    const early = misfit(before.run, decision);
+    const early = misfit(before.run, decision, this.#parts.now());
     if (early) return { ok: false, refusal: early };
-    const forbidden = await this.#gate(before, decision, find);
-    if (forbidden) return { ok: false, refusal: forbidden };
+    const allowed = await this.#gate(before, (event) =>
+      gate({ ...before, event }, decision, this.#parts.policy, find),
+    );
+    if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     return this.#parts.transaction(() => {
       if (!this.#store.run(runId)) {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.
@@ -91,12 +97,12 @@ export class Decider {
       }
       // The gate took a while: what it was asked about may have changed meanwhile.
       const now = this.#store.run(runId);
-      const late = now && misfit(now, decision);
+      const late = now && misfit(now, decision, this.#parts.now());
       if (late) return { ok: false, refusal: late };
       const run = this.#lifecycle.happen(runId, { ...decision, at: this.#parts.now() });
       if (!run) return refusal("decision_conflict", "the run is over");
       this.#parts.wake();
-      return { ok: true, state: run.state, asks: run.asks };
+      return { ok: true, state: run.state, asks: run.asks, cautions: allowed.value };
     });
   }
 
@@ -112,8 +118,7 @@ export class Decider {
   }
 
   /**
-   * What the gate says of decisions before they are made: for each why it would refuse it, or null. For who is shown a
-   * button; a decision that is made asks again.
+   * What the gate says of decisions before they are made. For who is shown a button; a decision that is made asks again.
    * @param recorded as {@link decide} has it
    * @returns null where the desk has forgotten the run, and needs what is recorded
    */
@@ -121,17 +126,29 @@ export class Decider {
     runId: string,
     decisions: readonly Decision[],
     recorded?: RecordedRun,
-  ): Promise<(DecisionRefusal | null)[] | null> {
+  ): Promise<Allowed[] | null> {
     const due = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
     if (!due) return null;
     const { find, events } = this.#foreseen();
     const enriched = events.get(runId) ?? this.#parts.enrich(due.event);
     events.set(runId, enriched);
-    return Promise.all(decisions.map((decision) => this.#gate(due, decision, find, () => enriched)));
+    return Promise.all(
+      decisions.map((decision) =>
+        this.#gate(
+          due,
+          (event) => gate({ ...due, event }, decision, this.#parts.policy, find),
+          () => enriched,
+        ),
+      ),
+    );
   }
 
-  /** Makes a run of an event that is on record. What the ledger says of earlier runs, the caller has looked at. */
-  replay({ event, automation, mode: wanted, repeatApplied, seen, by, reason }: Replay): Replayed {
+  /**
+   * Makes a run of an event that is on record. What the ledger says of earlier runs, the caller has looked at. To repeat
+   * what was applied is to allow it again, and so goes through the gate.
+   */
+  async replay(replay: Replay): Promise<Replayed> {
+    const { event, automation, mode: wanted, repeatApplied, seen, by, reason } = replay;
     const { now, newId, transaction, wake, settings, policy } = this.#parts;
     const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
     if (mode === "live" && !settings.enabled.includes(automation))
@@ -142,6 +159,10 @@ export class Decider {
         "decision_conflict",
         `an earlier run of this event is under way or not on record yet: ${earlier.id} (${earlier.state})`,
       );
+    if (mode === "live" && repeatApplied) {
+      const allowed = await this.#mayRepeat(replay, earlier);
+      if (!allowed.ok) return { ok: false, refusal: allowed.reason };
+    }
     const id = newId("run");
     const at = now();
     const run = newRun(
@@ -171,21 +192,32 @@ export class Decider {
     return this.#asked;
   }
 
+  async #mayRepeat({ event: row, earlier, by }: Replay, open: Run | null): Promise<Allowed> {
+    if (row.event === null) return { ok: true, value: [] };
+    const { governance, policy } = this.#parts;
+    const actions = [...earlier, ...(open?.plan?.actions ?? [])];
+    return this.#gate({ event: JSON.parse(row.event) }, (event) =>
+      mayAllow({ event, source: row.source, actions }, by, policy, partyFinder(readOnly(governance))),
+    );
+  }
+
+  /** Asks the gate about an event with what its sender left out. What can't be told now is refused. */
   async #gate(
-    due: DueRun,
-    decision: Decision,
-    find: PartyFinder,
-    enrich = (heard: Event) => this.#parts.enrich(heard),
-  ): Promise<DecisionRefusal | null> {
+    { event: heard }: Pick<DueRun, "event">,
+    ask: (event: Event) => Promise<Allowed>,
+    enrich = () => this.#parts.enrich(heard),
+  ): Promise<Allowed> {
     try {
-      const event = await enrich(due.event);
-      return await gate({ ...due, event }, decision, this.#parts.policy.approvers, find);
+      return await ask(await enrich());
     } catch (error) {
       const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
-      return { code, message };
+      return { ok: false, reason: { code, message } };
     }
   }
 }
+
+/** What who decides ought to know of who asked; or why they may not decide. */
+export type Allowed = Result<readonly string[], DecisionRefusal>;
 
 const refusal = (code: ProblemCode, message: string) => ({ ok: false, refusal: { code, message } }) as const;
 

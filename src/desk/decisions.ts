@@ -1,13 +1,13 @@
 import type { PlannedAction } from "../actions/action.ts";
 import { Problem, type ProblemCode } from "../base/problem.ts";
-import type { ReadOnlyGovernance } from "../governance/client/index.ts";
-import { personByEmail } from "../governance/people.ts";
-import { isSame, mayDecide, type Parties, type Party } from "../policy/separation.ts";
+import { ok, type Result, refused } from "../base/result.ts";
+import type { Policy } from "../policy/policy.ts";
+import { type Concerned, isSame, mayDecide } from "../policy/separation.ts";
 import { type Event, requestersOf } from "../sources/event.ts";
-import { askersOf } from "./asked.ts";
 import type { PersonalDecision } from "./happening.ts";
 import { isSending } from "./journal.ts";
-import { isFinished, type Run, type RunState, type Said } from "./run.ts";
+import { concernedBy, type PartyFinder } from "./parties.ts";
+import { hasExpired, isFinished, type Run, type RunState, type Said } from "./run.ts";
 import type { DueRun } from "./store.ts";
 
 /** A decision with who makes it, an email that was verified, and why. */
@@ -19,9 +19,17 @@ export interface DecisionRefusal {
   readonly message: string;
 }
 
-/** What became of a decision: the state of the run after it, and why its plan asks for an approval; empty: it asks for none. */
+/**
+ * What became of a decision: the state of the run after it; why its plan asks for an approval, empty where it asks for
+ * none; and what who decided ought to know of who asked.
+ */
 export type Decided =
-  | { readonly ok: true; readonly state: RunState; readonly asks: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly state: RunState;
+      readonly asks: readonly string[];
+      readonly cautions: readonly string[];
+    }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
 /** What became of a decision about one of many runs. */
@@ -44,13 +52,17 @@ const allowsMore = (decision: Decision): boolean =>
   decision.type === "resumed" ||
   (decision.type === "reviewed" && decision.verdict === "send_again");
 
-/** Why a run as it stands does not take this decision: it came late, twice, or for a plan that has changed. */
-export function misfit(run: Run, decision: Decision): DecisionRefusal | null {
+/**
+ * Why a run as it stands does not take this decision: it came late, twice, or for a plan that has changed.
+ * @param now Unix milliseconds
+ */
+export function misfit(run: Run, decision: Decision, now: number): DecisionRefusal | null {
   const no = (message: string): DecisionRefusal => ({ code: "decision_conflict", message });
   const is = `the run is ${run.state}${run.ended ? ` (by ${run.ended.by}: ${run.ended.reason})` : ""}`;
   switch (decision.type) {
     case "confirmed":
       if (run.state !== "awaiting_confirmation") return no(`nothing waits to be confirmed: ${is}`);
+      if (hasExpired(run, now)) return no(TOO_LATE);
       return run.plan?.hash === decision.hash ? null : no("the plan has changed since you saw it");
     case "approved":
     case "rejected":
@@ -59,7 +71,7 @@ export function misfit(run: Run, decision: Decision): DecisionRefusal | null {
       if (run.state !== "awaiting_approval") return no(`nothing waits for an approval: ${is}`);
       if (run.plan?.hash !== decision.hash)
         return no("the plan has changed since you saw it; read it again and decide on the new one");
-      return null;
+      return hasExpired(run, now) ? no(TOO_LATE) : null;
     case "resumed":
       return run.state === "held" ? null : no(`only a held run can be resumed: ${is}`);
     case "cancelled":
@@ -75,64 +87,90 @@ export function misfit(run: Run, decision: Decision): DecisionRefusal | null {
   }
 }
 
-/** Who somebody is, by email. Remembers for as long as it is kept: a decision about many runs asks once for each person. */
-export type PartyFinder = (email: string) => Promise<Party>;
+const TOO_LATE = "it has waited too long, and can't be decided any more";
 
-/** Finds people as the governance users they are. */
-export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
-  const found = new Map<string, Promise<Party>>();
-  return (email) => {
-    const party = found.get(email) ?? findParty(governance, email);
-    found.set(email, party);
-    return party;
-  };
+/** What policy says of who may decide. */
+type WhoMayDecide = Pick<Policy, "approvers" | "unknownRequestersFrom">;
+
+/** What a decision is about: an event, the source it came from, and what is planned for it. */
+export interface Decidable {
+  readonly event: Event;
+  readonly source: string;
+  readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[];
 }
 
 /**
  * The one gate for decisions, whichever way they come in.
- * @returns why this person may not decide this, or null
+ * @returns what this person ought to know, in sentences; or why they may not decide this
  */
 export async function gate(
-  { run, event }: Pick<DueRun, "run" | "event">,
+  { run, ...due }: Pick<DueRun, "run" | "event" | "source">,
   decision: Decision,
-  approvers: readonly string[],
+  policy: WhoMayDecide,
   find: PartyFinder,
-): Promise<DecisionRefusal | null> {
-  const no = (message: string): DecisionRefusal => ({ code: "decision_forbidden", message });
+): Promise<Result<readonly string[], DecisionRefusal>> {
   if (decision.type === "confirmed") {
-    const [decider, ...requesters] = await Promise.all(
-      [decision.by, ...requestersOf(event).flatMap(({ email }) => email ?? [])].map(find),
-    );
-    const own = decider && requesters.some((requester) => isSame(decider, requester));
-    return own ? null : no("only who asked for this can confirm it");
+    const [decider, ...requesters] = await Promise.all([
+      find.decider(decision.by),
+      ...requestersOf(due.event).map(find.requester),
+    ]);
+    const own = requesters.some((requester) => isSame(decider, requester));
+    return own ? ok([]) : forbidden("only who asked for this can confirm it");
   }
-  if (!allowsMore(decision)) return null;
-  const email = decision.by.trim().toLowerCase();
-  if (approvers.length > 0 && !approvers.some((approver) => approver.toLowerCase() === email))
-    return no(`${decision.by} is none of the approvers that src/config.ts names`);
-  const allowed = mayDecide({
-    decider: await find(decision.by),
-    ...(await concerned(event, run.plan?.actions ?? [], find)),
-  });
-  return allowed.ok ? null : no(allowed.reason);
+  if (!allowsMore(decision)) return ok([]);
+  return mayAllow({ ...due, actions: run.plan?.actions ?? [] }, decision.by, policy, find);
 }
 
+/** Whether somebody may allow what was not allowed before: an approval and all that comes to the same. */
+export async function mayAllow(
+  due: Decidable,
+  by: string,
+  policy: WhoMayDecide,
+  find: PartyFinder,
+): Promise<Result<readonly string[], DecisionRefusal>> {
+  const email = by.trim().toLowerCase();
+  // To be named here takes the very address: what only looks like it is no approver's.
+  if (policy.approvers.length > 0 && !policy.approvers.some((approver) => approver.toLowerCase() === email))
+    return forbidden(`${by} is none of the approvers that src/config.ts names`);
+  const [decider, concerned] = await Promise.all([
+    find.decider(by),
+    concernedBy(due.event, due.actions, find),
+  ]);
+  const allowed = mayDecide({ decider, ...concerned, unknownMayAsk: unknownMayAsk(due, policy) });
+  return allowed.ok ? allowed : forbidden(allowed.reason);
+}
+
+const forbidden = (message: string) => refused<DecisionRefusal>({ code: "decision_forbidden", message });
+
+const unknownMayAsk = ({ source }: Pick<Decidable, "source">, policy: WhoMayDecide): boolean =>
+  policy.unknownRequestersFrom.includes(source);
+
 /**
- * Whether a plan that needs an approval could get one, where policy names who may give it.
- * @param approvers Their emails; empty: everybody who may sign in, of whom nobody is asked here
+ * Whether a plan that needs an approval could get one.
+ * @param concerned Whom it concerns
  * @throws Problem `nobody_can_approve`: it would wait until it expires
  */
 export async function requireApprover(
-  event: Event,
-  actions: readonly PlannedAction[],
-  approvers: readonly string[],
+  due: Pick<Decidable, "source">,
+  concerned: Concerned,
+  policy: WhoMayDecide,
   find: PartyFinder,
 ): Promise<void> {
-  if (approvers.length === 0) return;
-  const parties = await concerned(event, actions, find);
+  const loose = unknownMayAsk(due, policy);
+  const unknown = concerned.requesters.find(({ user }) => user === null);
+  if (unknown && !loose) {
+    const who = unknown.email
+      ? `who asked, ${unknown.email}, is not exactly one governance user`
+      : "the event does not say who asked";
+    throw new Problem(
+      "nobody_can_approve",
+      `it needs an approval, and nobody could give it: ${who}. policy.unknownRequestersFrom in src/config.ts may let plans of ${due.source} be approved all the same.`,
+    );
+  }
+  if (policy.approvers.length === 0) return;
   const why: string[] = [];
-  for (const email of approvers) {
-    const allowed = mayDecide({ decider: await find(email), ...parties });
+  for (const email of policy.approvers) {
+    const allowed = mayDecide({ decider: await find.decider(email), ...concerned, unknownMayAsk: loose });
     if (allowed.ok) return;
     why.push(`${email} would be told: ${allowed.reason}`);
   }
@@ -140,29 +178,4 @@ export async function requireApprover(
     "nobody_can_approve",
     `it needs an approval, and none of policy.approvers in src/config.ts could give it. ${why.join(" ")}`,
   );
-}
-
-/** Whom a plan for an event concerns. */
-async function concerned(
-  event: Event,
-  actions: readonly PlannedAction[],
-  find: PartyFinder,
-): Promise<Omit<Parties, "decider">> {
-  return {
-    requesters: await Promise.all(
-      askersOf(event, actions).map(({ email }) => (email ? find(email) : { email: null, userId: null })),
-    ),
-    beneficiaries: actions.flatMap(({ beneficiaries }) => beneficiaries),
-  };
-}
-
-/** Somebody by email, and as the governance user with it, where there is exactly one. */
-async function findParty(governance: ReadOnlyGovernance, email: string): Promise<Party> {
-  try {
-    return { email, userId: (await personByEmail(governance, email)).id };
-  } catch (error) {
-    if (error instanceof Problem && (error.code === "user_not_found" || error.code === "user_ambiguous"))
-      return { email, userId: null };
-    throw error;
-  }
 }

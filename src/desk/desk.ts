@@ -11,8 +11,8 @@ import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
 import type { AuditEntry } from "./audit.ts";
 import { checkNames, checkRetention } from "./config-check.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
-import type { RecordedRun, Replay } from "./decider.ts";
-import type { Decided, DecidedOne, Decision, DecisionRefusal, Replayed } from "./decisions.ts";
+import type { Allowed, RecordedRun, Replay } from "./decider.ts";
+import type { Decided, DecidedOne, Decision, Replayed } from "./decisions.ts";
 import { type ControlEnv, controlOf, type DirectoryEnv, deskFor, deskName, desksOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
 import { pastOf } from "./past.ts";
@@ -119,7 +119,7 @@ export class Desk extends DurableObject<DeskEnv> {
     decisions: readonly Decision[],
     recorded: RecordedRun | undefined = undefined,
     here = false,
-  ): Promise<(DecisionRefusal | null)[] | null> {
+  ): Promise<Allowed[] | null> {
     const other = here ? null : await this.#otherDesk({ subject: run.subject, run: run.id });
     if (other) return other.foresee(run, decisions, recorded, true);
     return this.#core.decider.foresee(run.id, decisions, recorded);

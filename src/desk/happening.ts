@@ -28,6 +28,8 @@ export type Outcome =
       readonly type: "decided";
       readonly plan: Plan;
       readonly asks: readonly string[];
+      /** What an approver ought to know of who asked. @default nothing */
+      readonly cautions?: readonly string[];
       /** Where the decision goes on when it is made again. */
       readonly progress?: Progress;
       /** Until when the requester may confirm the plan; `null` where they need not. */

@@ -6,7 +6,15 @@ import type { Besides, Failure, Happening } from "./happening.ts";
 import { currentEffect, effectCalls, isSending, mark, newJournal } from "./journal.ts";
 import { nextReply } from "./reply.ts";
 import { RETRY_DELAYS_MS } from "./retry.ts";
-import { hasBegun, isFinished, isReplaceable, type JournalEntry, type Run, type RunProblem } from "./run.ts";
+import {
+  hasBegun,
+  hasExpired,
+  isFinished,
+  isReplaceable,
+  type JournalEntry,
+  type Run,
+  type RunProblem,
+} from "./run.ts";
 
 /** Between two looks whether a pause is over. */
 export const PAUSE_LOOK_MS = 5_000;
@@ -69,11 +77,12 @@ export function next(run: Run, happening: Happening): Run {
 
     case "decided": {
       if (run.state !== "planning") return run;
-      const { plan, asks, confirmUntil, expiresAt, progress } = happening;
+      const { plan, asks, cautions = [], confirmUntil, expiresAt, progress } = happening;
       const planned = {
         plan,
         lookedAt: at,
         asks,
+        cautions,
         problem: null,
         failures: 0,
         ...(progress && { progress }),
@@ -97,24 +106,26 @@ export function next(run: Run, happening: Happening): Run {
 
     case "confirmed": {
       if (run.state !== "awaiting_confirmation" || run.plan?.hash !== happening.hash) return run;
+      if (hasExpired(run, at)) return run;
       const { hash, by, reason } = happening;
       return goOn({ state: "planning", confirmation: { hash, by, reason, at } });
     }
 
     case "approved": {
       if (run.state !== "awaiting_approval" || run.plan?.hash !== happening.hash) return run;
+      if (hasExpired(run, at)) return run;
       const { hash, by, reason } = happening;
       return goOn({ state: "planning", approval: { hash, by, reason, at } });
     }
 
     case "rejected":
       if (run.state !== "awaiting_approval" || run.plan?.hash !== happening.hash) return run;
+      if (hasExpired(run, at)) return run;
       return finish({ state: "rejected", ended: said(happening) });
 
     case "expired":
       if (run.state !== "awaiting_approval" && run.state !== "awaiting_confirmation") return run;
-      if (run.dueAt === null || at < run.dueAt) return run;
-      return finish({ state: "expired" });
+      return hasExpired(run, at) ? finish({ state: "expired" }) : run;
 
     case "admitted": {
       const current = currentEffect(run);

@@ -110,6 +110,8 @@ export interface Run {
   readonly ignored: string | null;
   /** Why the plan needs somebody's approval; empty where it needs none. */
   readonly asks: readonly string[];
+  /** What an approver ought to know of who asked, in sentences. */
+  readonly cautions: readonly string[];
   readonly approval: SaidOfPlan | null;
   /** What the requester said of the plan, where they had to confirm it. */
   readonly confirmation: SaidOfPlan | null;
@@ -159,6 +161,7 @@ export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: num
   reads: null,
   ignored: null,
   asks: [],
+  cautions: [],
   approval: null,
   confirmation: null,
   hold: null,
@@ -196,6 +199,10 @@ export const LOOK_HOLDS_MS = 60 * 60_000;
 /** Whether a plan is to be looked at again before its next effect: it stood still, or is old. @param now Unix milliseconds */
 export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
   lookedAt === null || paused !== null || now - lookedAt > LOOK_HOLDS_MS;
+
+/** Whether the time is up in which a person could have decided about its plan. @param now Unix milliseconds */
+export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
+  (state === "awaiting_confirmation" || state === "awaiting_approval") && dueAt !== null && now >= dueAt;
 
 /** Whether it waits, and nothing was done yet: then a newer event's plan replaces it. */
 export const isReplaceable = (run: Run): boolean =>

@@ -6,14 +6,16 @@ import { Problem } from "../base/problem.ts";
 import { type Governance, readOnly } from "../governance/client/index.ts";
 import { type Operations, operations } from "../governance/contract/index.ts";
 import type { Policy } from "../policy/policy.ts";
+import { cautionsAbout } from "../policy/separation.ts";
 import type { Event } from "../sources/event.ts";
 import type { Admission, AdmissionRequest } from "./control-store.ts";
 import { decide } from "./decide.ts";
-import { partyFinder, requireApprover } from "./decisions.ts";
+import { requireApprover } from "./decisions.ts";
 import { decidableSince, notYetEffective } from "./effective.ts";
 import { toFailure } from "./failure.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./happening.ts";
 import { effectCalls } from "./journal.ts";
+import { concernedBy, partyFinder } from "./parties.ts";
 import { requirePeople } from "./people-left.ts";
 import { noting } from "./reads.ts";
 import { hasBegun, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
@@ -122,7 +124,10 @@ async function perform(
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
   governance.call<Operations[Id]>(operations[operation], input);
 
-async function plan({ run, event: heard, authentication }: DueRun, around: Surroundings): Promise<Outcome> {
+async function plan(
+  { run, event: heard, source, authentication }: DueRun,
+  around: Surroundings,
+): Promise<Outcome> {
   const automation = around.automations.get(run.automation);
   if (!automation)
     throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
@@ -133,6 +138,7 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
   if (effective && run.mode === "live" && hears(automation, event))
     return { type: "scheduled", what: effective.day, until: effective.at };
   const { governance, reads } = noting(readOnly(around.governance));
+  const find = partyFinder(readOnly(around.governance));
   const intent = await decide(
     automation,
     { event, authentication },
@@ -140,6 +146,7 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
       governance,
       settings,
       policy,
+      find,
       record: around.past,
       now: around.now(),
       since: decidableSince(event, settings.timeZone, run.createdAt),
@@ -151,14 +158,16 @@ async function plan({ run, event: heard, authentication }: DueRun, around: Surro
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
   if (intent.type === "scheduled") return intent;
   if (intent.type !== "decided") return { ...intent, reads: reads() };
-  // What nobody can approve is known now, and not when it has waited in vain.
   const { plan: made, asks } = intent;
-  if (asks.length > 0 && run.mode === "live" && run.approval?.hash !== made.hash)
-    await requireApprover(event, made.actions, policy.approvers, partyFinder(readOnly(around.governance)));
+  const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
+  // What nobody can approve is known now, and not when it has waited in vain.
+  if (concerned && run.mode === "live" && run.approval?.hash !== made.hash)
+    await requireApprover({ source }, concerned, policy, find);
   const confirm = "request" in event && event.request.confirm === true;
   return {
     ...intent,
     reads: reads(),
+    cautions: concerned ? cautionsAbout(concerned) : [],
     confirmUntil: confirm ? around.now() + CONFIRM_WITHIN_MS : null,
     expiresAt: around.now() + policy.approvalExpiresAfterHours * 3_600_000,
   };

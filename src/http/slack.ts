@@ -116,8 +116,8 @@ async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "cl
         if (responseUrl) await respond(responseUrl, sayMessage(refusal), { ...c.env });
         return;
       }
-      const summaries = "summaries" in button ? button.summaries : [];
-      const view = decisionModal({ approve: does === "approve", summaries, metadata: value });
+      const { summaries, cautions } = "summaries" in button ? button : { summaries: [], cautions: [] };
+      const view = decisionModal({ approve: does === "approve", summaries, cautions, metadata: value });
       await slackApi({ ...c.env }).openView(triggerId, view);
     };
     c.executionCtx.waitUntil(

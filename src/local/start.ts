@@ -29,6 +29,7 @@ await command(USAGE, async (args) => {
   const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
   if (!own) forgetOwnSecrets(folder);
   const stack = await startStack({
+    ...(own ? {} : { entry: "src/local/worker.ts" }),
     reevePort: port,
     tenantPort: portOfTenant,
     persist: folder,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
+import type { OwnGain } from "./separation.ts";
 
 /** When a plan needs somebody's approval. `automations` narrows a rule to those; without it, it is for all. */
 export const ApprovalRule = z.discriminatedUnion("when", [
@@ -17,8 +18,13 @@ export const ApprovalRule = z.discriminatedUnion("when", [
     effects: z.int().min(0),
     automations: z.array(z.string()).optional(),
   }),
-  /** A plan that deletes, asked for by an event whose sender signs nothing. */
+  /** A plan that deletes, asked for by an event whose sender signs nothing; or by one person's word, in Slack or by script. */
   z.strictObject({ when: z.literal("unsigned_delete"), automations: z.array(z.string()).optional() }),
+  /**
+   * A plan that is for who asked for it, or may be: it can't be told who that was. Not where somebody else has approved
+   * the ticket, and not for what an HR system reports without naming anybody.
+   */
+  z.strictObject({ when: z.literal("asked_by_beneficiary"), automations: z.array(z.string()).optional() }),
 ]);
 export type ApprovalRule = z.output<typeof ApprovalRule>;
 
@@ -28,7 +34,18 @@ export interface ApprovalFacts {
   readonly actions: readonly PlannedAction[];
   /** How strongly the event's sender was authenticated: `signed`, or less; `clock` for a schedule's. */
   readonly authentication: string;
+  /** Whether the event is a person's wish alone, which no other system has a process for: in Slack, or by script. */
+  readonly isWish: boolean;
+  /** Whether who asked for the plan gains by it. */
+  readonly ownGain: OwnGain;
 }
+
+/** Whether a rule for this automation looks at {@link ApprovalFacts.ownGain}: to tell takes calls. */
+export const looksAtOwnGain = (rules: readonly ApprovalRule[], automation: string): boolean =>
+  rules.some((rule) => rule.when === "asked_by_beneficiary" && isFor(rule, automation));
+
+const isFor = ({ automations }: ApprovalRule, automation: string): boolean =>
+  automations === undefined || automations.includes(automation);
 
 /** The clock signs nothing, and no sender can speak for it. */
 const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
@@ -46,8 +63,11 @@ function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
   return people.size === 0 ? [] : [`it deletes what ${[...people].join(", ")} wrote into the inventory`];
 }
 
-function reasonOf(rule: ApprovalRule, { automation, actions, authentication }: ApprovalFacts): string | null {
-  if (rule.automations && !rule.automations.includes(automation)) return null;
+function reasonOf(
+  rule: ApprovalRule,
+  { automation, actions, authentication, isWish, ownGain }: ApprovalFacts,
+): string | null {
+  if (!isFor(rule, automation)) return null;
   const called = actions.flatMap(({ effects, leadsTo = [] }) => [
     ...effects.map(({ operation }) => operation),
     ...leadsTo,
@@ -65,9 +85,14 @@ function reasonOf(rule: ApprovalRule, { automation, actions, authentication }: A
         ? `it makes ${called.length} changes, more than ${rule.effects}`
         : null;
     case "unsigned_delete":
-      return !UNFORGEABLE.has(authentication) && called.some(isDelete)
-        ? "it deletes, and the event that asks for it is not signed"
-        : null;
+      if (!called.some(isDelete)) return null;
+      if (!UNFORGEABLE.has(authentication)) return "it deletes, and the event that asks for it is not signed";
+      return isWish ? "it deletes, and only the word of who asked stands for it" : null;
+    case "asked_by_beneficiary":
+      if (ownGain === "no") return null;
+      return ownGain === "yes"
+        ? "it is for who asked for it"
+        : "it can't be told whether it is for who asked for it";
     default:
       return rule satisfies never;
   }

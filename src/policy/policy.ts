@@ -14,10 +14,16 @@ export const Policy = z.strictObject({
   approvalExpiresAfterHours: z.int().min(1).max(720),
 
   /**
-   * Emails of those who may approve, each of an enabled governance user; empty: everyone whom console or Slack give the role. A plan that
-   * none of them could approve, since they asked for it or it is about them, fails when it is made.
+   * Emails of those who may approve, each of an enabled governance user; empty: everyone whom console or Slack give the
+   * role. A plan that none of them could approve, since they asked for it or it is about them, fails when it is made.
    */
   approvers: z.array(z.email()),
+
+  /**
+   * Sources whose plans may be approved though it can't be told who asked: the event names nobody, or somebody who is
+   * not exactly one governance user. The approver is told so. @default none: such a plan fails where it needs an approval
+   */
+  unknownRequestersFrom: z.array(z.string()).default([]),
 
   /** How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit record stays. */
   retentionDays: z.int().min(1).max(3_650).default(90),

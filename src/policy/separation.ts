@@ -1,38 +1,115 @@
 import { ok, type Result, refused } from "../base/result.ts";
+import { comparable } from "../base/text.ts";
+import { resembles } from "./lookalike.ts";
 
-/** One person as far as they are known: by email, and where there is one, as a governance user. */
+/** A governance user, with what tells that two of them are one person. */
+export interface Identity {
+  readonly id: string;
+  readonly emails: readonly string[];
+  readonly employeeIds: readonly string[];
+}
+
+/** One person as far as they are known. */
 export interface Party {
+  /** The address they were named by; `null` where there was none. */
   readonly email: string | null;
-  readonly userId: string | null;
+  /** The governance user they are; `null` where that is not exactly one. */
+  readonly user: Identity | null;
+}
+
+/** Whom a plan concerns. */
+export interface Concerned {
+  /** Who caused the event, and who asked for what it says. */
+  readonly requesters: readonly Party[];
+  /** Those who gain or lose something by the plan. */
+  readonly beneficiaries: readonly Identity[];
 }
 
 /** Who a decision about a plan concerns. */
-export interface Parties {
+export interface Parties extends Concerned {
   readonly decider: Party;
-  /** Who caused the event, and who asked for what it says. */
-  readonly requesters: readonly Party[];
-  /** Governance user ids of those who gain or lose something by the plan. */
-  readonly beneficiaries: readonly string[];
+  /** Whether it may be decided though it can't be told who asked: what `policy.unknownRequestersFrom` loosens. */
+  readonly unknownMayAsk: boolean;
 }
 
 /**
  * Whether somebody may let a plan act: not who asked for it, and not whom it is about. The one gate for every way a
  * decision comes in; who can't be told apart from a requester is refused.
- * @returns why not, as a sentence for the decider
+ * @returns what the decider ought to know, in sentences; or why not, as a sentence for the decider
  */
-export function mayDecide({ decider, requesters, beneficiaries }: Parties): Result<true, string> {
-  if (decider.userId === null)
+export function mayDecide({
+  decider,
+  requesters,
+  beneficiaries,
+  unknownMayAsk,
+}: Parties): Result<readonly string[], string> {
+  const { user } = decider;
+  if (user === null)
     return refused("You are no governance user, so it can't be told whether you asked for this yourself.");
   if (requesters.some((requester) => isSame(decider, requester)))
     return refused("You asked for this yourself; somebody else has to decide.");
-  if (requesters.some(({ email, userId }) => email === null && userId === null))
-    return refused("The event does not say who asked for this, so it can't be told whether you did.");
-  if (beneficiaries.includes(decider.userId))
+  if (beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary)))
     return refused("This is about you; somebody else has to decide.");
-  return ok(true);
+  const own = [decider.email ?? [], user.emails].flat();
+  const cautions: string[] = [];
+  for (const { email, user: known } of requesters) {
+    const alike = email !== null && own.some((address) => resembles(email, address));
+    if (known === null && alike)
+      return refused(
+        `Who asked for this, ${email}, is no governance user, and the address resembles yours; somebody else has to decide.`,
+      );
+    if (known === null && !unknownMayAsk)
+      return refused(`${unknownRequester(email)} So it can't be told whether you did.`);
+    if (known === null) cautions.push(unknownRequester(email));
+    else if (alike) cautions.push(`The address of who asked for this, ${email}, resembles yours.`);
+  }
+  return ok(cautions);
 }
 
-/** Whether two are known to be one person: the same governance user, or the same email. */
+/** What an approver ought to know of who asked for a plan, in sentences. */
+export const cautionsAbout = ({ requesters, beneficiaries }: Concerned): string[] =>
+  requesters.flatMap(({ email, user }) => {
+    const like = beneficiaries
+      .flatMap(({ id, emails }) => (id === user?.id ? [] : emails))
+      .find((address) => email !== null && resembles(email, address));
+    return [
+      ...(user === null ? [unknownRequester(email)] : []),
+      ...(like ? [`The address of who asked for this, ${email}, resembles ${like}, whom it is about.`] : []),
+    ];
+  });
+
+const unknownRequester = (email: string | null): string =>
+  email === null
+    ? "The event does not say who asked for this."
+    : `Who asked for this, ${email}, is not exactly one governance user.`;
+
+/** Whether somebody who asked for a plan gains or loses by it. `unknown`: it can't be told of one of them. */
+export type OwnGain = "no" | "yes" | "unknown";
+
+/**
+ * Whether a plan is for who asked for it, and nobody else has let it pass.
+ * @param approver Who approved it where it was asked for, and counts as having asked where they did, or gain by it
+ */
+export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnGain {
+  const gains = ({ user }: Party): boolean =>
+    user !== null && beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary));
+  const all = approver ? [...requesters, approver] : requesters;
+  if (beneficiaries.length === 0) return "no";
+  if (!all.some(gains)) return all.some(({ user }) => user === null) ? "unknown" : "no";
+  const isSecond =
+    approver?.user &&
+    !gains(approver) &&
+    requesters.every((requester) => requester.user !== null && !isSame(approver, requester));
+  return isSecond ? "no" : "yes";
+}
+
+/** Whether two are known to be one person: by address, or as governance users. */
 export const isSame = (a: Party, b: Party): boolean =>
-  (a.userId !== null && a.userId === b.userId) ||
-  (a.email !== null && b.email !== null && a.email.trim().toLowerCase() === b.email.trim().toLowerCase());
+  (a.email !== null && b.email !== null && comparable(a.email) === comparable(b.email)) ||
+  (a.user !== null && b.user !== null && isOnePerson(a.user, b.user));
+
+/** Whether two governance users are one person: the same one, or two that share an address or an employee id. */
+const isOnePerson = (a: Identity, b: Identity): boolean =>
+  a.id === b.id ||
+  a.emails.some((email) => b.emails.some((other) => comparable(email) === comparable(other))) ||
+  a.employeeIds.some((id) => b.employeeIds.includes(id));

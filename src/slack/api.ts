@@ -25,6 +25,8 @@ export interface SlackProfile {
   readonly timeZone: string | null;
   /** Whether the account is in use, and a person's of this organization: no bot, no guest, nobody from elsewhere. */
   readonly member: boolean;
+  /** The workspaces that the account belongs to: of somebody met in a shared channel, another organization's. */
+  readonly teams: readonly string[];
 }
 
 /** Reeve's access to Slack, by the app's bot token. Calls throw what {@link refusalOf} and the sender's client throw. */
@@ -43,6 +45,8 @@ export interface SlackApi {
   /** Opens a modal; the trigger is good once, for three seconds. @returns the view's id */
   openView(triggerId: string, view: ModalView): Promise<string>;
   user(id: string): Promise<SlackProfile>;
+  /** The id of the workspace that the bot token is for. */
+  ownTeam(): Promise<string>;
   /** The id of the member of this organization with an email; null where there is none. */
   userByEmail(email: string): Promise<string | null>;
   /** Ids of the users in a user group. */
@@ -56,6 +60,7 @@ export const SCOPES = {
   "chat.update": ["chat:write"],
   "views.open": [],
   // The second for the email, which is left out of the answer without it.
+  "auth.test": [],
   "users.info": ["users:read", "users:read.email"],
   "users.lookupByEmail": ["users:read.email"],
   "usergroups.users.list": ["usergroups:read"],
@@ -115,7 +120,13 @@ export function slackApi(env: Environment): SlackApi {
         email: textAt(user, "profile", "email") ?? null,
         timeZone: textAt(user, "tz") ?? null,
         member: isMember(user),
+        teams: [textAt(user, "team_id") ?? [], valueAt(user, "enterprise_user", "teams") ?? []]
+          .flat()
+          .filter((team) => typeof team === "string"),
       };
+    },
+    async ownTeam() {
+      return textOf(await call("auth.test", { body: {}, reads: true }), "team_id");
     },
     async groupMembers(group) {
       const answer = await call("usergroups.users.list", { query: { usergroup: group } });

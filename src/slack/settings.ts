@@ -5,7 +5,10 @@ const UserId = z.string().regex(/^[UW][A-Z0-9]+$/, "a Slack user id looks like U
 const GroupId = z.string().regex(/^S[A-Z0-9]+$/, "a Slack user group id looks like S012ABCDEF");
 const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks like C012ABCDEF");
 
-/** Who has a role: users and user groups by id, or "*" for everyone in the workspace. */
+/**
+ * Who has a role: users and user groups by id, or "*" for every member of the workspace whose email is known; never a
+ * guest, or somebody of another workspace.
+ */
 const Holders = z.array(z.union([UserId, GroupId, z.literal("*")]));
 
 /** What Reeve does in Slack. Unknown members are errors, so that a misspelt one is noticed at once. */
@@ -28,7 +31,7 @@ export const SlackSettings = z.strictObject({
   users: z.record(UserId, z.email()).default({}),
   /**
    * `viewer` reads, `requester` asks for changes, `approver` approves others' plans, `operator` pauses and resumes.
-   * An approver's email also has to be among `policy.approvers`, where those are named.
+   * An approver's email also has to be among `policy.approvers`, where those are named. @default nobody
    */
   roles: z
     .strictObject({

@@ -186,13 +186,18 @@ export type SenderEvent = TicketEvent | WorkerEvent | IncidentEvent | RequestEve
 export type Event = SenderEvent | ScheduleEvent;
 export type EventType = Event["type"];
 
-/** Who caused an event, and who asked for what it says: somebody unknown where that is not said. The clock is nobody. */
+/** Who caused an event, and who asked for what it says: somebody without a name where that is not said. The clock is nobody. */
 export function requestersOf(event: Event): readonly Person[] {
-  if (event.type === "schedule.due") return event.actor ? [event.actor] : [];
-  if (event.type === "request.made") return [event.request.requester ?? {}];
-  const asked = "ticket" in event ? event.ticket.requester : undefined;
-  return [event.actor, asked].filter((person) => person !== undefined);
+  const actor = event.actor ?? [];
+  if (event.type === "schedule.due") return [actor].flat();
+  if (event.type === "request.made") return [actor, event.request.requester ?? {}].flat();
+  if ("ticket" in event) return [actor, event.ticket.requester ?? {}].flat();
+  return [event.actor ?? {}];
 }
+
+/** Who approved a ticket where it lives, if the event says that: who moved it to the state that it is in. */
+export const ticketApproverOf = (event: Event): Person | null =>
+  (event.type === "ticket.transitioned" && event.actor) || null;
 
 /** What the events of an automation's schedule are about. */
 export const scheduleSubject = (automation: string): string => `schedule:${automation}`;

@@ -39,6 +39,8 @@ it("a deletion on a person's word needs an approval whatever the rules are, and 
     approvalReasons([], {
       automation: "session-policies-end",
       authentication: "clock",
+      isWish: false,
+      ownGain: "no",
       actions: [
         onWordOf(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
       ],

@@ -77,7 +77,13 @@ describe("session-policy.end-on", () => {
 
   it("needs the approvals of the delete that it leads to", async () => {
     const actions = [await plan("session-policy.end-on", input)];
-    const facts = { automation: "requested-action", actions, authentication: "shared-secret" };
+    const facts = {
+      automation: "requested-action",
+      actions,
+      authentication: "shared-secret",
+      isWish: true,
+      ownGain: "no",
+    } as const;
     expect(
       approvalReasons(
         [{ when: "unsigned_delete" }, { when: "operation", operations: ["deleteSessionPolicy"] }],

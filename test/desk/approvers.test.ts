@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addConnectorOwner } from "../../src/actions/connector-owner-add.ts";
-import { partyFinder, requireApprover } from "../../src/desk/decisions.ts";
+import { mayAllow, requireApprover } from "../../src/desk/decisions.ts";
+import { concernedBy, partyFinder } from "../../src/desk/parties.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import type { Person, RequestEvent } from "../../src/sources/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
@@ -28,19 +29,44 @@ const asked = (requester?: Person): RequestEvent => ({
   subject: "request:1",
   request: { action: "connector-owner.add", input: {}, ...(requester && { requester }) },
 });
-const approvable = (approvers: readonly string[], requester: Person | undefined = { email: ADA }) =>
-  requireApprover(asked(requester), [own], approvers, partyFinder(readOnly(tenant.client())));
+const approvable = async (
+  approvers: readonly string[],
+  requester: Person | undefined = { email: ADA },
+  unknownRequestersFrom: readonly string[] = [],
+) => {
+  const find = partyFinder(readOnly(tenant.client()));
+  const concerned = await concernedBy(asked(requester), [own], find);
+  const policy = { approvers: [...approvers], unknownRequestersFrom: [...unknownRequestersFrom] };
+  return requireApprover({ source: "actions" }, concerned, policy, find);
+};
 
 describe("a plan that needs an approval", () => {
   it("is for one of several approvers, who is looked for no longer than needed", async () => {
     await approvable([ADA.toUpperCase(), NORA, HUGO, "gita.lund@example.com"]);
-    // Who asked is looked up as well; Ada is known by then as she is written there.
+    // Who asked, whom it is about, and two of the approvers; who asked is the first of those.
     expect(await tenant.calls("searchUsers")).toBe(4);
   });
 
-  it("is for anybody where nobody is named, and nobody is looked up", async () => {
-    await approvable([], {});
-    expect(await tenant.calls("searchUsers")).toBe(0);
+  it("is for anybody where nobody is named, once it is known who asked", async () => {
+    await approvable([]);
+    await approvable([], {}, ["actions"]);
+  });
+
+  it.for<[string, Person]>([
+    ["nobody", {}],
+    ["somebody without an address", { id: "712020:x", name: "Ada Marsh" }],
+    ["somebody who is no governance user", { email: "ada.marsh+jira@example.com" }],
+    ["somebody who left", { email: "dana.reed@example.com" }],
+    ["what is no address", { email: "x" }],
+  ])("fails where the event names %s", async ([, requester]) => {
+    await expect(approvable([], requester)).rejects.toMatchObject({
+      code: "nobody_can_approve",
+      message: expect.stringContaining("unknownRequestersFrom"),
+    });
+    await expect(approvable([HUGO], requester, ["jira"])).rejects.toMatchObject({
+      code: "nobody_can_approve",
+    });
+    await approvable([HUGO], requester, ["jira", "actions"]);
   });
 
   it.for<[string, readonly string[], Person, string]>([
@@ -48,12 +74,52 @@ describe("a plan that needs an approval", () => {
     ["is whom it is about", [NORA], { email: ADA }, "This is about you"],
     ["is nobody here", ["nobody@example.com"], { email: ADA }, "You are no governance user"],
     ["is disabled", ["farid.stone@example.com"], { email: ADA }, "You are no governance user"],
-    ["may be who asked, as nobody knows", [HUGO], {}, "The event does not say who asked for this"],
+    ["may be who asked, as nobody knows", [HUGO], {}, "the event does not say who asked"],
   ])("fails where the only approver %s", async ([, approvers, requester, why]) => {
     await expect(approvable(approvers, requester)).rejects.toMatchObject({
       code: "nobody_can_approve",
       retry: "never",
       message: expect.stringContaining(why),
     });
+  });
+});
+
+describe("a list of exactly one approver", () => {
+  it("lets that one allow a plan, and nobody else", async () => {
+    const find = partyFinder(readOnly(tenant.client()));
+    const due = { event: asked({ email: ADA }), source: "actions", actions: [own] };
+    const policy = { approvers: [HUGO], unknownRequestersFrom: [] };
+    expect(await mayAllow(due, HUGO.toUpperCase(), policy, find)).toEqual({ ok: true, value: [] });
+    expect(await mayAllow(due, "gita.lund@example.com", policy, find)).toMatchObject({
+      ok: false,
+      reason: { code: "decision_forbidden", message: expect.stringContaining("none of the approvers") },
+    });
+  });
+});
+
+describe("a person", () => {
+  const finder = () => partyFinder(readOnly(tenant.client()));
+
+  it.for<[string, string, string]>([
+    ["their email", "ada.marsh@example.com", "usr_ada_marsh"],
+    ["their email as it was typed", " Ada.Marsh\u200b@Example.com\u00a0", "usr_ada_marsh"],
+    ["another email of theirs", "cleo@partners.example.com", "usr_cleo_hart"],
+    ["the email of an account that is disabled", "farid.stone@example.com", "usr_farid_stone"],
+  ])("who asked is known by %s", async ([, email, id]) => {
+    expect(await finder().requester({ email })).toMatchObject({ user: { id } });
+  });
+
+  it("is nobody where two governance users have the email", async () => {
+    for (const id of ["usr_one", "usr_two"])
+      await tenant.control("POST", "users", { user: { id, displayName: id, email: "twice@example.com" } });
+    expect(await finder().requester({ email: "twice@example.com" })).toMatchObject({ user: null });
+    expect(await finder().decider("twice@example.com")).toMatchObject({ user: null });
+  });
+
+  it("may decide while their account is enabled", async () => {
+    expect(await finder().decider("cleo@partners.example.com")).toMatchObject({
+      user: { id: "usr_cleo_hart" },
+    });
+    expect(await finder().decider("farid.stone@example.com")).toMatchObject({ user: null });
   });
 });

@@ -27,7 +27,13 @@ export async function atDesk(
       name: "desk",
       database: storage.sql,
       transaction: (inOne) => storage.transactionSync(inOne),
-      governance: { call: () => new Promise(() => {}) } as unknown as DeskParts["governance"],
+      // Who asked is looked up; whatever else is asked, nobody answers.
+      governance: {
+        call: ({ id }: { id: string }) =>
+          id === "searchUsers"
+            ? Promise.resolve({ list: [{ user: { id: "usr_ada", email: "ada.marsh@example.com" } }] })
+            : new Promise(() => {}),
+      } as unknown as DeskParts["governance"],
       automations: automationsIn({ policyId: "pol_1" }),
       settings,
       policy,

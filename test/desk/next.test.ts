@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
 import { auditOf } from "../../src/desk/audit.ts";
+import { misfit } from "../../src/desk/decisions.ts";
 import { type Failure, type Happening, todo } from "../../src/desk/happening.ts";
 import { next, PAUSE_LOOK_MS } from "../../src/desk/next.ts";
 import { RETRY_DELAYS_MS } from "../../src/desk/retry.ts";
@@ -46,7 +47,14 @@ const live = (...happenings: Array<DistributiveOmit<Happening, "at">>): Run =>
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 const decided = (...effects: EffectCall[]) =>
-  ({ type: "decided", plan: plan(...effects), asks: [], confirmUntil: null, expiresAt: 100_000 }) as const;
+  ({
+    type: "decided",
+    plan: plan(...effects),
+    asks: [],
+    cautions: [],
+    confirmUntil: null,
+    expiresAt: 100_000,
+  }) as const;
 const asking = (...effects: EffectCall[]) => ({ ...decided(...effects), asks: ["it deletes"] });
 const admitted = { type: "admitted" } as const;
 const said = { by: "ines.holm@example.com", reason: "looked at it" };
@@ -57,6 +65,31 @@ const approve = (run: Run): Happening => ({
   at: 9_000,
 });
 const applied = { type: "applied", answer: { ok: true } } as const;
+
+describe("the time in which a plan may be decided about", () => {
+  const waiting = live({ ...decided(retireTool("t1")), asks: ["it deletes"] });
+  const { dueAt } = waiting;
+  const decisions = ["approved", "rejected"] as const;
+
+  it.for(decisions)("is over to the millisecond: %s", (type) => {
+    const decision = { type, hash: waiting.plan?.hash ?? "", ...said };
+    const at = dueAt ?? 0;
+    expect(next(waiting, { ...decision, at: at - 1 }).state).not.toBe("awaiting_approval");
+    expect(misfit(waiting, decision, at - 1)).toBeNull();
+    for (const late of [at, at + 1]) {
+      expect(next(waiting, { ...decision, at: late })).toBe(waiting);
+      expect(misfit(waiting, decision, late)?.message).toContain("waited too long");
+    }
+  });
+
+  it("is over for who asked to confirm it, too", () => {
+    const plan = live({ ...decided(retireTool("t1")), confirmUntil: 50_000 });
+    const decision = { type: "confirmed", hash: plan.plan?.hash ?? "", ...said } as const;
+    expect(next(plan, { ...decision, at: 49_999 }).state).toBe("planning");
+    expect(next(plan, { ...decision, at: 50_000 })).toBe(plan);
+    expect(misfit(plan, decision, 50_000)?.code).toBe("decision_conflict");
+  });
+});
 
 describe("the way of a run", () => {
   it("starts by deciding", () => {

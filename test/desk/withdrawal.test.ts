@@ -27,7 +27,8 @@ const rule = automation({
 const change: Partial<DeskParts> = {
   automations: new Map([["rule", rule]]),
   settings: { ...settings, enabled: ["rule"], timeZone: "UTC" },
-  policy: { ...policy, dryRun: [], approvals: [] },
+  // HR systems do not say who asked.
+  policy: { ...policy, dryRun: [], approvals: [], unknownRequestersFrom: ["hr"] },
 };
 
 let deliveries = 0;
@@ -124,12 +125,13 @@ describe("an event that withdraws", () => {
         receivedAt: 0,
       } as const;
       const said = { by: "ines.holm@example.com", reason: "a try" };
-      desk.decider.replay({
+      await desk.decider.replay({
         event: returned,
         automation: "rule",
         mode: "dry_run",
         seen: 0,
         repeatApplied: false,
+        earlier: [],
         ...said,
       });
       await runsOf(desk, world, ["scheduled", "done"]);

@@ -75,7 +75,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   http: ["base", "policy", "automations", "sources", "ledger", "desk", "slack", "console", "config.ts"],
   "worker.ts": ["governance/client", "desk", "slack", "http"],
-  "local/demo/worker.ts": ["config.ts", "worker.ts"],
+  "local/worker.ts": ["config.ts", "worker.ts"],
+  "local/demo/worker.ts": ["config.ts", "local/worker.ts"],
   backtest: ["sources", "enrich", "policy", "automations", "governance/client", "desk", "config.ts"],
   preflight: [
     "base",

@@ -8,9 +8,16 @@ const deletion: EffectCall = {
 };
 const campaign: EffectCall = { operation: "createCampaign", input: { body: { displayName: "Q3" } } };
 
-const plan = (effects: readonly EffectCall[], authentication = "signed"): ApprovalFacts => ({
+const plan = (
+  effects: readonly EffectCall[],
+  authentication = "signed",
+  more: Partial<ApprovalFacts> = {},
+): ApprovalFacts => ({
   automation: "retire-tools",
   authentication,
+  isWish: false,
+  ownGain: "no",
+  ...more,
   actions: effects.map((effect) => ({
     action: "test",
     input: {},
@@ -34,6 +41,12 @@ describe("rules", () => {
     [{ when: "unsigned_delete" }, plan([deletion], "shared-secret"), 1],
     [{ when: "unsigned_delete" }, plan([deletion], "clock"), 0],
     [{ when: "unsigned_delete" }, plan([campaign], "shared-secret"), 0],
+    [{ when: "unsigned_delete" }, plan([deletion], "signed", { isWish: true }), 1],
+    [{ when: "unsigned_delete" }, plan([campaign], "signed", { isWish: true }), 0],
+    [{ when: "asked_by_beneficiary" }, plan([campaign]), 0],
+    [{ when: "asked_by_beneficiary" }, plan([campaign], "signed", { ownGain: "yes" }), 1],
+    [{ when: "asked_by_beneficiary" }, plan([campaign], "signed", { ownGain: "unknown" }), 1],
+    [{ when: "asked_by_beneficiary" }, plan([], "signed", { ownGain: "yes" }), 0],
     [{ when: "always", automations: ["another"] }, plan([deletion]), 0],
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
   ])("%j", ([rule, facts, reasons]) => {

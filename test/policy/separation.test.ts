@@ -1,15 +1,35 @@
 import { describe, expect, it } from "vitest";
-import { mayDecide, type Parties } from "../../src/policy/separation.ts";
+import {
+  cautionsAbout,
+  type Identity,
+  mayDecide,
+  type OwnGain,
+  ownGain,
+  type Parties,
+  type Party,
+} from "../../src/policy/separation.ts";
 
-const ines = { email: "ines.holm@example.com", userId: "usr_ines" };
-const ada = { email: "ada.marsh@example.com", userId: "usr_ada" };
+const identity = (id: string, ...emails: string[]): Identity => ({
+  id: `usr_${id}`,
+  emails,
+  employeeIds: [],
+});
+const party = (name: string): Party => {
+  const email = `${name}@example.com`;
+  return { email, user: identity(name, email) };
+};
+const stranger = (email: string | null): Party => ({ email, user: null });
+
+const [ines, ada, gita] = [party("ines.holm"), party("ada.marsh"), party("gita.lund")];
+const noor = identity("noor", "noor@example.com");
 const about = (parties: Partial<Parties>) =>
-  mayDecide({ decider: ines, requesters: [ada], beneficiaries: ["usr_noor"], ...parties });
+  mayDecide({ decider: ines, requesters: [ada], beneficiaries: [noor], unknownMayAsk: false, ...parties });
 
 describe("a decision", () => {
   it("is open to somebody who neither asked nor is concerned", () => {
-    expect(about({})).toEqual({ ok: true, value: true });
-    expect(about({ requesters: [] })).toEqual({ ok: true, value: true });
+    expect(about({})).toEqual({ ok: true, value: [] });
+    // The clock is nobody.
+    expect(about({ requesters: [] })).toEqual({ ok: true, value: [] });
   });
 
   it.for<[string, Partial<Parties>, string]>([
@@ -21,17 +41,110 @@ describe("a decision", () => {
     ],
     [
       "the requester who is no governance user, whatever the case",
-      { requesters: [{ email: "Ines.Holm@Example.com", userId: null }] },
+      { requesters: [stranger("Ines.Holm@Example.com")] },
       "You asked",
     ],
-    ["the beneficiary", { beneficiaries: ["usr_noor", "usr_ines"] }, "about you"],
-    ["somebody nobody knows", { decider: { email: "who@example.com", userId: null } }, "no governance user"],
     [
-      "anyone, when it is not known who asked",
-      { requesters: [{ email: null, userId: null }] },
-      "does not say who",
+      "the requester, with letters that nobody sees",
+      { requesters: [stranger(" ines\u200b.holm\u{e0061}@example.com\u00a0")] },
+      "You asked",
+    ],
+    [
+      "the requester, with case that only Unicode folds",
+      { requesters: [stranger("ineſ.holm@example.com")] },
+      "You asked",
+    ],
+    ["the beneficiary", { beneficiaries: [noor, identity("ines.holm")] }, "about you"],
+    [
+      "the beneficiary by another governance user with an address of theirs",
+      { beneficiaries: [identity("second", "x@example.com", "Ines.Holm@example.com")] },
+      "about you",
+    ],
+    [
+      "the requester by another governance user with their employee id",
+      {
+        decider: { email: "i@example.com", user: { id: "usr_1", emails: [], employeeIds: ["E1"] } },
+        requesters: [{ email: "h@example.com", user: { id: "usr_2", emails: [], employeeIds: ["E1"] } }],
+      },
+      "You asked",
+    ],
+    ["somebody nobody knows", { decider: stranger("who@example.com") }, "no governance user"],
+    ["anyone, when it is not said who asked", { requesters: [stranger(null)] }, "does not say who"],
+    [
+      "anyone, when who asked is no governance user",
+      { requesters: [ada, stranger("x@corp.example")] },
+      "x@corp.example, is not exactly one governance user",
+    ],
+    [
+      "whose address resembles who asked, at another domain",
+      { requesters: [stranger("ines.holm@corp.example")], unknownMayAsk: true },
+      "resembles yours",
+    ],
+    [
+      "whose address resembles who asked, with a tag",
+      { requesters: [stranger("ines.holm+jira@example.com")], unknownMayAsk: true },
+      "resembles yours",
+    ],
+    [
+      "whose address resembles who asked, in Cyrillic letters",
+      { requesters: [stranger("іnеs.hоlm@example.com")], unknownMayAsk: true },
+      "resembles yours",
     ],
   ])("is closed to %s", ([, parties, reason]) => {
     expect(about(parties)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  it("says what can't be told of who asked, where policy lets that pass", () => {
+    expect(about({ requesters: [stranger(null)], unknownMayAsk: true })).toEqual({
+      ok: true,
+      value: ["The event does not say who asked for this."],
+    });
+    expect(about({ requesters: [stranger("x@corp.example")], unknownMayAsk: true })).toEqual({
+      ok: true,
+      value: [expect.stringContaining("x@corp.example")],
+    });
+  });
+
+  it("says that a governance user who asked has an address like the decider's", () => {
+    const other = { email: "ines.holm@corp.example", user: identity("other", "ines.holm@corp.example") };
+    expect(about({ requesters: [other] })).toEqual({
+      ok: true,
+      value: [expect.stringContaining("resembles yours")],
+    });
+  });
+});
+
+describe("what every approver ought to know", () => {
+  it("is who can't be told, and whose address resembles that of whom it is about", () => {
+    expect(cautionsAbout({ requesters: [ada], beneficiaries: [noor] })).toEqual([]);
+    expect(cautionsAbout({ requesters: [stranger("noor+x@example.com")], beneficiaries: [noor] })).toEqual([
+      expect.stringContaining("not exactly one governance user"),
+      expect.stringContaining("resembles noor@example.com"),
+    ]);
+  });
+});
+
+describe("a plan", () => {
+  const forAda = [identity("ada.marsh", "ada.marsh@example.com")];
+  it.for<[string, readonly Party[], readonly Identity[], Party | null, OwnGain]>([
+    ["for another", [ada], [noor], null, "no"],
+    ["for nobody, asked for by nobody known", [stranger(null)], [], null, "no"],
+    ["for who asked", [ada], forAda, null, "yes"],
+    [
+      "for who asked, by another governance user of theirs",
+      [ada],
+      [identity("two", "ada.marsh@example.com")],
+      null,
+      "yes",
+    ],
+    ["asked for by nobody known", [stranger(null)], forAda, null, "unknown"],
+    ["for who asked, approved by another", [ada], forAda, gita, "no"],
+    ["for who asked, approved by themselves", [ada], forAda, ada, "yes"],
+    ["for who approved it", [gita], forAda, ada, "yes"],
+    ["for who asked, approved by nobody known", [ada], forAda, stranger("x@example.com"), "yes"],
+    ["for who may have asked, approved by another", [stranger("x@example.com")], forAda, gita, "unknown"],
+    ["for one of those who asked, the other not known", [ada, stranger(null)], forAda, gita, "yes"],
+  ])("%s", ([, requesters, beneficiaries, approver, gain]) => {
+    expect(ownGain({ requesters, beneficiaries }, approver)).toBe(gain);
   });
 });

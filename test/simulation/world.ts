@@ -89,6 +89,7 @@ export const policy: Policy = {
   ],
   approvalExpiresAfterHours: 12,
   approvers: [],
+  unknownRequestersFrom: [],
   retentionDays: 90,
   budgets: [{ name: "deletes", effects: "deletes", per: "all", limit: 3, windowMinutes: 120 }],
 };
@@ -102,7 +103,14 @@ export function delivery(
     type,
     subject,
     actor: { email: "ada.marsh@example.com" },
-    ticket: { system: "jira", id: "1", key, title: "", fields: { tools: String(tools) } },
+    ticket: {
+      system: "jira",
+      id: "1",
+      key,
+      title: "",
+      requester: { email: "ada.marsh@example.com" },
+      fields: { tools: String(tools) },
+    },
   };
   return {
     keys: [`sim:sha256:${key}`, `sim:id:${key}`],

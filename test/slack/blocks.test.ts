@@ -87,6 +87,7 @@ const messages = {
       automation: texts,
       summaries: many,
       asks: many,
+      cautions: many,
       expiresAt: fc.option(fc.integer({ min: 0, max: 4e12 })),
       link: fc.option(link),
       state,
@@ -130,8 +131,9 @@ describe("whatever texts come from outside", () => {
 
   it("the modal keeps them", () => {
     fc.assert(
-      fc.property(many, fc.boolean(), (summaries, approve) => {
-        expect(brokenRules(decisionModal({ approve, summaries, metadata: ID }), "modal")).toEqual([]);
+      fc.property(many, many, fc.boolean(), (summaries, cautions, approve) => {
+        const modal = decisionModal({ approve, summaries, cautions, metadata: ID });
+        expect(brokenRules(modal, "modal")).toEqual([]);
       }),
       { numRuns: 150 },
     );
@@ -158,6 +160,7 @@ const card: Card = {
   automation: "requested-action",
   summaries: ["Make Bram Cole owner of GitHub MCP.", "Remove the session policy Shared_kiosks."],
   asks: ["it deletes", "it makes 6 changes, more than 5"],
+  cautions: [],
   expiresAt: Date.parse("2026-06-18T08:00:00Z"),
   link: "https://reeve.example.com/runs/run_1",
   state: { kind: "waiting" },
@@ -258,15 +261,15 @@ describe("what is too long", () => {
   it("never is an id: one that would be cut is refused", () => {
     expect(() => answerMessage({ title: "t", lines: [] }, { id: "x".repeat(2001) })).toThrow(RangeError);
     expect(() => answerMessage({ title: "t", lines: [] }, { id: "" })).toThrow(RangeError);
-    expect(() => decisionModal({ approve: true, summaries: [], metadata: "x".repeat(3001) })).toThrow(
-      RangeError,
-    );
+    expect(() =>
+      decisionModal({ approve: true, summaries: [], cautions: [], metadata: "x".repeat(3001) }),
+    ).toThrow(RangeError);
   });
 });
 
 it("asks for a comment of those who deny, and lets those who approve leave it", () => {
   const input = (approve: boolean) =>
-    decisionModal({ approve, summaries: ["s"], metadata: ID }).blocks.at(-1);
+    decisionModal({ approve, summaries: ["s"], cautions: [], metadata: ID }).blocks.at(-1);
   const { block, action } = DECISION_MODAL;
   const named = { type: "input", block_id: block, element: { action_id: action } };
   expect(input(true)).toMatchObject({ ...named, optional: true });

@@ -49,7 +49,11 @@ describe("what Jira says", () => {
       type: "ticket.transitioned",
       subject: "jira:10427",
       occurredAt: "2026-06-15T08:00:00.123Z",
-      actor: { id: "712020:1b7c0c8e-4d7f-4d0a-9a55-6c1f3e5c9a01", name: "Bram Cole" },
+      actor: {
+        id: "712020:1b7c0c8e-4d7f-4d0a-9a55-6c1f3e5c9a01",
+        name: "Gita Lund",
+        email: "gita.lund@example.com",
+      },
       ticket: {
         system: "jira",
         id: "10427",

@@ -1,10 +1,12 @@
 import type { FC } from "hono/jsx";
 import type { Run } from "../../desk/run.ts";
-import { Decisions, type Offer, PlanSentences } from "../parts/decisions.tsx";
+import { cautionsFor, Decisions, type Offer, PlanSentences } from "../parts/decisions.tsx";
 import type { Frame } from "../parts/frame.ts";
 import { Layout } from "../parts/layout.tsx";
 import { EventLink, RunLink, Text, Time } from "../parts/text.tsx";
 import { TEXT_CHARS } from "../parts/visible.ts";
+
+import { Cautions } from "./run-why.tsx";
 
 interface ApprovalsPageProps {
   readonly frame: Frame;
@@ -36,6 +38,7 @@ export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, waiting, more }) 
           <p>
             Needs an approval: <Text of={run.asks.join("; ")} most={TEXT_CHARS} />
           </p>
+          <Cautions of={cautionsFor(run, offers)} />
           <Decisions
             frame={frame}
             run={run}

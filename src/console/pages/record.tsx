@@ -9,6 +9,7 @@ import { listAudit } from "../../ledger/read-audit.ts";
 import { readRunsIn } from "../../ledger/read-waiting.ts";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { listWatches } from "../../ledger/watches.ts";
+
 import { sources } from "../../sources/index.ts";
 import { offersFor } from "../parts/decisions.tsx";
 import type { Signed } from "../person.ts";

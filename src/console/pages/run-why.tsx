@@ -4,8 +4,22 @@ import { callInQuestion } from "../parts/decisions.tsx";
 import { Text, Time } from "../parts/text.tsx";
 import { TEXT_CHARS } from "../parts/visible.ts";
 
-/** Why a run is where it is, in sentences. */
-export const WhyItStands: FC<{ readonly run: Run }> = ({ run }) => {
+/** What an approver ought to know of who asked. */
+export const Cautions: FC<{ readonly of: readonly string[] }> = ({ of }) => (
+  <>
+    {of.map((caution) => (
+      <p class="note bad">
+        <Text of={caution} most={TEXT_CHARS} />
+      </p>
+    ))}
+  </>
+);
+
+/** Why a run is where it is, in sentences. @param cautions What who looks at it ought to know of who asked */
+export const WhyItStands: FC<{ readonly run: Run; readonly cautions: readonly string[] }> = ({
+  run,
+  cautions,
+}) => {
   const { ignored, problem, hold, ended, paused, asks, approval, override, replay, scheduledFor, state } =
     run;
   const inQuestion = state === "needs_review" ? callInQuestion(run) : null;
@@ -41,6 +55,7 @@ export const WhyItStands: FC<{ readonly run: Run }> = ({ run }) => {
           Needs an approval: <Text of={asks.join("; ")} most={TEXT_CHARS} />
         </p>
       )}
+      {state === "awaiting_approval" && <Cautions of={cautions} />}
       {inQuestion && (
         <p class="note wait">
           Whether <code>{inQuestion}</code> was carried out is not known. Look in the tenant, then say so

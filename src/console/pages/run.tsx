@@ -3,7 +3,7 @@ import { approversSentence } from "../../actions/action.ts";
 import { isOver, type Run } from "../../desk/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { Sentences } from "../parts/decide-form.tsx";
-import { Decisions, type Offer } from "../parts/decisions.tsx";
+import { cautionsFor, Decisions, type Offer } from "../parts/decisions.tsx";
 import type { Frame } from "../parts/frame.ts";
 import { Omitted } from "../parts/json-view.tsx";
 import { Layout } from "../parts/layout.tsx";
@@ -31,7 +31,7 @@ export const RunPage: FC<RunPageProps> = ({ frame, run, trail, whole, offers, re
     <div id="run" {...(isOver(run) ? {} : { "data-live": 3 })}>
       <Facts run={run} />
       <HowFar run={run} />
-      <WhyItStands run={run} />
+      <WhyItStands run={run} cautions={cautionsFor(run, offers)} />
       <Decisions frame={frame} run={run} offers={offers} />
 
       <h2>Plan</h2>

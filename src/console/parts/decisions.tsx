@@ -3,7 +3,7 @@ import { approversSentence } from "../../actions/action.ts";
 import { type Decision, misfit } from "../../desk/decisions.ts";
 import { currentEffect } from "../../desk/journal.ts";
 import type { Run } from "../../desk/run.ts";
-import { type DecisionsEnv, whyNot } from "../decide.ts";
+import { type DecisionsEnv, type Foresight, foresight } from "../decide.ts";
 import type { Person } from "../person.ts";
 import { DecideForm, Sentences } from "./decide-form.tsx";
 import type { Frame } from "./frame.ts";
@@ -88,10 +88,7 @@ const CHOICES: readonly Choice[] = [
 ];
 
 /** A decision that a run as it stands takes, as a button shows it to somebody. */
-export interface Offer extends Choice {
-  /** Why this person can't make it. */
-  readonly whyNot: string | null;
-}
+export interface Offer extends Choice, Foresight {}
 
 /** What may be decided about a run as it stands, and what of it somebody can't, with the reason. */
 export async function offersFor(
@@ -103,18 +100,23 @@ export async function offersFor(
   const fitting = CHOICES.flatMap((choice) => {
     const { decision: type, verdict } = choice;
     const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
-    return (only === undefined || only.includes(type)) && misfit(run, said) === null
+    return (only === undefined || only.includes(type)) && misfit(run, said, Date.now()) === null
       ? [{ choice, said }]
       : [];
   });
-  const reasons = await whyNot(
+  const told = await foresight(
     env,
     person,
     run,
     fitting.map(({ said }) => said),
   );
-  return fitting.map(({ choice }, n) => ({ ...choice, whyNot: reasons[n] ?? null }));
+  return fitting.map(({ choice }, n) => ({ ...choice, ...(told[n] ?? { whyNot: null, cautions: [] }) }));
 }
+
+/** What somebody who may decide ought to know of who asked, each once. */
+export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string[] => [
+  ...new Set([...cautions, ...offers.flatMap((offer) => offer.cautions)]),
+];
 
 interface DecisionsProps {
   readonly frame: Frame;

@@ -47,7 +47,7 @@ export async function leaverLeaves(stack: Stack): Promise<void> {
     stack,
     `automations/${due.automation}/due`,
     {},
-    "operator@example.com",
+    "iris.vale@example.com",
   );
   const request = await showRunOf(reeve.url, asked.event, due.automation);
   assert.equal(request.state, "awaiting_approval", "it waits until somebody says that it is done");

@@ -1,7 +1,7 @@
 import { settings } from "../../config.ts";
 
-export * from "../../worker.ts";
-export { default } from "../../worker.ts";
+export * from "../worker.ts";
+export { default } from "../worker.ts";
 
-/** Reeve as it comes, and what `npm run demo` shows besides. */
+/** Reeve as `npm start` runs it, and what `npm run demo` shows besides. */
 settings.enabled.push("leaver", "retired-tools-stay-retired", "session-policies-end");

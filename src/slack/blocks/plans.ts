@@ -18,6 +18,10 @@ export const numbered = (sentences: readonly string[]): SectionBlock[] =>
 const why = (asks: readonly string[]): KnownBlock[] =>
   asks.length > 0 ? [remark(`Needs an approval: ${asks.join("; ")}`, 800)] : [];
 
+/** What an approver ought to know of who asked. */
+const warnings = (cautions: readonly string[]): KnownBlock[] =>
+  cautions.length > 0 ? [section(cut(`Mind: ${cautions.join(" ")}`, 700))] : [];
+
 /** What is about to be done, for who asked to say yes or no. */
 export const planMessage = (
   { summaries, asks }: PlanShown,
@@ -78,6 +82,8 @@ export interface Card {
   readonly automation: string;
   readonly summaries: readonly string[];
   readonly asks: readonly string[];
+  /** What an approver ought to know of who asked. */
+  readonly cautions: readonly string[];
   /** Unix milliseconds; null where it waits for ever. */
   readonly expiresAt: number | null;
   /** The run in the console; null where Reeve has no address of its own. */
@@ -87,7 +93,7 @@ export interface Card {
 
 /** The card in the approvers' channel: with the exact plan, and with buttons for as long as it waits. */
 export function approvalCard(
-  { title, requestedBy, automation, summaries, asks, expiresAt, link, state }: Card,
+  { title, requestedBy, automation, summaries, asks, cautions, expiresAt, link, state }: Card,
   ids: { readonly approve: string; readonly deny: string } | null,
 ): SlackMessage {
   const waiting = state.kind === "waiting";
@@ -101,6 +107,7 @@ export function approvalCard(
     items: numbered(summaries),
     tail: [
       ...why(asks),
+      ...(waiting ? warnings(cautions) : []),
       ...(waiting && expiresAt !== null ? [time("Expires", expiresAt)] : []),
       ...verdictOf(state).map((sentence) => section(cut(sentence, 700))),
       ...actions(
@@ -172,10 +179,13 @@ const MAX_METADATA = 3_000;
 export function decisionModal({
   approve,
   summaries,
+  cautions,
   metadata,
 }: {
   readonly approve: boolean;
   readonly summaries: readonly string[];
+  /** What an approver ought to know of who asked. */
+  readonly cautions: readonly string[];
   readonly metadata: string;
 }): ModalView {
   if (metadata.length > MAX_METADATA)
@@ -191,6 +201,7 @@ export function decisionModal({
     blocks: layout({
       items: numbered(summaries),
       tail: [
+        ...warnings(cautions),
         {
           type: "input",
           block_id: DECISION_MODAL.block,

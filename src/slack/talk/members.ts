@@ -10,6 +10,8 @@ export interface SlackPerson {
   readonly email: string | null;
   readonly name: string;
   readonly timeZone: string | null;
+  /** Whether they belong to the workspace: no guest, bot or somebody from another one. Without a bot token, whom the settings name. */
+  readonly member: boolean;
 }
 
 /**
@@ -18,15 +20,28 @@ export interface SlackPerson {
  */
 export async function personOf(id: string, env: Environment): Promise<SlackPerson> {
   const known = Object.hasOwn(slack.users, id) ? (slack.users[id] ?? null) : null;
-  if (!hasBotToken(env)) return { id, email: known, name: known ?? id, timeZone: null };
-  const { name, email, timeZone, member } = await slackApi(env).user(id);
-  return { id, email: known ?? (member ? email : null), name, timeZone };
+  if (!hasBotToken(env))
+    return { id, email: known, name: known ?? id, timeZone: null, member: known !== null };
+  const api = slackApi(env);
+  const [{ name, email, timeZone, teams, ...user }, home] = await Promise.all([
+    api.user(id),
+    slack.teamId ?? api.ownTeam(),
+  ]);
+  const member = user.member && teams.includes(home);
+  return { id, email: known ?? (member ? email : null), name, timeZone, member };
 }
 
-/** Whether a Slack user has a role, by themselves or by a user group. @throws Problem where Slack can't be asked */
+/**
+ * Whether a Slack user has a role, by themselves, by a user group, or as one of all members whose email is known.
+ * @throws Problem where Slack can't be asked
+ */
 export async function hasRole(id: string, role: SlackRole, env: Environment): Promise<boolean> {
   const holders = slack.roles[role];
-  if (holders.includes("*") || holders.includes(id)) return true;
+  if (holders.includes(id)) return true;
+  if (holders.includes("*")) {
+    const { member, email } = await personOf(id, env);
+    if (member && email !== null) return true;
+  }
   const groups = holders.filter((holder) => holder.startsWith("S"));
   if (groups.length === 0) return false;
   const members = await Promise.all(groups.map((group) => slackApi(env).groupMembers(group)));

@@ -69,7 +69,8 @@ async function showCard(
   if (!state) return;
   const add = adder(parts, run.dueAt);
   const { summaries } = shown(run);
-  const about = { run: refOf(run), summaries, channel };
+  const { cautions } = run;
+  const about = { run: refOf(run), summaries, cautions, channel };
   const ids = waiting
     ? { approve: add({ does: "approve", ...about }), deny: add({ does: "deny", ...about }) }
     : null;
@@ -80,6 +81,7 @@ async function showCard(
       automation: run.automation,
       summaries,
       asks: run.asks,
+      cautions,
       expiresAt: run.dueAt,
       link: linkTo(run, parts),
       state,

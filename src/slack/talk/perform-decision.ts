@@ -79,6 +79,7 @@ export async function performSubmission(
   );
   if (!decided.ok) return tell(`That did not count: ${decided.refusal.message}`);
   store.useButton(id, Date.now());
+  if (decided.cautions.length > 0) await tell(`That counts. Mind: ${decided.cautions.join(" ")}`);
 }
 
 const decide = ({ id, subject }: RunRef, decision: Decision, { env }: TalkParts): Promise<Decided> =>

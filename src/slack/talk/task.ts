@@ -31,6 +31,7 @@ export type Button =
       readonly does: "approve" | "deny";
       readonly run: RunRef;
       readonly summaries: readonly string[];
+      readonly cautions: readonly string[];
       readonly channel: string;
     }
   | {

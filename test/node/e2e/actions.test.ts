@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
+const requester = { email: "gita.lund@example.com" };
 const at = (path: string) => new URL(`/hooks/actions${path}`, stack.reeve.url);
 const signed = (body: object, path = "connector-owner.add", id: string = crypto.randomUUID()) =>
   deliver(stack.reeve.url, { ...actions, path: `actions/${path}` }, { body: JSON.stringify(body) }, { id });
@@ -77,31 +78,66 @@ describe("an action asked for by name", () => {
     });
   });
 
-  it.for<[string, object, string]>([
+  it.for<[string, object, string, string]>([
     [
       "tool.retire",
       { tool: "create issue" },
       "Retire the MCP tool Create issue of the connector GitHub MCP of GitHub.",
+      "awaiting_approval",
     ],
     [
       "user-entitlement-owner.remove",
       { entitlement: "GitHub maintainer", app: "github", user: "Ada.Marsh@example.com" },
       "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
+      "awaiting_approval",
     ],
     [
       "connector-owner.add",
       { user: "nora.field@example.com", connector: "GitHub MCP", until: "2099-12-31" },
       "Make Nora Field an owner (owner) of the connector GitHub MCP of GitHub until 2099-12-31; a person is then asked to end it, as the API has no call for it.",
+      "done",
     ],
-  ])("is done by the names of the settings: %s", async ([action, input, summary]) => {
-    const run = await runOf(await signed({ action, input }, action));
+  ])("is planned by the names of the settings: %s", async ([action, input, summary, state]) => {
+    const run = await runOf(await signed({ action, input, requester }, action));
     expect(run.plan?.actions.map((planned) => planned.summary)).toEqual([summary]);
-    expect(run).toMatchObject({ state: "done", journal: [{ state: "applied" }] });
+    expect(run).toMatchObject({ state });
+  });
+
+  it("waits for a second person where it deletes, signed or not, and where it is for who asks", async () => {
+    const retire = { action: "tool.retire", input: { tool: "delete branch" }, requester };
+    expect(await runOf(await signed(retire, retire.action))).toMatchObject({
+      state: "awaiting_approval",
+      asks: ["it deletes, and only the word of who asked stands for it"],
+    });
+    const owner = { user: "gita.lund@example.com", connector: "GitHub MCP" };
+    const own = { action: "connector-owner.add", input: owner, requester };
+    const run = await runOf(await signed(own, own.action));
+    expect(run).toMatchObject({ state: "awaiting_approval", asks: ["it is for who asked for it"] });
+    const approve = async (operator: string) =>
+      (
+        await fetch(new URL(`/api/runs/${run.id}/decisions`, stack.reeve.url), {
+          method: "POST",
+          headers: { "content-type": "application/json", "reeve-operator": operator },
+          body: JSON.stringify({ decision: "approved", hash: run.plan?.hash, reason: "as agreed" }),
+        })
+      ).status;
+    expect(await approve("gita.lund@example.com")).toBe(403);
+    expect(await approve("nora.field@example.com")).toBe(200);
+  });
+
+  it.for<[string, object]>([
+    ["nobody", {}],
+    ["another address of somebody", { requester: { email: "gita.lund+scripts@example.com" } }],
+  ])("is done for no one where it deletes and names %s as who asks", async ([, asks]) => {
+    const retire = { action: "tool.retire", input: { tool: "delete branch" }, ...asks };
+    const run = await runOf(await signed(retire, retire.action));
+    expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
+    expect(run.problem?.message).toContain("policy.unknownRequestersFrom");
   });
 
   it("is planned like an earlier campaign, and waits for its approval", async () => {
     const input = { name: "Q2", like: "first quarter 2026", due: "2099-12-31" };
-    const run = await runOf(await signed({ action: "campaign.start", input }, "campaign.start"));
+    const run = await runOf(await signed({ action: "campaign.start", input, requester }, "campaign.start"));
     expect(run).toMatchObject({ state: "awaiting_approval" });
     expect(run.plan?.actions).toMatchObject([
       {

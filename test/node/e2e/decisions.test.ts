@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Run } from "../../../src/desk/run.ts";
 import { control } from "../../../src/local/stack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { NORA } from "./tickets.ts";
+import { ADA, GITA, NORA } from "./tickets.ts";
 
 const [CAMPAIGN, RETIRE, OWN, DRY, THROWS] = [
   "test-start-campaign",
@@ -134,8 +134,12 @@ describe("runs that failed for the same reason", () => {
 });
 
 describe("an event that is run again", () => {
-  const replay = (event: string, request: object) =>
-    reeve.post(`events/${event}/replay`, { automation: OWN, reason: "an audit finding", ...request }, NORA);
+  const replay = (event: string, request: object, operator = NORA) =>
+    reeve.post(
+      `events/${event}/replay`,
+      { automation: OWN, reason: "an audit finding", ...request },
+      operator,
+    );
 
   it("names what earlier runs did, and repeats it only if told to", async () => {
     const event = await reeve.send({ role: "again" });
@@ -181,6 +185,32 @@ describe("an event that is run again", () => {
     await reeve.runOf(event, OWN, "done");
     expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
   });
+
+  it("repeats what was applied once, where two people have the same idea at once", async () => {
+    const event = await reeve.send({ role: "repeated" });
+    await reeve.runOf(event, OWN, "done");
+    const calls = await reeve.calls("createConnectorOwner");
+    const again = () => replay(event, { repeatApplied: true });
+    const answers = await Promise.all([again(), again()]);
+    expect(statuses(answers)).toEqual([202, 409]);
+    await inState({ id: answers.find(({ status }) => status === 202)?.body.run ?? "" }, "done");
+    expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
+  });
+
+  it("repeats what was applied for nobody who asked for it, or gains by it", async () => {
+    const event = await reeve.send({ role: "mine" });
+    await reeve.runOf(event, OWN, "done");
+    const calls = await reeve.calls("createConnectorOwner");
+    for (const operator of [ADA, GITA, "stranger@example.com"]) {
+      expect(await replay(event, { repeatApplied: true }, operator)).toMatchObject({
+        status: 403,
+        body: { title: "decision_forbidden" },
+      });
+    }
+    expect((await replay(event, { mode: "dry_run", repeatApplied: true }, ADA)).status).toBe(202);
+    expect(await reeve.calls("createConnectorOwner")).toBe(calls);
+  });
+
   it("is not for an automation that there is none of", async () => {
     const event = await reeve.send({ role: "typo" });
     await reeve.runOf(event, OWN, "done");

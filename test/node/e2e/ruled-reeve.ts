@@ -23,6 +23,7 @@ export interface Answer {
     readonly title?: string;
     readonly detail?: string;
     readonly errors?: readonly { readonly member: string }[];
+    readonly cautions?: readonly string[];
     readonly runs?: readonly { readonly run: string; readonly state?: string; readonly refused?: string }[];
   };
 }

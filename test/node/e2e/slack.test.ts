@@ -9,12 +9,14 @@ import { until as eventually } from "../../support/until.ts";
 import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
-const [ADA, GITA, NORA, HUGO, GHOST] = [
+const [ADA, GITA, NORA, HUGO, GHOST, GUEST, STRANGER] = [
   "U0ADA00001",
   "U0GITA0001",
   "U0NORA0001",
   "U0HUGO0001",
   "U0GHOST001",
+  "U0GUEST001",
+  "U0OTHER001",
 ] as const;
 const [APPROVALS, NOTICES] = ["C0APPROVE1", "C0OPERATE1"] as const;
 
@@ -28,6 +30,9 @@ beforeAll(async () => {
       [NORA]: { name: "Nora Field", email: "nora.field@example.com" },
       [HUGO]: { name: "Hugo Pike", email: "hugo.pike@example.com" },
       [GHOST]: { name: "Ghost" },
+      [GUEST]: { name: "Guest", email: "cleo.hart@example.com", is_restricted: true },
+      // Met in a shared channel: Slack shows the email that another workspace gives them.
+      [STRANGER]: { name: "Stranger", email: "gita.lund@example.com", team_id: "T0OTHER001" },
     },
     groups: { S0APPROVER: [NORA, GITA] },
   });
@@ -206,6 +211,15 @@ describe("a command", () => {
     await answer((await command(owner, HUGO)).at, "for those with the role requester");
     await answer((await command(owner, GHOST)).at, "does not know the email");
     await answer((await command("pause requested-action", ADA)).at, "for those with the role operator");
+  });
+
+  it.for([
+    ["whose email is not known", GHOST],
+    ["who is a guest", GUEST],
+    ["of another workspace", STRANGER],
+  ])("reads nothing to somebody %s, though everybody may read", async ([, user]) => {
+    for (const text of ["user ada.marsh@example.com", "runs waiting"])
+      await answer((await command(text, user)).at, "for those with the role viewer");
   });
 
   it("pauses an automation, and lets it go on", async () => {

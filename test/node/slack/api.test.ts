@@ -26,7 +26,7 @@ afterEach(() => slack.stop());
 const env = () => ({ ...slackVariables(slack.url), LOCAL_STACK: "yes" });
 const api = (more: object = {}) => slackApi({ ...env(), ...more });
 const hello = sayMessage("Hello <!channel>");
-const modal = decisionModal({ approve: false, summaries: ["Make Ada owner."], metadata: "id" });
+const modal = decisionModal({ approve: false, summaries: ["Make Ada owner."], cautions: [], metadata: "id" });
 const channel = "C0APPROVE1";
 
 describe("the calls", () => {
@@ -61,7 +61,9 @@ describe("the calls", () => {
       email: "ada.marsh@example.com",
       timeZone: "Europe/Berlin",
       member: true,
+      teams: ["T0REEVE01"],
     });
+    expect(await api().ownTeam()).toBe("T0REEVE01");
     expect(await api().user("U0BOT0001")).toMatchObject({ email: null, timeZone: null, member: false });
     expect(await api().groupMembers("S0APPROVE")).toEqual(["U0ADA0001"]);
   });

@@ -15,6 +15,8 @@ export interface StubUser {
   readonly deleted?: boolean;
   readonly is_bot?: boolean;
   readonly is_restricted?: boolean;
+  /** @default the workspace's own */
+  readonly team_id?: string;
 }
 
 /** A workspace: who is in it, and what time it is. */
@@ -129,7 +131,9 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
       if (!user) return no("user_not_found");
       const { name, email, ...rest } = user;
       const profile = { real_name: name, ...(scopes.includes("users:read.email") && email && { email }) };
-      return ok({ user: { id, name: name.toLowerCase().replace(" ", "."), profile, ...rest } });
+      return ok({
+        user: { id, team_id: "T0REEVE01", name: name.toLowerCase().replace(" ", "."), profile, ...rest },
+      });
     },
     "users.lookupByEmail": ({ query: { email = "" } }) => {
       const found = Object.entries(users).find(([, user]) => user.email === email);
