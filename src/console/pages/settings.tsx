@@ -2,6 +2,8 @@ import type { FC } from "hono/jsx";
 import type { Frame } from "../parts/frame.ts";
 import { JsonView } from "../parts/json-view.tsx";
 import { Layout } from "../parts/layout.tsx";
+import { Text } from "../parts/text.tsx";
+import { TEXT_CHARS } from "../parts/visible.ts";
 
 interface SettingsPageProps {
   readonly frame: Frame;
@@ -40,7 +42,9 @@ export const SettingsPage: FC<SettingsPageProps> = ({ frame, anybody, parts, var
             <th scope="row">
               <code>{name}</code>
             </th>
-            <td>{says}</td>
+            <td>
+              <Text of={says} most={TEXT_CHARS} />
+            </td>
           </tr>
         ))}
       </tbody>
