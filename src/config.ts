@@ -129,6 +129,7 @@ export const policy: Policy = configured("policy", Policy, {
   approvals: [
     { when: "unsigned_delete" },
     { when: "asked_by_beneficiary" },
+    { when: "asked_by_who_approved_it" },
     { when: "more_effects_than", effects: 5 },
     { when: "operation", operations: ["createCampaign"] },
   ],

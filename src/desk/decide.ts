@@ -1,9 +1,9 @@
 import type { PlannedAction } from "../actions/action.ts";
 import type { Automation, Context } from "../automations/automation.ts";
 import { withNamedFields } from "../automations/fields.ts";
-import { approvalReasons, looksAtOwnGain } from "../policy/approval.ts";
+import { approvalReasons, hasRule } from "../policy/approval.ts";
 import type { Policy } from "../policy/policy.ts";
-import { type OwnGain, ownGain } from "../policy/separation.ts";
+import { type OwnGain, ownApproval, ownGain } from "../policy/separation.ts";
 import { type Event, ticketApproverOf } from "../sources/event.ts";
 import { askersOf } from "./asked.ts";
 import type { Outcome } from "./happening.ts";
@@ -50,7 +50,12 @@ export async function decide(
     actions,
     authentication,
     isWish: event.type === "request.made",
-    ownGain: looksAtOwnGain(policy.approvals, name) ? await ownGainOf(event, actions, find) : "no",
+    ownGain: hasRule(policy.approvals, "asked_by_beneficiary", name)
+      ? await ownGainOf(event, actions, find)
+      : "no",
+    ownApproval: hasRule(policy.approvals, "asked_by_who_approved_it", name)
+      ? await ownApprovalOf(event, actions, find)
+      : "no",
   } as const;
   return {
     type: "decided",
@@ -80,4 +85,24 @@ async function ownGainOf(
   // What an HR system reports is a fact: nobody has to have asked for it.
   const requesters = "worker" in event ? asked.filter(({ user }) => user !== null) : asked;
   return ownGain({ requesters, beneficiaries }, approved);
+}
+
+/** Whether a ticket was approved by who asked for it, or gains by the plan. Of what calls nothing, nobody is looked up. */
+async function ownApprovalOf(
+  event: Event,
+  actions: readonly PlannedAction[],
+  find: PartyFinder,
+): Promise<OwnGain> {
+  if (event.type !== "ticket.transitioned") return "no";
+  if (actions.every(({ effects, leadsTo = [] }) => effects.length + leadsTo.length === 0)) return "no";
+  const approver = ticketApproverOf(event);
+  const { requester = {} } = event.ticket;
+  // One account is one person, whether it shows an address or not.
+  if (approver?.id !== undefined && approver.id === requester.id) return "yes";
+  const [asked, approved, beneficiaries] = await Promise.all([
+    find.requester(requester),
+    approver && find.requester(approver),
+    find.users(actions.flatMap((action) => action.beneficiaries)),
+  ]);
+  return ownApproval(asked, approved, beneficiaries);
 }

@@ -25,6 +25,14 @@ export const ApprovalRule = z.discriminatedUnion("when", [
    * the ticket, and not for what an HR system reports without naming anybody.
    */
   z.strictObject({ when: z.literal("asked_by_beneficiary"), automations: z.array(z.string()).optional() }),
+  /**
+   * A plan for a ticket that its own requester, or somebody who gains by the plan, moved to the status that it is in; or
+   * may have: it can't be told who that was.
+   */
+  z.strictObject({
+    when: z.literal("asked_by_who_approved_it"),
+    automations: z.array(z.string()).optional(),
+  }),
 ]);
 export type ApprovalRule = z.output<typeof ApprovalRule>;
 
@@ -38,11 +46,16 @@ export interface ApprovalFacts {
   readonly isWish: boolean;
   /** Whether who asked for the plan gains by it. */
   readonly ownGain: OwnGain;
+  /** Whether who approved its ticket asked for it, or gains by it. */
+  readonly ownApproval: OwnGain;
 }
 
-/** Whether a rule for this automation looks at {@link ApprovalFacts.ownGain}: to tell takes calls. */
-export const looksAtOwnGain = (rules: readonly ApprovalRule[], automation: string): boolean =>
-  rules.some((rule) => rule.when === "asked_by_beneficiary" && isFor(rule, automation));
+/** Whether there is such a rule for this automation: what some of them look at takes calls to tell. */
+export const hasRule = (
+  rules: readonly ApprovalRule[],
+  when: ApprovalRule["when"],
+  automation: string,
+): boolean => rules.some((rule) => rule.when === when && isFor(rule, automation));
 
 const isFor = ({ automations }: ApprovalRule, automation: string): boolean =>
   automations === undefined || automations.includes(automation);
@@ -65,7 +78,7 @@ function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
 
 function reasonOf(
   rule: ApprovalRule,
-  { automation, actions, authentication, isWish, ownGain }: ApprovalFacts,
+  { automation, actions, authentication, isWish, ownGain, ownApproval }: ApprovalFacts,
 ): string | null {
   if (!isFor(rule, automation)) return null;
   const called = actions.flatMap(({ effects, leadsTo = [] }) => [
@@ -93,6 +106,11 @@ function reasonOf(
       return ownGain === "yes"
         ? "it is for who asked for it"
         : "it can't be told whether it is for who asked for it";
+    case "asked_by_who_approved_it":
+      if (ownApproval === "no") return null;
+      return ownApproval === "yes"
+        ? "who approved the ticket asked for it, or gains by it"
+        : "it can't be told whether who approved the ticket asked for it, or gains by it";
     default:
       return rule satisfies never;
   }

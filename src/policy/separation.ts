@@ -103,6 +103,23 @@ export function ownGain({ requesters, beneficiaries }: Concerned, approver: Part
   return isSecond ? "no" : "yes";
 }
 
+/**
+ * Whether who approved a ticket where it lives asked for it, or gains by it: then nobody else has looked at it yet.
+ * @param asked Who asked for the ticket
+ * @param approver `null` where it is not said who approved it
+ */
+export function ownApproval(
+  asked: Party,
+  approver: Party | null,
+  beneficiaries: readonly Identity[],
+): OwnGain {
+  if (approver === null) return "unknown";
+  const { user } = approver;
+  if (isSame(asked, approver)) return "yes";
+  if (user !== null && beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary))) return "yes";
+  return user === null || asked.user === null ? "unknown" : "no";
+}
+
 /** Whether two are known to be one person: by address, or as governance users. */
 export const isSame = (a: Party, b: Party): boolean =>
   (a.email !== null && b.email !== null && comparable(a.email) === comparable(b.email)) ||

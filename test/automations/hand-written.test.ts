@@ -41,6 +41,7 @@ it("a deletion on a person's word needs an approval whatever the rules are, and 
       authentication: "clock",
       isWish: false,
       ownGain: "no",
+      ownApproval: "no",
       actions: [
         onWordOf(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
       ],

@@ -83,6 +83,7 @@ describe("session-policy.end-on", () => {
       authentication: "shared-secret",
       isWish: true,
       ownGain: "no",
+      ownApproval: "no",
     } as const;
     expect(
       approvalReasons(

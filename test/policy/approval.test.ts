@@ -17,6 +17,7 @@ const plan = (
   authentication,
   isWish: false,
   ownGain: "no",
+  ownApproval: "no",
   ...more,
   actions: effects.map((effect) => ({
     action: "test",
@@ -47,6 +48,10 @@ describe("rules", () => {
     [{ when: "asked_by_beneficiary" }, plan([campaign], "signed", { ownGain: "yes" }), 1],
     [{ when: "asked_by_beneficiary" }, plan([campaign], "signed", { ownGain: "unknown" }), 1],
     [{ when: "asked_by_beneficiary" }, plan([], "signed", { ownGain: "yes" }), 0],
+    [{ when: "asked_by_who_approved_it" }, plan([campaign]), 0],
+    [{ when: "asked_by_who_approved_it" }, plan([campaign], "signed", { ownApproval: "yes" }), 1],
+    [{ when: "asked_by_who_approved_it" }, plan([campaign], "signed", { ownApproval: "unknown" }), 1],
+    [{ when: "asked_by_who_approved_it" }, plan([], "signed", { ownApproval: "yes" }), 0],
     [{ when: "always", automations: ["another"] }, plan([deletion]), 0],
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
   ])("%j", ([rule, facts, reasons]) => {

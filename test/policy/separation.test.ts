@@ -4,6 +4,7 @@ import {
   type Identity,
   mayDecide,
   type OwnGain,
+  ownApproval,
   ownGain,
   type Parties,
   type Party,
@@ -146,5 +147,19 @@ describe("a plan", () => {
     ["for one of those who asked, the other not known", [ada, stranger(null)], forAda, gita, "yes"],
   ])("%s", ([, requesters, beneficiaries, approver, gain]) => {
     expect(ownGain({ requesters, beneficiaries }, approver)).toBe(gain);
+  });
+});
+
+describe("a ticket's approval", () => {
+  it.for<[string, Party, Party | null, readonly Identity[], OwnGain]>([
+    ["by somebody else", ada, gita, [noor], "no"],
+    ["by who asked", ada, party("ada.marsh"), [noor], "yes"],
+    ["by who asked, whom nobody knows", stranger("a@corp.example"), stranger("A@corp.example"), [], "yes"],
+    ["by who gains", ada, gita, [identity("gita.lund")], "yes"],
+    ["by nobody that is known", ada, stranger("g@corp.example"), [noor], "unknown"],
+    ["of what nobody known asked for", stranger(null), gita, [noor], "unknown"],
+    ["by nobody that is said", ada, null, [], "unknown"],
+  ])("%s", ([, asked, approver, beneficiaries, own]) => {
+    expect(ownApproval(asked, approver, beneficiaries)).toBe(own);
   });
 });
