@@ -41,10 +41,10 @@ await command(USAGE, async (args) => {
   const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
 
   const { origin } = stack.reeve.url;
-  const to = port === REEVE_PORT ? "" : ` --port ${port}`;
+  const at = port === REEVE_PORT ? "" : `; with --port ${port}`;
   console.log(`
   console   ${origin}
-  webhooks  ${origin}/hooks/…  (npm run send -- --list${to})
+  webhooks  ${origin}/hooks/…  (npm run send -- --list${at})
   tenant    ${own ? "the one that GOVERNANCE_* of .dev.vars names" : `${tenantOrigin(stack.tenant)}  (its API: /openapi.json)`}${
     own
       ? `

@@ -256,6 +256,36 @@ describe("a form", () => {
     expect((await submit("/runs/1/decisions", fields)).status).toBe(404);
   });
 
+  it("says whom one acts as, of those that there are, and leads to no other site", async () => {
+    const people = { ...local, LOCAL_PEOPLE: "gita.lund@example.com,hugo.pike@example.com" };
+    const csrf = await tokenOf({}, people);
+    const act = (fields: Record<string, string>, bindings = people) =>
+      submit("/act-as", { csrf, email: "hugo.pike@example.com", back: "/runs?q=a", ...fields }, {}, bindings);
+    const acting = await act({});
+    expect(acting.status).toBe(303);
+    expect(acting.headers.get("location")).toBe(`${SITE}/runs?q=a&done=acting`);
+    const [cookie = ""] = acting.headers.get("set-cookie")?.split(";") ?? [];
+    expect(acting.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Strict/);
+    const chosen = (page: string) => /<option value="([^"]+)" selected/.exec(page)?.[1];
+    expect(chosen(await (await open("/runs", {}, people)).text())).toBe("gita.lund@example.com");
+    expect(chosen(await (await open("/runs", { cookie }, people)).text())).toBe("hugo.pike@example.com");
+    // A script says who it is, whatever the cookie; and who is not among the people is nobody to act as.
+    const scripted = { cookie, "reeve-operator": "nora.field@example.com" };
+    expect(chosen(await (await open("/runs", scripted, people)).text())).toBe("nora.field@example.com");
+    const stranger = { cookie: "reeve-act-as=mallory@example.com" };
+    expect(chosen(await (await open("/runs", stranger, people)).text())).toBe("gita.lund@example.com");
+    expect((await act({ email: "mallory@example.com" })).status).toBe(404);
+    expect((await act({ csrf: "" })).status).toBe(403);
+    for (const back of ["https://evil.example/", "//evil.example/", "\\\\evil.example", "/..//evil.example"])
+      expect((await act({ back })).headers.get("location"), back).toMatch(/^http:\/\/127\.0\.0\.1:8787\//);
+    // On a deployment there is nobody to act as but oneself.
+    const gita = await team.signIn({ email: "gita.lund@example.com" });
+    const own = await tokenOf(gita, behindAccess);
+    const fields = { csrf: own, email: "hugo.pike@example.com", back: "/" };
+    expect((await submit("/act-as", fields, gita, behindAccess)).status).toBe(404);
+    expect(await (await open("/runs", gita, behindAccess)).text()).not.toContain("/act-as");
+  });
+
   it("is no GET", async () => {
     const csrf = await tokenOf();
     for (const path of ["/automations/pause", "/automations/dry-run", `/runs/${runId(1)}/decisions`])

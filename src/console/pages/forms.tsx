@@ -99,8 +99,11 @@ export const forms = new Hono<Env>()
     const chosen = c.var.person.people?.find((one) => one === email);
     if (chosen === undefined) throw new Problem("not_found", "there is nobody of this email to act as");
     setCookie(c, ACT_AS_COOKIE, chosen, { path: "/", httpOnly: true, sameSite: "Strict" });
-    const page = new URL(String(back), c.req.url);
-    return c.redirect(page.origin === new URL(c.req.url).origin ? page.href : "/", 303);
+    const { origin } = new URL(c.req.url);
+    const named = new URL(String(back), origin);
+    const page = named.origin === origin ? named : new URL(origin);
+    page.searchParams.set("done", "acting");
+    return c.redirect(page.href, 303);
   });
 
 /** A form that was refused: the page it is of is shown again, with what was written into it. */

@@ -107,7 +107,9 @@ const Signed: FC<{ readonly frame: Frame }> = ({ frame }) => {
     );
   return (
     <form class="signed local" method="post" action={ACT_AS_PATH}>
-      <strong>Local stack</strong>, no sign-in.
+      <span>
+        <strong>Local stack</strong>, no sign-in.
+      </span>
       <input type="hidden" name={TOKEN_FIELD} value={frame.token} />
       <input type="hidden" name="back" value={frame.page} />
       <label for="act-as">Act as:</label>
