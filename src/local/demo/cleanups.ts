@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Run } from "../../desk/run.ts";
 import { recordedRun } from "../record.ts";
 import { actions } from "../senders/actions.ts";
 import { deliver } from "../senders/deliver.ts";
@@ -23,7 +24,8 @@ export async function toolStaysRetired(stack: Stack): Promise<void> {
   const response = await deliver(reeve.url, sender, { body: JSON.stringify(request) });
   assert.equal(response.status, 202, `the request is taken in: ${await response.clone().text()}`);
   const { event } = (await response.json()) as { event: string };
-  await showRunOf(reeve.url, event, "requested-action");
+  const asked = await showRunOf(reeve.url, event, "requested-action");
+  await approved(stack, asked, "Ada Marsh, who asked for it", "ada.marsh@example.com");
   assert.ok(await isRetired(stack), "the tool is retired");
 
   scene("GitHub MCP is synchronized, and has the tool again. The clock: is what was retired still retired?");
@@ -39,16 +41,7 @@ export async function policyEnds(stack: Stack): Promise<void> {
   scene("The clock: session policies whose last day is over");
   const data = { policy: POLICY, until: "2026-01-31" };
   await post(stack, "watches", { watches: [{ kind: "session_policy", data }] }, OPERATOR);
-  const waiting = await look(stack, "session-policies-end");
-  assert.equal(waiting.state, "awaiting_approval", "what somebody wrote down is deleted with an approval");
-  const approval = { decision: "approved", hash: waiting.plan?.hash };
-  await assert.rejects(
-    () => post(stack, `runs/${waiting.id}/decisions`, approval, OPERATOR),
-    "who wrote it can't approve",
-  );
-  say("Gita Lund, who wrote it down, may not approve it; Nora Field does");
-  await post(stack, `runs/${waiting.id}/decisions`, approval, "nora.field@example.com");
-  await until(async () => (await recordedRun(stack.reeve.url, waiting.id)).state === "done", "it is done");
+  await approved(stack, await look(stack, "session-policies-end"), "Gita Lund, who wrote it down", OPERATOR);
   const { sessionPolicies } = await control<{ sessionPolicies: { id: string }[] }>(
     stack.tenant,
     "GET",
@@ -66,4 +59,15 @@ async function look(stack: Stack, automation: string) {
 async function isRetired({ tenant }: Stack): Promise<boolean> {
   const { tools } = await control<{ tools: { id: string; deletedAt?: string }[] }>(tenant, "GET", "tools");
   return tools.some(({ id, deletedAt }) => id === TOOL && deletedAt !== undefined);
+}
+
+/** A plan that waits is carried out once somebody other than who asked has approved it. @param who Asked, and may not */
+async function approved(stack: Stack, run: Run, who: string, email: string): Promise<void> {
+  assert.equal(run.state, "awaiting_approval", "it waits for a second person");
+  const decide = (by: string) =>
+    post(stack, `runs/${run.id}/decisions`, { decision: "approved", hash: run.plan?.hash }, by);
+  await assert.rejects(() => decide(email), "who asked can't approve");
+  say(`${who}, may not approve it; Nora Field does`);
+  await decide("nora.field@example.com");
+  await until(async () => (await recordedRun(stack.reeve.url, run.id)).state === "done", "it is done");
 }
