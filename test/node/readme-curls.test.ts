@@ -65,11 +65,11 @@ it("the commands of README decide as they are printed", { timeout: 120_000 }, as
   const { stdout } = await promisify(execFile)("bash", ["-e", "-c", typed]);
   expect(stdout).toContain('"state":"cancelled"');
 
-  const decided = await settled(url, approved.eventId);
-  const run = await recordedRun(url, decided.runs[0]?.id ?? "");
-  expect(run).toMatchObject({
-    state: "done",
-    approval: { by: "hugo.pike@example.com", reason: "agreed with IT" },
-  });
+  await expect
+    .poll(() => recordedRun(url, approved.id))
+    .toMatchObject({
+      state: "done",
+      approval: { by: "hugo.pike@example.com", reason: "agreed with IT" },
+    });
   expect((await settled(url, event)).runs).toHaveLength(2);
 });
