@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
-import { bundle, root } from "./src/local/bundle.ts";
+import { bundle, root } from "./src/cli/bundle.ts";
 import { DEADLINE_MS, POLL_MS } from "./test/support/until.ts";
 
 // Every fetch that Worker or test makes goes to the embedded tenant: whatever its hostname, a tenant of
@@ -44,7 +44,7 @@ export default defineConfig({
           name: "workerd",
           ...patience,
           isolate: false,
-          setupFiles: ["test/support/fresh-worker.ts", "src/local/platform-limits.ts"],
+          setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],
           include: ["test/**/*.test.ts"],
           exclude: ["test/node/**", "test/simulation/**"],
         },

@@ -2,8 +2,8 @@ import { Settings } from "./automations/settings.ts";
 import { configured } from "./base/configured.ts";
 import { ConsoleSettings } from "./console/settings.ts";
 import { Policy } from "./policy/policy.ts";
-import { Replies } from "./replies/settings.ts";
 import { SlackSettings } from "./slack/settings.ts";
+import { Replies } from "./systems/replies.ts";
 
 /** Your settings. What they mean is said where `Settings` is declared; a mistake here stops Reeve at its start. */
 export const settings: Settings = configured("settings", Settings, {

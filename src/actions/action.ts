@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Named } from "../base/named.ts";
 import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
-import type { Memory } from "../watches/watch.ts";
+import type { Memory } from "./inventory.ts";
 
 /** The operations that change something. */
 export type EffectOperationId = {

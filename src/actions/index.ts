@@ -1,15 +1,9 @@
 import type { AnyAction } from "./action.ts";
-import { startCampaign } from "./campaign-start.ts";
-import { addConnectorOwner } from "./connector-owner-add.ts";
-import { askToEndConnectorOwner } from "./connector-owner-ask-to-end.ts";
-import { endConnectorOwnerByHand } from "./connector-owner-end-by-hand.ts";
-import { removeEntitlementOwner } from "./entitlement-owner-remove.ts";
-import { endSessionPolicyOn } from "./session-policy-end-on.ts";
-import { removeSessionPolicy } from "./session-policy-remove.ts";
-import { acceptTool } from "./tool-accept.ts";
-import { retireTool } from "./tool-retire.ts";
-import { watchTool } from "./tool-watch.ts";
-import { removeUserEntitlementOwner } from "./user-entitlement-owner-remove.ts";
+import { startCampaign } from "./campaign.ts";
+import { addConnectorOwner, askToEndConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
+import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
+import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
+import { acceptTool, retireTool, watchTool } from "./tool.ts";
 
 const all: readonly AnyAction[] = [
   addConnectorOwner,

@@ -1,11 +1,83 @@
+import * as z from "zod";
+import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
-import { listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
-import { automation } from "./automation.ts";
-import { CatalogSeen, changedParts, seenOf } from "./catalog-seen.ts";
-import { counted } from "./counted.ts";
-import { lastLook, rememberLook } from "./last-look.ts";
-import { atMost } from "./notice-lines.ts";
-import { schedule } from "./schedule.ts";
+import { type CatalogEntry, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
+import { automation } from "./kit/automation.ts";
+import { lastLook, rememberLook } from "./kit/last-look.ts";
+import { atMost, counted } from "./kit/notice.ts";
+import { schedule } from "./kit/schedule.ts";
+
+/** What is told apart in an entry, what matters most to security first. */
+const PARTS = ["addresses", "sign-in", "scopes", "configuration", "other members", "texts"] as const;
+type Part = (typeof PARTS)[number];
+
+/** Of each part the first 64 bits of a hash: changes are found, not undone. */
+const HASH_LENGTH = 16;
+const MAX_NAME_LENGTH = 80;
+
+/** An entry as it is remembered. */
+const EntrySeen = z.object({ name: z.string(), parts: z.array(z.string()).length(PARTS.length) });
+type EntrySeen = z.output<typeof EntrySeen>;
+
+/** The catalog as it was, by the ids of its entries. */
+const CatalogSeen = z.record(z.string(), EntrySeen);
+
+/** What is remembered of an entry: each of its members is in one part, those that the API text does not know too. */
+async function seenOf(entry: CatalogEntry): Promise<EntrySeen> {
+  const parts = partsOf(entry);
+  return {
+    name: (entry.displayName || entry.serviceName || entry.id).slice(0, MAX_NAME_LENGTH),
+    parts: await Promise.all(
+      PARTS.map(async (part) => (await sha256Hex(canonicalJson([parts[part]]))).slice(0, HASH_LENGTH)),
+    ),
+  };
+}
+
+/** The parts in which an entry is another than it was. */
+const changedParts = (before: EntrySeen, after: EntrySeen): readonly Part[] =>
+  PARTS.filter((_, n) => before.parts[n] !== after.parts[n]);
+
+function partsOf({
+  id: _,
+  displayName,
+  serviceName,
+  description,
+  iconUrl,
+  baseUrl,
+  defaultAuthorizeUrl,
+  defaultTokenUrl,
+  defaultScopes,
+  supportedOauth2Modes,
+  authModes = [],
+  configSchema,
+  ...others
+}: CatalogEntry): Readonly<Record<Part, unknown>> {
+  const modes = authModes.map(
+    ({
+      authorizeUrl,
+      tokenUrl,
+      credentialUrl,
+      issuerUrl,
+      jwtAudience,
+      scopes,
+      description: text,
+      ...how
+    }) => ({
+      where: [{ authorizeUrl, tokenUrl, credentialUrl, issuerUrl, jwtAudience }],
+      scopes: scopes?.toSorted(),
+      text,
+      how,
+    }),
+  );
+  return {
+    addresses: [{ baseUrl, defaultAuthorizeUrl, defaultTokenUrl }, modes.map(({ where }) => where)],
+    "sign-in": [supportedOauth2Modes, modes.map(({ how }) => how)],
+    scopes: [defaultScopes?.toSorted(), modes.map(({ scopes }) => scopes)],
+    configuration: configSchema,
+    "other members": others,
+    texts: [displayName, serviceName, description, iconUrl, modes.map(({ text }) => text)],
+  };
+}
 
 const LOOK = "mcp-catalog";
 /** What a look may take, in UTF-16 units of JSON: a row of the ledger holds 2 MB, and 2,000 entries take a fifth of one. */

@@ -1,10 +1,10 @@
-import { endConnectorOwnerByHand } from "../actions/connector-owner-end-by-hand.ts";
-import { automation } from "./automation.ts";
-import { counted } from "./counted.ts";
-import { addDays, DAY_MS, dayOf } from "./days.ts";
-import { userIdOf } from "./ownerships.ts";
-import { schedule } from "./schedule.ts";
-import { sweep } from "./sweep.ts";
+import { endConnectorOwnerByHand } from "../actions/connector-owner.ts";
+import { addDays, DAY_MS, dayOf } from "../base/days.ts";
+import { automation } from "./kit/automation.ts";
+import { counted } from "./kit/notice.ts";
+import { userIdOf } from "./kit/ownerships.ts";
+import { schedule } from "./kit/schedule.ts";
+import { sweep } from "./kit/sweep.ts";
 
 const name = "connector-owners-end";
 

@@ -1,7 +1,7 @@
+import { connectorOwnerAdd } from "../actions/connector-owner.ts";
 import { Problem } from "../base/problem.ts";
 import { findPerson } from "../governance/people.ts";
-import { automation } from "./automation.ts";
-import { connectorOwnerAdd } from "./requests/connector-owner-add.ts";
+import { automation } from "./kit/automation.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

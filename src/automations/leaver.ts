@@ -1,16 +1,16 @@
 import { ifStillThere, type PlannedAction } from "../actions/action.ts";
-import { askToEndConnectorOwner } from "../actions/connector-owner-ask-to-end.ts";
+import { askToEndConnectorOwner } from "../actions/connector-owner.ts";
+import { userEntitlementOwnerRemove } from "../actions/entitlement-owner.ts";
+import type { Ownership } from "../actions/inventory.ts";
+import { byName } from "../actions/names.ts";
+import { addDays, dayOf } from "../base/days.ts";
 import { personOfAnyStatus } from "../governance/people.ts";
-import type { Ownership } from "../watches/watch.ts";
-import { automation } from "./automation.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
-import { counted } from "./counted.ts";
-import { addDays, dayOf } from "./days.ts";
-import { onWordOf, ownershipOf } from "./hand-written.ts";
-import { byName } from "./names.ts";
-import { ownershipsOf, removalOf } from "./ownerships.ts";
-import { reviewOf, workEmailOf } from "./person-review.ts";
-import { userEntitlementOwnerRemove } from "./requests/user-entitlement-owner-remove.ts";
+import { automation } from "./kit/automation.ts";
+import { onWordOf, ownershipOf } from "./kit/hand-written.ts";
+import { counted } from "./kit/notice.ts";
+import { ownershipsOf, removalOf } from "./kit/ownerships.ts";
+import { reviewOf, workEmailOf } from "./kit/person-review.ts";
 import type { Settings } from "./settings.ts";
 
 /**

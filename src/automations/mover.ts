@@ -1,7 +1,7 @@
+import { DAY_MS } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
-import { automation } from "./automation.ts";
-import { DAY_MS } from "./days.ts";
-import { reviewOf, workEmailOf } from "./person-review.ts";
+import { automation } from "./kit/automation.ts";
+import { reviewOf, workEmailOf } from "./kit/person-review.ts";
 
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 

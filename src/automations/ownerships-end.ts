@@ -1,12 +1,12 @@
 import type { PlannedAction } from "../actions/action.ts";
-import { amend, type Ownership, type Watch } from "../watches/watch.ts";
-import { automation } from "./automation.ts";
-import { counted } from "./counted.ts";
-import { addDays, DAY_MS, dayOf } from "./days.ts";
-import { onWordOf, ownershipOf } from "./hand-written.ts";
-import { emailOf, ownedBy, removalOf } from "./ownerships.ts";
-import { schedule } from "./schedule.ts";
-import { type Look, sweep } from "./sweep.ts";
+import { amend, type Ownership, type Watch } from "../actions/inventory.ts";
+import { addDays, DAY_MS, dayOf } from "../base/days.ts";
+import { automation } from "./kit/automation.ts";
+import { onWordOf, ownershipOf } from "./kit/hand-written.ts";
+import { counted } from "./kit/notice.ts";
+import { emailOf, ownedBy, removalOf } from "./kit/ownerships.ts";
+import { schedule } from "./kit/schedule.ts";
+import { type Look, sweep } from "./kit/sweep.ts";
 
 const name = "ownerships-end";
 /** Nobody's email: a line for the operators' channel alone. */

@@ -1,11 +1,11 @@
-import { startCampaign } from "../actions/campaign-start.ts";
+import { startCampaign } from "../actions/campaign.ts";
+import { requireName } from "../actions/names.ts";
+import { DAY_MS, dayOf } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
-import { automation, type Context } from "./automation.ts";
-import type { RecurringCampaign } from "./clock-settings.ts";
-import { counted } from "./counted.ts";
-import { DAY_MS, dayOf } from "./days.ts";
-import { requireName } from "./names.ts";
-import { schedule } from "./schedule.ts";
+import { automation, type Context } from "./kit/automation.ts";
+import { counted } from "./kit/notice.ts";
+import { schedule } from "./kit/schedule.ts";
+import type { RecurringCampaign } from "./settings.ts";
 
 /**
  * On the first of each month: the access review campaigns of the month, and of the quarter that begins. One that

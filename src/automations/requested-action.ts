@@ -1,6 +1,6 @@
+import { requests } from "../actions/requests.ts";
 import { Problem } from "../base/problem.ts";
-import { automation } from "./automation.ts";
-import { requests } from "./requests/index.ts";
+import { automation } from "./kit/automation.ts";
 
 /** Somebody asks for an action by name: what they named is looked up, and the action planned. */
 export const requestedAction = automation({

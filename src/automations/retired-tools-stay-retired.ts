@@ -1,10 +1,9 @@
-import { retireTool } from "../actions/tool-retire.ts";
-import { automation } from "./automation.ts";
-import { counted } from "./counted.ts";
-import { onWordOf, toolOf } from "./hand-written.ts";
-import { schedule } from "./schedule.ts";
-import { sweep } from "./sweep.ts";
-import { toolNow } from "./tool-now.ts";
+import { retireTool, toolNow } from "../actions/tool.ts";
+import { automation } from "./kit/automation.ts";
+import { onWordOf, toolOf } from "./kit/hand-written.ts";
+import { counted } from "./kit/notice.ts";
+import { schedule } from "./kit/schedule.ts";
+import { sweep } from "./kit/sweep.ts";
 
 /**
  * Each morning: a tool that Reeve has retired and that its connector has discovered again is retired again. One that

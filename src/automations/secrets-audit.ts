@@ -1,21 +1,18 @@
 // The audit of paper secrets: an hourly look for what is new in each vault, and a weekly digest of the counts.
 import * as z from "zod";
-import { canonicalJson } from "../base/canonical-json.ts";
+import type { Memory } from "../actions/inventory.ts";
+import { addDays, clockIn, DAY_MS } from "../base/days.ts";
+import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
-import { sha256Hex } from "../base/sha256.ts";
 import { searchAuditEvents } from "../governance/contract/audit-events.ts";
 import { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
-import type { Memory } from "../watches/watch.ts";
-import { automation, type Context } from "./automation.ts";
-import { WEEK } from "./clock-settings.ts";
-import { counted } from "./counted.ts";
-import { addDays, clockIn, DAY_MS } from "./days.ts";
-import type { Decision, Notice } from "./decision.ts";
-import { lastLook, rememberLook } from "./last-look.ts";
-import { atMost } from "./notice-lines.ts";
-import { schedule } from "./schedule.ts";
-import type { Settings } from "./settings.ts";
-import { atOnce } from "./sweep.ts";
+import { automation, type Context } from "./kit/automation.ts";
+import { lastLook, rememberLook } from "./kit/last-look.ts";
+import { atMost, counted } from "./kit/notice.ts";
+import type { Decision, Notice } from "./kit/proposal.ts";
+import { schedule } from "./kit/schedule.ts";
+import { atOnce } from "./kit/sweep.ts";
+import { type Settings, WEEK } from "./settings.ts";
 
 /** How far back the first look at a vault goes, and how long the counts of a day are kept. */
 const KEPT_DAYS = 30;

@@ -1,9 +1,9 @@
 import { ifStillThere } from "../actions/action.ts";
-import { removeSessionPolicy } from "../actions/session-policy-remove.ts";
-import { automation } from "./automation.ts";
-import { addDays, dayOf } from "./days.ts";
-import { onWordOf, sessionPolicyOf } from "./hand-written.ts";
-import { schedule } from "./schedule.ts";
+import { removeSessionPolicy } from "../actions/session-policy.ts";
+import { addDays, dayOf } from "../base/days.ts";
+import { automation } from "./kit/automation.ts";
+import { onWordOf, sessionPolicyOf } from "./kit/hand-written.ts";
+import { schedule } from "./kit/schedule.ts";
 
 /** Deleted in one plan. The others are for the next day. */
 const MOST = 100;

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { automation } from "./automation.ts";
-import { counted } from "./counted.ts";
-import { clockIn } from "./days.ts";
-import { lastLook, rememberLook } from "./last-look.ts";
-import { listenedSources } from "./quiet-sources.ts";
-import { schedule } from "./schedule.ts";
+import { clockIn } from "../base/days.ts";
+import { automation } from "./kit/automation.ts";
+import { lastLook, rememberLook } from "./kit/last-look.ts";
+import { counted } from "./kit/notice.ts";
+import { listenedSources } from "./kit/quiet-sources.ts";
+import { schedule } from "./kit/schedule.ts";
 
 const HOUR_MS = 60 * 60_000;
 const LOOK = "silent-source";

@@ -1,13 +1,13 @@
 import { ifStillThere } from "../actions/action.ts";
-import { retireTool } from "../actions/tool-retire.ts";
+import { retireTool } from "../actions/tool.ts";
+import { DAY_MS, dayOf } from "../base/days.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
-import { automation } from "./automation.ts";
-import { counted } from "./counted.ts";
-import { DAY_MS, dayOf } from "./days.ts";
-import { onWordOf, toolOf } from "./hand-written.ts";
-import { schedule } from "./schedule.ts";
+import { automation } from "./kit/automation.ts";
+import { onWordOf, toolOf } from "./kit/hand-written.ts";
+import { counted } from "./kit/notice.ts";
+import { schedule } from "./kit/schedule.ts";
+import { sweepTools, toolName } from "./kit/watched-tools.ts";
 import type { Settings } from "./settings.ts";
-import { sweepTools, toolName } from "./watched-tools.ts";
 
 /** Proposed at once: few enough to be looked at one by one, and within the budget of deletes as it comes. */
 const MOST = 20;

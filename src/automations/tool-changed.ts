@@ -1,12 +1,11 @@
-import { acceptTool } from "../actions/tool-accept.ts";
-import { amend } from "../watches/watch.ts";
-import { automation } from "./automation.ts";
-import { counted } from "./counted.ts";
-import { DAY_MS } from "./days.ts";
-import { toolOf } from "./hand-written.ts";
-import { schedule } from "./schedule.ts";
-import { changesOf, fingerprintOf } from "./tool-now.ts";
-import { sweepTools, toolName } from "./watched-tools.ts";
+import { amend } from "../actions/inventory.ts";
+import { acceptTool, changesOf, fingerprintOf } from "../actions/tool.ts";
+import { DAY_MS } from "../base/days.ts";
+import { automation } from "./kit/automation.ts";
+import { toolOf } from "./kit/hand-written.ts";
+import { counted } from "./kit/notice.ts";
+import { schedule } from "./kit/schedule.ts";
+import { sweepTools, toolName } from "./kit/watched-tools.ts";
 
 /**
  * Each morning: a watched tool whose name, description or input schema is not what was agreed to waits for a person to

@@ -2,12 +2,12 @@ import type * as z from "zod";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { requireAutomation } from "../desk/config-check.ts";
-import type { RecordedRun } from "../desk/decider.ts";
-import type { Decided, DecidedOne, Decision } from "../desk/decisions.ts";
 import { allDesks, type ControlEnv, type DirectoryEnv, deskFor } from "../desk/directory.ts";
-import { switchDryRun, switchPause } from "../desk/pauses.ts";
+import type { RecordedRun } from "../desk/operate/decider.ts";
+import type { Decided, DecidedOne, Decision } from "../desk/operate/decisions.ts";
+import { switchDryRun, switchPause } from "../desk/operate/operators.ts";
 
-import { isFinished, type Run } from "../desk/run.ts";
+import { isFinished, type Run } from "../desk/run/run.ts";
 import { failedRuns, readEvent, readRun } from "../ledger/read.ts";
 
 import type { EventRecord } from "../ledger/shapes.ts";

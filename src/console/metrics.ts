@@ -1,8 +1,8 @@
-import type { Family } from "../base/open-metrics.ts";
-import type { ControlState } from "../desk/control.ts";
+import type { ControlState } from "../desk/control/control.ts";
 import type { DeskHealth } from "../desk/core.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv } from "../desk/directory.ts";
 import { type Counted, DURATION_BOUNDS, type LedgerFigures, readFigures } from "../ledger/read-metrics.ts";
+import type { Family } from "./open-metrics.ts";
 
 /** Bindings of the figures. */
 export type MetricsEnv = DirectoryEnv & ControlEnv & { readonly LEDGER: D1Database };

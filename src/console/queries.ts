@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { WATCH_KINDS } from "../actions/inventory.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
 import { EVENT_STATES, RUN_STATES } from "../ledger/states.ts";
-import { WATCH_KINDS } from "../watches/watch.ts";
 
 /** A time, read as Unix milliseconds. */
 export const Time = z

@@ -1,5 +1,5 @@
 import { allDesks, type DirectoryEnv, desksOf } from "../desk/directory.ts";
-import { newRun, type Run } from "../desk/run.ts";
+import { newRun, type Run } from "../desk/run/run.ts";
 import { readRun } from "../ledger/read.ts";
 import type { RunRecord } from "../ledger/shapes.ts";
 

@@ -1,9 +1,8 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { Problem } from "../base/problem.ts";
+import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
-import { RequestInvalid } from "../base/request-invalid.ts";
 import type { Act } from "../policy/roles.ts";
 import { requireMay, type Signed } from "./person.ts";
 

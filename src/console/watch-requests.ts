@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Memory, remember, WATCH_KINDS, watchKinds } from "../watches/watch.ts";
+import { type Memory, remember, WATCH_KINDS, watchKinds } from "../actions/inventory.ts";
 import { Reason } from "./decision-requests.ts";
 
 /** Most watches in one request: what D1 takes in one go with ease. */

@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import type * as z from "zod";
-import { dueByHand } from "../desk/due-by-hand.ts";
-import { editWatches } from "../desk/edit-watches.ts";
+import { forget } from "../actions/inventory.ts";
+import { dueByHand, editWatches } from "../desk/operate/operators.ts";
 import { listWatches } from "../ledger/watches.ts";
-import { forget } from "../watches/watch.ts";
 import type { DecisionsEnv } from "./decide.ts";
 import { DueRequest } from "./decision-requests.ts";
 import { type Person, requireMay, type Signed } from "./person.ts";

@@ -1,6 +1,6 @@
 // What people are told of a run: as much of it as they are told, so that the largest run and event leave room for others.
-import type { Event } from "../sources/event.ts";
-import type { Run } from "./run.ts";
+import type { Event } from "../systems/event.ts";
+import type { Run } from "./run/run.ts";
 
 /** A run that has come to where people are to be told of it, or that has a notice for them. */
 export interface Announcement {

@@ -1,9 +1,8 @@
-import type { Automation } from "../automations/automation.ts";
+import { requests } from "../actions/requests.ts";
 import { automations } from "../automations/index.ts";
-import { requests } from "../automations/requests/index.ts";
+import type { Automation } from "../automations/kit/automation.ts";
 import type { Settings } from "../automations/settings.ts";
-import { Problem } from "../base/problem.ts";
-import { RequestInvalid } from "../base/request-invalid.ts";
+import { Problem, RequestInvalid } from "../base/problem.ts";
 import type { Policy } from "../policy/policy.ts";
 
 /**

@@ -1,22 +1,22 @@
-import { hears, type RunRecord } from "../automations/automation.ts";
+import { hears, type RunRecord } from "../automations/kit/automation.ts";
 import { log } from "../base/log.ts";
 import { chain } from "../ledger/audit-chain.ts";
-import { AlarmLoop } from "./alarm-loop.ts";
 import type { Announcement } from "./announcement.ts";
-import type { AuditEntry } from "./audit.ts";
-import { Decider } from "./decider.ts";
 import { DELIVERY_MEMORY_MS } from "./delivery-memory.ts";
-import type { Happening } from "./happening.ts";
+import type { DeskParts } from "./deps.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
+import { AlarmLoop } from "./loop.ts";
+import { Decider } from "./operate/decider.ts";
 import { DeskOutbox, type Outbox } from "./outbox.ts";
-import type { DeskParts } from "./parts.ts";
 import { putOnRecord } from "./recording.ts";
-import type { Run } from "./run.ts";
+import type { AuditEntry } from "./run/audit.ts";
+import type { Happening } from "./run/events.ts";
+import type { Run } from "./run/run.ts";
+import { advance } from "./run/step.ts";
 import { DESK_TABLES } from "./schema.ts";
 import { DeskStore, type DueRun, type Held, type Sought } from "./store.ts";
 import { openTables } from "./tables.ts";
-import { advance } from "./work.ts";
 
 /** How long something may be missing from the ledger before operators are told. */
 const LEDGER_LAG_ALERT_MS = 60_000;

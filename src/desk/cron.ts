@@ -1,13 +1,48 @@
-import type { Automation } from "../automations/automation.ts";
 import { automations } from "../automations/index.ts";
+import type { Automation } from "../automations/kit/automation.ts";
+import { isSchedule, ticks } from "../automations/kit/schedule.ts";
 import { log } from "../base/log.ts";
 import { policy, settings } from "../config.ts";
 import { noteDesks } from "../ledger/desk-counts.ts";
 import { retain } from "../ledger/retention.ts";
-import { type TalkBinding, talkOf } from "../slack/talk/talk-parts.ts";
+import { type TalkBinding, talkOf } from "../slack/messenger/messenger.ts";
+import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { deskCounts } from "./desk-count.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "./directory.ts";
-import { dueEvents, scheduleDelivery } from "./due.ts";
+import type { Incoming } from "./intake.ts";
+
+/**
+ * The events of an automation's schedule after `from`, up to and including `to`, oldest first; none for one that
+ * does not go by the clock. Times are Unix milliseconds.
+ */
+function dueEvents({ name, on }: Automation, from: number, to: number): ScheduleEvent[] {
+  if (!isSchedule(on)) return [];
+  const { due, missed } = ticks(on, from, to);
+  return due.map((at, n) => {
+    const dueAt = new Date(at).toISOString();
+    return {
+      type: "schedule.due",
+      subject: scheduleSubject(name),
+      occurredAt: dueAt,
+      schedule: { automation: name, dueAt, missed: n === 0 ? missed : 0 },
+    };
+  });
+}
+
+/** The event as its desk takes it in: known by automation and time, so that it is taken in once. */
+export function scheduleDelivery(event: ScheduleEvent): Incoming {
+  const json = JSON.stringify(event);
+  return {
+    keys: [`${event.subject}:${event.schedule.dueAt}`],
+    source: "schedule",
+    authentication: "clock",
+    type: event.type,
+    subject: event.subject,
+    detail: null,
+    event: json,
+    payload: json,
+  };
+}
 
 /** Bindings of the cron. */
 export type CronEnv = DirectoryEnv & ControlEnv & TalkBinding & { readonly LEDGER: D1Database };
@@ -15,7 +50,7 @@ export type CronEnv = DirectoryEnv & ControlEnv & TalkBinding & { readonly LEDGE
 const DAY_MS = 24 * 60 * 60_000;
 
 /** What the cron works with; tests give other automations and another time. */
-export interface CronParts {
+interface CronParts {
   /** Unix milliseconds. */
   readonly now: number;
   /** Those that are enabled. */

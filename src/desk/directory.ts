@@ -1,4 +1,4 @@
-import type { Control } from "./control.ts";
+import type { Control } from "./control/control.ts";
 import type { Desk } from "./desk.ts";
 import { allDeskNames, type DeskCountEnv, deskCounts, deskNames, deskOf } from "./desk-count.ts";
 

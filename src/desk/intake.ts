@@ -1,5 +1,5 @@
 import type { EventRow } from "../ledger/record.ts";
-import { type Mode, newRun } from "./run.ts";
+import { type Mode, newRun } from "./run/run.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
 
 /** A verified delivery, on its way to a desk. `event` and `payload` are JSON texts. */

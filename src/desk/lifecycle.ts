@@ -1,13 +1,13 @@
 import { Problem } from "../base/problem.ts";
 import { type Announcement, announcementOf } from "./announcement.ts";
-import { auditOf } from "./audit.ts";
-import type { Happening } from "./happening.ts";
-import { memoriesOf } from "./journal.ts";
-import { next } from "./next.ts";
+import type { DeskParts } from "./deps.ts";
 import type { DeskOutbox } from "./outbox.ts";
-import type { DeskParts } from "./parts.ts";
-import { replyTo, withReply } from "./reply.ts";
-import type { Run, RunReply } from "./run.ts";
+import { auditOf } from "./run/audit.ts";
+import type { Happening } from "./run/events.ts";
+import { memoriesOf } from "./run/journal.ts";
+import { next } from "./run/next.ts";
+import { replyTo, withReply } from "./run/reply.ts";
+import type { Run, RunReply } from "./run/run.ts";
 import type { DeskStore } from "./store.ts";
 
 /** How much of an error is told of a step that could not be put down. */

@@ -1,7 +1,7 @@
 import type { EventRow, RunRow } from "../ledger/record.ts";
 import type { WatchRow } from "../ledger/watches.ts";
 import type { Announcement } from "./announcement.ts";
-import type { AuditEntry } from "./audit.ts";
+import type { AuditEntry } from "./run/audit.ts";
 import type { Database } from "./tables.ts";
 
 /** More than the audit entries that a run leaves as a rule: so these never hold up the runs they are of. */

@@ -1,7 +1,7 @@
 // How a desk's outbox goes on record although the ledger refuses some of it: what is at fault is left out, nothing waits.
 import { log } from "../base/log.ts";
 import type { Outbox } from "./outbox.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "./run/run.ts";
 
 /** What D1 says where it is away, or has too much to do: it may take the same batch later. */
 const AWAY =

@@ -1,7 +1,7 @@
-import type { RunRecord } from "../automations/automation.ts";
+import type { RunRecord } from "../automations/kit/automation.ts";
 import type { EventRow } from "../ledger/record.ts";
-import type { Event } from "../sources/event.ts";
-import { isActive, isOver, type Run } from "./run.ts";
+import type { Event } from "../systems/event.ts";
+import { isActive, isOver, type Run } from "./run/run.ts";
 import { FIRST_IN_LINE, TURNS } from "./schema.ts";
 import type { Database } from "./tables.ts";
 

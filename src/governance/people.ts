@@ -1,6 +1,16 @@
 import { Problem } from "../base/problem.ts";
-import type { ReadOnlyGovernance } from "./client/index.ts";
+import { GovernanceProblem, type ReadOnlyGovernance } from "./client/index.ts";
 import { searchUsers } from "./contract/users.ts";
+
+/** What the governance API answers; `null` where it answers that there is no such thing (404). */
+export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof GovernanceProblem && error.httpStatus === 404) return null;
+    throw error;
+  }
+}
 
 /** A governance user, as plans name them. */
 export interface GovernancePerson {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { requests } from "../automations/requests/index.ts";
-import type { ActionRequest } from "../automations/requests/request.ts";
+import type { ActionRequest } from "../actions/request.ts";
+import { requests } from "../actions/requests.ts";
 import { refused } from "../base/result.ts";
-import { ActionCall, ActionCallWithId, actions, actionsToken } from "../sources/actions.ts";
-import { readShape } from "../sources/reading/json.ts";
-import type { Source } from "../sources/source.ts";
+import { ActionCall, ActionCallWithId, actions, actionsToken } from "../systems/actions.ts";
+import { readShape } from "../systems/reading/json.ts";
+import type { Source } from "../systems/system.ts";
 
 /** Every action that can be asked for by name, for `GET /hooks/actions`. */
 export const actionList = () =>

@@ -1,8 +1,7 @@
 import { type Context, Hono } from "hono";
 import { log } from "../base/log.ts";
-import { Problem } from "../base/problem.ts";
+import { Problem, RequestInvalid } from "../base/problem.ts";
 import { hasAddress } from "../base/request.ts";
-import { RequestInvalid } from "../base/request-invalid.ts";
 import { type ApiEnv, api } from "../console/api.ts";
 import type { MetricsEnv } from "../console/metrics.ts";
 import type { PagesEnv } from "../console/pages/page-context.ts";

@@ -1,7 +1,7 @@
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
 import type { Incoming } from "../desk/intake.ts";
 import type { DeliveryKeys } from "../desk/store.ts";
-import type { Malformed, Said, Source } from "../sources/source.ts";
+import type { Malformed, Said, Source } from "../systems/system.ts";
 
 /** Most bytes (UTF-8) of an event: what is acted on is kept whole, or not at all. */
 const MAX_EVENT_BYTES = 1_200_000;

@@ -1,10 +1,10 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { OPEN_METRICS_TYPE, openMetrics } from "../base/open-metrics.ts";
 import { Problem } from "../base/problem.ts";
 import { familiesOf, type MetricsEnv, readMetrics } from "../console/metrics.ts";
+import { OPEN_METRICS_TYPE, openMetrics } from "../console/open-metrics.ts";
 import type { Signed } from "../console/person.ts";
-import { asBearer, sharedSecret } from "../sources/schemes/shared-secret.ts";
-import { readSecrets } from "../sources/secrets.ts";
+import { readSecrets } from "../systems/schemes/secrets.ts";
+import { asBearer, sharedSecret } from "../systems/schemes/shared-secret.ts";
 import { type AccessEnv, access } from "./access.ts";
 
 /** Bindings that say who may read the figures, besides whom Cloudflare Access signs in. */

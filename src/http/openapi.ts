@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { type Json, jsonSchema } from "../base/json-schema.ts";
-import { OPEN_METRICS_TYPE } from "../base/open-metrics.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import type { Endpoint } from "../console/endpoint.ts";
 import { endpoints } from "../console/endpoints.ts";
-import { sources } from "../sources/index.ts";
-import { Told } from "../sources/reading/normalized.ts";
+import { OPEN_METRICS_TYPE } from "../console/open-metrics.ts";
+import { sources } from "../systems/index.ts";
+import { Told } from "../systems/reading/normalized.ts";
 import { ProblemDocument } from "./problem-response.ts";
 
 const Accepted = z.object({ event: z.string().meta({ description: "Id of the event it led to." }) });

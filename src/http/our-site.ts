@@ -1,6 +1,6 @@
 /** Tells the tickets of the configured site from those of another site of the same vendor. */
 import { isThisMachine } from "../base/this-machine.ts";
-import type { Said, Source } from "../sources/source.ts";
+import type { Said, Source } from "../systems/system.ts";
 
 /**
  * What a sender says, or why it means nothing here: its ticket is of another site than the one configured. Where a ticket

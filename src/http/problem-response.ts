@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Problem } from "../base/problem.ts";
-import { InvalidMember, RequestInvalid } from "../base/request-invalid.ts";
+import { InvalidMember, type Problem, RequestInvalid } from "../base/problem.ts";
 
 /** A refusal, as RFC 9457 has it. */
 export const ProblemDocument = z

@@ -1,6 +1,5 @@
-import { Problem } from "../base/problem.ts";
+import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
-import { RequestInvalid } from "../base/request-invalid.ts";
 
 /** Largest delivery taken in. Every sender stays far below (GitHub's 25 MB cap aside, whose issues are small). */
 const MAX_DELIVERY_BYTES = 1024 * 1024;

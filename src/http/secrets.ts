@@ -1,7 +1,7 @@
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import { readSecrets, type SecretHolder } from "../sources/secrets.ts";
-import type { Secrets } from "../sources/source.ts";
+import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
+import type { Secrets } from "../systems/system.ts";
 
 /**
  * The secrets of a source. See {@link readSecrets}.

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { canonicalJson } from "../base/canonical-json.ts";
-import { sha256Hex } from "../base/sha256.ts";
+import { canonicalJson, sha256Hex } from "../base/hash.ts";
 
 /** What the first link of a desk has in the place of the hash before it. */
 export const FIRST_PREVIOUS = "0".repeat(64);

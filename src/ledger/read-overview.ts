@@ -1,5 +1,8 @@
+import { RUN, type StoredRun, summaryOf } from "./read.ts";
+import type { RunRecord, RunSummary } from "./shapes.ts";
+
 /** What happened in one hour. */
-export interface HourCount {
+interface HourCount {
   /** When it begins, Unix milliseconds. */
   readonly at: number;
   readonly received: number;
@@ -24,7 +27,7 @@ export interface Overview {
  * Runs that have failed since then, by when they did and not by when they began. The plus keeps SQLite from taking the
  * index by state, which has every run there ever was. @param since A placeholder
  */
-export const FAILED_SINCE = (since: `?${number}`): string => `updated_at >= ${since} AND +state = 'failed'`;
+const FAILED_SINCE = (since: `?${number}`): string => `updated_at >= ${since} AND +state = 'failed'`;
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -87,4 +90,36 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
       unknown: inState(effects, "unknown"),
     },
   };
+}
+
+/** States in which a run waits for a person, the most urgent first; those that have failed come after. */
+const WAITING = ["awaiting_approval", "held", "needs_review"] as const;
+
+/** Some of the runs that need a person, of each kind the newest: those that wait, and those that failed since then. */
+export async function readNeeding(db: D1Database, since: number, ofEach: number): Promise<RunSummary[]> {
+  const newest = (condition: string, time: string) =>
+    `SELECT id FROM (SELECT id FROM runs WHERE ${condition} ORDER BY ${time} DESC, id DESC LIMIT ?1)`;
+  const chosen = [
+    ...WAITING.map((state) => newest(`state = '${state}'`, "created_at")),
+    newest(FAILED_SINCE("?2"), "updated_at"),
+  ];
+  const states = [...WAITING, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
+  const { results } = await db
+    .prepare(
+      `SELECT ${RUN} FROM runs
+       WHERE id IN (${chosen.join(" UNION ALL ")})
+       ORDER BY CASE state ${states.join(" ")} END, CASE state WHEN 'failed' THEN updated_at ELSE created_at END DESC, id DESC`,
+    )
+    .bind(ofEach, since)
+    .all<StoredRun>();
+  return results.map(summaryOf);
+}
+
+/** Runs in a state, whole, the longest there first. */
+export async function readRunsIn(db: D1Database, state: string, limit: number): Promise<RunRecord[]> {
+  const { results } = await db
+    .prepare("SELECT run FROM runs WHERE state = ?1 ORDER BY created_at, id LIMIT ?2")
+    .bind(state, limit)
+    .all<{ run: string }>();
+  return results.map(({ run }) => JSON.parse(run));
 }

@@ -1,4 +1,4 @@
-import type { Watch, WatchData, WatchKind, WatchQuery } from "../watches/watch.ts";
+import type { Watch, WatchData, WatchKind, WatchQuery } from "../actions/inventory.ts";
 import { type Page, type PageRequest, readPage } from "./page.ts";
 
 /** A change of what is remembered, as the ledger takes it. */

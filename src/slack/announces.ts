@@ -1,4 +1,4 @@
-import type { Run } from "../desk/run.ts";
+import type { Run } from "../desk/run/run.ts";
 import type { SlackSettings } from "./settings.ts";
 
 /** Whether anybody in Slack is to be told that a run has come to another state, or what else it says. */

@@ -1,3 +1,5 @@
+import { forRequester, Problem, problems } from "../base/problem.ts";
+
 /** What a command answers, before it is dressed as blocks. Texts are plain and come from outside: whoever dresses them escapes. */
 export interface Answer {
   readonly title: string;
@@ -13,3 +15,18 @@ export interface AnswerLine {
   /** A page about it. */
   readonly link?: string;
 }
+
+/** What a user is told of a problem on record. */
+export const toldOfProblem = (problem: {
+  readonly code: string;
+  readonly message: string;
+  readonly public?: unknown;
+}): string =>
+  forRequester({
+    ...problem,
+    public: typeof problem.public === "string" ? problem.public : problems.internal.public,
+  });
+
+/** What a user is told of an error that a command ended with: never what is for operators. */
+export const toldOf = (error: unknown): string =>
+  error instanceof Problem ? forRequester(error) : problems.internal.public;

@@ -1,22 +1,48 @@
 import type { ModalView } from "@slack/types";
 import { Problem } from "../base/problem.ts";
-import type { Environment } from "../senders/api.ts";
-import { apiOf } from "../senders/apis.ts";
-import { senderClient } from "../senders/client.ts";
-import type { SenderRequest } from "../senders/request.ts";
-import { textAt, valueAt } from "../sources/reading/member.ts";
+import type { Environment } from "../systems/api/api.ts";
+import { apiOf } from "../systems/api/apis.ts";
+import { type SenderRequest, senderClient } from "../systems/api/client.ts";
+import { textAt, valueAt } from "../systems/reading/json.ts";
 import type { SlackMessage } from "./blocks/blocks.ts";
-import { refusalOf } from "./refusal.ts";
+
+/** Slack did not take it up: again later. */
+const LATER: ReadonlySet<string> = new Set([
+  "ratelimited",
+  "rate_limited",
+  "service_unavailable",
+  "team_added_to_org",
+]);
+/** Slack can't say how far it got. */
+const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
+
+/**
+ * What an answer that is not `ok` comes to: `sender_refused`, `sender_unavailable` or `sender_outcome_unknown`. It names
+ * Slack's error, and the scope that is missing or the block at fault; nothing else of an answer is told.
+ * @param reads Whether a repeat does no harm
+ */
+export function refusalOf(method: string, answer: unknown, reads: boolean): Problem {
+  const error = word(textAt(answer, "error")) ?? "an answer that is not ok";
+  const needed = word(textAt(answer, "needed"));
+  const at = JSON.stringify(answer ?? null).match(/json-pointer:([\w/-]+)/)?.[1];
+  const said = `slack, ${method}: ${error}${needed ? ` (needs ${needed})` : ""}${at ? ` at ${at}` : ""}`;
+  if (LATER.has(error)) return new Problem("sender_unavailable", said);
+  if (UNSURE.has(error)) return new Problem(reads ? "sender_unavailable" : "sender_outcome_unknown", said);
+  return new Problem("sender_refused", said);
+}
+
+const word = (text: string | undefined): string | undefined =>
+  text !== undefined && /^[a-z][\w:.,-]{0,99}$/.test(text) && !/^xox/.test(text) ? text : undefined;
 
 /** A message that is there. */
-export interface Posted {
+interface Posted {
   /** The channel's id, also where it was posted by name or to a user. */
   readonly channel: string;
   readonly ts: string;
 }
 
 /** A Slack user. */
-export interface SlackProfile {
+interface SlackProfile {
   readonly id: string;
   readonly name: string;
   /** Null where it has none, as bots do. */

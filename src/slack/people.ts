@@ -2,7 +2,7 @@ import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { Expanded } from "../governance/contract/primitives.ts";
 import { getUser, searchUsers, type User } from "../governance/contract/users.ts";
-import { ifThere } from "../governance/if-there.ts";
+import { ifThere } from "../governance/people.ts";
 
 /** Filter values of a search by status; the API shows no status of a user it answers with. */
 export const STATUSES = ["ENABLED", "DISABLED", "DELETED"] as const;

@@ -1,7 +1,7 @@
 import { Problem } from "../base/problem.ts";
 import { isThisMachine } from "../base/this-machine.ts";
-import type { Environment } from "../senders/api.ts";
-import { valueAt } from "../sources/reading/member.ts";
+import type { Environment } from "../systems/api/api.ts";
+import { valueAt } from "../systems/reading/json.ts";
 import type { SlackMessage } from "./blocks/blocks.ts";
 
 /** How often, and for how long from the command or click on, an address takes answers (docs.slack.dev/interactivity). */

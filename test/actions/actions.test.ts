@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { approversSentence, ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
-import { startCampaign } from "../../src/actions/campaign-start.ts";
-import { addConnectorOwner } from "../../src/actions/connector-owner-add.ts";
-import { removeEntitlementOwner } from "../../src/actions/entitlement-owner-remove.ts";
-import { endSessionPolicyOn } from "../../src/actions/session-policy-end-on.ts";
-import { removeSessionPolicy } from "../../src/actions/session-policy-remove.ts";
-import { acceptTool } from "../../src/actions/tool-accept.ts";
-import { retireTool } from "../../src/actions/tool-retire.ts";
-import { watchTool } from "../../src/actions/tool-watch.ts";
-import { removeUserEntitlementOwner } from "../../src/actions/user-entitlement-owner-remove.ts";
+import { startCampaign } from "../../src/actions/campaign.ts";
+import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
+import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/actions/entitlement-owner.ts";
+import { endSessionPolicyOn, removeSessionPolicy } from "../../src/actions/session-policy.ts";
+import { acceptTool, retireTool, watchTool } from "../../src/actions/tool.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 
 const app = { id: "app_1", name: "GitHub" };

@@ -1,7 +1,7 @@
 // The same plans have the same hashes: an approval on record stays bound to what it was given for.
 import { expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
-import { makePlan } from "../../src/desk/plan.ts";
+import { makePlan } from "../../src/desk/run/run.ts";
 
 const app = { id: "app_1", name: "GitHub" };
 const connector = { id: "con_1", name: "GitHub MCP" };

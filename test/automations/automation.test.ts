@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { automation, type Context, hears } from "../../src/automations/automation.ts";
-import { schedule } from "../../src/automations/schedule.ts";
+import { automation, type Context, hears } from "../../src/automations/kit/automation.ts";
+import { schedule } from "../../src/automations/kit/schedule.ts";
 import { settings } from "../../src/config.ts";
-import type { Event } from "../../src/sources/event.ts";
+import type { Event } from "../../src/systems/event.ts";
 
 const onTicket = automation({
   name: "on-ticket",

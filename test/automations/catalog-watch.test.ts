@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { catalogWatch } from "../../src/automations/catalog-watch.ts";
-import type { Notice } from "../../src/automations/decision.ts";
+import type { Notice } from "../../src/automations/kit/proposal.ts";
 import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp-catalog.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";

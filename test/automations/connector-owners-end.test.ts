@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { forget, type Ownership, ownershipKey, remember } from "../../src/actions/inventory.ts";
 import { connectorOwnersEnd } from "../../src/automations/connector-owners-end.ts";
-import { forget, type Ownership, ownershipKey, remember } from "../../src/watches/watch.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { decided, recordOf, tick } from "./decided.ts";

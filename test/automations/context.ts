@@ -1,5 +1,5 @@
-import type { Context } from "../../src/automations/automation.ts";
-import { noRecord } from "../../src/automations/no-record.ts";
+import type { Context } from "../../src/automations/kit/automation.ts";
+import { noRecord } from "../../src/automations/kit/no-history.ts";
 import { settings } from "../../src/config.ts";
 import { type Governance, readOnly } from "../../src/governance/client/index.ts";
 

@@ -1,10 +1,10 @@
-import type { Automation, Context, RunRecord } from "../../src/automations/automation.ts";
-import type { Decision } from "../../src/automations/decision.ts";
-import { pastOf } from "../../src/desk/past.ts";
+import type { Memory } from "../../src/actions/inventory.ts";
+import type { Automation, Context, RunRecord } from "../../src/automations/kit/automation.ts";
+import type { Decision } from "../../src/automations/kit/proposal.ts";
+import { pastOf } from "../../src/desk/deps.ts";
 import { record } from "../../src/ledger/record.ts";
 import { writeWatches } from "../../src/ledger/watches.ts";
-import type { ScheduleEvent, SenderEvent } from "../../src/sources/event.ts";
-import type { Memory } from "../../src/watches/watch.ts";
+import type { ScheduleEvent, SenderEvent } from "../../src/systems/event.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
 
 /** The real ledger, with these memories and no others. @param runs How many runs did what each remembers */

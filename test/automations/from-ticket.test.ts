@@ -3,7 +3,7 @@ import { automations } from "../../src/automations/index.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import { settings } from "../../src/config.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
-import type { Fields, Ticket } from "../../src/sources/event.ts";
+import type { Fields, Ticket } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 

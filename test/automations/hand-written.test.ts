@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { removeSessionPolicy } from "../../src/actions/session-policy-remove.ts";
-import { onWordOf, ownershipOf, sessionPolicyOf, toolOf } from "../../src/automations/hand-written.ts";
+import { amend, type Watch, type WatchData, type WatchKind, writersOf } from "../../src/actions/inventory.ts";
+import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
+import { onWordOf, ownershipOf, sessionPolicyOf, toolOf } from "../../src/automations/kit/hand-written.ts";
 import { settings } from "../../src/config.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
-import { amend, type Watch, type WatchData, type WatchKind, writersOf } from "../../src/watches/watch.ts";
 import { accountOwner } from "./owned.ts";
 import { placeOf } from "./tools.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Context } from "../../src/automations/automation.ts";
 import { joiner } from "../../src/automations/joiner.ts";
+import type { Context } from "../../src/automations/kit/automation.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { actionsOf, workerNews } from "./workers.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Context } from "../../src/automations/automation.ts";
+import { type Ownership, remember } from "../../src/actions/inventory.ts";
+import type { Context } from "../../src/automations/kit/automation.ts";
 import { leaver } from "../../src/automations/leaver.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
-import { type Ownership, remember } from "../../src/watches/watch.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { recordOf } from "./decided.ts";

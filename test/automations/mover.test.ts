@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Context, RunRecord } from "../../src/automations/automation.ts";
+import type { Context, RunRecord } from "../../src/automations/kit/automation.ts";
+import { noRecord } from "../../src/automations/kit/no-history.ts";
 import { mover } from "../../src/automations/mover.ts";
-import { noRecord } from "../../src/automations/no-record.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { actionsOf, workerNews } from "./workers.ts";

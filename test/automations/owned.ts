@@ -1,4 +1,4 @@
-import type { Ownership } from "../../src/watches/watch.ts";
+import type { Ownership } from "../../src/actions/inventory.ts";
 
 const GITHUB = { id: "app_github", name: "GitHub" };
 const ADA = { id: "usr_ada_marsh", name: "Ada Marsh" };

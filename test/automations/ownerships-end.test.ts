@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { type Ownership, remember } from "../../src/actions/inventory.ts";
 import { ownershipsEnd } from "../../src/automations/ownerships-end.ts";
-import { type Ownership, remember } from "../../src/watches/watch.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { decided, recordOf, tick } from "./decided.ts";

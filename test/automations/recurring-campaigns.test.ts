@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { remember } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
 import { settings } from "../../src/config.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
-import { remember } from "../../src/watches/watch.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { decided, recordOf, tick } from "./decided.ts";

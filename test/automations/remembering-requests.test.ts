@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { requests } from "../../src/actions/requests.ts";
+import { fingerprintOf } from "../../src/actions/tool.ts";
 import { automations } from "../../src/automations/index.ts";
-import { requests } from "../../src/automations/requests/index.ts";
-import { fingerprintOf } from "../../src/automations/tool-now.ts";
 import { settings } from "../../src/config.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { remember } from "../../src/actions/inventory.ts";
 import { retiredToolsStayRetired } from "../../src/automations/retired-tools-stay-retired.ts";
 import { settings } from "../../src/config.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
-import { remember } from "../../src/watches/watch.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { decided, recordOf, tick } from "./decided.ts";

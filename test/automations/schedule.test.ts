@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_CATCH_UP, schedule, ticks } from "../../src/automations/schedule.ts";
+import { MAX_CATCH_UP, schedule, ticks } from "../../src/automations/kit/schedule.ts";
 import { Problem } from "../../src/base/problem.ts";
 
 const BERLIN = "Europe/Berlin";

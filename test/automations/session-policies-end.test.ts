@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { remember } from "../../src/actions/inventory.ts";
 import { sessionPoliciesEnd } from "../../src/automations/session-policies-end.ts";
-import { remember } from "../../src/watches/watch.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { decided, recordOf, tick } from "./decided.ts";

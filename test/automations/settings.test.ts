@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { noRecord } from "../../src/automations/no-record.ts";
-import { campaignStart } from "../../src/automations/requests/campaign-start.ts";
-import { connectorOwnerAdd } from "../../src/automations/requests/connector-owner-add.ts";
-import { entitlementOwnerRemove } from "../../src/automations/requests/entitlement-owner-remove.ts";
-import { userEntitlementOwnerRemove } from "../../src/automations/requests/user-entitlement-owner-remove.ts";
+import { campaignStart } from "../../src/actions/campaign.ts";
+import { connectorOwnerAdd } from "../../src/actions/connector-owner.ts";
+import { entitlementOwnerRemove, userEntitlementOwnerRemove } from "../../src/actions/entitlement-owner.ts";
+import { noRecord } from "../../src/automations/kit/no-history.ts";
 import { Settings } from "../../src/automations/settings.ts";
 import { settings } from "../../src/config.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";

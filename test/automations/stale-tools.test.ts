@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { remember } from "../../src/actions/inventory.ts";
 import { staleTools } from "../../src/automations/stale-tools.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { watchesAfter } from "../../src/ledger/watches.ts";
-import { remember } from "../../src/watches/watch.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool-retire.ts";
-import { automation } from "../../src/automations/automation.ts";
-import { schedule } from "../../src/automations/schedule.ts";
-import { sweep } from "../../src/automations/sweep.ts";
-import { remember } from "../../src/watches/watch.ts";
+import { remember } from "../../src/actions/inventory.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { schedule } from "../../src/automations/kit/schedule.ts";
+import { sweep } from "../../src/automations/kit/sweep.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { decided, recordOf, tick } from "./decided.ts";

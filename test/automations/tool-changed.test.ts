@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Memory } from "../../src/actions/inventory.ts";
 import { toolChanged } from "../../src/automations/tool-changed.ts";
 import { readWatch } from "../../src/ledger/watches.ts";
-import type { Memory } from "../../src/watches/watch.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";

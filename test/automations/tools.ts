@@ -1,4 +1,4 @@
-import { remember } from "../../src/watches/watch.ts";
+import { remember } from "../../src/actions/inventory.ts";
 
 /** Where a tool of the embedded tenant's GitHub connector is. */
 export const placeOf = (id: string) => ({

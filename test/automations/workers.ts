@@ -1,5 +1,5 @@
-import type { Decision } from "../../src/automations/decision.ts";
-import type { Worker, WorkerEvent } from "../../src/sources/event.ts";
+import type { Decision } from "../../src/automations/kit/proposal.ts";
+import type { Worker, WorkerEvent } from "../../src/systems/event.ts";
 
 /** News of Ada Marsh, as an HR system sends it. */
 export const workerNews = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openMetrics } from "../../src/base/open-metrics.ts";
+import { openMetrics } from "../../src/console/open-metrics.ts";
 import { readOpenMetrics } from "../support/open-metrics.ts";
 
 describe("figures as OpenMetrics", () => {

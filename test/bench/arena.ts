@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { control } from "../../src/local/stack.ts";
+import { control } from "../../src/cli/start/stack.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
 import { startPeer } from "./peer.ts";

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { bundle as bundled } from "../../src/local/bundle.ts";
+import { bundle as bundled } from "../../src/cli/bundle.ts";
 import { startLoader, startUpMilliseconds } from "./start-up.ts";
 import { median } from "./statistics.ts";
 import { amount, type Figure } from "./table.ts";

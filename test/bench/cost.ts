@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { sendAsJira } from "../../src/local/jira-sender.ts";
-import { settled } from "../../src/local/record.ts";
-import { startStack } from "../../src/local/stack.ts";
+import { settled } from "../../src/cli/backtest/record.ts";
+import { sendAsJira } from "../../src/cli/jira-sender.ts";
+import { startStack } from "../../src/cli/start/stack.ts";
 import { ticketDelivery } from "../node/e2e/tickets.ts";
 
 /**

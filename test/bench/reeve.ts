@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { run } from "../../src/local/runtime.ts";
-import { LOCAL_SECRETS, migrate } from "../../src/local/stack.ts";
+import { run } from "../../src/cli/runtime.ts";
+import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
 import { type Contestant, cpuMicroseconds, withPid } from "./workerd.ts";
 
 /** Reeve, everything on disk. */

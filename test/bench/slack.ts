@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fixture } from "../../src/local/senders/deliver.ts";
-import { bytes } from "../../src/local/senders/sender.ts";
-import { again, formWith, slack } from "../../src/local/senders/slack.ts";
-import { control, startStack } from "../../src/local/stack.ts";
+import { fixture } from "../../src/cli/send/senders/deliver.ts";
+import { bytes } from "../../src/cli/send/senders/sender.ts";
+import { again, formWith, slack } from "../../src/cli/send/senders/slack.ts";
+import { control, startStack } from "../../src/cli/start/stack.ts";
 import { quantile } from "./load.ts";
 import type { Figure } from "./table.ts";
 

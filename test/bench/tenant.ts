@@ -1,5 +1,5 @@
-import type { RunningWorker } from "../../src/local/runtime.ts";
-import { control, startTenant, tenantOrigin } from "../../src/local/stack.ts";
+import type { RunningWorker } from "../../src/cli/runtime.ts";
+import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
 
 /** A running embedded tenant and a credential it has issued. */
 export interface OpenTenant extends RunningWorker {

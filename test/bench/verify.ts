@@ -1,8 +1,8 @@
-import { bundle } from "../../src/local/bundle.ts";
-import { fixture, fixtures } from "../../src/local/senders/deliver.ts";
-import { senders } from "../../src/local/senders/index.ts";
-import { bytes, type Sender } from "../../src/local/senders/sender.ts";
-import { LOCAL_SECRETS } from "../../src/local/stack.ts";
+import { bundle } from "../../src/cli/bundle.ts";
+import { fixture, fixtures } from "../../src/cli/send/senders/deliver.ts";
+import { senders } from "../../src/cli/send/senders/index.ts";
+import { bytes, type Sender } from "../../src/cli/send/senders/sender.ts";
+import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
 import { type LoadRequest, loadAll } from "./load.ts";
 import { median } from "./statistics.ts";
 import type { Figure } from "./table.ts";

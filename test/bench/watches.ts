@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startStack } from "../../src/local/stack.ts";
+import { startStack } from "../../src/cli/start/stack.ts";
 import { median } from "./statistics.ts";
 import type { Figure } from "./table.ts";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { remember } from "../../src/actions/inventory.ts";
 import { consoleSettings } from "../../src/config.ts";
 import { ConsoleSettings } from "../../src/console/settings.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import { readWatch, writeWatches } from "../../src/ledger/watches.ts";
-import { remember } from "../../src/watches/watch.ts";
 import { eventId, LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { accessOfTeam, as, behindAccess, local, open, SITE, submit, tokenOf } from "./signed.ts";
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { remember } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
 import { consoleSettings, settings } from "../../src/config.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../../src/console/assets/assets.ts";
@@ -6,8 +7,7 @@ import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { record } from "../../src/ledger/record.ts";
 import { RUN_STATES } from "../../src/ledger/states.ts";
 import { writeWatches } from "../../src/ledger/watches.ts";
-import { sources } from "../../src/sources/index.ts";
-import { remember } from "../../src/watches/watch.ts";
+import { sources } from "../../src/systems/index.ts";
 import { auditEntry, eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { as, bare, local, open } from "./signed.ts";
 

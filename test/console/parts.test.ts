@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { chart, type Hour } from "../../src/console/parts/chart.ts";
-import { jsonText } from "../../src/console/parts/json-view.tsx";
-import { Text } from "../../src/console/parts/text.tsx";
-import { cut, pageAddress } from "../../src/console/parts/visible.ts";
+import { chart, type Hour } from "../../src/console/components/chart.ts";
+import { jsonText } from "../../src/console/components/json-view.tsx";
+import { Text } from "../../src/console/components/text.tsx";
+import { cut, pageAddress } from "../../src/console/components/visible.ts";
 
 const hour = (n: number, change: Partial<Hour> = {}): Hour => ({
   at: n * 3_600_000,

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { addConnectorOwner } from "../../src/actions/connector-owner-add.ts";
-import { mayAllow, requireApprover } from "../../src/desk/decisions.ts";
-import { concernedBy, partyFinder } from "../../src/desk/parties.ts";
+import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
+import { mayAllow, requireApprover } from "../../src/desk/operate/decisions.ts";
+import { concernedBy, partyFinder } from "../../src/desk/operate/parties.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
-import type { Person, RequestEvent } from "../../src/sources/event.ts";
+import type { Person, RequestEvent } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 
 const [ADA, NORA, HUGO] = [

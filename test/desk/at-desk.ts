@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
-import { noRecord } from "../../src/automations/no-record.ts";
+import { noRecord } from "../../src/automations/kit/no-history.ts";
 import { DeskCore } from "../../src/desk/core.ts";
-import type { DeskParts } from "../../src/desk/parts.ts";
-import type { Run } from "../../src/desk/run.ts";
+import type { DeskParts } from "../../src/desk/deps.ts";
+import type { Run } from "../../src/desk/run/run.ts";
 import { automationsIn, policy, settings } from "../simulation/world.ts";
 import { DESK } from "./bindings.ts";
 

@@ -1,11 +1,11 @@
 /** What has to be there before an effect is `sending`: from then on, a kill leaves open whether its call left. */
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import type { Admission } from "../../src/desk/control-store.ts";
-import { next } from "../../src/desk/next.ts";
-import { LOOK_HOLDS_MS, newRun, type Run } from "../../src/desk/run.ts";
-import { advance, type Surroundings } from "../../src/desk/work.ts";
+import type { Admission } from "../../src/desk/control/store.ts";
+import { next } from "../../src/desk/run/next.ts";
+import { LOOK_HOLDS_MS, newRun, type Run } from "../../src/desk/run/run.ts";
+import { advance, type Surroundings } from "../../src/desk/run/step.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
-import type { Event } from "../../src/sources/event.ts";
+import type { Event } from "../../src/systems/event.ts";
 
 const identity = { id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" } as const;
 const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], memories: [] };

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { ControlNotes } from "../../src/desk/control-notes.ts";
+import { ControlNotes } from "../../src/desk/control/notes.ts";
 import { CONTROL } from "./bindings.ts";
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { applyD1Migrations, type D1Migration, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { automation } from "../../src/automations/automation.ts";
-import { schedule } from "../../src/automations/schedule.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { schedule } from "../../src/automations/kit/schedule.ts";
 import { policy } from "../../src/config.ts";
 import { type CronEnv, cron } from "../../src/desk/cron.ts";
 import { allDesks, controlOf } from "../../src/desk/directory.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../src/actions/tool-retire.ts";
-import { automation } from "../../src/automations/automation.ts";
-import type { Decision } from "../../src/automations/decision.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import type { Decision } from "../../src/automations/kit/proposal.ts";
 import { settings } from "../../src/config.ts";
-import { decide, type Views } from "../../src/desk/decide.ts";
-import type { TicketEvent } from "../../src/sources/event.ts";
+import { decide, type Views } from "../../src/desk/run/propose.ts";
+import type { TicketEvent } from "../../src/systems/event.ts";
 
 const event: TicketEvent = {
   type: "ticket.created",

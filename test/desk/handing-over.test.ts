@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { DeskParts } from "../../src/desk/parts.ts";
+import type { DeskParts } from "../../src/desk/deps.ts";
 import { Subrequests } from "../../src/desk/subrequests.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";

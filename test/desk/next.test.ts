@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
-import { auditOf } from "../../src/desk/audit.ts";
-import { misfit } from "../../src/desk/decisions.ts";
-import { type Failure, type Happening, todo } from "../../src/desk/happening.ts";
-import { next, PAUSE_LOOK_MS } from "../../src/desk/next.ts";
-import { RETRY_DELAYS_MS } from "../../src/desk/retry.ts";
-import { newRun, type Plan, type Run } from "../../src/desk/run.ts";
+import { misfit } from "../../src/desk/operate/decisions.ts";
+import { auditOf } from "../../src/desk/run/audit.ts";
+import { type Failure, type Happening, todo } from "../../src/desk/run/events.ts";
+import { next, PAUSE_LOOK_MS } from "../../src/desk/run/next.ts";
+import { newRun, type Plan, RETRY_DELAYS_MS, type Run } from "../../src/desk/run/run.ts";
 
 const retireTool = (id: string): EffectCall => ({
   operation: "deleteMcpTool",

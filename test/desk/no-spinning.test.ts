@@ -1,12 +1,12 @@
 /** Whatever comes of a step, a run that gets nowhere rests: it never takes its desk's time from the others. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Admission } from "../../src/desk/control-store.ts";
+import type { Admission } from "../../src/desk/control/store.ts";
 import type { DeskCore } from "../../src/desk/core.ts";
-import { MIN_WAIT_MS, next } from "../../src/desk/next.ts";
-import { newRun, type Run } from "../../src/desk/run.ts";
-import { advance, type Surroundings } from "../../src/desk/work.ts";
+import { MIN_WAIT_MS, next } from "../../src/desk/run/next.ts";
+import { newRun, type Run } from "../../src/desk/run/run.ts";
+import { advance, type Surroundings } from "../../src/desk/run/step.ts";
 import { type Governance, GovernanceProblem } from "../../src/governance/client/index.ts";
-import type { Event } from "../../src/sources/event.ts";
+import type { Event } from "../../src/systems/event.ts";
 import { delivery } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";
 

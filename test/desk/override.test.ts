@@ -1,10 +1,10 @@
 /** Who lets a plan go over its budget lets that plan go, and none that is made later. */
 
 import { expect, it, vi } from "vitest";
-import { retireTool } from "../../src/actions/tool-retire.ts";
-import { automation } from "../../src/automations/automation.ts";
-import type { AdmissionRequest } from "../../src/desk/control-store.ts";
-import type { DeskParts } from "../../src/desk/parts.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import type { AdmissionRequest } from "../../src/desk/control/store.ts";
+import type { DeskParts } from "../../src/desk/deps.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { retireTool } from "../../src/actions/tool-retire.ts";
-import { automation } from "../../src/automations/automation.ts";
-import { noRecord } from "../../src/automations/no-record.ts";
-import type { DeskParts } from "../../src/desk/parts.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { noRecord } from "../../src/automations/kit/no-history.ts";
+import type { DeskParts } from "../../src/desk/deps.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
 import { atDesk } from "./at-desk.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { noting } from "../../src/desk/reads.ts";
+import { noting } from "../../src/desk/run/propose.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
 import { tenantAt } from "../governance/tenant.ts";

@@ -1,10 +1,10 @@
 /** Slow calls of one automation hold up neither other automations nor what ends. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { retireTool } from "../../src/actions/tool-retire.ts";
-import { automation } from "../../src/automations/automation.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
 import type { DeskCore } from "../../src/desk/core.ts";
-import type { DeskParts } from "../../src/desk/parts.ts";
-import type { Run } from "../../src/desk/run.ts";
+import type { DeskParts } from "../../src/desk/deps.ts";
+import type { Run } from "../../src/desk/run/run.ts";
 import type { Governance } from "../../src/governance/client/index.ts";
 import { delivery, settings } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";

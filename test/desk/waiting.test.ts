@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall } from "../../src/actions/action.ts";
-import { decidableSince, notYetEffective } from "../../src/desk/effective.ts";
-import { type Happening, todo } from "../../src/desk/happening.ts";
-import { next } from "../../src/desk/next.ts";
-import { newRun, type Plan, type Run } from "../../src/desk/run.ts";
-import type { WorkerEvent } from "../../src/sources/event.ts";
+import { type Happening, todo } from "../../src/desk/run/events.ts";
+import { next } from "../../src/desk/run/next.ts";
+import { decidableSince, notYetEffective } from "../../src/desk/run/propose.ts";
+import { newRun, type Plan, type Run } from "../../src/desk/run/run.ts";
+import type { WorkerEvent } from "../../src/systems/event.ts";
 
 const effect: EffectCall = { operation: "deleteSessionPolicy", input: { path: { id: "sp_1" }, body: {} } };
 const plan = (hash: string): Plan => ({

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { retireTool } from "../../src/actions/tool-retire.ts";
-import { automation } from "../../src/automations/automation.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
 import type { DeskCore } from "../../src/desk/core.ts";
+import type { DeskParts } from "../../src/desk/deps.ts";
 import type { Incoming } from "../../src/desk/intake.ts";
-import type { DeskParts } from "../../src/desk/parts.ts";
-import type { Run } from "../../src/desk/run.ts";
-import type { WorkerEvent } from "../../src/sources/event.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import type { WorkerEvent } from "../../src/systems/event.ts";
 import { policy, settings } from "../simulation/world.ts";
 import { atDesk, type DeskWorld } from "./at-desk.ts";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { OPEN_METRICS_TYPE } from "../../src/base/open-metrics.ts";
 import { policy } from "../../src/config.ts";
+import { OPEN_METRICS_TYPE } from "../../src/console/open-metrics.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import { app, type HttpEnv } from "../../src/http/app.ts";
 import { record } from "../../src/ledger/record.ts";

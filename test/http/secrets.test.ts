@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { secretsOf } from "../../src/http/secrets.ts";
-import { zendesk } from "../../src/sources/zendesk.ts";
+import { zendesk } from "../../src/systems/zendesk.ts";
 
 const PUBLISHED = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 const OWN = "b25lIG9mIG15IG93biBzZWNyZXRz";

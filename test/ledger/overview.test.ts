@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { readAutomationActivity, readChains, readSourceActivity } from "../../src/ledger/read-activity.ts";
-import { readOverview } from "../../src/ledger/read-overview.ts";
-import { readNeeding, readRunsIn } from "../../src/ledger/read-waiting.ts";
+import { readNeeding, readOverview, readRunsIn } from "../../src/ledger/read-overview.ts";
 import { record } from "../../src/ledger/record.ts";
 import { auditEntry, eventRow, LEDGER, migrateLedger, runId, runRow } from "./ledger.ts";
 

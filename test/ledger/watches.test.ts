@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { forget, type Memory, remember } from "../../src/actions/inventory.ts";
 import { readCursor } from "../../src/ledger/cursor.ts";
 import { record } from "../../src/ledger/record.ts";
 import {
@@ -9,7 +10,6 @@ import {
   watchesAfter,
   writeWatches,
 } from "../../src/ledger/watches.ts";
-import { forget, type Memory, remember } from "../../src/watches/watch.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const named = (id: string) => ({ id, name: id.toUpperCase() });

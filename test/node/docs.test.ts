@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { root } from "../../src/local/bundle.ts";
-import { REEVE_PORT, TENANT_PORT } from "../../src/local/ports.ts";
-import { fixture } from "../../src/local/senders/deliver.ts";
-import { senderApis } from "../../src/senders/apis.ts";
-import { sources } from "../../src/sources/index.ts";
-import { slackSecret } from "../../src/sources/slack.ts";
+import { root } from "../../src/cli/bundle.ts";
+import { fixture } from "../../src/cli/send/senders/deliver.ts";
+import { REEVE_PORT, TENANT_PORT } from "../../src/cli/start/ports.ts";
+import { senderApis } from "../../src/systems/api/apis.ts";
+import { sources } from "../../src/systems/index.ts";
+import { slackSecret } from "../../src/systems/slack.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
 const readme = read("README.md");

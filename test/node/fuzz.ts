@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startStack } from "../../src/local/stack.ts";
+import { startStack } from "../../src/cli/start/stack.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 
 /**

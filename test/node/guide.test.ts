@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { root } from "../../src/local/bundle.ts";
+import { root } from "../../src/cli/bundle.ts";
 
 /** What the guide at the beginning of docs/automations.md has one write, in its order. */
 const GUIDE = readFileSync(root("docs/automations.md"), "utf8").split("\n## ")[1] ?? "";

@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { root } from "../../src/local/bundle.ts";
-import { recordedRun, settled } from "../../src/local/record.ts";
-import { actions } from "../../src/local/senders/actions.ts";
-import { deliver, fixture } from "../../src/local/senders/deliver.ts";
-import { jira } from "../../src/local/senders/jira.ts";
-import { type Stack, startStack } from "../../src/local/stack.ts";
+import { recordedRun, settled } from "../../src/cli/backtest/record.ts";
+import { root } from "../../src/cli/bundle.ts";
+import { actions } from "../../src/cli/send/senders/actions.ts";
+import { deliver, fixture } from "../../src/cli/send/senders/deliver.ts";
+import { jira } from "../../src/cli/send/senders/jira.ts";
+import { type Stack, startStack } from "../../src/cli/start/stack.ts";
 
 /** The commands that README prints for whom decides by script, typed into a fresh stack as they are printed. */
 let stack: Stack;

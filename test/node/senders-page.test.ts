@@ -3,10 +3,10 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { root } from "../../src/local/bundle.ts";
-import { sources } from "../../src/sources/index.ts";
-import { ServiceNowRecord } from "../../src/sources/reading/servicenow.ts";
-import { TicketMessage } from "../../src/sources/reading/ticket-message.ts";
+import { root } from "../../src/cli/bundle.ts";
+import { sources } from "../../src/systems/index.ts";
+import { TicketMessage } from "../../src/systems/reading/ticket-message.ts";
+import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
 
 const page = readFileSync(root("docs/senders.md"), "utf8");
 const block = (language: string, source: string): string => {

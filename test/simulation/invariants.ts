@@ -1,6 +1,6 @@
 import type { EffectCall } from "../../src/actions/action.ts";
-import { effectCalls } from "../../src/desk/journal.ts";
-import { isFinished, type Run } from "../../src/desk/run.ts";
+import { effectCalls } from "../../src/desk/run/journal.ts";
+import { isFinished, type Run } from "../../src/desk/run/run.ts";
 import { auditLine } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import type { Life } from "./life.ts";

@@ -1,4 +1,4 @@
-import type { Run } from "../../src/desk/run.ts";
+import type { Run } from "../../src/desk/run/run.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
 import type { WatchRow } from "../../src/ledger/watches.ts";

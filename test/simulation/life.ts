@@ -1,10 +1,10 @@
-import { noRecord } from "../../src/automations/no-record.ts";
+import { noRecord } from "../../src/automations/kit/no-history.ts";
 import type { Announcement } from "../../src/desk/announcement.ts";
-import { ControlStore } from "../../src/desk/control-store.ts";
+import { ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/core.ts";
-import type { Decision } from "../../src/desk/decisions.ts";
-import type { Run } from "../../src/desk/run.ts";
-import type { TicketEvent } from "../../src/sources/event.ts";
+import type { Decision } from "../../src/desk/operate/decisions.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import type { TicketEvent } from "../../src/systems/event.ts";
 import { Clock, settled } from "./clock.ts";
 import { Disk, Killed } from "./disk.ts";
 import { SimulatedLedger } from "./ledger.ts";

@@ -1,11 +1,11 @@
 import { type Action, ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
-import { startCampaign } from "../../src/actions/campaign-start.ts";
-import { retireTool } from "../../src/actions/tool-retire.ts";
-import { type Automation, automation } from "../../src/automations/automation.ts";
+import { startCampaign } from "../../src/actions/campaign.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import type { Incoming } from "../../src/desk/intake.ts";
 import type { Policy } from "../../src/policy/policy.ts";
-import type { TicketEvent } from "../../src/sources/event.ts";
+import type { TicketEvent } from "../../src/systems/event.ts";
 
 /** What the automations read besides the event, and what changes between two looks at it. */
 export interface Surroundings {

@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { settings } from "../../src/config.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import { record } from "../../src/ledger/record.ts";
-import type { Answer } from "../../src/slack/answer.ts";
+import { type Answer, toldOf } from "../../src/slack/answer.ts";
 import { commands } from "../../src/slack/commands/index.ts";
 import type { Args, ReadContext } from "../../src/slack/grammar/command.ts";
 import { understand } from "../../src/slack/grammar/grammar.ts";
-import { toldOf } from "../../src/slack/told.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusalOf } from "../../src/slack/refusal.ts";
+import { refusalOf } from "../../src/slack/api.ts";
 
 const post = (answer: unknown, reads = false) => refusalOf("chat.postMessage", answer, reads);
 

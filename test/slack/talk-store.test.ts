@@ -1,7 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { TalkStore } from "../../src/slack/talk/talk-store.ts";
-import type { Button, Task } from "../../src/slack/talk/task.ts";
+import { type Button, TalkStore, type Task } from "../../src/slack/messenger/store.ts";
 import { TALK } from "../desk/bindings.ts";
 
 const NOW = Date.UTC(2026, 10, 2, 8);

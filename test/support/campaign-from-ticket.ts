@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineAction } from "../../src/actions/action.ts";
-import { type Automation, automation } from "../../src/automations/automation.ts";
+import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 
 /** For a plan of two effects, of which the last must not be repeated: a review whose owner is made first. */
 const start = defineAction({

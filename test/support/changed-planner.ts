@@ -1,6 +1,6 @@
-import { automation } from "../../src/automations/automation.ts";
 import { automations } from "../../src/automations/index.ts";
-import { planner } from "../../src/backtest/planner.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { planner } from "../../src/cli/backtest/worker/planner.ts";
 import { policy, settings } from "../../src/config.ts";
 import { createConnectorOwner } from "../../src/governance/contract/owners.ts";
 

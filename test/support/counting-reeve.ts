@@ -1,9 +1,9 @@
-import { Control as RealControl } from "../../src/desk/control.ts";
+import { Control as RealControl } from "../../src/desk/control/control.ts";
 import { type DeskEnv, Desk as RealDesk } from "../../src/desk/desk.ts";
 import reeve from "../../src/worker.ts";
 
 export { TokenKeeper } from "../../src/governance/client/token-keeper.ts";
-export { Talk } from "../../src/slack/talk/talk.ts";
+export { Talk } from "../../src/slack/messenger/messenger.ts";
 
 /**
  * Reeve as it is, which also counts what the platform charges for: requests of Durable Objects, rows read and

@@ -1,5 +1,4 @@
-import { type SenderClient, SenderRefusal } from "../../src/senders/client.ts";
-import type { SenderRequest } from "../../src/senders/request.ts";
+import { type SenderClient, SenderRefusal, type SenderRequest } from "../../src/systems/api/client.ts";
 
 /** A client of a sender's API that keeps what it was asked. */
 export interface HandClient extends SenderClient {

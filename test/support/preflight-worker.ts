@@ -2,11 +2,11 @@ import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { Settings } from "../../src/automations/settings.ts";
 import { configured } from "../../src/base/configured.ts";
+import { preflight } from "../../src/cli/doctor/worker/preflight.ts";
 import { consoleSettings, policy, replies, settings, slack } from "../../src/config.ts";
 import { ConsoleSettings } from "../../src/console/settings.ts";
 import { Policy } from "../../src/policy/policy.ts";
-import { preflight } from "../../src/preflight/preflight.ts";
-import { Replies } from "../../src/replies/settings.ts";
+import { Replies } from "../../src/systems/replies.ts";
 
 /** What a test has otherwise than it is in the working tree: parts of the settings, and hosts that are stubs. */
 interface Changed {

@@ -1,7 +1,7 @@
 import { Problem } from "../../src/base/problem.ts";
-import type { RunReply } from "../../src/desk/run.ts";
-import { sendReply } from "../../src/desk/send-reply.ts";
-import type { Event } from "../../src/sources/event.ts";
+import { sendReply } from "../../src/desk/deps.ts";
+import type { RunReply } from "../../src/desk/run/run.ts";
+import type { Event } from "../../src/systems/event.ts";
 
 // Reeve's wrangler.toml names its classes.
 export { Control, Desk, TokenKeeper } from "../../src/worker.ts";

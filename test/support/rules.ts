@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Action, defineAction } from "../../src/actions/action.ts";
-import { startCampaign } from "../../src/actions/campaign-start.ts";
-import { retireTool } from "../../src/actions/tool-retire.ts";
-import { type Automation, automation } from "../../src/automations/automation.ts";
+import { startCampaign } from "../../src/actions/campaign.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { personByEmail } from "../../src/governance/people.ts";
@@ -12,7 +12,7 @@ import {
   TICKET_EVENTS,
   type Ticket,
   WORKER_EVENTS,
-} from "../../src/sources/event.ts";
+} from "../../src/systems/event.ts";
 
 /** Fields of the test tickets. What a ticket does not fill in, the automations have nothing to do with. */
 const FIELDS = {

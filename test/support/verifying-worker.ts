@@ -1,5 +1,5 @@
-import { sources } from "../../src/sources/index.ts";
-import type { Delivery } from "../../src/sources/source.ts";
+import { sources } from "../../src/systems/index.ts";
+import type { Delivery } from "../../src/systems/system.ts";
 
 /** What the front door does with a delivery until it knows what it says; at `/read` nothing but reading the body, at `/json` reading it as JSON. */
 export default {

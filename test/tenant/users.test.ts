@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { query as jsonPath } from "jsonpath-rfc9535";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { SearchUsersBody } from "../../src/governance/contract/users.ts";
-import { getUser, searchUsers } from "../../src/governance/contract/users.ts";
+import { getUser, type SearchUsersBody, searchUsers } from "../../src/governance/contract/users.ts";
 import { type Person, people } from "../../src/tenant/seed/people.ts";
 import { samples } from "../../src/tenant/seed/samples.ts";
 import { accepted, invalid, missing, refusal, type TestTenant, tenantAt } from "./client.ts";

@@ -1,10 +1,10 @@
 import type { FC } from "hono/jsx";
-import type { Run } from "../../desk/run.ts";
-import { cautionsFor, Decisions, type Offer, PlanSentences } from "../parts/decisions.tsx";
-import type { Frame } from "../parts/frame.ts";
-import { Layout } from "../parts/layout.tsx";
-import { EventLink, RunLink, Text, Time } from "../parts/text.tsx";
-import { TEXT_CHARS } from "../parts/visible.ts";
+import type { Run } from "../../desk/run/run.ts";
+import { cautionsFor, Decisions, type Offer, PlanSentences } from "../components/decisions.tsx";
+import type { Frame } from "../components/frame.ts";
+import { Layout } from "../components/layout.tsx";
+import { EventLink, RunLink, Text, Time } from "../components/text.tsx";
+import { TEXT_CHARS } from "../components/visible.ts";
 
 import { Cautions } from "./run-why.tsx";
 

@@ -2,12 +2,12 @@ import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { Page } from "../../ledger/page.ts";
 import type { ChainState } from "../../ledger/read-activity.ts";
-import type { Frame } from "../parts/frame.ts";
-import { Layout } from "../parts/layout.tsx";
-import { Filters, Pager, PeriodFields, TextField } from "../parts/lists.tsx";
-import { EventLink, RunLink, Text, Time } from "../parts/text.tsx";
-import { trailDetail, trailWords } from "../parts/trail.ts";
-import { count } from "../parts/visible.ts";
+import type { Frame } from "../components/frame.ts";
+import { Layout } from "../components/layout.tsx";
+import { Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";
+import { EventLink, RunLink, Text, Time } from "../components/text.tsx";
+import { trailDetail, trailWords } from "../components/trail.ts";
+import { count } from "../components/visible.ts";
 
 interface AuditPageProps {
   readonly frame: Frame;

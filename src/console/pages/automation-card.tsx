@@ -1,9 +1,9 @@
 import type { FC } from "hono/jsx";
-import type { BudgetUse, DryRunSwitch, Pause } from "../../desk/control-store.ts";
+import type { BudgetUse, DryRunSwitch, Pause } from "../../desk/control/store.ts";
 import type { AutomationActivity } from "../../ledger/read-activity.ts";
-import type { Frame } from "../parts/frame.ts";
-import { Badge, RunLink, RunState, Text, Time } from "../parts/text.tsx";
-import { count } from "../parts/visible.ts";
+import type { Frame } from "../components/frame.ts";
+import { Badge, RunLink, RunState, Text, Time } from "../components/text.tsx";
+import { count } from "../components/visible.ts";
 import { Switches } from "./automation-switches.tsx";
 import { Use } from "./budgets.tsx";
 

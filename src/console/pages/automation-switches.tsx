@@ -1,7 +1,7 @@
 import type { FC } from "hono/jsx";
 import { pauseAct } from "../../policy/roles.ts";
-import { DecideForm } from "../parts/decide-form.tsx";
-import type { Frame } from "../parts/frame.ts";
+import { DecideForm } from "../components/decide-form.tsx";
+import type { Frame } from "../components/frame.ts";
 import { mayDo } from "../person.ts";
 import type { AutomationShown } from "./automation-card.tsx";
 

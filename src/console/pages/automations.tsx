@@ -1,10 +1,10 @@
 import type { FC } from "hono/jsx";
-import type { BudgetUse, Pause } from "../../desk/control-store.ts";
+import type { BudgetUse, Pause } from "../../desk/control/store.ts";
 import { pauseAct } from "../../policy/roles.ts";
-import { DecideForm } from "../parts/decide-form.tsx";
-import type { Frame } from "../parts/frame.ts";
-import { Layout } from "../parts/layout.tsx";
-import { RunState, Text, Time } from "../parts/text.tsx";
+import { DecideForm } from "../components/decide-form.tsx";
+import type { Frame } from "../components/frame.ts";
+import { Layout } from "../components/layout.tsx";
+import { RunState, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { type AutomationShown, Card, Code } from "./automation-card.tsx";
 import { Budgets } from "./budgets.tsx";

@@ -1,6 +1,6 @@
 import type { FC } from "hono/jsx";
-import type { BudgetUse } from "../../desk/control-store.ts";
-import { count } from "../parts/visible.ts";
+import type { BudgetUse } from "../../desk/control/store.ts";
+import { count } from "../components/visible.ts";
 
 /** How much of a budget is used. */
 export const Use: FC<{ readonly name: string; readonly limit: number; readonly used: number }> = ({

@@ -1,11 +1,11 @@
 import type { FC } from "hono/jsx";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
-import { DecideForm } from "../parts/decide-form.tsx";
-import type { Frame } from "../parts/frame.ts";
-import { JsonView, Omitted } from "../parts/json-view.tsx";
-import { Layout } from "../parts/layout.tsx";
-import { EventState, RunLink, RunState, Text, Time } from "../parts/text.tsx";
-import { pageAddress, TEXT_CHARS } from "../parts/visible.ts";
+import { DecideForm } from "../components/decide-form.tsx";
+import type { Frame } from "../components/frame.ts";
+import { JsonView, Omitted } from "../components/json-view.tsx";
+import { Layout } from "../components/layout.tsx";
+import { EventState, RunLink, RunState, Text, Time } from "../components/text.tsx";
+import { pageAddress, TEXT_CHARS } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
 

@@ -2,10 +2,10 @@ import type { FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
-import type { Frame } from "../parts/frame.ts";
-import { Layout } from "../parts/layout.tsx";
-import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../parts/lists.tsx";
-import { EventLink, EventState, RunState, Text, Time } from "../parts/text.tsx";
+import type { Frame } from "../components/frame.ts";
+import { Layout } from "../components/layout.tsx";
+import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";
+import { EventLink, EventState, RunState, Text, Time } from "../components/text.tsx";
 
 interface EventsPageProps {
   readonly frame: Frame;

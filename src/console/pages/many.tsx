@@ -1,11 +1,11 @@
 import type { FC } from "hono/jsx";
+import { DecideForm } from "../components/decide-form.tsx";
+import type { Frame } from "../components/frame.ts";
+import { Layout } from "../components/layout.tsx";
+import { RunLink, RunState, Text } from "../components/text.tsx";
+import { count, TEXT_CHARS } from "../components/visible.ts";
 import type { DecidedMany } from "../decide.ts";
 import type { ManyDecision } from "../decision-requests.ts";
-import { DecideForm } from "../parts/decide-form.tsx";
-import type { Frame } from "../parts/frame.ts";
-import { Layout } from "../parts/layout.tsx";
-import { RunLink, RunState, Text } from "../parts/text.tsx";
-import { count, TEXT_CHARS } from "../parts/visible.ts";
 import { mayDo } from "../person.ts";
 
 /** One decision for every held run: of one automation, or of all. */

@@ -1,15 +1,15 @@
 import type { Child, FC } from "hono/jsx";
-import type { ListenedSource } from "../../automations/quiet-sources.ts";
+import type { ListenedSource } from "../../automations/kit/quiet-sources.ts";
 import type { DeskHealth } from "../../desk/core.ts";
 import type { TokenState } from "../../governance/client/index.ts";
 import type { SourceActivity } from "../../ledger/read-activity.ts";
 import type { Overview } from "../../ledger/read-overview.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import { DayChart } from "../parts/day-chart.tsx";
-import type { Frame } from "../parts/frame.ts";
-import { Layout } from "../parts/layout.tsx";
-import { Badge, span, Text, Time } from "../parts/text.tsx";
-import { count } from "../parts/visible.ts";
+import { DayChart } from "../components/day-chart.tsx";
+import type { Frame } from "../components/frame.ts";
+import { Layout } from "../components/layout.tsx";
+import { Badge, span, Text, Time } from "../components/text.tsx";
+import { count } from "../components/visible.ts";
 import { RunTable } from "./runs.tsx";
 
 interface OverviewPageProps {

@@ -3,8 +3,8 @@ import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ControlEnv, DirectoryEnv } from "../../desk/directory.ts";
 import type { GovernanceEnv } from "../../governance/client/index.ts";
+import type { Frame, Refused } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
-import type { Frame, Refused } from "../parts/frame.ts";
 import type { Signed } from "../person.ts";
 
 /** Bindings of the pages. */

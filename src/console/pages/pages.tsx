@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { Problem } from "../../base/problem.ts";
 import { assets } from "../assets/assets.ts";
+import type { Frame } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
-import type { Frame } from "../parts/frame.ts";
 import type { Signed } from "../person.ts";
 import { withHeaders } from "../secured.ts";
 import { forms } from "./forms.tsx";

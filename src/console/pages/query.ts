@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type * as z from "zod";
-import { RequestInvalid } from "../../base/request-invalid.ts";
+import { RequestInvalid } from "../../base/problem.ts";
 
 /** A time as an input of the type `datetime-local` sends it; pages say that it is UTC. */
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;

@@ -1,17 +1,17 @@
 import { Hono } from "hono";
-import { hears } from "../../automations/automation.ts";
 import { automations } from "../../automations/index.ts";
+import { hears } from "../../automations/kit/automation.ts";
 import { Problem } from "../../base/problem.ts";
 import { consoleSettings, settings } from "../../config.ts";
 import { listEvents, listRuns, readEvent } from "../../ledger/read.ts";
 import { readChains } from "../../ledger/read-activity.ts";
 import { listAudit } from "../../ledger/read-audit.ts";
-import { readRunsIn } from "../../ledger/read-waiting.ts";
+import { readRunsIn } from "../../ledger/read-overview.ts";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { listWatches } from "../../ledger/watches.ts";
 
-import { sources } from "../../sources/index.ts";
-import { offersFor } from "../parts/decisions.tsx";
+import { sources } from "../../systems/index.ts";
+import { offersFor } from "../components/decisions.tsx";
 import type { Signed } from "../person.ts";
 import { AuditQuery, EventId, EventsQuery, RunId, RunsQuery, WatchesQuery } from "../queries.ts";
 import { currentRun, runOf } from "../recorded.ts";

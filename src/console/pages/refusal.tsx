@@ -1,10 +1,9 @@
 import type { FC } from "hono/jsx";
-import type { Problem } from "../../base/problem.ts";
-import { RequestInvalid } from "../../base/request-invalid.ts";
-import { type Frame, titleOf } from "../parts/frame.ts";
-import { Layout } from "../parts/layout.tsx";
-import { Text } from "../parts/text.tsx";
-import { TEXT_CHARS } from "../parts/visible.ts";
+import { type Problem, RequestInvalid } from "../../base/problem.ts";
+import { type Frame, titleOf } from "../components/frame.ts";
+import { Layout } from "../components/layout.tsx";
+import { Text } from "../components/text.tsx";
+import { TEXT_CHARS } from "../components/visible.ts";
 
 /** Why a page is not shown, or a decision not made. @param detail only for who was let in, or should know how to mend it */
 export const RefusalPage: FC<{

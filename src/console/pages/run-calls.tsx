@@ -1,8 +1,8 @@
 import type { FC } from "hono/jsx";
-import { effectCalls } from "../../desk/journal.ts";
-import type { Run } from "../../desk/run.ts";
-import { JsonView } from "../parts/json-view.tsx";
-import { Badge, span } from "../parts/text.tsx";
+import { effectCalls } from "../../desk/run/journal.ts";
+import type { Run } from "../../desk/run/run.ts";
+import { JsonView } from "../components/json-view.tsx";
+import { Badge, span } from "../components/text.tsx";
 import { redact } from "../redact.ts";
 
 const CALL_TONE = {

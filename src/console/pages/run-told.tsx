@@ -1,7 +1,7 @@
 import type { FC } from "hono/jsx";
-import type { Run } from "../../desk/run.ts";
-import { Badge, Text } from "../parts/text.tsx";
-import { count, TEXT_CHARS } from "../parts/visible.ts";
+import type { Run } from "../../desk/run/run.ts";
+import { Badge, Text } from "../components/text.tsx";
+import { count, TEXT_CHARS } from "../components/visible.ts";
 
 /** Lines of a notice on a run's page: a look at a large catalog has thousands. */
 const SHOWN_LINES = 200;

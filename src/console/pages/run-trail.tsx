@@ -1,10 +1,10 @@
 import type { FC } from "hono/jsx";
-import type { Reads, Run } from "../../desk/run.ts";
+import type { Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { JsonView } from "../parts/json-view.tsx";
-import { Text, Time } from "../parts/text.tsx";
-import { trailDetail, trailWords } from "../parts/trail.ts";
-import { count, TEXT_CHARS } from "../parts/visible.ts";
+import { JsonView } from "../components/json-view.tsx";
+import { Text, Time } from "../components/text.tsx";
+import { trailDetail, trailWords } from "../components/trail.ts";
+import { count, TEXT_CHARS } from "../components/visible.ts";
 import { redact } from "../redact.ts";
 
 interface TrailProps {

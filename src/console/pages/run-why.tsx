@@ -1,8 +1,8 @@
 import type { FC } from "hono/jsx";
-import type { Run } from "../../desk/run.ts";
-import { callInQuestion } from "../parts/decisions.tsx";
-import { Text, Time } from "../parts/text.tsx";
-import { TEXT_CHARS } from "../parts/visible.ts";
+import type { Run } from "../../desk/run/run.ts";
+import { callInQuestion } from "../components/decisions.tsx";
+import { Text, Time } from "../components/text.tsx";
+import { TEXT_CHARS } from "../components/visible.ts";
 
 /** What an approver ought to know of who asked. */
 export const Cautions: FC<{ readonly of: readonly string[] }> = ({ of }) => (

@@ -1,9 +1,9 @@
 import type { FC } from "hono/jsx";
-import type { Frame } from "../parts/frame.ts";
-import { JsonView } from "../parts/json-view.tsx";
-import { Layout } from "../parts/layout.tsx";
-import { Text } from "../parts/text.tsx";
-import { TEXT_CHARS } from "../parts/visible.ts";
+import type { Frame } from "../components/frame.ts";
+import { JsonView } from "../components/json-view.tsx";
+import { Layout } from "../components/layout.tsx";
+import { Text } from "../components/text.tsx";
+import { TEXT_CHARS } from "../components/visible.ts";
 
 interface SettingsPageProps {
   readonly frame: Frame;

@@ -1,6 +1,6 @@
-import { sources } from "../../sources/index.ts";
-import { readSecrets, type SecretHolder } from "../../sources/secrets.ts";
-import { slackSecret } from "../../sources/slack.ts";
+import { sources } from "../../systems/index.ts";
+import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";
+import { slackSecret } from "../../systems/slack.ts";
 
 /** Everything that deliveries come from, also what is no `Source`. */
 export const inbound: readonly (SecretHolder & { readonly authentication: string })[] = [

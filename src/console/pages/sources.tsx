@@ -1,9 +1,9 @@
 import type { FC } from "hono/jsx";
 import type { SourceActivity } from "../../ledger/read-activity.ts";
-import type { Frame } from "../parts/frame.ts";
-import { Layout } from "../parts/layout.tsx";
-import { Badge, span, Text, Time } from "../parts/text.tsx";
-import { count } from "../parts/visible.ts";
+import type { Frame } from "../components/frame.ts";
+import { Layout } from "../components/layout.tsx";
+import { Badge, span, Text, Time } from "../components/text.tsx";
+import { count } from "../components/visible.ts";
 
 /** A source, and how it is doing. */
 export interface SourceShown extends SourceActivity {

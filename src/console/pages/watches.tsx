@@ -1,12 +1,12 @@
 import type { FC } from "hono/jsx";
+import { WATCH_KINDS, type Watch } from "../../actions/inventory.ts";
 import type { Page } from "../../ledger/page.ts";
-import { WATCH_KINDS, type Watch } from "../../watches/watch.ts";
-import { DecideForm } from "../parts/decide-form.tsx";
-import type { Frame } from "../parts/frame.ts";
-import { JsonView } from "../parts/json-view.tsx";
-import { Layout } from "../parts/layout.tsx";
-import { ChoiceField, Filters, Pager, TextField } from "../parts/lists.tsx";
-import { RunLink, Text, Time } from "../parts/text.tsx";
+import { DecideForm } from "../components/decide-form.tsx";
+import type { Frame } from "../components/frame.ts";
+import { JsonView } from "../components/json-view.tsx";
+import { Layout } from "../components/layout.tsx";
+import { ChoiceField, Filters, Pager, TextField } from "../components/lists.tsx";
+import { RunLink, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
 

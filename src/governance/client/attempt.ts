@@ -1,6 +1,94 @@
-import type { Deadlines } from "./deadlines.ts";
 import type { PreparedRequest } from "./request.ts";
-import type { Transport } from "./transport.ts";
+
+/** How long a timer runs at most, and so how long the last one outlasts the last attempt. */
+const LOOK_MS = 1_000;
+
+/**
+ * The time limits of attempts under way, by one timer for all of them, which is left to fire. workerd keeps a timer that
+ * was cleared for as long as the context it was set in lives: that of a busy desk grew by 256 bytes with every call.
+ * One instance serves one context, whose timers nobody else may use.
+ */
+export class Deadlines {
+  readonly #timeoutMs: number;
+  /** When each is over, Unix milliseconds. As all have the same time, the first to begin is the first to be over. */
+  readonly #running = new Map<AbortController, number>();
+  #looking = false;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Begins an attempt: it is aborted when its time is over. To be ended, whatever comes of it. */
+  begin(): AbortController {
+    const attempt = new AbortController();
+    this.#running.set(attempt, Date.now() + this.#timeoutMs);
+    if (!this.#looking) this.#look();
+    return attempt;
+  }
+
+  end(attempt: AbortController): void {
+    this.#running.delete(attempt);
+  }
+
+  #look(): void {
+    const now = Date.now();
+    this.#looking = false;
+    for (const [attempt, overAt] of this.#running) {
+      if (overAt > now) {
+        this.#looking = true;
+        setTimeout(() => this.#look(), Math.min(LOOK_MS, overAt - now));
+        return;
+      }
+      attempt.abort();
+      this.#running.delete(attempt);
+    }
+  }
+}
+
+/** The world outside the client: network, time, chance. Tests bring their own. */
+export interface Transport {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
+  /** Waits that many milliseconds; rejects with the signal's reason when it is aborted. */
+  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Time an attempt has for connection, answer and body together. @default 10000 */
+  readonly timeoutMs: number;
+  /** How often a call is sent at most; the repeat after a 401 is not counted. @default 4 */
+  readonly maxAttempts: number;
+  /** Longest answer that is read, in bytes after decompression. @default 16777216 */
+  readonly maxResponseBytes: number;
+}
+
+export const defaultTransport: Transport = {
+  fetch: (url, init) => fetch(url, init),
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep,
+  timeoutMs: 10_000,
+  // With backoff.ts's delays this outlasts a restart of the service (a few seconds) and gives up while
+  // whoever asked is still waiting; longer outages are the desk's to wait for.
+  maxAttempts: 4,
+  // A page of 100 users with 30 fields each is about 0.2 MiB; an isolate has 128 MiB for everything.
+  maxResponseBytes: 16 * 1024 * 1024,
+};
+
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
 
 /** What came of sending a request once. */
 export type Attempt =
@@ -76,4 +164,31 @@ async function readText({ body, headers, status }: Response, maxBytes: number): 
     text += decoder.decode(value, { stream: true });
     buffer = wanted < READ_BYTES ? new Uint8Array(READ_BYTES) : new Uint8Array(value.buffer);
   }
+}
+
+/** First upper bound of the wait between attempts; it doubles with each. */
+const BASE_DELAY_MS = 500;
+const MAX_DELAY_MS = 8_000;
+/** Longest `Retry-After` that a call waits out. Past it the call fails, and says how long it was asked to wait. */
+export const MAX_RETRY_AFTER_MS = 30_000;
+
+/**
+ * How long to wait after the failed attempt of this number, the first being 1: full-jitter exponential
+ * backoff, after what the service asked for, so that callers told the same second do not come back together.
+ * @returns Milliseconds; undefined when the service asked for longer than a call waits.
+ */
+export function delayBefore(attempt: number, random: () => number, retryAfterMs = 0): number | undefined {
+  if (retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
+  return retryAfterMs + random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1));
+}
+
+/**
+ * Reads `Retry-After`: seconds, or an HTTP date (RFC 9110, section 10.2.3).
+ * @returns Milliseconds from now, at least 0; undefined when absent or unreadable.
+ */
+export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+  const at = header.endsWith("GMT") ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }

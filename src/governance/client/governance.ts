@@ -1,11 +1,10 @@
 import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
+import { Deadlines, defaultTransport, type Transport } from "./attempt.ts";
 import { cachedTokens, type TokenBindings } from "./cached-tokens.ts";
 import { type CredentialSettings, parseCredential } from "./credential.ts";
-import { Deadlines } from "./deadlines.ts";
 import { exchange, type Tokens } from "./exchange.ts";
 import { type Item, itemsOf, type PagedOperation, pagesOf } from "./paging.ts";
 import { type CallInput, prepareRequest } from "./request.ts";
-import { defaultTransport, type Transport } from "./transport.ts";
 
 export interface CallOptions {
   /** Ends waiting and sending. An aborted call rejects with the signal's reason, unless it may have happened. */

@@ -1,4 +1,6 @@
 /** The client of the identity governance API: `createGovernance(env).call(operation, input)`. */
+
+export { defaultTransport, type Transport } from "./attempt.ts";
 export { type Credential, type CredentialSettings, parseCredential, type TokenFlow } from "./credential.ts";
 export type { Tokens } from "./exchange.ts";
 export {
@@ -13,4 +15,3 @@ export type { Item, PagedOperation } from "./paging.ts";
 export { type GovernanceFacts, GovernanceProblem, type ServiceError } from "./problem.ts";
 export { type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";
 export { type TokenState, tokenState } from "./token-state.ts";
-export { defaultTransport, type Transport } from "./transport.ts";

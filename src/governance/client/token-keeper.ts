@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
+import { defaultTransport } from "./attempt.ts";
 import { type CredentialSettings, parseCredential } from "./credential.ts";
 import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
 import { cacheName, sealedCache, type TokenCache } from "./sealed-cache.ts";
 import { issueToken, type Token } from "./token.ts";
-import { defaultTransport } from "./transport.ts";
 
 /** KV takes one write a second for a key. */
 const WRITE_INTERVAL_MS = 1_000;

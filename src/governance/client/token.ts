@@ -1,11 +1,9 @@
 import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
-import { signAssertion } from "./assertion.ts";
+import { Deadlines, type Transport } from "./attempt.ts";
 import type { Credential } from "./credential.ts";
-import { Deadlines } from "./deadlines.ts";
-import { exchange } from "./exchange.ts";
+import { exchange, signAssertion } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
 import { prepareRequest } from "./request.ts";
-import type { Transport } from "./transport.ts";
 
 /** An access token. Anyone who holds it is us: never log it, never store it unsealed. */
 export interface Token {

@@ -1,8 +1,6 @@
 import type { Operation } from "../contract/operation.ts";
-import type { Attempt } from "./attempt.ts";
-import { parseRetryAfter } from "./backoff.ts";
-import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
-import { clean, serviceError } from "./service-error.ts";
+import { type Attempt, parseRetryAfter } from "./attempt.ts";
+import { clean, type GovernanceFacts, GovernanceProblem, serviceError } from "./problem.ts";
 import { shapeOf } from "./shape.ts";
 
 /** What to make of an attempt: its value, or its problem and what may be done about it. */

@@ -1,4 +1,4 @@
-import type { Notice } from "../../automations/decision.ts";
+import type { Notice } from "../../automations/kit/proposal.ts";
 import { actions, header, linkButton, remark, section } from "./elements.ts";
 import { message, type SlackMessage } from "./layout.ts";
 

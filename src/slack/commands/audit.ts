@@ -1,4 +1,4 @@
-import { byName } from "../../automations/names.ts";
+import { byName } from "../../actions/names.ts";
 import { type AuditEvent, searchAuditEvents } from "../../governance/contract/audit-events.ts";
 import { parseVaultEvent } from "../../governance/vault-event.ts";
 import type { Answer, AnswerLine } from "../answer.ts";

@@ -2,9 +2,8 @@ import { Problem } from "../../base/problem.ts";
 import { readCursor } from "../../ledger/cursor.ts";
 import { listRuns, readEvent, readRun } from "../../ledger/read.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import type { Answer, AnswerLine } from "../answer.ts";
+import { type Answer, type AnswerLine, toldOfProblem } from "../answer.ts";
 import { defineCommand, type ReadContext } from "../grammar/command.ts";
-import { toldOfProblem } from "../told.ts";
 
 const PAGE_SIZE = 10;
 /** States in which a run waits for a person. */

@@ -1,5 +1,5 @@
+import { requireName } from "../../actions/names.ts";
 import { automations } from "../../automations/index.ts";
-import { requireName } from "../../automations/names.ts";
 import { defineCommand } from "../grammar/command.ts";
 
 const named = ({ automation }: { readonly automation: string }): string =>

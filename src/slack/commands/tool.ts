@@ -1,6 +1,6 @@
-import { requireName } from "../../automations/names.ts";
+import { requireName } from "../../actions/names.ts";
 import { getMcpTool } from "../../governance/contract/mcp-tools.ts";
-import { ifThere } from "../../governance/if-there.ts";
+import { ifThere } from "../../governance/people.ts";
 import type { Answer } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
 

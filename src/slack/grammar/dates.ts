@@ -1,8 +1,7 @@
 // Reads the days and times that people write in Slack commands, in a short list of forms.
 import * as z from "zod";
-import { addDays, dayOf } from "../../automations/days.ts";
+import { addDays, dayOf, isTimeZone, startOfDay } from "../../base/days.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
-import { isTimeZone, startOfDay } from "../../base/time-zone.ts";
 
 /** The moment and the place that a date is written at. */
 export interface Clock {

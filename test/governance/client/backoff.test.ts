@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { delayBefore, MAX_RETRY_AFTER_MS, parseRetryAfter } from "../../../src/governance/client/backoff.ts";
+import { delayBefore, MAX_RETRY_AFTER_MS, parseRetryAfter } from "../../../src/governance/client/attempt.ts";
 
 const NOW_MS = Date.parse("2026-11-01T12:00:00Z");
 

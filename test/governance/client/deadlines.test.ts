@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Deadlines } from "../../../src/governance/client/deadlines.ts";
+import { Deadlines } from "../../../src/governance/client/attempt.ts";
 
 afterEach(() => {
   vi.useRealTimers();

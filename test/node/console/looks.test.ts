@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../../../src/local/stack.ts";
+import { type Stack, startStack } from "../../../src/cli/start/stack.ts";
 import { hasBrowser, openPage, startBrowser, violations } from "./browser.ts";
 import { recordSample } from "./sample.ts";
 

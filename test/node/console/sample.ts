@@ -1,7 +1,6 @@
-import type { Run } from "../../../src/desk/run.ts";
-import { newRun } from "../../../src/desk/run.ts";
+import type { RunningWorker } from "../../../src/cli/runtime.ts";
+import { newRun, type Run } from "../../../src/desk/run/run.ts";
 import { type AuditLink, chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
-import type { RunningWorker } from "../../../src/local/runtime.ts";
 
 const MINUTE = 60_000;
 const PEOPLE = ["Ada Marsh", "Bram Cole", "Nora Field", "Gita Lund", "Hugo Pike"];

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RunningWorker } from "../../../src/local/runtime.ts";
-import { control, migrate, startTenant, tenantOrigin } from "../../../src/local/stack.ts";
+import type { RunningWorker } from "../../../src/cli/runtime.ts";
+import { control, migrate, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
 import { startReeve } from "./reeve.ts";
 import type { Scenario } from "./scenarios.ts";
 

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sendAsJira } from "../../../src/local/jira-sender.ts";
-import { settled } from "../../../src/local/record.ts";
-import { control } from "../../../src/local/stack.ts";
+import { settled } from "../../../src/cli/backtest/record.ts";
+import { sendAsJira } from "../../../src/cli/jira-sender.ts";
+import { control } from "../../../src/cli/start/stack.ts";
 import { until } from "../../support/until.ts";
 import { type Facts, violations } from "./invariants.ts";
 import type { Lane } from "./lane.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { bundle } from "../../../src/local/bundle.ts";
-import { type RunningWorker, run } from "../../../src/local/runtime.ts";
-import { LOCAL_SECRETS } from "../../../src/local/stack.ts";
+import { bundle } from "../../../src/cli/bundle.ts";
+import { type RunningWorker, run } from "../../../src/cli/runtime.ts";
+import { LOCAL_SECRETS } from "../../../src/cli/start/stack.ts";
 
 /** One process of Reeve, from its start to its end, by kill or not. */
 export interface Process {

@@ -1,6 +1,6 @@
-import { jiraFixture } from "../../../src/local/jira-sender.ts";
-import type { RunningWorker } from "../../../src/local/runtime.ts";
-import { control } from "../../../src/local/stack.ts";
+import { jiraFixture } from "../../../src/cli/jira-sender.ts";
+import type { RunningWorker } from "../../../src/cli/runtime.ts";
+import { control } from "../../../src/cli/start/stack.ts";
 
 /** An effect that a life is to have, once. */
 export interface ExpectedEffect {

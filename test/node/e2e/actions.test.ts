@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recordedRun, settled } from "../../../src/local/record.ts";
-import { actions } from "../../../src/local/senders/actions.ts";
-import { actionsToken } from "../../../src/local/senders/actions-token.ts";
-import { deliver, fixture } from "../../../src/local/senders/deliver.ts";
-import { control, type Stack, startStack } from "../../../src/local/stack.ts";
+import { recordedRun, settled } from "../../../src/cli/backtest/record.ts";
+import { actions } from "../../../src/cli/send/senders/actions.ts";
+import { actionsToken } from "../../../src/cli/send/senders/actions-token.ts";
+import { deliver, fixture } from "../../../src/cli/send/senders/deliver.ts";
+import { control, type Stack, startStack } from "../../../src/cli/start/stack.ts";
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Run } from "../../../src/desk/run.ts";
-import { control } from "../../../src/local/stack.ts";
+import { control } from "../../../src/cli/start/stack.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tenantOrigin } from "../../../src/local/stack.ts";
+import { tenantOrigin } from "../../../src/cli/start/stack.ts";
 import { type CountingProxy, startCountingProxy } from "../counting-proxy.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 

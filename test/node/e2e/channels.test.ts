@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RunReply } from "../../../src/desk/run.ts";
-import { type RunningWorker, run } from "../../../src/local/runtime.ts";
+import { type RunningWorker, run } from "../../../src/cli/runtime.ts";
+import type { RunReply } from "../../../src/desk/run/run.ts";
 import { entra, entraVariables } from "../vendors/entra.ts";
 import { freshservice, freshserviceVariables } from "../vendors/freshservice.ts";
 import { github, githubVariables } from "../vendors/github.ts";

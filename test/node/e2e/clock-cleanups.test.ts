@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { control } from "../../../src/cli/start/stack.ts";
 import { settings } from "../../../src/config.ts";
-import type { Run } from "../../../src/desk/run.ts";
-import { control } from "../../../src/local/stack.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { NORA } from "./tickets.ts";
 

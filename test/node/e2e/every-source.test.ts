@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningWorker, run } from "../../../src/local/runtime.ts";
-import { deliver, fixture, fixtures } from "../../../src/local/senders/deliver.ts";
-import { senders } from "../../../src/local/senders/index.ts";
-import type { Sender } from "../../../src/local/senders/sender.ts";
-import { LOCAL_SECRETS, migrate } from "../../../src/local/stack.ts";
-import { sources } from "../../../src/sources/index.ts";
+import { type RunningWorker, run } from "../../../src/cli/runtime.ts";
+import { deliver, fixture, fixtures } from "../../../src/cli/send/senders/deliver.ts";
+import { senders } from "../../../src/cli/send/senders/index.ts";
+import type { Sender } from "../../../src/cli/send/senders/sender.ts";
+import { LOCAL_SECRETS, migrate } from "../../../src/cli/start/stack.ts";
+import { sources } from "../../../src/systems/index.ts";
 import { startVendor } from "../vendors/stub.ts";
 
 /** Security items 1 to 10 at the front door, for every source; the laws of the sources hold the finer points. */

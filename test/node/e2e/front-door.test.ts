@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jiraFixture, sendAsJira } from "../../../src/local/jira-sender.ts";
-import { type RunningWorker, run } from "../../../src/local/runtime.ts";
-import { LOCAL_SECRETS, migrate } from "../../../src/local/stack.ts";
+import { jiraFixture, sendAsJira } from "../../../src/cli/jira-sender.ts";
+import { type RunningWorker, run } from "../../../src/cli/runtime.ts";
+import { LOCAL_SECRETS, migrate } from "../../../src/cli/start/stack.ts";
 
 const lines: string[] = [];
 const start = async (bindings: Record<string, string>): Promise<RunningWorker> => {

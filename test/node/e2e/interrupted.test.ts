@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Run } from "../../../src/desk/run.ts";
-import { control } from "../../../src/local/stack.ts";
+import { control } from "../../../src/cli/start/stack.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, NORA } from "./tickets.ts";
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { root } from "../../../src/local/bundle.ts";
-import { deliver, fixture } from "../../../src/local/senders/deliver.ts";
-import { senders } from "../../../src/local/senders/index.ts";
-import { control } from "../../../src/local/stack.ts";
+import { root } from "../../../src/cli/bundle.ts";
+import { deliver, fixture } from "../../../src/cli/send/senders/deliver.ts";
+import { senders } from "../../../src/cli/send/senders/index.ts";
+import { control } from "../../../src/cli/start/stack.ts";
 import { bamboohr, bamboohrVariables } from "../vendors/bamboohr.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";

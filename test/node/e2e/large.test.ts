@@ -2,9 +2,9 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { root } from "../../../src/local/bundle.ts";
-import type { RecordedEvent } from "../../../src/local/record.ts";
-import { LOCAL_SECRETS } from "../../../src/local/stack.ts";
+import type { RecordedEvent } from "../../../src/cli/backtest/record.ts";
+import { root } from "../../../src/cli/bundle.ts";
+import { LOCAL_SECRETS } from "../../../src/cli/start/stack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { NORA } from "./tickets.ts";
 

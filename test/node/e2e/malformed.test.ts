@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack } from "../../../src/local/stack.ts";
+import { type Stack, startStack } from "../../../src/cli/start/stack.ts";
 
 let stack: Stack;
 const lines: string[] = [];

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Run } from "../../../src/desk/run.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { type Delivery, NORA } from "./tickets.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { control } from "../../../src/local/stack.ts";
+import { control } from "../../../src/cli/start/stack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, NORA } from "./tickets.ts";
 

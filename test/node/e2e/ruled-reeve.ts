@@ -1,15 +1,15 @@
 import type * as z from "zod";
+import type { Watch } from "../../../src/actions/inventory.ts";
 import type { Settings } from "../../../src/automations/settings.ts";
-import type { Run } from "../../../src/desk/run.ts";
+import { type RecordedEvent, recordedRun } from "../../../src/cli/backtest/record.ts";
+import { sendAsJira } from "../../../src/cli/jira-sender.ts";
+import { control, type Stack, startStack, tick } from "../../../src/cli/start/stack.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
 import type { AuditLink } from "../../../src/ledger/audit-chain.ts";
 import { verify } from "../../../src/ledger/audit-verify.ts";
-import { sendAsJira } from "../../../src/local/jira-sender.ts";
-import { type RecordedEvent, recordedRun } from "../../../src/local/record.ts";
-import { control, type Stack, startStack, tick } from "../../../src/local/stack.ts";
 import type { Policy } from "../../../src/policy/policy.ts";
-import type { Replies } from "../../../src/replies/settings.ts";
 import type { SlackSettings } from "../../../src/slack/settings.ts";
-import type { Watch } from "../../../src/watches/watch.ts";
+import type { Replies } from "../../../src/systems/replies.ts";
 import { until } from "../../support/until.ts";
 import { type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
 

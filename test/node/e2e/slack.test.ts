@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deliver, fixture } from "../../../src/local/senders/deliver.ts";
-import { bytes } from "../../../src/local/senders/sender.ts";
-import { formWith, interactionWith, slack as sender } from "../../../src/local/senders/slack.ts";
+import { deliver, fixture } from "../../../src/cli/send/senders/deliver.ts";
+import { bytes } from "../../../src/cli/send/senders/sender.ts";
+import { formWith, interactionWith, slack as sender } from "../../../src/cli/send/senders/slack.ts";
 import { sayMessage } from "../../../src/slack/blocks/blocks.ts";
-import { valueAt } from "../../../src/sources/reading/member.ts";
+import { valueAt } from "../../../src/systems/reading/json.ts";
 import { until as eventually } from "../../support/until.ts";
 import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deliver, fixture } from "../../../src/cli/send/senders/deliver.ts";
+import { github } from "../../../src/cli/send/senders/github.ts";
+import { control } from "../../../src/cli/start/stack.ts";
 import { settings } from "../../../src/config.ts";
-import type { Run } from "../../../src/desk/run.ts";
-import { deliver, fixture } from "../../../src/local/senders/deliver.ts";
-import { github } from "../../../src/local/senders/github.ts";
-import { control } from "../../../src/local/stack.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
 import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";

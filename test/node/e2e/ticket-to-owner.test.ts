@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { jiraFixture, sendAsJira } from "../../../src/local/jira-sender.ts";
-import { recordedRun, settled } from "../../../src/local/record.ts";
-import { control, type Stack, startStack } from "../../../src/local/stack.ts";
+import { recordedRun, settled } from "../../../src/cli/backtest/record.ts";
+import { jiraFixture, sendAsJira } from "../../../src/cli/jira-sender.ts";
+import { control, type Stack, startStack } from "../../../src/cli/start/stack.ts";
 
 let stack: Stack;
 beforeAll(async () => {

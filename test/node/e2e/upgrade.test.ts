@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { unfinishedRuns } from "../../../src/local/deploy/runs.ts";
-import { sendAsJira } from "../../../src/local/jira-sender.ts";
-import { startPreflight } from "../../../src/local/preflight.ts";
-import { recordedRun, settled } from "../../../src/local/record.ts";
-import { type Stack, startStack } from "../../../src/local/stack.ts";
-import type { StoredRun } from "../../../src/preflight/questions.ts";
+import { recordedRun, settled } from "../../../src/cli/backtest/record.ts";
+import { unfinishedRuns } from "../../../src/cli/deploy/runs.ts";
+import { startPreflight } from "../../../src/cli/doctor/preflight.ts";
+import type { StoredRun } from "../../../src/cli/doctor/worker/questions.ts";
+import { sendAsJira } from "../../../src/cli/jira-sender.ts";
+import { type Stack, startStack } from "../../../src/cli/start/stack.ts";
 import { NORA, ticketDelivery } from "./tickets.ts";
 
 const KEPT = "connector-owner-from-ticket";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Run } from "../../../src/desk/run.ts";
-import { root } from "../../../src/local/bundle.ts";
-import { deliver, fixture } from "../../../src/local/senders/deliver.ts";
-import { senders } from "../../../src/local/senders/index.ts";
+import { root } from "../../../src/cli/bundle.ts";
+import { deliver, fixture } from "../../../src/cli/send/senders/deliver.ts";
+import { senders } from "../../../src/cli/send/senders/index.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
 import { bamboohr, bamboohrVariables } from "../vendors/bamboohr.ts";
 import { entra, entraVariables } from "../vendors/entra.ts";
 import { gusto, gustoVariables } from "../vendors/gusto.ts";

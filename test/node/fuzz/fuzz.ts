@@ -1,6 +1,6 @@
-import { deliver, fixture, fixtures } from "../../../src/local/senders/deliver.ts";
-import { senders } from "../../../src/local/senders/index.ts";
-import { control, type Stack } from "../../../src/local/stack.ts";
+import { deliver, fixture, fixtures } from "../../../src/cli/send/senders/deliver.ts";
+import { senders } from "../../../src/cli/send/senders/index.ts";
+import { control, type Stack } from "../../../src/cli/start/stack.ts";
 import { Random } from "../../simulation/random.ts";
 import { malform } from "./malform.ts";
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { root } from "../../../src/cli/bundle.ts";
 import { auditLine, chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
-import { root } from "../../../src/local/bundle.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reeve-audit-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,7 +28,7 @@ const links = await chain(
 function verifyFile(text: string | null) {
   const file = join(folder, "audit.ndjson");
   if (text !== null) writeFileSync(file, text);
-  const args = [root("src/local/audit-verify.ts"), ...(text === null ? [] : [file])];
+  const args = [root("src/cli/audit-verify/audit-verify.ts"), ...(text === null ? [] : [file])];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   return { status, stdout, stderr };
 }
@@ -60,7 +60,10 @@ describe("npm run audit:verify", () => {
 
   it("exits 2 without a file", () => {
     expect(verifyFile(null)).toMatchObject({ status: 2, stderr: expect.stringContaining("usage") });
-    const missing = spawnSync(process.execPath, [root("src/local/audit-verify.ts"), join(folder, "none")]);
+    const missing = spawnSync(process.execPath, [
+      root("src/cli/audit-verify/audit-verify.ts"),
+      join(folder, "none"),
+    ]);
     expect(missing.status).toBe(2);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { root } from "../../../src/local/bundle.ts";
+import { root } from "../../../src/cli/bundle.ts";
 import { SCOPES } from "../../../src/slack/api.ts";
-import { valueAt } from "../../../src/sources/reading/member.ts";
+import { valueAt } from "../../../src/systems/reading/json.ts";
 
 const text = readFileSync(root("slack-manifest.yml"), "utf8");
 type Yaml = string | Yaml[] | { [name: string]: Yaml };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bundle } from "../../../src/local/bundle.ts";
+import { bundle } from "../../../src/cli/bundle.ts";
 
 it("Slack's types are types alone: nothing of their package is in what runs", async () => {
   const code = await bundle("src/slack/api.ts");

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { type RunningWorker, run } from "../../../src/local/runtime.ts";
+import { type RunningWorker, run } from "../../../src/cli/runtime.ts";
 
 /** What only shows from outside the tenant's process: sockets, files, restarts, and what is off by default. */
 

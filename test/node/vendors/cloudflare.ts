@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { textAt, valueAt } from "../../../src/sources/reading/member.ts";
+import { textAt, valueAt } from "../../../src/systems/reading/json.ts";
 import { type Answered, type Asked, startVendor, type VendorStub } from "./stub.ts";
 
 const TOKEN = "cloudflare-api-token-of-the-tests-0000000";

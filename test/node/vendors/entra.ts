@@ -1,4 +1,4 @@
-import { isObject, valueAt } from "../../../src/sources/reading/member.ts";
+import { isObject, valueAt } from "../../../src/systems/reading/json.ts";
 import { type Records, tokenFor, type Vendor } from "./stub.ts";
 
 const CREDENTIAL = {

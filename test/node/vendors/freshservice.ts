@@ -1,4 +1,4 @@
-import { valueAt } from "../../../src/sources/reading/member.ts";
+import { valueAt } from "../../../src/systems/reading/json.ts";
 import { basic, type Vendor } from "./stub.ts";
 
 /** Variables with which Reeve reaches the stub. */

@@ -1,4 +1,4 @@
-import { valueAt } from "../../../src/sources/reading/member.ts";
+import { valueAt } from "../../../src/systems/reading/json.ts";
 import { type Records, tokenFor, type Vendor } from "./stub.ts";
 
 const CREDENTIAL = {

@@ -1,4 +1,4 @@
-import { isObject } from "../../../src/sources/reading/member.ts";
+import { isObject } from "../../../src/systems/reading/json.ts";
 import { basic, type Vendor } from "./stub.ts";
 
 /** Variables with which Reeve reaches the stub. */

@@ -1,4 +1,4 @@
-import { textAt, valueAt } from "../../../src/sources/reading/member.ts";
+import { textAt, valueAt } from "../../../src/systems/reading/json.ts";
 import { brokenRules } from "../../slack/limits.ts";
 import { type Answered, type Asked, startVendor, type Vendor, type VendorStub } from "./stub.ts";
 

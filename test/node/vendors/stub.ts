@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { valueAt } from "../../../src/sources/reading/member.ts";
+import { valueAt } from "../../../src/systems/reading/json.ts";
 
 /** A request as a vendor's API got it. */
 export interface Asked {

@@ -1,0 +1,151 @@
+import * as z from "zod";
+import type { Settings } from "../automations/settings.ts";
+import { dayOf, refusePastDay } from "../base/days.ts";
+import { Named } from "../base/named.ts";
+import { Problem } from "../base/problem.ts";
+import { ScopeV2 } from "../governance/contract/campaigns.ts";
+import { Timestamp } from "../governance/contract/primitives.ts";
+import { personByEmail } from "../governance/people.ts";
+import { defineAction } from "./action.ts";
+import { remember } from "./inventory.ts";
+import { byName, requireName } from "./names.ts";
+import { defineRequest } from "./request.ts";
+
+/**
+ * Creates an access review campaign, anew or as a copy of an earlier one, where what is given replaces what is copied.
+ * A repeat would make a second one, so its call is never sent twice.
+ */
+export const startCampaign = defineAction({
+  name: "campaign.start",
+  input: z
+    .object({
+      name: z.string().min(1),
+      description: z.string().optional(),
+      /** The campaign that is copied. Without it, scope, policy and owners are all needed. */
+      like: Named.optional(),
+      /** What is reviewed; or, instead of it, whose access. */
+      scope: ScopeV2.optional(),
+      users: z.array(Named).min(1).optional(),
+      /** The review policy: who decides. */
+      policy: Named.optional(),
+      owners: z.array(Named).min(1).optional(),
+      /** When the review should be over. */
+      completionDate: Timestamp.optional(),
+    })
+    .refine(({ scope, users }) => !(scope && users), { error: "a campaign has a scope or users, not both" })
+    .refine(({ like, scope, users, policy, owners }) => like || ((scope || users) && policy && owners), {
+      error: "a campaign that is like no other needs scope or users, policy and owners",
+    }),
+  // Who approves it has to read what is reviewed, and who decides.
+  summary: ({ name, like, scope, users, policy, owners, completionDate }) =>
+    [
+      `Start the access review campaign ${name}`,
+      ...(like ? [`like ${like.name}`] : []),
+      ...(scope ? [`of ${inWords(scope)}`] : []),
+      ...(users ? [`of what ${namesOf(users)} can access`] : []),
+      ...(policy ? [`with the policy ${policy.name}`] : []),
+      ...(owners
+        ? [`owned by ${owners.map((owner) => owner.name).join(", ")}`]
+        : ["with the owners of that one"]),
+      ...(completionDate ? [`to be complete by ${completionDate}`] : []),
+    ]
+      .join(", ")
+      .concat("."),
+  unverified: ({ like, policy }) => [like ?? [], policy ?? []].flat(),
+  target: ({ name }) => `campaign ${name}`,
+  effects: ({ name, description, like, scope, users, policy, owners, completionDate }) => [
+    {
+      operation: "createCampaign",
+      input: {
+        body: {
+          displayName: name,
+          ...(description ? { description } : {}),
+          ...(like ? { duplicateFrom: like.id } : {}),
+          ...(scope ? { scopeV2: scope } : {}),
+          ...(users ? { scopeV2: { selectedUsers: { userIds: users.map(({ id }) => id) } } } : {}),
+          ...(policy ? { policyId: policy.id } : {}),
+          ...(owners ? { ownerIds: owners.map((owner) => owner.id) } : {}),
+          ...(completionDate ? { completionDate } : {}),
+        },
+      },
+    },
+  ],
+  // Owning a campaign is power over what it finds. Whose a copied one is, the API does not say.
+  beneficiaries: ({ owners = [] }) => owners.map((owner) => owner.id),
+  memories: ({ name }) => [remember("campaign", { name })],
+});
+
+/** Names in a sentence; more than these are counted. */
+const MOST_NAMES = 20;
+
+function namesOf(people: readonly Named[]): string {
+  const names = people.slice(0, MOST_NAMES).map(({ name }) => name);
+  const others = people.length - names.length;
+  return `${names.join(", ")}${others > 0 ? ` and ${others} others` : ""}`;
+}
+
+/** A scope as the API has it, where it is not the one that has words of its own. */
+const inWords = (scope: ScopeV2): string =>
+  Object.keys(scope).join() === "allGrants" ? "all grants" : `the scope ${JSON.stringify(scope)}`;
+
+/** `campaign.start`: an access review of everybody's grants, or of those of some people; or as an earlier one was. */
+export const campaignStart = defineRequest({
+  action: "campaign.start",
+  description:
+    "Starts an access review campaign. One that is like no earlier one needs `policy`, `owners` and `users`.",
+  input: z.strictObject({
+    name: z.string().trim().min(1).max(200).describe("What the campaign is called."),
+    like: z
+      .string()
+      .trim()
+      .min(1)
+      .max(256)
+      .optional()
+      .describe(
+        "A campaign to copy: its name in src/config.ts, or its id. What else is said replaces its own.",
+      ),
+    policy: z.string().min(1).optional().describe("The review policy, by its name in src/config.ts."),
+    owners: z.array(z.email()).min(1).max(20).optional().describe("Emails of the campaign's owners."),
+    users: z
+      .union([z.literal("all"), z.array(z.email()).min(1).max(100)])
+      .optional()
+      .describe('Whose access is reviewed: emails, or "all".'),
+    due: z.iso
+      .date("a day is written as YYYY-MM-DD")
+      .optional()
+      .describe("The day by which the review should be over, YYYY-MM-DD."),
+  }),
+  async plan({ name, like, policy, owners, users, due }, { governance, settings, now }) {
+    if (due !== undefined) refusePastDay("due", due, dayOf(now, settings.timeZone));
+    const missing = Object.entries({ policy, owners, users }).flatMap(([member, value]) =>
+      value === undefined ? [member] : [],
+    );
+    if (like === undefined && missing.length > 0)
+      throw new Problem(
+        "request_unclear",
+        `A campaign that is like no other needs this too: ${missing.join(", ")}.`,
+      );
+    const copied = like === undefined ? undefined : campaignCalled(settings, like);
+    const chosen =
+      policy === undefined ? undefined : requireName(settings.reviewPolicies, "review policy", policy);
+    const people = (emails: readonly string[]) =>
+      Promise.all(emails.map((email) => personByEmail(governance, email)));
+    return startCampaign({
+      name,
+      ...(copied && { like: copied }),
+      ...(chosen && { policy: { id: chosen.value, name: chosen.name } }),
+      ...(owners && { owners: await people(owners) }),
+      ...(users && (users === "all" ? { scope: { allGrants: {} } } : { users: await people(users) })),
+      ...(due && { completionDate: `${due}T23:59:59Z` }),
+    });
+  },
+});
+
+/** A campaign by its configured name, or by its id: the API can't be asked what a campaign is called. */
+function campaignCalled({ campaigns }: Settings, written: string) {
+  const found = byName(campaigns, written);
+  if (found) return { id: found.value, name: found.name };
+  if (/^[\w.:-]+$/.test(written)) return { id: written, name: `the one with the id ${written}` };
+  const { name, value } = requireName(campaigns, "campaign", written);
+  return { id: value, name };
+}

@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { dayOf, refusePastDay } from "../base/days.ts";
+import { Named } from "../base/named.ts";
+import { personByEmail } from "../governance/people.ts";
+import { defineAction } from "./action.ts";
+import { forget, Owner, ownershipKey, remember } from "./inventory.ts";
+import { requireName } from "./names.ts";
+import { defineRequest, OwnerRole, ownerRoleSlug } from "./request.ts";
+
+/** Makes a user an owner of a connector. Names are for the people who read the plan; ids decide. */
+export const addConnectorOwner = defineAction({
+  name: "connector-owner.add",
+  input: z.object({
+    app: Named,
+    connector: Named,
+    roleSlug: z.string().min(1),
+    user: Named,
+    /** The last day, `YYYY-MM-DD`. No call ends an owner: a person is asked to. */
+    until: z.iso.date().optional(),
+  }),
+  summary: ({ user, connector, app, roleSlug, until }) =>
+    `Make ${user.name} an owner (${roleSlug}) of the connector ${connector.name} of ${app.name}${
+      until ? ` until ${until}; a person is then asked to end it, as the API has no call for it` : ""
+    }.`,
+  unverified: ({ app, connector }) => [connector, app],
+  target: ({ app, connector, roleSlug, user }) =>
+    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,
+  effects: ({ app, connector, roleSlug, user }) => [
+    {
+      operation: "createConnectorOwner",
+      input: {
+        path: { app_id: app.id, connector_id: connector.id, role_slug: roleSlug, user_ref_id: user.id },
+        body: { userRef: { id: user.id } },
+      },
+    },
+  ],
+  beneficiaries: ({ user }) => [user.id],
+  memories: (owner) => [remember("ownership", { of: "connector", ...owner })],
+});
+
+/**
+ * Sets the last day of an ownership of a connector, where the API has no call that ends it: from the day after, a person
+ * is asked to. It calls nothing.
+ */
+export const askToEndConnectorOwner = defineAction({
+  name: "connector-owner.ask-to-end",
+  input: z.object({
+    app: Named,
+    connector: Named,
+    roleSlug: z.string().min(1),
+    user: Owner,
+    /** The last day, `YYYY-MM-DD`. */
+    until: z.iso.date(),
+  }),
+  summary: ({ user, connector, app, roleSlug, until }) =>
+    `Have a person asked to end the ownership (${roleSlug}) that ${user.name} has of the connector ${connector.name} of ${app.name}, after its last day, ${until}: the API has no call for it.`,
+  unverified: ({ app, connector }) => [connector, app],
+  target: ({ app, connector, roleSlug, user }) =>
+    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
+  effects: () => [],
+  beneficiaries: ({ user }) => [user.id ?? []].flat(),
+  memories: (owned) => [remember("ownership", { of: "connector", ...owned })],
+});
+
+/**
+ * Has a person end an ownership of a connector, which the API has no call for. It calls nothing: its plan waits for an
+ * approval, which says that it is done, and then the ownership is forgotten.
+ */
+export const endConnectorOwnerByHand = defineAction({
+  name: "connector-owner.end-by-hand",
+  input: z.object({
+    app: Named,
+    connector: Named,
+    roleSlug: z.string().min(1),
+    user: Owner,
+    /** The governance user that they are, where `user` does not say and there is one. */
+    userId: z.string().optional(),
+    /** The last day of it, which is over. */
+    until: z.iso.date(),
+  }),
+  summary: ({ user, connector, app, roleSlug, until }) =>
+    `Ask a person to end the ownership (${roleSlug}) that ${user.name} has of the connector ${connector.name} of ${app.name}, whose last day was ${until}: the API has no call for it; approve when it is done.`,
+  unverified: ({ app, connector }) => [connector, app],
+  target: ({ app, connector, roleSlug, user }) =>
+    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
+  effects: () => [],
+  beneficiaries: ({ user, userId }) => [user.id ?? userId ?? []].flat(),
+  memories: (owned) => [forget("ownership", ownershipKey({ of: "connector", ...owned }))],
+});
+
+/** `connector-owner.add`: a person, a connector, a role, and perhaps until when. */
+export const connectorOwnerAdd = defineRequest({
+  action: "connector-owner.add",
+  description: "Makes a person an owner of a connector.",
+  input: z.strictObject({
+    user: z.email().describe("Email of the person, who has to be an enabled governance user."),
+    connector: z.string().min(1).describe("The connector, by its name in src/config.ts."),
+    role: OwnerRole,
+    until: z.iso
+      .date("a day is written as YYYY-MM-DD")
+      .optional()
+      .describe("The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it."),
+  }),
+  async plan({ user, connector, role, until }, { governance, settings, now }) {
+    if (until !== undefined) refusePastDay("until", until, dayOf(now, settings.timeZone));
+    const { name, value } = requireName(settings.connectors, "connector", connector);
+    const roleSlug = ownerRoleSlug(settings, role);
+    return addConnectorOwner({
+      app: { id: value.appId, name: value.appName },
+      connector: { id: value.connectorId, name },
+      roleSlug,
+      user: await personByEmail(governance, user),
+      ...(until && { until }),
+    });
+  },
+});

@@ -1,0 +1,148 @@
+import * as z from "zod";
+import { Named } from "../base/named.ts";
+import { Problem } from "../base/problem.ts";
+import { defineAction } from "./action.ts";
+import { forget, ownershipKey } from "./inventory.ts";
+import { byName, requireName } from "./names.ts";
+import { defineRequest, OwnerRole, ownerRoleSlug } from "./request.ts";
+
+/**
+ * Takes from an entitlement its ownership of an app: whoever holds the entitlement stops being an owner by it.
+ * The entitlement may be another app's.
+ */
+export const removeEntitlementOwner = defineAction({
+  name: "entitlement-owner.remove",
+  input: z.object({
+    app: Named,
+    roleSlug: z.string().min(1),
+    entitlement: Named.extend({ appId: z.string().min(1) }),
+  }),
+  summary: ({ app, roleSlug, entitlement }) =>
+    `Stop the entitlement ${entitlement.name} from making its holders owners (${roleSlug}) of ${app.name}.`,
+  unverified: ({ entitlement: { appId, id, name }, app }) => [{ id: `${appId}/${id}`, name }, app],
+  target: ({ app, roleSlug, entitlement }) =>
+    `app ${app.id} owner ${roleSlug} entitlement ${entitlement.appId}/${entitlement.id}`,
+  effects: ({ app, roleSlug, entitlement }) => [
+    {
+      operation: "deleteAppEntitlementOwner",
+      input: {
+        path: {
+          app_id: app.id,
+          role_slug: roleSlug,
+          app_entitlement_ref_app_id: entitlement.appId,
+          app_entitlement_ref_id: entitlement.id,
+        },
+        body: { appEntitlementRef: { appId: entitlement.appId, id: entitlement.id } },
+      },
+    },
+  ],
+  // Its holders lose by it, but the API does not say who they are.
+  beneficiaries: () => [],
+  memories: (source) => [forget("ownership", ownershipKey({ of: "app", ...source }))],
+});
+
+/**
+ * Takes from an entitlement its ownership of somebody's account in an app: whoever holds the entitlement stops being
+ * an owner of the account by it. The entitlement may be another app's.
+ */
+export const removeUserEntitlementOwner = defineAction({
+  name: "user-entitlement-owner.remove",
+  input: z.object({
+    app: Named,
+    /** The account, which the API calls app user. */
+    appUser: Named,
+    roleSlug: z.string().min(1),
+    entitlement: Named.extend({ appId: z.string().min(1) }),
+  }),
+  summary: ({ app, appUser, roleSlug, entitlement }) =>
+    `Stop the entitlement ${entitlement.name} from making its holders owners (${roleSlug}) of the account ${appUser.name} in ${app.name}.`,
+  unverified: ({ entitlement: { appId, id, name }, appUser, app }) => [
+    { id: `${appId}/${id}`, name },
+    appUser,
+    app,
+  ],
+  target: ({ app, appUser, roleSlug, entitlement }) =>
+    `app user ${app.id}/${appUser.id} owner ${roleSlug} entitlement ${entitlement.appId}/${entitlement.id}`,
+  effects: ({ app, appUser, roleSlug, entitlement }) => [
+    {
+      operation: "deleteAppUserEntitlementOwner",
+      input: {
+        path: {
+          app_id: app.id,
+          user_id: appUser.id,
+          role_slug: roleSlug,
+          app_entitlement_ref_app_id: entitlement.appId,
+          app_entitlement_ref_id: entitlement.id,
+        },
+        body: { appEntitlementRef: { appId: entitlement.appId, id: entitlement.id } },
+      },
+    },
+  ],
+  // Its holders lose by it, but the API does not say who they are, nor whose the account is.
+  beneficiaries: () => [],
+  memories: (source) => [forget("ownership", ownershipKey({ of: "account", ...source }))],
+});
+
+/** `entitlement-owner.remove`: an entitlement, an app and a role. */
+export const entitlementOwnerRemove = defineRequest({
+  action: "entitlement-owner.remove",
+  description: "Stops an entitlement from making its holders owners of an app.",
+  input: z.strictObject({
+    entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
+    app: z.string().min(1).describe("The app that is owned, by its name in src/config.ts."),
+    role: OwnerRole,
+  }),
+  plan({ entitlement, app, role }, { settings }) {
+    const owned = requireName(settings.apps, "app", app);
+    const holding = requireName(settings.entitlements, "entitlement", entitlement);
+    return removeEntitlementOwner({
+      app: { id: owned.value, name: owned.name },
+      roleSlug: ownerRoleSlug(settings, role),
+      entitlement: { ...holding.value, name: holding.name },
+    });
+  },
+});
+
+/** What an id of an app user may look like, so that a misspelt email or name is not taken for one. */
+const APP_USER_ID = /^[\w.:-]+$/;
+
+/**
+ * `user-entitlement-owner.remove`: an entitlement, an app, an account in it and a role. The API can't be asked whose
+ * account is which, so the account is one that the settings name, or is given by its id.
+ */
+export const userEntitlementOwnerRemove = defineRequest({
+  action: "user-entitlement-owner.remove",
+  description: "Stops an entitlement from making its holders owners of somebody's account in an app.",
+  input: z.strictObject({
+    entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
+    app: z.string().min(1).describe("The app that the account is in, by its name in src/config.ts."),
+    user: z
+      .string()
+      .trim()
+      .min(1)
+      .max(256)
+      .describe("The account: the name or email that `appUsers` in src/config.ts has for it, or its id."),
+    role: OwnerRole,
+  }),
+  plan({ entitlement, app, user, role }, { settings }) {
+    const owned = requireName(settings.apps, "app", app);
+    const holding = requireName(settings.entitlements, "entitlement", entitlement);
+    return removeUserEntitlementOwner({
+      app: { id: owned.value, name: owned.name },
+      appUser: appUserOf(byName(settings.appUsers, owned.name)?.value ?? {}, owned.name, user),
+      roleSlug: ownerRoleSlug(settings, role),
+      entitlement: { ...holding.value, name: holding.name },
+    });
+  },
+});
+
+function appUserOf(names: Readonly<Record<string, string>>, app: string, written: string) {
+  const found = byName(names, written);
+  if (found) return { id: found.value, name: found.name };
+  if (!APP_USER_ID.test(written) || /^\.+$/.test(written))
+    throw new Problem(
+      "request_unclear",
+      `The account of "${written}" in ${app} is not known: appUsers in src/config.ts has to name it, or say its id.`,
+    );
+  return { id: written, name: `with the id ${written}` };
+}

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { dayOf, refusePastDay } from "../base/days.ts";
+import { Named } from "../base/named.ts";
+import { defineAction } from "./action.ts";
+import { forget, remember } from "./inventory.ts";
+import { requireName } from "./names.ts";
+import { defineRequest, requireEnabled } from "./request.ts";
+
+/** Has a session policy deleted after a day, by the automation `session-policies-end`. */
+export const endSessionPolicyOn = defineAction({
+  name: "session-policy.end-on",
+  input: z.object({
+    policy: Named,
+    /** The last day, `YYYY-MM-DD`. */
+    until: z.iso.date(),
+  }),
+  summary: ({ policy, until }) =>
+    `Have the session policy ${policy.name} deleted after ${until}, its last day. There is no way back then.`,
+  unverified: ({ policy }) => [policy],
+  target: ({ policy }) => `end of session policy ${policy.id}`,
+  effects: () => [],
+  beneficiaries: () => [],
+  memories: (ending) => [remember("session_policy", ending)],
+  leadsTo: ["deleteSessionPolicy"],
+});
+
+/** Deletes a session policy. The API has no way back. */
+export const removeSessionPolicy = defineAction({
+  name: "session-policy.remove",
+  input: z.object({ policy: Named }),
+  summary: ({ policy }) => `Delete the session policy ${policy.name}.`,
+  unverified: ({ policy }) => [policy],
+  target: ({ policy }) => `session policy ${policy.id}`,
+  effects: ({ policy }) => [
+    { operation: "deleteSessionPolicy", input: { path: { id: policy.id }, body: {} } },
+  ],
+  // A policy is nobody's own: it holds for sessions of many.
+  beneficiaries: () => [],
+  memories: ({ policy }) => [forget("session_policy", policy.id)],
+});
+
+/** `session-policy.end-on`: a session policy that the settings name, and its last day. */
+export const sessionPolicyEndOn = defineRequest({
+  action: "session-policy.end-on",
+  description: "Has a session policy deleted after a day. There is no way back then.",
+  input: z.strictObject({
+    policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
+    until: z.iso.date("a day is written as YYYY-MM-DD").describe("The last day, YYYY-MM-DD."),
+  }),
+  plan({ policy, until }, { settings, now }) {
+    requireEnabled(settings, "session-policies-end");
+    refusePastDay("until", until, dayOf(now, settings.timeZone));
+    const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);
+    return endSessionPolicyOn({ policy: { id: value, name }, until });
+  },
+});
+
+/** `session-policy.remove`: a session policy that the settings name. The API can't be asked what a policy is called. */
+export const sessionPolicyRemove = defineRequest({
+  action: "session-policy.remove",
+  description: "Deletes a session policy. There is no way back.",
+  input: z.strictObject({
+    policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
+  }),
+  plan({ policy }, { settings }) {
+    const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);
+    return removeSessionPolicy({ policy: { id: value, name } });
+  },
+});

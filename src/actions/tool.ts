@@ -1,0 +1,182 @@
+import * as z from "zod";
+import type { Lookups } from "../automations/kit/automation.ts";
+import { canonicalJson, sha256Hex } from "../base/hash.ts";
+import { Named } from "../base/named.ts";
+import { Problem } from "../base/problem.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
+import { getMcpTool, type McpTool } from "../governance/contract/mcp-tools.ts";
+import { ifThere } from "../governance/people.ts";
+import { defineAction } from "./action.ts";
+import { forget, remember, type ToolFingerprint, type ToolPlace, toolKey, watchKinds } from "./inventory.ts";
+import { requireName } from "./names.ts";
+import { defineRequest, requireEnabled } from "./request.ts";
+
+/** Agrees to what a watched MCP tool looks like now, as it is no longer what was agreed to. */
+export const acceptTool = defineAction({
+  name: "tool.accept",
+  input: z.object({
+    app: Named,
+    connector: Named,
+    tool: Named,
+    /** What of it changed, in words: "input schema". */
+    changed: z.array(z.string()).min(1),
+    fingerprint: watchKinds.tool.shape.fingerprint.unwrap(),
+  }),
+  summary: ({ tool, connector, changed }) =>
+    `Accept that the MCP tool ${tool.name} of ${connector.name} changed: ${changed.join(", ")}.`,
+  // With what it looks like now: who turns one change down has said nothing of the next.
+  unverified: ({ connector }) => [connector],
+  target: ({ app, connector, tool, fingerprint: { name, description, inputSchema } }) =>
+    `tool ${app.id}/${connector.id}/${tool.id} as ${name}.${description}.${inputSchema}`,
+  effects: () => [],
+  beneficiaries: () => [],
+  memories: ({ changed: _, ...watched }) => [remember("tool", watched)],
+});
+
+/** Soft-deletes an MCP tool. It comes back, to be reviewed, when its connector discovers it again. */
+export const retireTool = defineAction({
+  name: "tool.retire",
+  input: z.object({ app: Named, connector: Named, tool: Named }),
+  summary: ({ tool, connector, app }) =>
+    `Retire the MCP tool ${tool.name} of the connector ${connector.name} of ${app.name}.`,
+  unverified: ({ app, connector }) => [connector, app],
+  target: ({ app, connector, tool }) => `tool ${app.id}/${connector.id}/${tool.id}`,
+  effects: ({ app, connector, tool }) => [
+    {
+      operation: "deleteMcpTool",
+      input: { path: { app_id: app.id, connector_id: connector.id, id: tool.id }, body: {} },
+    },
+  ],
+  // A tool is nobody's own: those who used it lose it alike.
+  beneficiaries: () => [],
+  memories: (input) => [remember("retired_tool", input), forget("tool", toolKey(input))],
+});
+
+/** Has an MCP tool looked after. What it looks like now is what it is agreed to be. */
+export const watchTool = defineAction({
+  name: "tool.watch",
+  input: z.object({
+    app: Named,
+    connector: Named,
+    tool: Named,
+    fingerprint: watchKinds.tool.shape.fingerprint.unwrap(),
+  }),
+  summary: ({ tool, connector, app }) =>
+    `Watch the MCP tool ${tool.name} of the connector ${connector.name} of ${app.name}, as it is now.`,
+  unverified: ({ app, connector }) => [connector, app],
+  target: ({ app, connector, tool }) => `watch of tool ${app.id}/${connector.id}/${tool.id}`,
+  effects: () => [],
+  beneficiaries: () => [],
+  memories: (watched) => [remember("tool", watched)],
+});
+
+/**
+ * An MCP tool in a request's input: one that the settings name, or one of a connector by the tool's id. The API has no
+ * list of tools to look names up in.
+ */
+const NamedTool = z.strictObject({
+  connector: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The connector, by its name in src/config.ts; needed where `tool` is an id."),
+  tool: z
+    .string()
+    .trim()
+    .min(1)
+    .describe("The tool, by its name in src/config.ts; with a connector, the tool's id."),
+});
+
+/**
+ * The tool that is meant, as it is now, and where it belongs.
+ * @throws Problem `request_unclear` where there is none, and for one that is retired
+ */
+async function namedTool(
+  { connector: owner, tool: written }: z.output<typeof NamedTool>,
+  { governance, settings }: Pick<Lookups, "governance" | "settings">,
+): Promise<{ readonly place: ToolPlace; readonly tool: McpTool }> {
+  const { connector, id } =
+    owner === undefined
+      ? requireName(settings.tools, "tool", written).value
+      : { connector: owner, id: written };
+  const { name, value } = requireName(settings.connectors, "connector", connector);
+  const path = { app_id: value.appId, connector_id: value.connectorId, id };
+  const answer = await ifThere(governance.call(getMcpTool, { path }));
+  if (!answer) throw new Problem("request_unclear", `The connector ${name} has no tool with the id "${id}".`);
+  const { tool } = answer;
+  const called = tool.displayName ?? tool.toolName ?? tool.id;
+  if (tool.deletedAt) throw new Problem("request_unclear", `The tool ${called} is retired already.`);
+  return {
+    place: {
+      app: { id: value.appId, name: value.appName },
+      connector: { id: value.connectorId, name },
+      tool: { id: tool.id, name: called },
+    },
+    tool,
+  };
+}
+
+/** `tool.retire`: an MCP tool, by its name in the settings, or by its connector and id. */
+export const toolRetire = defineRequest({
+  action: "tool.retire",
+  description: "Retires an MCP tool: a soft delete, until its connector discovers the tool again.",
+  input: NamedTool,
+  plan: async (input, lookups) => retireTool((await namedTool(input, lookups)).place),
+});
+
+/** A tool as it is now; `null` where it is retired, or gone with its connector. */
+export async function toolNow(
+  { app, connector, tool: { id } }: ToolPlace,
+  governance: ReadOnlyGovernance,
+): Promise<McpTool | null> {
+  const path = { app_id: app.id, connector_id: connector.id, id };
+  const answer = await ifThere(governance.call(getMcpTool, { path }));
+  return answer && !answer.tool.deletedAt ? answer.tool : null;
+}
+
+/** A tool by its parts, as they were agreed to: a SHA-256 (hex) of each. */
+export async function fingerprintOf({
+  toolName,
+  displayName,
+  description,
+  inputSchemaJson,
+}: McpTool): Promise<ToolFingerprint> {
+  const hash = (part: unknown) => sha256Hex(canonicalJson([part]));
+  return {
+    name: await hash([toolName, displayName]),
+    description: await hash(description),
+    inputSchema: await hash(inputSchemaJson && meaningOf(inputSchemaJson)),
+  };
+}
+
+/** What a schema's text says, whichever way it is written: another order of its members is no other schema. */
+function meaningOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
+
+const PARTS = { name: "name", description: "description", inputSchema: "input schema" } as const;
+
+/** The parts of a tool that are not what was agreed to, in words. */
+export const changesOf = (agreed: ToolFingerprint, now: ToolFingerprint): string[] =>
+  (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((part) =>
+    agreed[part] === now[part] ? [] : [PARTS[part]],
+  );
+
+/** `tool.watch`: an MCP tool, by its name in the settings, or by its connector and id. */
+export const toolWatch = defineRequest({
+  action: "tool.watch",
+  description: "Has an MCP tool watched: whether it is in use, and whether it stays what it is now.",
+  input: NamedTool,
+  async plan(input, lookups) {
+    requireEnabled(lookups.settings, "tool-changed", "stale-tools");
+    const { place, tool } = await namedTool(input, lookups);
+    // Watching it anew would agree to whatever it has become, and nobody would have accepted that.
+    if (await lookups.record.watch("tool", toolKey(place)))
+      throw new Problem("request_unclear", `The tool ${place.tool.name} is watched already.`);
+    return watchTool({ ...place, fingerprint: await fingerprintOf(tool) });
+  },
+});

@@ -1,0 +1,112 @@
+import type { EffectOperationId } from "../../actions/action.ts";
+import type { Watch, WatchKind, WatchQuery } from "../../actions/inventory.ts";
+import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
+import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../../systems/event.ts";
+import type { Settings } from "../settings.ts";
+import type { Decision } from "./proposal.ts";
+import { isSchedule, type Schedule } from "./schedule.ts";
+
+/** Where what is named is looked up: reads of the governance API, the settings, the record and the clock (Unix milliseconds). */
+export interface Lookups {
+  readonly governance: ReadOnlyGovernance;
+  readonly settings: Settings;
+  readonly record: RunRecord;
+  readonly now: number;
+}
+
+/** What an automation may use; nothing that acts. Times are Unix milliseconds. */
+export interface Context extends Lookups {
+  /**
+   * When the event came in or, where it took effect later, when it did. It is the same each time the event is looked at,
+   * so that days counted from it give the same plan.
+   */
+  readonly since: number;
+  /** What an earlier step of this decision left to go on with; `null` at the first. */
+  readonly progress: unknown;
+}
+
+/** How a source was heard of. Times are Unix milliseconds. */
+export interface SourceHeard {
+  readonly source: string;
+  readonly last: number;
+  /** How it spoke in the time before its last event; `null` for a source that was not asked about. */
+  readonly rhythm: {
+    readonly events: number;
+    readonly first: number;
+    /** Its longest silence between two events. */
+    readonly longestGap: number;
+  } | null;
+}
+
+/** What is on record: of what Reeve has done, and what it was told to remember. Normally a second behind. */
+export interface RunRecord {
+  /** Whether a call of an operation was made for a subject since then, by whichever automation; or may have been. */
+  hasCalled(query: {
+    readonly operation: EffectOperationId;
+    readonly subject: string;
+    readonly since: number;
+  }): Promise<boolean>;
+  /** Targets of the actions that a person turned down since then, of an automation. */
+  rejected(query: { readonly automation: string; readonly since: number }): Promise<ReadonlySet<string>>;
+  watches<Kind extends WatchKind>(kind: Kind, query: WatchQuery): Promise<readonly Watch<Kind>[]>;
+  watch<Kind extends WatchKind>(kind: Kind, key: string): Promise<Watch<Kind> | null>;
+  countWatches(kind: WatchKind): Promise<number>;
+  /** Every source, and how those spoke in the `learnMs` before their last event that have been silent since then. */
+  heardSources(query: {
+    readonly silentSince: number;
+    readonly learnMs: number;
+  }): Promise<readonly SourceHeard[]>;
+}
+
+type SenderEventType = SenderEvent["type"];
+
+/** What an automation listens to: a type of event, several, or the clock. */
+export type Trigger = SenderEventType | readonly [SenderEventType, ...SenderEventType[]] | Schedule;
+
+/** The events of a trigger. */
+export type EventOf<On extends Trigger> = On extends Schedule
+  ? ScheduleEvent
+  : OfType<SenderEvent, On extends readonly SenderEventType[] ? On[number] : On>;
+
+/** The events of a union that may be of a type. */
+type OfType<One extends Event, Type> = One extends Event
+  ? Type & One["type"] extends never
+    ? never
+    : One
+  : never;
+
+/** A rule. It decides; it never acts. Throwing a `Problem` ends the run as failed, with the problem on record. */
+export interface Automation {
+  /** Stored with every run, so never renamed. */
+  readonly name: string;
+  readonly on: Trigger;
+  decide(event: Event, context: Context): Decision | Promise<Decision>;
+}
+
+/** Declares an automation. Its `decide` gets the events of its trigger, and no others. */
+export function automation<const On extends Trigger>(definition: {
+  readonly name: string;
+  readonly on: On;
+  decide(event: EventOf<On>, context: Context): Decision | Promise<Decision>;
+}): Automation {
+  const { name, on } = definition;
+  return {
+    name,
+    on,
+    decide: (event, context) =>
+      hears({ name, on }, event)
+        ? definition.decide(event as EventOf<On>, context)
+        : // A run of before a deploy that gave the automation another trigger.
+          { ignore: `${name} does not listen to ${event.type} of ${event.subject} any more` },
+  };
+}
+
+/** Whether an event is for an automation. One of a schedule is for the automation that has the schedule alone. */
+export function hears(
+  { name, on }: Pick<Automation, "name" | "on">,
+  event: { readonly type: string; readonly subject: string },
+): boolean {
+  return isSchedule(on)
+    ? event.type === "schedule.due" && event.subject === scheduleSubject(name)
+    : [on].flat().some((type) => type === event.type);
+}

@@ -1,0 +1,19 @@
+import type * as z from "zod";
+import { type Memory, remember } from "../../actions/inventory.ts";
+import type { RunRecord } from "./automation.ts";
+
+/**
+ * What an automation saw at its last look. `null` at its first; also where an earlier version left it in another shape:
+ * then it begins anew.
+ */
+export async function lastLook<Seen>(
+  record: Pick<RunRecord, "watch">,
+  key: string,
+  shape: z.ZodType<Seen>,
+): Promise<Seen | null> {
+  const watch = await record.watch("look", key);
+  return shape.safeParse(watch?.data.seen).data ?? null;
+}
+
+/** What is there for the next look. @param seen JSON; a row of the ledger holds 2 MB */
+export const rememberLook = (key: string, seen: unknown): Memory => remember("look", { seen }, key);

@@ -1,0 +1,73 @@
+import { ifStillThere, type PlannedAction } from "../../actions/action.ts";
+import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../actions/entitlement-owner.ts";
+import type { Ownership, Watch } from "../../actions/inventory.ts";
+import { Problem } from "../../base/problem.ts";
+import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
+import { getUser } from "../../governance/contract/users.ts";
+import { findPerson, ifThere } from "../../governance/people.ts";
+import type { RunRecord } from "./automation.ts";
+
+/** Read at once, of those of one person. */
+const PAGE = 250;
+
+/** What Reeve knows somebody to own. @param person Their ids and emails */
+export async function ownershipsOf(
+  person: readonly string[],
+  record: Pick<RunRecord, "watches">,
+): Promise<Watch<"ownership">[]> {
+  const owned: Watch<"ownership">[] = [];
+  for (let after = ""; ; ) {
+    const watches = await record.watches("ownership", { person, after, limit: PAGE });
+    owned.push(...watches);
+    const last = watches.at(-1);
+    if (!last || watches.length < PAGE) return owned;
+    after = last.key;
+  }
+}
+
+/** An ownership that the API can end: that of an entitlement. */
+export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
+
+/** The removal of an ownership that Reeve remembers; somebody may have ended it by hand already. */
+export const removalOf = (ownership: EntitlementOwnership): PlannedAction =>
+  ifStillThere(
+    ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),
+  );
+
+/** What is owned, in which role: "connector GitHub MCP of GitHub (owner)". */
+export function ownedBy(ownership: Ownership): string {
+  const { of, app, roleSlug } = ownership;
+  switch (of) {
+    case "connector":
+      return `connector ${ownership.connector.name} of ${app.name} (${roleSlug})`;
+    case "app":
+      return `app ${app.name} (${roleSlug}, by ${ownership.entitlement.name})`;
+    case "account":
+      return `account ${ownership.appUser.name} in ${app.name} (${roleSlug}, by ${ownership.entitlement.name})`;
+    default:
+      return of satisfies never;
+  }
+}
+
+/** The email of an owner; `null` where their governance user is gone, or has none. */
+export async function emailOf(
+  { id, email }: Ownership["user"],
+  governance: ReadOnlyGovernance,
+): Promise<string | null> {
+  if (email !== undefined || id === undefined) return email ?? null;
+  return (await ifThere(governance.call(getUser, { path: { id } })))?.userView.user.email ?? null;
+}
+
+/** The id of an owner's governance user; `null` where nobody enabled, or more than one, has their email. */
+export async function userIdOf(
+  { id, email }: Ownership["user"],
+  governance: ReadOnlyGovernance,
+): Promise<string | null> {
+  if (id !== undefined || email === undefined) return id ?? null;
+  try {
+    return (await findPerson(governance, email))?.id ?? null;
+  } catch (error) {
+    if (error instanceof Problem && error.code === "user_ambiguous") return null;
+    throw error;
+  }
+}

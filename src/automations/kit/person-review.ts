@@ -1,0 +1,34 @@
+import { startCampaign } from "../../actions/campaign.ts";
+import { requireName } from "../../actions/names.ts";
+import { DAY_MS } from "../../base/days.ts";
+import { Problem } from "../../base/problem.ts";
+import { findPerson, type GovernancePerson, personByEmail } from "../../governance/people.ts";
+import type { Worker } from "../../systems/event.ts";
+import type { PersonReview } from "../settings.ts";
+import type { Context } from "./automation.ts";
+
+/** An access review of one worker alone, owned by their manager, or by whom the settings name where that is nobody. */
+export async function reviewOf(
+  person: GovernancePerson,
+  { manager }: Worker,
+  { name, policy, openDays, fallbackOwnerEmails }: PersonReview,
+  { governance, settings, since }: Context,
+) {
+  const chosen = requireName(settings.reviewPolicies, "review policy", policy);
+  const owner = manager?.email ? await findPerson(governance, manager.email) : null;
+  return startCampaign({
+    name: `${name}: ${person.name}`,
+    policy: { id: chosen.value, name: chosen.name },
+    owners: owner
+      ? [owner]
+      : await Promise.all(fallbackOwnerEmails.map((email) => personByEmail(governance, email))),
+    users: [{ id: person.id, name: person.name }],
+    completionDate: new Date(since + openDays * DAY_MS).toISOString(),
+  });
+}
+
+/** @throws Problem `request_unclear` where their system has none on record */
+export function workEmailOf({ system, id, email }: Worker): string {
+  if (email) return email;
+  throw new Problem("request_unclear", `${system} says no work email of the worker ${id}.`);
+}

@@ -1,0 +1,56 @@
+import type { PlannedAction } from "../../actions/action.ts";
+import type { Memory } from "../../actions/inventory.ts";
+
+/** What people are told, besides what waits for them: counts first, then names. Texts are plain. */
+export interface Notice {
+  /** What it is about: "MCP catalog". */
+  readonly title: string;
+  /** What there is to know, in a sentence with its counts: "2 new, 1 changed, none removed." */
+  readonly summary: string;
+  readonly lines: readonly {
+    readonly name: string;
+    readonly detail?: string;
+    /** Email of whom it concerns: of `people`, only they are told this line. @default all of them */
+    readonly concerns?: string;
+  }[];
+  /** Emails of those who are told it themselves. @default only the operators' channel */
+  readonly people?: readonly string[];
+}
+
+/** What any decision may bring with it. */
+interface Besides {
+  /** Who has to know what. Told once, when the run first says so. */
+  readonly notice?: Notice;
+  /** What was seen, or is known now. A dry run remembers nothing. */
+  readonly memories?: readonly Memory[];
+}
+
+/** How far a decision has come that takes more than one step. */
+export interface Progress {
+  /** What the automation goes on with. JSON; it knows its shape. */
+  readonly state: unknown;
+  readonly done: number;
+  readonly of: number;
+  /** What is counted: "tools". */
+  readonly what: string;
+}
+
+/**
+ * What an event means to an automation: actions in order; nothing, and why; that it is too early to say: then it is
+ * asked again at that time (Unix milliseconds); or that there is more to look at: then it is asked again at once.
+ */
+export type Decision =
+  | ({
+      readonly actions: readonly [PlannedAction, ...PlannedAction[]];
+      /** Why somebody has to approve them, in sentences, whatever policy asks for. @default policy alone decides */
+      readonly asks?: readonly string[];
+      /** Where to go on when the plan is made again, after an approval. @default where this one began */
+      readonly progress?: Progress;
+    } & Besides)
+  | ({
+      readonly ignore: string;
+      /** Whether it takes back earlier events of its subject: runs of this automation that wait are cancelled. */
+      readonly withdraws?: true;
+    } & Besides)
+  | { readonly waitUntil: number; readonly for: string }
+  | { readonly goOn: Progress; readonly memories?: readonly Memory[] };

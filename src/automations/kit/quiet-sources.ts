@@ -1,0 +1,43 @@
+/** When a source is quiet: said once, for the notice and for the overview. */
+
+import { DAY_MS } from "../../base/days.ts";
+import type { Settings } from "../settings.ts";
+import type { RunRecord, SourceHeard } from "./automation.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+/** A source that was heard of. Times are Unix milliseconds. */
+export interface ListenedSource {
+  readonly source: string;
+  readonly last: number;
+  /** Its longest silence before this one, where it is quiet for longer than that explains; `null` where it is not. */
+  readonly quietBeyond: number | null;
+}
+
+/** Every source that was heard of and is not to be ignored, and which of them are quiet. @param now Unix milliseconds */
+export async function listenedSources(
+  record: Pick<RunRecord, "heardSources">,
+  rule: Settings["silentSource"],
+  now: number,
+): Promise<ListenedSource[]> {
+  const heard = await record.heardSources({
+    silentSince: now - rule.leastHours * HOUR_MS,
+    learnMs: rule.learnDays * DAY_MS,
+  });
+  return heard
+    .filter(({ source }) => source !== "schedule" && !rule.ignore.includes(source))
+    .map(({ source, last, rhythm }) => ({
+      source,
+      last,
+      quietBeyond:
+        rhythm && isKnown(rhythm, last, rule) && now - last > rule.factor * rhythm.longestGap
+          ? rhythm.longestGap
+          : null,
+    }));
+}
+
+const isKnown = (
+  { events, first }: NonNullable<SourceHeard["rhythm"]>,
+  last: number,
+  { leastEvents, leastDays }: Settings["silentSource"],
+): boolean => events >= leastEvents && last - first >= leastDays * DAY_MS;

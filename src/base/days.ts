@@ -1,0 +1,45 @@
+import { Cron } from "croner";
+import { Problem } from "./problem.ts";
+
+export const DAY_MS = 24 * 60 * 60_000;
+
+/** The calendar day at a moment (Unix milliseconds) on the clocks of a time zone, `YYYY-MM-DD`. */
+export const dayOf = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
+
+/** The day so many days after one, or before. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Tells the day and the minute on the clocks of a time zone, as `2027-04-01 09:30`; times are Unix milliseconds. */
+export function clockIn(timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  return (at) => format.format(at);
+}
+
+/** @throws Problem `request_unclear` for a day before today */
+export function refusePastDay(member: string, day: string, today: string): void {
+  if (day < today) throw new Problem("request_unclear", `${member}: ${day} is past; today is ${today}.`);
+}
+
+/** Whether there is a time zone of this name (IANA). */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * When a day begins on the clocks of a time zone, Unix milliseconds: after the gap, where clocks skip its midnight.
+ * @param day `YYYY-MM-DD`
+ * @param timeZone IANA name
+ */
+export const startOfDay = (day: string, timeZone: string): number =>
+  new Cron(`${day}T00:00:00`, { timezone: timeZone }).nextRun(new Date(0))?.getTime() ??
+  Date.parse(`${day}T00:00:00Z`);

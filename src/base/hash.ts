@@ -1,0 +1,18 @@
+/**
+ * JSON with the members of every object in one order (by UTF-16 code unit) and no space between them, so that equal
+ * values have equal texts: what hashes are made over.
+ */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+/** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
+export async function sha256Hex(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  // Node 24 has no Uint8Array.toHex, and what uses this runs there too.
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,51 @@
+import { readOptions, UsageError } from "../command-line.ts";
+import { reeveAddress } from "../reeve-address.ts";
+
+/** What `npm run backtest` is asked to do. */
+export interface BacktestArguments {
+  readonly automation: string;
+  /** Unix milliseconds. */
+  readonly since: number;
+  readonly reeve: URL;
+}
+
+export const USAGE = `usage: npm run backtest -- <automation> [--since 30d] [--reeve https://reeve.example.com]
+
+  --since  30d, 12h, 90m, or an ISO date or time (2026-01-31, 2026-01-31T12:00:00Z)   default: 30d
+  --reeve  address of the Reeve whose record is read                default: REEVE_URL, or the local stack
+  --port   the port of the local stack                              default: PORT, or 8787`;
+
+const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
+
+/** Reads the command line. @param now Unix milliseconds @throws UsageError */
+export function readArguments(args: readonly string[], now: number): BacktestArguments {
+  const { positionals, values } = readOptions(
+    args,
+    {
+      since: { type: "string", default: "30d" },
+      reeve: { type: "string" },
+      port: { type: "string" },
+    },
+    { positionals: Number.POSITIVE_INFINITY },
+  );
+  const [automation, ...others] = positionals;
+  if (automation === undefined) throw new UsageError("name an automation");
+  if (others.length > 0) throw new UsageError(`one automation at a time, and not "${others.join(" ")}" too`);
+  const reeve = reeveAddress({ address: values.reeve, port: values.port });
+  return { automation, since: sinceOf(values.since, now), reeve };
+}
+
+function sinceOf(text: string, now: number): number {
+  const [, amount, unit] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];
+  const since =
+    amount && unit
+      ? now - Number(amount) * UNITS[unit as keyof typeof UNITS]
+      : /^\d{4}-\d\d-\d\d(T.+)?$/.test(text)
+        ? Date.parse(text)
+        : Number.NaN;
+  if (Number.isNaN(since))
+    throw new UsageError(`--since ${text}: give 30d, 12h, 90m, or an ISO date (2026-01-31)`);
+  if (since > now) throw new UsageError(`--since ${text} is in the future`);
+  // Reeve's API knows no time before 1970, and there is nothing on record from then.
+  return Math.max(since, 0);
+}

@@ -1,0 +1,66 @@
+import { isLocal } from "../reeve-address.ts";
+import { REEVE_PORT, tenantPort } from "../start/ports.ts";
+import { controlAt } from "../start/stack.ts";
+
+const VARIABLES = [
+  "GOVERNANCE_CLIENT_ID",
+  "GOVERNANCE_CLIENT_SECRET",
+  "GOVERNANCE_BASE_URL",
+  "GOVERNANCE_TOKEN_FLOW",
+] as const;
+
+/** What the governance API is read with. It holds a secret: never print it. */
+export interface ReadCredential {
+  readonly settings: Readonly<Record<string, string>>;
+  /** Address of the tenant, to be shown. */
+  readonly tenant: string;
+  /** Takes back what was made for this. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * The credential that the environment has; else, for a Reeve of this machine, one of the local stack's tenant, made for
+ * this and taken away after it: the stack's own is known to its Reeve alone.
+ * @param environments The process's, then `.dev.vars`: the first that has a client id counts.
+ * @param localTenant Where the local stack's tenant is.
+ */
+export async function readCredential(
+  environments: readonly Readonly<Record<string, string | undefined>>[],
+  reeve: URL,
+  localTenant = `http://localhost:${tenantPort(undefined, Number(reeve.port || REEVE_PORT))}`,
+): Promise<ReadCredential> {
+  // Whole from one place: half a credential of each would be one of neither.
+  const env = environments.find(({ GOVERNANCE_CLIENT_ID: id }) => id) ?? {};
+  const settings = Object.fromEntries(VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const { GOVERNANCE_CLIENT_ID: clientId, GOVERNANCE_BASE_URL: base } = settings;
+  if (clientId) {
+    const tenant = base ?? `https://${/@([^@/]+)\//.exec(clientId)?.[1]}`;
+    return { settings, tenant, dispose: async () => {} };
+  }
+  if (!isLocal(reeve))
+    throw new Error(
+      "GOVERNANCE_CLIENT_ID is not set: the back-test reads the tenant that this Reeve serves, with a credential " +
+        "from the environment or .dev.vars",
+    );
+  return localCredential(localTenant);
+}
+
+async function localCredential(tenant: string): Promise<ReadCredential> {
+  const { id, clientId, clientSecret } = await controlAt<Record<"id" | "clientId" | "clientSecret", string>>(
+    tenant,
+    "POST",
+    "credentials",
+    { displayName: "back-test" },
+  ).catch((cause: unknown) => {
+    throw new Error(`there is no tenant at ${tenant} (npm start runs the local one)`, { cause });
+  });
+  return {
+    settings: {
+      GOVERNANCE_BASE_URL: tenant,
+      GOVERNANCE_CLIENT_ID: clientId,
+      GOVERNANCE_CLIENT_SECRET: clientSecret,
+    },
+    tenant,
+    dispose: async () => void (await controlAt(tenant, "DELETE", `credentials/${id}`)),
+  };
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+import type { Run } from "../../desk/run/run.ts";
+import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
+import { RUN_STATES } from "../../ledger/states.ts";
+import { RecordedRun } from "./worker/compare.ts";
+
+/** An event on record, with what became of it. */
+export interface RecordedEvent {
+  readonly id: string;
+  readonly state: string;
+  readonly runs: readonly { readonly id: string; readonly automation: string; readonly state: string }[];
+}
+
+/** States in which a run is over, or waits for a day or a person. */
+const SETTLED: ReadonlySet<string> = new Set(
+  RUN_STATES.filter((state) => state !== "planning" && state !== "acting"),
+);
+const POLL_MS = 50;
+
+/**
+ * Waits until an event is on record with every run of it settled.
+ * @throws Error past the deadline, with what was on record then.
+ */
+export async function settled(reeve: URL, eventId: string, deadlineMs = 120_000): Promise<RecordedEvent> {
+  const until = Date.now() + deadlineMs;
+  for (;;) {
+    const response = await fetch(new URL(`/api/events/${eventId}`, reeve));
+    const event = response.ok ? ((await response.json()) as RecordedEvent) : null;
+    if (event?.runs.every(({ state }) => SETTLED.has(state))) return event;
+    if (Date.now() > until) throw new Error(`event ${eventId} is not settled: ${JSON.stringify(event)}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** A run on record. */
+export async function recordedRun(reeve: URL, id: string): Promise<Run> {
+  const response = await fetch(new URL(`/api/runs/${id}`, reeve));
+  if (!response.ok) throw new Error(`run ${id}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Run;
+}
+
+const TIMEOUT_MS = 30_000;
+const PAGE = 100;
+
+const EventPage = z.object({ items: z.array(EventSummary), next: z.string().nullable() });
+
+/** What a Reeve has on record, read through its JSON API. */
+export interface ReeveRecord {
+  /** Recorded events of a time, newest first, a page at a time. Unix milliseconds; `until` is not included. */
+  events(since: number, until: number): AsyncGenerator<readonly EventSummary[], void, undefined>;
+  event(id: string): Promise<EventRecord>;
+  run(id: string): Promise<RecordedRun>;
+}
+
+/**
+ * The record of the Reeve at an address. Every request is a GET.
+ * @param headers Sent with each request: those that let a service in through Cloudflare Access.
+ */
+export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>> = {}): ReeveRecord {
+  async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
+    const response = await fetch(new URL(path, reeve), {
+      headers: { accept: "application/json", ...headers },
+      // Access sends whom it does not know to a page to sign in.
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((cause: unknown) => {
+      throw new Error(`there is no Reeve at ${reeve.origin} (npm start runs the local one)`, { cause });
+    });
+    if ([301, 302, 303, 307, 308, 401, 403].includes(response.status))
+      throw new Error(
+        `${reeve.origin} does not let the back-test in (${response.status}): set CF_ACCESS_CLIENT_ID and ` +
+          "CF_ACCESS_CLIENT_SECRET to a service token that the Access policy admits",
+      );
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+    const answer = schema.safeParse(await response.json());
+    if (answer.success) return answer.data;
+    throw new Error(`GET ${path}: not what Reeve answers; ${z.prettifyError(answer.error)}`);
+  }
+
+  return {
+    async *events(since, until) {
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const query = new URLSearchParams({ since: `${since}`, until: `${until}`, limit: `${PAGE}` });
+        if (cursor) query.set("cursor", cursor);
+        const page: z.output<typeof EventPage> = await get(`/api/events?${query}`, EventPage);
+        yield page.items;
+        cursor = page.next;
+      }
+    },
+    event: (id) => get(`/api/events/${id}`, EventRecord),
+    run: (id) => get(`/api/runs/${id}`, RecordedRun),
+  };
+}
+
+/** The headers of a Cloudflare Access service token, from the environment. */
+export function accessHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const { CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret } = env;
+  if (!id && !secret) return {};
+  if (!id || !secret)
+    throw new Error("CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET go together; one of them is not set");
+  return { "CF-Access-Client-Id": id, "CF-Access-Client-Secret": secret };
+}

@@ -1,0 +1,109 @@
+import type { EventSummary } from "../../ledger/shapes.ts";
+import { run } from "../runtime.ts";
+import type { ReeveRecord } from "./record.ts";
+import { type Comparison, compare, doneBy, type RecordedRun } from "./worker/compare.ts";
+import type { PlanQuestion, Replanned, Wanted, WantedQuestion } from "./worker/questions.ts";
+
+/** The Worker that plans recorded events again, running. */
+export interface Planner {
+  /** Names of the automations there are. */
+  automations(): Promise<readonly string[]>;
+  wanted(question: WantedQuestion): Promise<Wanted>;
+  plan(question: PlanQuestion): Promise<Replanned>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Bundles the working tree's automations and starts them on workerd, with nothing kept.
+ * @param settings GOVERNANCE_* variables of the tenant that is read.
+ * @param entry The Worker's file, from the repository's root.
+ */
+export async function startPlanner(
+  settings: Readonly<Record<string, string>>,
+  entry = "src/cli/backtest/worker/worker.ts",
+): Promise<Planner> {
+  const worker = await run({
+    name: "reeve-backtest",
+    config: "src/cli/backtest/worker/wrangler.toml",
+    entry,
+    bindings: settings,
+  });
+  async function ask<Answer>(path: string, question: unknown = {}): Promise<Answer> {
+    const response = await fetch(new URL(path, worker.url), {
+      method: "POST",
+      body: JSON.stringify(question),
+    });
+    if (!response.ok) throw new Error(`the planner: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+  return {
+    automations: () => ask("/automations"),
+    wanted: (question) => ask("/wanted", question),
+    plan: (question) => ask("/plan", question),
+    stop: () => worker.stop(),
+  };
+}
+
+/** Events that are worked on side by side, as a desk does with runs. */
+const AT_ONCE = 6;
+
+/** Failures that say nothing of the automation: the back-test could not look. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  "configuration_invalid",
+  "governance_unauthenticated",
+  "governance_unavailable",
+  "governance_bad_response",
+]);
+
+/** Which automation, over which time (Unix milliseconds; `until` is not included). */
+interface BacktestSpan {
+  readonly automation: string;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** A recorded event, and what the code at hand would do about it. */
+export interface BacktestedEvent extends Comparison {
+  readonly event: EventSummary;
+}
+
+/**
+ * Plans recorded events again, newest first: those that the automation listens to, and those it was run for.
+ * @throws Error where the record or the governance API can't be read
+ */
+export async function* backtest(
+  { automation, since, until }: BacktestSpan,
+  { record, planner }: { readonly record: ReeveRecord; readonly planner: Planner },
+): AsyncGenerator<BacktestedEvent, void, undefined> {
+  for await (const page of record.events(since, until)) {
+    const readable = page.flatMap(({ id, type, subject }) => (type === null ? [] : [{ id, type, subject }]));
+    const wanted = new Set(await planner.wanted({ automation, events: readable }));
+    const chosen = page.filter(
+      ({ id, runs }) => wanted.has(id) || runs.some((run) => run.automation === automation),
+    );
+    for (let i = 0; i < chosen.length; i += AT_ONCE)
+      yield* await Promise.all(chosen.slice(i, i + AT_ONCE).map(again));
+  }
+
+  async function again(event: EventSummary): Promise<BacktestedEvent> {
+    const [{ event: normalized, authentication }, run] = await Promise.all([
+      record.event(event.id),
+      newestRun(event),
+    ]);
+    const now = await planner.plan({ automation, event: normalized, authentication });
+    if (couldNotLook(now)) throw new Error(`${event.id} can't be planned again: ${now.code}: ${now.message}`);
+    return { event, ...compare(doneBy(run), now) };
+  }
+
+  /** The newest run of the automation that was no rehearsal: somebody's dry run of the event says nothing of what was done. */
+  async function newestRun({ runs }: EventSummary): Promise<RecordedRun | null> {
+    for (const { id } of runs.filter((run) => run.automation === automation).reverse()) {
+      const run = await record.run(id);
+      if (run.mode !== "dry_run" || !run.replay) return run;
+    }
+    return null;
+  }
+}
+
+const couldNotLook = (now: Replanned): now is Extract<Replanned, { now: "failing" }> =>
+  now.now === "failing" && UNREADABLE.has(now.code);

@@ -1,0 +1,42 @@
+import { command, readOptions } from "../command-line.ts";
+import { requireConfiguration } from "../doctor/require-configuration.ts";
+import { type Stack, startStack } from "../start/stack.ts";
+import { policyEnds, toolStaysRetired } from "./cleanups.ts";
+import { leaverLeaves } from "./leaver.ts";
+import { say } from "./show.ts";
+import { slackAsks } from "./slack.ts";
+import { ticketBecomesOwner } from "./ticket.ts";
+
+/**
+ * `npm run demo`: through Reeve's front door, a signed Jira ticket becomes a connector owner in the tenant, somebody asks
+ * for another in Slack and confirms the plan, somebody leaves, and the clock cleans up. Exits 0 only if all is as it
+ * should be.
+ */
+const SCENES: readonly ((stack: Stack) => Promise<void>)[] = [
+  ticketBecomesOwner,
+  slackAsks,
+  leaverLeaves,
+  toolStaysRetired,
+  policyEnds,
+];
+
+await command("usage: npm run demo", async (args) => {
+  readOptions(args, {});
+  await requireConfiguration();
+  say("Reeve demo: a Jira ticket, a Slack command, somebody who leaves, and two cleanups");
+  say();
+  say("… starting the embedded tenant and Reeve, each on a workerd of its own");
+  const stack = await startStack({ entry: "src/cli/demo/worker.ts" });
+  try {
+    for (const show of SCENES) await show(stack);
+    say();
+    say("All as it should be.");
+    return 0;
+  } catch (error) {
+    say();
+    say(`NOT as it should be: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  } finally {
+    await stack.stop();
+  }
+});

@@ -1,0 +1,29 @@
+import { control, type Stack } from "../start/stack.ts";
+
+interface Owners {
+  readonly connectorOwners: readonly {
+    readonly connectorId: string;
+    readonly roleSlug: string;
+    readonly userId: string;
+  }[];
+  readonly appUserEntitlementOwners: readonly {
+    readonly appUserId: string;
+    readonly entitlementId: string;
+  }[];
+}
+
+/** Who owns GitHub MCP, in which role. */
+export async function owners({ tenant }: Stack): Promise<string[]> {
+  const { connectorOwners } = await control<Owners>(tenant, "GET", "owners");
+  return connectorOwners
+    .filter(({ connectorId }) => connectorId === "con_github_mcp")
+    .map(({ userId, roleSlug }) => `${userId} (${roleSlug})`);
+}
+
+/** By which entitlements Ada's account of GitHub is owned. */
+export async function accountOwners({ tenant }: Stack): Promise<string[]> {
+  const { appUserEntitlementOwners } = await control<Owners>(tenant, "GET", "owners");
+  return appUserEntitlementOwners
+    .filter(({ appUserId }) => appUserId === "acc_github_usr_ada_marsh")
+    .map(({ entitlementId }) => entitlementId);
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { jiraFixture, sendAsJira } from "../jira-sender.ts";
+import { control, type Stack } from "../start/stack.ts";
+import { owners } from "./owners.ts";
+import { list, say, showRuns } from "./show.ts";
+
+/** An approved ticket, sent twice at the same moment, and once by somebody else. */
+export async function ticketBecomesOwner(stack: Stack): Promise<void> {
+  const { reeve, tenant } = stack;
+  const before = await owners(stack);
+  say(`  tenant ${tenant.url.origin}, Reeve ${reeve.url.origin}`);
+  say();
+  say("Before: owners of GitHub MCP");
+  list(before);
+  assert.ok(!before.some((owner) => owner.includes("usr_ada_marsh")), "Ada Marsh is no owner yet");
+
+  const body = jiraFixture("issue_updated.transitioned");
+  say();
+  say("Jira: IAM-42 went from “Waiting for approval” to “Approved”");
+  const delivery = { id: "demo-delivery-1" };
+  const [first, again] = await Promise.all([
+    sendAsJira(reeve.url, body, delivery),
+    sendAsJira(reeve.url, body, delivery),
+  ]);
+  const answers = [first, again].map(({ status }) => status).sort();
+  const events = await Promise.all(
+    [first, again].map(async (answer) => ((await answer.json()) as { event: string }).event),
+  );
+  say(`  sent twice at the same moment → ${answers.join(" and ")}, event ${events[0]}`);
+  assert.deepEqual(answers, [200, 202], "one delivery is taken in, the other is known");
+  assert.equal(events[0], events[1], "both are the same event");
+
+  const forged = await sendAsJira(reeve.url, body, {
+    id: "demo-delivery-2",
+    secret: "somebody else's secret",
+  });
+  say(`  sent by somebody else, with a wrong signature → ${forged.status}`);
+  assert.equal(forged.status, 401, "a forged delivery is refused");
+
+  say();
+  const runs = await showRuns(reeve.url, events[0] ?? "");
+  assert.deepEqual(
+    runs.map(({ state }) => state),
+    ["done"],
+    "one automation listens to this, and is done",
+  );
+
+  const after = await owners(stack);
+  say();
+  say("After: owners of GitHub MCP");
+  list(after);
+  assert.equal(after.length, before.length + 1, "there is one owner more");
+  assert.ok(
+    after.some((owner) => owner.includes("usr_ada_marsh")),
+    "Ada Marsh is an owner",
+  );
+
+  const { calls } = await control<{ calls: Record<string, number> }>(tenant, "GET", "calls");
+  say();
+  const made = Object.entries(calls).filter(([, count]) => count > 0);
+  say(`Calls the tenant saw: ${made.map(([operation, count]) => `${operation} ${count}`).join(", ")}`);
+  assert.equal(calls["createConnectorOwner"], 1, "the owner was created by one call");
+}

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { FINISHED_RUN_STATES, RUN_STATES } from "../../ledger/states.ts";
+import type { Broken, StoredRun } from "../doctor/worker/questions.ts";
+import type { Wrangler } from "./wrangler.ts";
+
+/** Runs that are read at once: a plan may have hundreds of calls, and an answer of D1 a few megabytes. */
+const PAGE = 100;
+
+const FINISHED: ReadonlySet<string> = new Set(FINISHED_RUN_STATES);
+/** States of a run that is not over. */
+export const UNFINISHED = RUN_STATES.filter((state) => !FINISHED.has(state));
+
+const Rows = z.array(
+  z.object({
+    id: z.string(),
+    automation: z.string(),
+    subject: z.string(),
+    state: z.string(),
+    actions: z.string().nullable(),
+  }),
+);
+const PlannedActions = z
+  .array(z.object({ action: z.string(), input: z.unknown(), effects: z.unknown() }))
+  .nullable();
+
+/** The unfinished runs that are on record in the ledger; none where there is no ledger yet. */
+export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
+  const runs: StoredRun[] = [];
+  for (let after: string | null = (await ledgerHas(wrangler, "runs")) ? "" : null; after !== null; ) {
+    const rows: z.infer<typeof Rows> = Rows.parse(await queryLedger(wrangler, pageAfter(after)));
+    for (const { actions, ...run } of rows)
+      runs.push({ ...run, actions: PlannedActions.parse(JSON.parse(actions ?? "null")) });
+    after = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null);
+  }
+  return runs;
+}
+
+/** Nothing in it comes from outside but an id of ours, which is checked. */
+function pageAfter(id: string): string {
+  if (!/^[\w-]*$/.test(id)) throw new Error(`"${id}" is no id of a run`);
+  const states = UNFINISHED.map((state) => `'${state}'`).join(", ");
+  return (
+    "SELECT id, automation, subject, state, run->'$.plan.actions' AS actions FROM runs " +
+    `WHERE state IN (${states}) AND id > '${id}' ORDER BY id LIMIT ${PAGE}`
+  );
+}
+
+/** Whether the ledger is there, and has this table. */
+export async function ledgerHas(wrangler: Wrangler, table: "runs" | "desk_counts"): Promise<boolean> {
+  const sql = `SELECT name FROM sqlite_master WHERE type = 'table' AND name = '${table}'`;
+  return (await queryLedger(wrangler, sql)).length > 0;
+}
+
+/** The rows that a statement gives. */
+export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
+  const output = await wrangler(["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql]);
+  return z.array(z.object({ results: z.array(z.unknown()) })).parse(JSON.parse(output))[0]?.results ?? [];
+}
+
+/** What is printed of a run that would break. */
+export const linesOf = ({ id, automation, subject, state, faults }: Broken): string[] => [
+  `  ${id} (${automation}, ${subject}, ${state})`,
+  ...faults.map((fault) => `    - ${fault}`),
+];

@@ -1,0 +1,156 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unstable_readConfig as readConfig } from "wrangler";
+import * as z from "zod";
+import { printable } from "../../base/text.ts";
+import { sources } from "../../systems/index.ts";
+import { slackSecret } from "../../systems/slack.ts";
+import { startPreflight } from "../doctor/preflight.ts";
+import { requireDesks } from "./desks.ts";
+import { ensure, resourcesOf } from "./resources.ts";
+import { linesOf, unfinishedRuns } from "./runs.ts";
+import { missingLines, secretNames } from "./secrets.ts";
+import { type Wrangler, wranglerIn } from "./wrangler.ts";
+
+/** How a deployment is made. */
+export interface DeployOptions {
+  /** Where `wrangler.toml` is. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Deploys although unfinished runs would break. */
+  readonly evenSo: boolean;
+  readonly print: (line: string) => void;
+  /** File of the Worker that looks at the code. @default the working tree's */
+  readonly preflight?: string;
+}
+
+/** What is read of `wrangler.toml`. */
+const Config = z.object({
+  name: z.string(),
+  vars: z.record(z.string(), z.unknown()),
+  d1_databases: z.array(z.object({ binding: z.string(), database_name: z.string().optional() })),
+});
+
+/** Why nothing was deployed, where that is for the user to mend. */
+class Stopped extends Error {}
+
+/**
+ * Brings Reeve to Cloudflare, step by step: each looks first at what is there, so that a repeat goes on where one ended.
+ * What is live is changed last, after all that may stop it. @returns whether it is deployed
+ */
+export async function deploy(options: DeployOptions): Promise<boolean> {
+  const { folder, env, evenSo, print } = options;
+  const wrangler = wranglerIn(folder, env);
+  const done: string[] = [];
+  const config = Config.parse(readConfig({ config: join(folder, "wrangler.toml") }));
+  const worker = config.name;
+  const database = config.d1_databases.find(({ binding }) => binding === "LEDGER")?.database_name ?? worker;
+  async function step<Value>(name: string, work: () => Promise<Value>, said?: (value: Value) => string) {
+    try {
+      const value = await work();
+      const what = said?.(value) ?? name;
+      print(`ok      ${printable(what)}`);
+      done.push(name);
+      return value;
+    } catch (error) {
+      print(`STOPPED ${name}\n\n${error instanceof Error ? error.message : error}\n`);
+      print(
+        `Done so far: ${done.join(", ") || "nothing"}. Then run \`npm run deploy\` again: it goes on from there.`,
+      );
+      throw new Stopped();
+    }
+  }
+
+  const preflight = await startPreflight(options.preflight);
+  try {
+    for (const resource of resourcesOf(worker, database))
+      await step(
+        resource.what,
+        () => ensure(resource, folder, wrangler),
+        (what) => what,
+      );
+    const set = await step(
+      "secrets",
+      async () => {
+        const set = new Set([...Object.keys(config.vars), ...(await secretNames(wrangler))]);
+        const missing = missingLines(await preflight.needs(), set);
+        if (missing.length === 0) return set;
+        throw new Error(
+          `The Worker "${worker}" has not all it needs. In ${folder}, and where wrangler asks whether to create the Worker, ` +
+            `yes:\n\n${missing.join("\n")}`,
+        );
+      },
+      () => "every secret that is needed is set",
+    );
+    await step(
+      "desks",
+      () => requireDesks(wrangler, config.vars["DESKS"], Date.now()),
+      (what) => what,
+    );
+    await step(
+      "unfinished runs",
+      async () => {
+        const runs = await unfinishedRuns(wrangler);
+        const broken = await preflight.upgrade(runs);
+        if (broken.length === 0) return `${runs.length} unfinished runs, and the code goes on with each`;
+        const named = broken.flatMap(linesOf).map(printable).join("\n");
+        const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code, and would break:\n${named}`;
+        if (evenSo) return `${told}\n        deployed even so`;
+        throw new Error(
+          `${told}\n\nLet them end first, or cancel them (POST /api/runs/{id}/decisions), or deploy with \`npm run deploy -- --even-so\`.`,
+        );
+      },
+      (what) => what,
+    );
+    await step("migrations of the ledger", () =>
+      wrangler(["d1", "migrations", "apply", "LEDGER", "--remote"]),
+    );
+    const targets = await step(
+      "deployment",
+      () => upload(wrangler),
+      (urls) => `deployed: ${urls.join(", ")}`,
+    );
+    for (const line of addresses(targets, set)) print(line);
+    return true;
+  } catch (error) {
+    if (error instanceof Stopped) return false;
+    throw error;
+  } finally {
+    await preflight.stop();
+  }
+}
+
+/** Uploads the Worker. @returns where it is reached; wrangler writes that into a file of one JSON object a line. */
+async function upload(wrangler: Wrangler): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-deploy-"));
+  const file = join(folder, "output.ndjson");
+  try {
+    await wrangler(["deploy"], { WRANGLER_OUTPUT_FILE_PATH: file });
+    const entries = readFileSync(file, "utf8").trim().split("\n");
+    return entries.flatMap((line) => {
+      const entry = DeployEntry.safeParse(JSON.parse(line));
+      return entry.success ? entry.data.targets.filter((target) => target.startsWith("https://")) : [];
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const DeployEntry = z.object({ type: z.literal("deploy"), targets: z.array(z.string()).default([]) });
+
+/** Where senders are to send to. */
+function addresses([origin]: readonly string[], set: ReadonlySet<string>): string[] {
+  const root = origin ?? "https://<the Worker's address>";
+  const open = [...sources.values(), slackSecret].filter(({ secretVariable }) => set.has(secretVariable));
+  const paths = new Set(
+    open.map(({ name }) => `/hooks/${name.startsWith("actions") ? "actions/{action}" : name}`),
+  );
+  return [
+    "",
+    "Addresses for senders (docs/senders.md says where each is put):",
+    ...Array.from(paths, (path) => `  ${root}${path}`),
+    "",
+    `Put Cloudflare Access in front of ${root}, with a bypass for /hooks and /healthz.`,
+  ];
+}

@@ -1,0 +1,36 @@
+import { printable } from "../../base/text.ts";
+import { command, readOptions } from "../command-line.ts";
+import { devVars } from "../dev-vars.ts";
+import { LOCAL_SECRETS } from "../start/stack.ts";
+import { startPreflight } from "./preflight.ts";
+import type { Finding } from "./worker/finding.ts";
+
+const LABELS = { ok: "ok", unused: "-", problem: "PROBLEM" } as const satisfies Record<Finding["is"], string>;
+
+/** What is printed of a finding. */
+function linesOf(finding: Finding): string[] {
+  const lines = [`${LABELS[finding.is].padEnd(8)}${finding.what}: ${finding.detail}`];
+  if (finding.is === "problem") lines.push(`        mend: ${finding.mend}`);
+  return lines.map(printable);
+}
+
+/**
+ * `npm run doctor`: examines the configuration in the working tree with the values of the environment, and of `.dev.vars`
+ * behind it. It changes nothing, and prints no secret. Exit 0: nothing is wrong; 1: something is.
+ */
+const USAGE = "usage: npm run doctor";
+
+await command(USAGE, async (args) => {
+  readOptions(args, {});
+  const preflight = await startPreflight();
+  try {
+    const env = { ...devVars(), ...process.env };
+    const findings = await preflight.doctor({ env, published: LOCAL_SECRETS });
+    for (const line of findings.flatMap(linesOf)) console.log(line);
+    const problems = findings.filter((finding) => finding.is === "problem").length;
+    console.log(problems === 0 ? "\nNothing is wrong." : `\n${problems} to mend.`);
+    return problems === 0 ? 0 : 1;
+  } finally {
+    await preflight.stop();
+  }
+});

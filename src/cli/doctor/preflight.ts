@@ -1,0 +1,41 @@
+import { run } from "../runtime.ts";
+import type { Finding } from "./worker/finding.ts";
+import type { Broken, DoctorQuestion, Need, StoredRun } from "./worker/questions.ts";
+
+/** The Worker that looks at the working tree, running. */
+export interface Preflight {
+  /** What is wrong with `src/config.ts`, a sentence each. */
+  mistakes(): Promise<readonly string[]>;
+  doctor(question: DoctorQuestion): Promise<readonly Finding[]>;
+  /** @throws Error where the settings are mistaken */
+  needs(): Promise<readonly Need[]>;
+  /** The runs that the working tree can't go on with. */
+  upgrade(runs: readonly StoredRun[]): Promise<readonly Broken[]>;
+  stop(): Promise<void>;
+}
+
+/** Bundles the working tree and starts it on workerd, with nothing kept. @param entry The Worker's file, from the root */
+export async function startPreflight(entry = "src/cli/doctor/worker/worker.ts"): Promise<Preflight> {
+  const worker = await run({
+    name: "reeve-preflight",
+    config: "src/cli/doctor/worker/wrangler.toml",
+    entry,
+    bindings: {},
+  });
+  async function ask<Answer>(path: string, question: unknown): Promise<Answer> {
+    const response = await fetch(new URL(path, worker.url), {
+      method: "POST",
+      body: JSON.stringify(question),
+    });
+    if (response.status === 422) throw new Error(await response.text());
+    if (!response.ok) throw new Error(`preflight: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+  return {
+    mistakes: () => ask("/mistakes", {}),
+    doctor: (question) => ask("/doctor", question),
+    needs: () => ask("/needs", {}),
+    upgrade: (runs) => ask("/upgrade", runs),
+    stop: () => worker.stop(),
+  };
+}

@@ -1,0 +1,136 @@
+import { byName } from "../../../actions/names.ts";
+import { automations } from "../../../automations/index.ts";
+import type { Settings } from "../../../automations/settings.ts";
+import { ConfigurationMistaken } from "../../../base/configured.ts";
+import { checkNames, checkRetention } from "../../../desk/config-check.ts";
+import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
+import { getMcpTool } from "../../../governance/contract/mcp-tools.ts";
+import { personByEmail } from "../../../governance/people.ts";
+import type { Policy } from "../../../policy/policy.ts";
+import type { SlackSettings } from "../../../slack/settings.ts";
+import type { Replies } from "../../../systems/replies.ts";
+import { type Finding, fine, messageOf, problem, unused } from "./finding.ts";
+
+/** What `src/config.ts` exports. */
+export interface Configuration {
+  readonly settings: Settings;
+  readonly policy: Policy;
+  readonly replies: Replies;
+  readonly slack: SlackSettings;
+  readonly consoleSettings: {
+    /** Who has each role. */
+    readonly roles: Readonly<Record<string, readonly string[]>>;
+  };
+}
+
+/** Names that the API has no call to read: whether one is right shows when it is first used, not before. */
+const NOT_ASKABLE = [
+  "connectors",
+  "apps",
+  "entitlements",
+  "appUsers",
+  "sessionPolicies",
+  "reviewPolicies",
+  "campaigns",
+  "vaults",
+  "ownerRoles",
+] as const satisfies readonly (keyof Settings)[];
+
+interface Loaded {
+  readonly finding: Finding;
+  readonly configuration: Configuration | null;
+  /** What is wrong, a sentence each. */
+  readonly mistakes: readonly string[];
+}
+
+/** Loads the settings, which are checked as they load. @param load `import("src/config.ts")` */
+export async function loadConfiguration(load: () => Promise<Configuration>): Promise<Loaded> {
+  try {
+    const configuration = await load();
+    const { settings, policy } = configuration;
+    checkNames(settings, policy, automations);
+    checkRetention(settings, policy);
+    const enabled = settings.enabled.length === 0 ? "no automation is enabled" : settings.enabled.join(", ");
+    return { finding: fine("src/config.ts", enabled), configuration, mistakes: [] };
+  } catch (error) {
+    return {
+      finding: problem("src/config.ts", messageOf(error), "mend what it names in src/config.ts"),
+      configuration: null,
+      mistakes: error instanceof ConfigurationMistaken ? error.mistakes : [messageOf(error)],
+    };
+  }
+}
+
+/** Whether anybody is let into the console and the API. */
+export function examineRoles({ consoleSettings: { roles } }: Configuration): Finding {
+  const given = Object.entries(roles).filter(([, holders]) => holders.length > 0);
+  if (given.length > 0)
+    return fine("roles", given.map(([role, holders]) => `${role} ${holders.length}`).join(", "));
+  return problem(
+    "roles",
+    "nobody has one: the console and /api let nobody in",
+    "name people in src/config.ts, consoleSettings.roles: docs/console.md",
+  );
+}
+
+/** Asks the tenant for what the settings name, as far as its API can be asked. */
+export async function examineNames(
+  { settings, policy, slack }: Configuration,
+  governance: ReadOnlyGovernance,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, { connector, id }] of Object.entries(settings.tools))
+    findings.push(await tool(name, connector, id));
+  for (const [email, where] of emailsIn({ settings, policy, slack }))
+    findings.push(await person(email, where));
+  const counted = NOT_ASKABLE.map((name) => `${Object.keys(settings[name]).length} ${name}`);
+  findings.push(
+    unused(
+      "names",
+      `the API can't be asked for ${counted.join(", ")}: compare their ids with the service; who approves a plan reads them beside the names`,
+    ),
+  );
+  return findings;
+
+  async function tool(name: string, connector: string, id: string): Promise<Finding> {
+    const { appId = "", connectorId = "" } = byName(settings.connectors, connector)?.value ?? {};
+    const mend = "put the tool's id into src/config.ts, or take the name out";
+    try {
+      const path = { app_id: appId, connector_id: connectorId, id };
+      const { tool } = await governance.call(getMcpTool, { path });
+      if (tool.deletedAt) return problem("tools", `"${name}" (${id}) was deleted ${tool.deletedAt}`, mend);
+      return fine("tools", `"${name}" is ${tool.displayName ?? tool.toolName ?? id}`);
+    } catch (error) {
+      return problem("tools", `"${name}" (${id} of ${connectorId}): ${messageOf(error)}`, mend);
+    }
+  }
+
+  async function person(email: string, where: string): Promise<Finding> {
+    try {
+      const { name } = await personByEmail(governance, email);
+      return fine(where, `${email} is ${name}`);
+    } catch (error) {
+      return problem(where, messageOf(error), `name somebody else in src/config.ts, ${where}`);
+    }
+  }
+}
+
+/** Emails of people who have to be governance users, each with the first place that names them; of what is enabled alone. */
+function emailsIn({ settings, policy, slack }: Pick<Configuration, "settings" | "policy" | "slack">) {
+  const { enabled, recurringCampaigns, mover, leaver } = settings;
+  const places: readonly (readonly [where: string, emails: readonly string[], used?: boolean])[] = [
+    ["policy.approvers", policy.approvers],
+    ["slack.users", Object.values(slack.users)],
+    [
+      "recurringCampaigns",
+      recurringCampaigns.flatMap(({ ownerEmails }) => ownerEmails),
+      enabled.includes("recurring-campaigns"),
+    ],
+    ["mover.review.fallbackOwnerEmails", mover.review.fallbackOwnerEmails, enabled.includes("mover")],
+    ["leaver.review.fallbackOwnerEmails", leaver.review.fallbackOwnerEmails, enabled.includes("leaver")],
+  ];
+  const found = new Map<string, string>();
+  for (const [where, emails, used = true] of places)
+    for (const email of used ? emails : []) if (!found.has(email)) found.set(email, where);
+  return found;
+}

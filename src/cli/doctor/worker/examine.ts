@@ -1,0 +1,49 @@
+import { deskCounts } from "../../../desk/desk-count.ts";
+import { type Configuration, examineNames, examineRoles, loadConfiguration } from "./config.ts";
+import { type Finding, fine, messageOf, problem, type Variables } from "./finding.ts";
+import type { DoctorQuestion } from "./questions.ts";
+import { examineSecrets } from "./secrets.ts";
+import { examineAccess, examineApis, examineSlack } from "./services.ts";
+import { examineTenant } from "./tenant.ts";
+
+/** What a configuration is examined with; tests bring their own. */
+export interface Means {
+  readonly load: () => Promise<Configuration>;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Examines a configuration, and changes nothing. */
+export async function examine(
+  { env, published }: DoctorQuestion,
+  { load, fetch, now }: Means,
+): Promise<Finding[]> {
+  const { finding, configuration } = await loadConfiguration(load);
+  const { findings, governance } = await examineTenant(env, { fetch, now });
+  return [
+    finding,
+    ...findings,
+    ...(configuration ? [examineRoles(configuration)] : []),
+    ...(configuration && governance ? await examineNames(configuration, governance) : []),
+    ...examineSecrets(env, published),
+    await examineSlack(env, fetch),
+    ...examineApis(env, Object.keys(configuration?.replies ?? {})),
+    ...(await examineAccess(env, fetch)),
+    desks(env),
+  ];
+}
+
+function desks({ DESKS }: Variables): Finding {
+  try {
+    const [now, ...earlier] = deskCounts(DESKS ? { DESKS } : {});
+    const before = earlier.length > 0 ? `; before that ${earlier.join(", ")}, which are asked too` : "";
+    return fine("desks", `${now}${before}`);
+  } catch (error) {
+    return problem(
+      "desks",
+      messageOf(error),
+      "give DESKS a whole number; to change it, put the new one behind the old one: 1,4",
+    );
+  }
+}

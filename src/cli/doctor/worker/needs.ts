@@ -1,0 +1,47 @@
+import type { Automation } from "../../../automations/kit/automation.ts";
+import { isSchedule } from "../../../automations/kit/schedule.ts";
+import { senderApis } from "../../../systems/api/apis.ts";
+import { sources } from "../../../systems/index.ts";
+import { slackSecret } from "../../../systems/slack.ts";
+import type { Configuration } from "./config.ts";
+import type { Need } from "./questions.ts";
+
+/** The variables that a deployment with these settings can't do its work without, and where one gets each. */
+export function needsOf(
+  { settings, replies, slack }: Configuration,
+  automations: ReadonlyMap<string, Automation>,
+): Need[] {
+  const need = (variable: string, where: string): Need => ({ anyOf: [variable], where });
+  const needs = [
+    need("GOVERNANCE_CLIENT_ID", "the Client ID of an API credential made in the tenant"),
+    need("GOVERNANCE_CLIENT_SECRET", "the Client Secret, shown once when that credential is made"),
+    need(
+      "ACCESS_TEAM_DOMAIN",
+      "Cloudflare Zero Trust, Settings: the team domain, as example.cloudflareaccess.com",
+    ),
+    need(
+      "ACCESS_AUD",
+      "Cloudflare Zero Trust, Access, the application in front of Reeve: its audience (AUD) tag",
+    ),
+  ];
+  const byClock = settings.enabled.every((name) => {
+    const automation = automations.get(name);
+    return automation !== undefined && isSchedule(automation.on);
+  });
+  const doors = [
+    ...Array.from(sources.values(), (source) => source.secretVariable),
+    slackSecret.secretVariable,
+  ];
+  if (!byClock)
+    needs.push({ anyOf: doors, where: "the sender whose events are to come in: docs/senders.md" });
+  for (const { system, address, variables } of senderApis) {
+    if (!Object.hasOwn(replies, system)) continue;
+    const names = address.default === undefined ? [address.variable, ...variables] : variables;
+    for (const name of names)
+      needs.push(need(name, `access to ${system}, which \`replies\` in src/config.ts answers`));
+  }
+  if (slack.approvalsChannel ?? slack.noticesChannel)
+    for (const name of [slackSecret.secretVariable, "SLACK_BOT_TOKEN"])
+      needs.push(need(name, "the Slack app whose channels src/config.ts names: docs/slack.md"));
+  return needs;
+}

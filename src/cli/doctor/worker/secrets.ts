@@ -1,0 +1,49 @@
+import { sources } from "../../../systems/index.ts";
+import { readSecrets, type SecretHolder } from "../../../systems/schemes/secrets.ts";
+import { slackSecret } from "../../../systems/slack.ts";
+import { type Finding, fine, problem, put, type Variables } from "./finding.ts";
+
+const STRONG = "openssl rand -base64 32 makes one";
+
+/** Who reads Reeve's figures, as far as the secret goes. */
+const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const satisfies SecretHolder;
+
+/**
+ * Whether the secrets that requests are verified with can be relied on.
+ * @param published Secrets that everybody knows, by variable: the local stack's.
+ */
+export function examineSecrets(env: Variables, published: Variables): Finding[] {
+  const isSet = ({ secretVariable }: SecretHolder) => Boolean(env[secretVariable]);
+  const senders = [...sources.values(), slackSecret].filter(isSet);
+  const holders = new Map<string, string>();
+  const findings = [...senders, metrics].filter(isSet).map((holder: SecretHolder) => {
+    const { secretVariable: variable } = holder;
+    const read = readSecrets(holder, env);
+    const fault = read.ok ? (known(variable, read.value) ?? shared(variable, read.value)) : read.reason;
+    if (read.ok && fault === null)
+      return fine(
+        "secret",
+        `${variable}${read.value.length > 1 ? ", with the one that is being retired" : ""}`,
+      );
+    return problem(
+      "secret",
+      fault ?? variable,
+      `set another where it is used, then ${put(variable)}; ${STRONG}`,
+    );
+  });
+  if (senders.length > 0) return findings;
+  const mend = `${put("JIRA_WEBHOOK_SECRET")}, or another's`;
+  return [problem("secrets", "no sender has one, so nothing can come in", mend), ...findings];
+
+  function known(variable: string, secrets: readonly string[]): string | null {
+    const found = secrets.some((secret) => secret === published[variable]);
+    return found ? `${variable} is the local stack's, which everybody knows` : null;
+  }
+
+  /** With one secret for two senders, what one signs is believed of the other. */
+  function shared(variable: string, secrets: readonly string[]): string | null {
+    const other = secrets.flatMap((secret) => holders.get(secret) ?? [])[0];
+    for (const secret of secrets) holders.set(secret, variable);
+    return other === undefined ? null : `${variable} is the same as ${other}`;
+  }
+}

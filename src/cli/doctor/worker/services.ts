@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { SCOPES } from "../../../slack/api.ts";
+import { addressOf } from "../../../systems/api/api.ts";
+import { apiOf, isSetUp, senderApis } from "../../../systems/api/apis.ts";
+import { type Finding, fine, messageOf, problem, put, unused, type Variables } from "./finding.ts";
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+const TIMEOUT_MS = 10_000;
+/** What the slash command needs, besides the methods. */
+const COMMAND_SCOPE = "commands";
+
+/** Whether the bot token is one, and may do what Reeve does (docs.slack.dev/reference/methods/auth.test). */
+export async function examineSlack(env: Variables, fetch: Fetch): Promise<Finding> {
+  const { SLACK_BOT_TOKEN: token, SLACK_SIGNING_SECRET: signing } = env;
+  if (!token)
+    return unused(
+      "slack",
+      signing ? "no bot token: people are only answered where they asked" : "not set up",
+    );
+  if (!signing)
+    return problem("slack", "there is a bot token and no SLACK_SIGNING_SECRET", put("SLACK_SIGNING_SECRET"));
+  const mend = `install the app again (docs/slack.md), then ${put("SLACK_BOT_TOKEN")}`;
+  try {
+    const response = await fetch(`${addressOf(apiOf("slack").address, env)}/api/auth.test`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer = AuthTest.parse(await response.json());
+    if (!answer.ok) return problem("slack", `auth.test answers ${answer.error ?? "no"}`, mend);
+    const scopes = new Set(response.headers.get("x-oauth-scopes")?.split(/,\s*/));
+    const missing = [COMMAND_SCOPE, ...Object.values(SCOPES).flat()].filter((scope) => !scopes.has(scope));
+    if (missing.length > 0)
+      return problem(
+        "slack",
+        `the bot token has not the scopes ${Array.from(new Set(missing)).join(", ")}`,
+        mend,
+      );
+    return fine("slack", `${answer.team ?? "the workspace"}, with every scope`);
+  } catch (error) {
+    return problem(
+      "slack",
+      messageOf(error),
+      "is SLACK_API_URL right, if it is set? Can this machine reach it?",
+    );
+  }
+}
+
+const AuthTest = z.object({ ok: z.boolean(), error: z.string().optional(), team: z.string().optional() });
+
+/** Whether people can be signed in, by whom Reeve asks (developers.cloudflare.com/cloudflare-one). */
+export async function examineAccess(env: Variables, fetch: Fetch): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  if (env["LOCAL_STACK"])
+    findings.push(
+      problem("access", "LOCAL_STACK opens /api to everybody", "take it out of .dev.vars; never deploy it"),
+    );
+  const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience } = env;
+  const missing = Object.entries({ ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience }).flatMap(
+    ([name, value]) => (value ? [] : [name]),
+  );
+  if (missing.length > 0)
+    return [
+      ...findings,
+      problem(
+        "access",
+        `${missing.join(" and ")} not set: /api is closed`,
+        `add a self-hosted application in Cloudflare Access, then ${missing.map(put).join(" and ")}`,
+      ),
+    ];
+  return [...findings, await certificates(team ?? "", fetch)];
+}
+
+async function certificates(team: string, fetch: Fetch): Promise<Finding> {
+  const mend = `ACCESS_TEAM_DOMAIN is the team's host alone, as example.cloudflareaccess.com; ${put("ACCESS_TEAM_DOMAIN")}`;
+  if (!/^[a-z0-9.-]+\.[a-z]+$/i.test(team)) return problem("access", "ACCESS_TEAM_DOMAIN is no host", mend);
+  try {
+    const url = `https://${team}/cdn-cgi/access/certs`;
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const { keys } = z.object({ keys: z.array(z.unknown()).min(1) }).parse(await response.json());
+    return fine("access", `${team} has ${keys.length} keys`);
+  } catch {
+    return problem("access", `${team} gives no keys`, mend);
+  }
+}
+
+/** Whether the APIs of senders that anybody has begun to set up are complete, and those that `replies` names are there. */
+export function examineApis(env: Variables, replies: readonly string[]): Finding[] {
+  const findings = senderApis
+    .filter(({ system }) => system !== "slack" && (isSetUp(system, env) || replies.includes(system)))
+    .map(({ system, address, variables }): Finding => {
+      const missing = variables.filter((name) => !env[name]);
+      if (missing.length > 0)
+        return problem(`api of ${system}`, `${missing.join(", ")} not set`, missing.map(put).join("; "));
+      try {
+        return fine(`api of ${system}`, addressOf(address, env));
+      } catch (error) {
+        return problem(`api of ${system}`, messageOf(error), put(address.variable));
+      }
+    });
+  return findings.length > 0 ? findings : [unused("apis of senders", "none is set up")];
+}

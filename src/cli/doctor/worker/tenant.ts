@@ -1,0 +1,79 @@
+import { defaultTransport, type Transport } from "../../../governance/client/attempt.ts";
+import { parseCredential } from "../../../governance/client/credential.ts";
+import { governanceOver, type ReadOnlyGovernance, readOnly } from "../../../governance/client/index.ts";
+import { issueToken } from "../../../governance/client/token.ts";
+import { searchUsers } from "../../../governance/contract/users.ts";
+import { type Finding, fine, messageOf, problem, put, unused, type Variables } from "./finding.ts";
+
+/** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
+const MAX_SKEW_SECONDS = 60;
+
+const CREDENTIAL_MEND = `make an API credential in the tenant, then ${put("GOVERNANCE_CLIENT_ID")} and ${put("GOVERNANCE_CLIENT_SECRET")}`;
+
+/** What was found of the tenant; `governance` reads it, where it lets us in. */
+export interface TenantFindings {
+  readonly findings: readonly Finding[];
+  readonly governance: ReadOnlyGovernance | null;
+}
+
+/** Reads the credential, gets a token with it and makes one call that reads. */
+export async function examineTenant(
+  env: Variables,
+  { fetch, now }: Pick<Transport, "fetch" | "now">,
+): Promise<TenantFindings> {
+  const findings: Finding[] = [];
+  try {
+    const credential = parseCredential(env);
+    findings.push(fine("credential", `for ${credential.hostname}, ${credential.flow} flow`));
+    let skewMs: number | null = null;
+    const transport: Transport = {
+      ...defaultTransport,
+      now,
+      // A person waits for it.
+      maxAttempts: 2,
+      async fetch(url, init) {
+        const before = now();
+        const response = await fetch(url, init);
+        const date = Date.parse(response.headers.get("date") ?? "");
+        if (!Number.isNaN(date)) skewMs = (before + now()) / 2 - date;
+        return response;
+      },
+    };
+    try {
+      const { accessToken, expiresAtMs } = await issueToken(credential, transport);
+      findings.push(fine("token", `given, for ${Math.round((expiresAtMs - now()) / 1000)} s`));
+      const refused = async () => {
+        throw new Error("the token that was just given is refused");
+      };
+      const tokens = { get: async () => accessToken, renew: refused };
+      const governance = readOnly(governanceOver(() => ({ root: credential.root, tokens }), transport));
+      await governance.call(searchUsers, { body: { pageSize: 1 } });
+      findings.push(fine("read", `searchUsers answers at ${credential.root}`), clock(skewMs));
+      return { findings, governance };
+    } catch (error) {
+      const what = findings.length === 1 ? "token" : "read";
+      const mend = what === "token" ? TOKEN_MEND : READ_MEND;
+      findings.push(problem(what, messageOf(error), mend), clock(skewMs));
+    }
+  } catch (error) {
+    findings.push(problem("credential", messageOf(error), CREDENTIAL_MEND));
+  }
+  return { findings, governance: null };
+}
+
+const TOKEN_MEND =
+  "is the credential still there in the tenant, not expired, and open for this address? If not, make a new one; " +
+  "is GOVERNANCE_BASE_URL the tenant's address, if it is set?";
+const READ_MEND = "give the credential's user a role that may search users";
+
+function clock(skewMs: number | null): Finding {
+  if (skewMs === null) return unused("clock", "the tenant does not say what time it is");
+  const seconds = Math.round(skewMs / 1000);
+  if (Math.abs(seconds) <= MAX_SKEW_SECONDS)
+    return fine("clock", `this machine is within ${MAX_SKEW_SECONDS} s of the tenant`);
+  return problem(
+    "clock",
+    `this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the tenant`,
+    "set this machine's clock (timedatectl set-ntp true); a deployment keeps Cloudflare's time",
+  );
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import type { AnyAction } from "../../../actions/action.ts";
+import { canonicalJson } from "../../../base/hash.ts";
+import type { Broken, StoredRun } from "./questions.ts";
+
+/** The code that is to go on with the runs. */
+export interface Rules {
+  readonly automations: ReadonlyMap<string, unknown>;
+  readonly actions: ReadonlyMap<string, AnyAction>;
+}
+
+/**
+ * Which unfinished runs the code at hand can't go on with as they were planned, and why.
+ * An approval is for automation, action names, inputs and targets: code that makes other calls of the same input would
+ * act under an approval that was given for other calls. A plan that is acted on sends the calls that it holds.
+ */
+export function brokenBy({ automations, actions }: Rules, runs: readonly StoredRun[]): Broken[] {
+  return runs.flatMap(({ id, automation, subject, state, actions: planned }) => {
+    const faults = automations.has(automation) ? [] : [`its automation "${automation}" is gone`];
+    faults.push(...(planned ?? []).flatMap((one) => faultOf(one) ?? []));
+    return faults.length > 0 ? [{ id, automation, subject, state, faults }] : [];
+  });
+
+  function faultOf({
+    action: name,
+    input,
+    effects,
+  }: NonNullable<StoredRun["actions"]>[number]): string | null {
+    const action = actions.get(name);
+    if (!action) return `its action "${name}" is gone`;
+    try {
+      const now = action.fromRecord(input);
+      if (callsOf(now.effects) === callsOf(effects)) return null;
+      return `its action "${name}" would make other calls than those that were planned`;
+    } catch (error) {
+      const detail =
+        error instanceof z.ZodError
+          ? error.issues.map(({ path, message }) => `${path.join(".") || "input"}: ${message}`).join("; ")
+          : String(error);
+      return `its action "${name}" no longer takes its input (${detail})`;
+    }
+  }
+}
+
+/** The calls alone, comparable: what an automation makes of their answers (`ifStillThere`) is no part of the action. */
+const callsOf = (effects: unknown): string => canonicalJson(Calls.parse(effects));
+const Calls = z.array(z.object({ operation: z.string(), input: z.unknown() }));

@@ -1,0 +1,136 @@
+import { CsvError, parse } from "csv-parse/sync";
+import * as z from "zod";
+import { remember, type WatchKind } from "../../actions/inventory.ts";
+
+/** A file that can't be imported: each line says where, and what is wrong. */
+export class ImportError extends Error {}
+
+/** A watch as `POST /api/watches` takes it. */
+export interface WrittenWatch {
+  readonly kind: WatchKind;
+  readonly data: unknown;
+}
+
+type Cells = Readonly<Record<string, string | undefined>>;
+
+/** The columns by the kind of a row. Of a thing that has an id and a name, the name may be left out. */
+const KINDS = {
+  tool: (cells) => ({ kind: "tool", data: place(cells) }),
+  "retired-tool": (cells) => ({ kind: "retired_tool", data: place(cells) }),
+  "connector-owner": (cells) => ({
+    kind: "ownership",
+    data: { of: "connector", ...owned(cells), connector: named(cells, "connector") },
+  }),
+  "app-owner": (cells) => ({
+    kind: "ownership",
+    data: { of: "app", ...owned(cells), entitlement: entitlement(cells) },
+  }),
+  "account-owner": (cells) => ({
+    kind: "ownership",
+    data: {
+      of: "account",
+      ...owned(cells),
+      entitlement: entitlement(cells),
+      appUser: named(cells, "account"),
+    },
+  }),
+  "session-policy": (cells) => ({
+    kind: "session_policy",
+    data: { policy: named(cells, "policy"), ...given(cells, "until") },
+  }),
+} as const satisfies Readonly<Record<string, (cells: Cells) => WrittenWatch>>;
+
+/** What the first column may say. */
+export const ROW_KINDS = Object.keys(KINDS);
+
+const COLUMNS: ReadonlySet<string> = new Set(
+  "kind app_id app connector_id connector tool_id tool entitlement_app_id entitlement_id entitlement account_id account role user_id user_email user policy_id policy until".split(
+    " ",
+  ),
+);
+
+/**
+ * The watches that a CSV file lists, one a line below a line of column names. All of them, or none.
+ * @throws ImportError with every line that is not as it has to be
+ */
+export function watchRows(text: string): WrittenWatch[] {
+  const rows = read(text);
+  const [first] = rows;
+  if (!first) throw new ImportError("the file lists nothing below its column names");
+  const unknown = Object.keys(first.record).filter((column) => !COLUMNS.has(column));
+  if (unknown.length > 0)
+    throw new ImportError(
+      `there are no columns ${unknown.join(", ")}; there are ${Array.from(COLUMNS).join(", ")}`,
+    );
+  const wrong: string[] = [];
+  const watches = rows.flatMap(({ record, info: { lines } }) => {
+    const cells: Cells = Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== ""));
+    const kind = Object.hasOwn(KINDS, cells["kind"] ?? "") ? (cells["kind"] as keyof typeof KINDS) : null;
+    if (!kind) {
+      wrong.push(`line ${lines}: kind is one of ${ROW_KINDS.join(", ")}`);
+      return [];
+    }
+    const watch = KINDS[kind](cells);
+    try {
+      remember(watch.kind, watch.data as never);
+      return [watch];
+    } catch (error) {
+      if (!(error instanceof z.ZodError)) throw error;
+      wrong.push(`line ${lines}: ${error.issues.map(said).join("; ")}`);
+      return [];
+    }
+  });
+  if (wrong.length > 0) throw new ImportError(wrong.join("\n"));
+  return watches;
+}
+
+interface Row {
+  readonly record: Readonly<Record<string, string>>;
+  readonly info: { readonly lines: number };
+}
+
+function read(text: string): readonly Row[] {
+  try {
+    return parse(text, {
+      bom: true,
+      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+    }) as unknown as Row[];
+  } catch (error) {
+    if (error instanceof CsvError) throw new ImportError(error.message);
+    throw error;
+  }
+}
+
+const said = ({ path, message }: z.core.$ZodIssue): string => `${path.join(".")}: ${message}`;
+
+const given = (cells: Cells, column: string) =>
+  cells[column] === undefined ? {} : { [column]: cells[column] };
+
+const named = (cells: Cells, column: string) => {
+  const id = cells[`${column}_id`];
+  return { id, name: cells[column] ?? id };
+};
+
+const place = (cells: Cells) => ({
+  app: named(cells, "app"),
+  connector: named(cells, "connector"),
+  tool: named(cells, "tool"),
+});
+
+const entitlement = (cells: Cells) => ({
+  ...named(cells, "entitlement"),
+  appId: cells["entitlement_app_id"] ?? cells["app_id"],
+});
+
+const owned = (cells: Cells) => {
+  const { user_id: id, user_email: email, user = email ?? id } = cells;
+  return {
+    app: named(cells, "app"),
+    roleSlug: cells["role"],
+    user: { ...(id && { id }), ...(email && { email }), name: user },
+    ...given(cells, "until"),
+  };
+};

@@ -1,0 +1,68 @@
+import { convertV4MiniflareOptions, type LegacyWorkerOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
+import { bundle, root } from "./bundle.ts";
+
+/** A Worker running in a local workerd of its own, reached without a proxy in between. */
+export interface RunningWorker {
+  readonly url: URL;
+  readonly miniflare: Miniflare;
+  stop(): Promise<void>;
+}
+
+/** How to run a Worker locally. */
+export interface RunOptions {
+  /** Its name, as its wrangler.toml has it. */
+  readonly name: string;
+  /** Its wrangler.toml, from the repository's root; its `main` is bundled as it would be uploaded. */
+  readonly config: string;
+  /** Its entry file, from the repository's root. */
+  readonly entry: string;
+  /** What {@link bundle} made of the entry. @default made anew */
+  readonly code?: string;
+  /** Port on 127.0.0.1. @default a free one */
+  readonly port?: number;
+  /** Folder that keeps KV, D1 and Durable Objects over restarts. @default in memory */
+  readonly persist?: string;
+  /** Where its log lines go. @default nowhere */
+  readonly log?: (line: string) => void;
+  /** Variables and secrets, over those of its wrangler.toml. */
+  readonly bindings: Readonly<Record<string, string>>;
+}
+
+/** Starts a Worker on workerd, with the bindings its wrangler.toml declares. */
+export async function run({
+  name,
+  config,
+  entry,
+  code,
+  port = 0,
+  persist,
+  bindings,
+  log = () => {},
+}: RunOptions): Promise<RunningWorker> {
+  const declared: Partial<LegacyWorkerOptions> = workerOptions(root(config)).workerOptions;
+  const contents = code ?? (await bundle(entry, true, "src/cli/start/platform-limits.ts"));
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      log: new Log(LogLevel.WARN),
+      cf: false,
+      handleStructuredLogs: ({ message }) => log(message),
+      ...(persist ? { resourcePersistencePath: persist } : {}),
+      workers: [
+        {
+          ...declared,
+          name,
+          modules: [{ type: "ESModule", path: "worker.js", contents }],
+          bindings: { ...declared.bindings, ...bindings },
+          unsafeDirectSockets: [{ host: "127.0.0.1", port }],
+        },
+      ],
+    }),
+  );
+  await miniflare.ready;
+  return {
+    url: await miniflare.unsafeGetDirectURL(name),
+    miniflare,
+    stop: () => miniflare.dispose(),
+  };
+}

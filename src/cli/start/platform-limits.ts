@@ -1,0 +1,36 @@
+// What Cloudflare's D1 refuses and the local one takes: goes in front of a Worker that runs here, in tests as well.
+import { env } from "cloudflare:workers";
+import { refusalOf } from "../../base/platform.ts";
+
+interface Statement {
+  bind(...values: unknown[]): unknown;
+}
+interface Ledger {
+  prepare(sql: string): Statement;
+}
+
+/** Name of the methods that are limited already. */
+const LIMITED = "limited";
+
+/** Puts a look at what is given to a method before it, for all objects of a kind. */
+function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) => string | null): void {
+  const original: unknown = Reflect.get(kind, method);
+  // Test files that share an isolate come by here each.
+  if (typeof original === "function" && original.name === LIMITED) return;
+  if (typeof original !== "function") throw new Error(`there is no ${method} to limit`);
+  Object.defineProperty(kind, method, {
+    configurable: true,
+    value: function limited(this: unknown, ...given: unknown[]) {
+      const refused = refusal(given);
+      if (refused) throw new Error(`D1_ERROR: ${refused}`);
+      return original.apply(this, given);
+    },
+  });
+}
+
+// A tenant has none.
+const { LEDGER } = env as { readonly LEDGER?: Ledger };
+if (LEDGER) {
+  refuseBefore(Object.getPrototypeOf(LEDGER.prepare("SELECT 1")), "bind", (values) => refusalOf("", values));
+  refuseBefore(Object.getPrototypeOf(LEDGER), "prepare", ([sql]) => refusalOf(String(sql), []));
+}

@@ -1,0 +1,50 @@
+/** Where the local stack's servers listen, by option, by environment, or as it comes. */
+import { createServer } from "node:net";
+import { root } from "../bundle.ts";
+import { UsageError } from "../command-line.ts";
+
+/** Where the local stack's Reeve is, unless told otherwise. Its tenant is on the port after it. */
+export const REEVE_PORT = 8787;
+export const TENANT_PORT = REEVE_PORT + 1;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The port of the local stack's Reeve. @param option `--port` @throws UsageError */
+export const reevePort = (option?: string, { PORT }: Environment = process.env): number =>
+  option !== undefined ? portOf("--port", option) : PORT ? portOf("PORT", PORT) : REEVE_PORT;
+
+/** The port of the local stack's tenant. @param option `--tenant-port` @throws UsageError */
+export const tenantPort = (
+  option: string | undefined,
+  reeve: number,
+  { TENANT_PORT }: Environment = process.env,
+): number =>
+  option !== undefined
+    ? portOf("--tenant-port", option)
+    : TENANT_PORT
+      ? portOf("TENANT_PORT", TENANT_PORT)
+      : reeve + 1;
+
+function portOf(name: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65_534) return port;
+  throw new UsageError(`${name} ${text}: a port is a number from 1 to 65534`);
+}
+
+/** The folder that a stack keeps everything in: one for each port, as two can't share one. */
+export const dataFolder = (port: number): string =>
+  port === REEVE_PORT ? root(".reeve") : root(`.reeve/at-${port}`);
+
+/** @throws Error in a line where somebody listens at a port already, with what to do */
+export async function requireFree(port: number, what: string, remedy: string): Promise<void> {
+  const server = createServer();
+  const free = new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve()));
+  });
+  await free.catch((cause: unknown) => {
+    const inUse = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
+    const why = inUse ? "is in use, perhaps by another one" : `can't be used (${cause})`;
+    throw new Error(`Port ${port}, for ${what}, ${why}: stop that, or take another: ${remedy}`, { cause });
+  });
+}

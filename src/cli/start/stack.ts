@@ -1,0 +1,143 @@
+import { readD1Migrations } from "@cloudflare/vitest-plugin";
+import { sources } from "../../systems/index.ts";
+import { slackSecret } from "../../systems/slack.ts";
+import { samples } from "../../tenant/seed/samples.ts";
+import { root } from "../bundle.ts";
+import { type RunningWorker, run } from "../runtime.ts";
+import { senders } from "../send/senders/index.ts";
+import { slack } from "../send/senders/slack.ts";
+
+/** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */
+export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntries([
+  ...senders.flatMap(({ source, localSecret }) => {
+    const { secretVariable } = sources.get(source) ?? {};
+    return secretVariable ? [[secretVariable, localSecret]] : [];
+  }),
+  [slackSecret.secretVariable, slack.localSecret],
+]);
+
+const { gita, hugo, nora, ada, iris } = samples.users;
+/** Emails of the sample people whom one can act as; the first has no part in the tickets that senders are played with. */
+const SAMPLE_PEOPLE = [gita, hugo, nora, ada, iris].map(({ email }) => email);
+
+/** Where and how a stack runs. */
+export interface StackOptions {
+  /** @default a free one */
+  readonly reevePort?: number;
+  /** @default a free one */
+  readonly tenantPort?: number;
+  /** Folder that keeps everything over restarts. @default in memory */
+  readonly persist?: string;
+  /** Where log lines go. @default nowhere */
+  readonly log?: (line: string) => void;
+  /** Reeve's entry file, from the repository's root. @default "src/worker.ts" */
+  readonly entry?: string;
+  /** Variables and secrets over the local ones: those of `.dev.vars`. */
+  readonly bindings?: Readonly<Record<string, string>>;
+}
+
+/** Reeve and a tenant, running together. */
+export interface Stack {
+  readonly reeve: RunningWorker;
+  readonly tenant: RunningWorker;
+  stop(): Promise<void>;
+}
+
+/** The embedded tenant alone, seeded the first time. */
+export async function startTenant({ tenantPort, persist, log }: StackOptions = {}): Promise<RunningWorker> {
+  const tenant = await run({
+    name: "reeve-tenant",
+    config: "src/tenant/wrangler.toml",
+    entry: "src/tenant/worker.ts",
+    bindings: { CONTROL: "on" },
+    ...(log ? { log } : {}),
+    ...(tenantPort === undefined ? {} : { port: tenantPort }),
+    ...(persist ? { persist: `${persist}/tenant` } : {}),
+  });
+  const { apps } = await control<{ apps: unknown[] }>(tenant, "GET", "apps");
+  if (apps.length === 0) await control(tenant, "POST", "seed", {});
+  return tenant;
+}
+
+/** The whole local stack, its ledger migrated, with a credential of the tenant made for it. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { reevePort, persist, bindings, log, entry = "src/worker.ts" } = options;
+  const tenant = await startTenant(options);
+  const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
+    tenant,
+    "POST",
+    "credentials",
+    { displayName: "local stack", lifespan: "never" },
+  );
+  const reeve = await run({
+    name: "reeve",
+    config: "wrangler.toml",
+    entry,
+    bindings: {
+      ...LOCAL_SECRETS,
+      LOCAL_STACK: "yes",
+      LOCAL_PEOPLE: SAMPLE_PEOPLE.join(),
+      GOVERNANCE_BASE_URL: tenantOrigin(tenant),
+      GOVERNANCE_CLIENT_ID: clientId,
+      GOVERNANCE_CLIENT_SECRET: clientSecret,
+      ...bindings,
+    },
+    ...(log ? { log } : {}),
+    ...(reevePort === undefined ? {} : { port: reevePort }),
+    ...(persist ? { persist: `${persist}/reeve` } : {}),
+  });
+  await migrate(reeve);
+  return { reeve, tenant, stop: async () => void (await Promise.all([reeve.stop(), tenant.stop()])) };
+}
+
+/** Runs the cron handler once, as the platform does each minute. */
+export async function tick({ miniflare }: RunningWorker): Promise<void> {
+  const worker = await miniflare.getWorker("reeve");
+  await worker.scheduled({ cron: "* * * * *" });
+}
+
+/** Calls one of the tenant's `/_control` endpoints. */
+export const control = <Answer>(
+  tenant: RunningWorker,
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  body?: unknown,
+): Promise<Answer> => controlAt(tenantOrigin(tenant), method, path, body);
+
+/** The same for a tenant that another process runs. @param origin `http://localhost:<port>` */
+export async function controlAt<Answer>(
+  origin: string,
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const response = await fetch(`${origin}/_control/${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok)
+    throw new Error(`tenant control ${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** The tenant's address by name: its hostname is its domain, which an IP address is not. */
+export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhost:${url.port}`;
+
+/** Applies the ledger's migrations that have not run, as `wrangler d1 migrations apply` does, and in its table. */
+export async function migrate({ miniflare }: RunningWorker): Promise<void> {
+  const ledger = await miniflare.getD1Database("LEDGER", "reeve");
+  await ledger.exec(
+    "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
+  );
+  const { results } = await ledger.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  for (const { name, queries } of await readD1Migrations(root("src/ledger/migrations"))) {
+    if (applied.has(name)) continue;
+    await ledger.batch([
+      ...queries.map((query) => ledger.prepare(query)),
+      ledger.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]);
+  }
+}

@@ -1,0 +1,26 @@
+import { command, readOptions } from "../command-line.ts";
+import { requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
+import { startTenant, tenantOrigin } from "./stack.ts";
+
+/** `npm run tenant`: the embedded tenant alone, in memory, until Ctrl-C. */
+const USAGE = `usage: npm run tenant [-- --port 9001]
+
+  --port  where it listens, on this machine alone       default: TENANT_PORT, or ${TENANT_PORT}`;
+
+await command(USAGE, async (args) => {
+  const { values } = readOptions(args, { port: { type: "string" } });
+  const port = tenantPort(values.port, TENANT_PORT - 1);
+  await requireFree(port, "the tenant", "npm run tenant -- --port 9001");
+  const tenant = await startTenant({ tenantPort: port, log: console.log });
+  console.log(`
+  tenant     ${tenantOrigin(tenant)}  (200 users; its API: /openapi.json)
+  credential curl -X POST ${tenantOrigin(tenant)}/_control/credentials -H 'content-type: application/json' \\
+               -d '{"displayName":"mine","lifespan":"30d"}'
+
+  Ctrl-C stops.
+`);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void tenant.stop().then(() => process.exit(0)));
+  }
+  return 0;
+});

@@ -1,0 +1,199 @@
+import type { FC } from "hono/jsx";
+import { approversSentence } from "../../actions/action.ts";
+import { type Decision, misfit } from "../../desk/operate/decisions.ts";
+import { currentEffect } from "../../desk/run/journal.ts";
+import type { Run } from "../../desk/run/run.ts";
+import { type DecisionsEnv, type Foresight, foresight } from "../decide.ts";
+import type { Person } from "../person.ts";
+import { DecideForm, Sentences } from "./decide-form.tsx";
+import type { Frame } from "./frame.ts";
+import { Text } from "./text.tsx";
+import { TEXT_CHARS } from "./visible.ts";
+
+interface Choice {
+  readonly label: string;
+  readonly tone?: "good" | "bad";
+  readonly decision: Decision["type"];
+  readonly verdict?: "happened" | "send_again" | "abandon";
+  /** What it leads to. */
+  readonly leads: string;
+  /** Which of the plan's actions that is about. */
+  readonly about: "all" | "left";
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    decision: "confirmed",
+    label: "Confirm",
+    tone: "good",
+    leads: "This is what you asked for. Policy may ask for an approval yet.",
+    about: "all",
+  },
+  {
+    decision: "approved",
+    label: "Approve",
+    tone: "good",
+    leads: "Reeve makes the plan again and, if it is still this one, does:",
+    about: "all",
+  },
+  {
+    decision: "rejected",
+    label: "Deny",
+    tone: "bad",
+    leads: "The run ends, and nothing of this is done:",
+    about: "all",
+  },
+  {
+    decision: "resumed",
+    label: "Resume over budget",
+    tone: "good",
+    leads: "This goes over the budget. Reeve makes the plan again and, if it is still this one, does:",
+    about: "left",
+  },
+  {
+    decision: "reviewed",
+    verdict: "happened",
+    label: "It happened",
+    leads: "The call counts as applied. What comes after it is done:",
+    about: "left",
+  },
+  {
+    decision: "reviewed",
+    verdict: "send_again",
+    label: "Send again",
+    tone: "bad",
+    leads: "The call is sent again, though it may have been carried out. It and what comes after it is done:",
+    about: "left",
+  },
+  {
+    decision: "reviewed",
+    verdict: "abandon",
+    label: "Abandon",
+    leads: "The run ends. What is applied stays; the rest is not done:",
+    about: "left",
+  },
+  {
+    decision: "retried",
+    label: "Try again",
+    tone: "good",
+    leads: "What is applied stays. Reeve tries the rest again:",
+    about: "left",
+  },
+  {
+    decision: "cancelled",
+    label: "Cancel the run",
+    leads: "The run ends. What is applied stays; the rest is not done:",
+    about: "left",
+  },
+];
+
+/** A decision that a run as it stands takes, as a button shows it to somebody. */
+export interface Offer extends Choice, Foresight {}
+
+/** What may be decided about a run as it stands, and what of it somebody can't, with the reason. */
+export async function offersFor(
+  env: DecisionsEnv,
+  person: Person,
+  run: Run,
+  only?: readonly Decision["type"][],
+): Promise<readonly Offer[]> {
+  const fitting = CHOICES.flatMap((choice) => {
+    const { decision: type, verdict } = choice;
+    const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
+    return (only === undefined || only.includes(type)) && misfit(run, said, Date.now()) === null
+      ? [{ choice, said }]
+      : [];
+  });
+  const told = await foresight(
+    env,
+    person,
+    run,
+    fitting.map(({ said }) => said),
+  );
+  return fitting.map(({ choice }, n) => ({ ...choice, ...(told[n] ?? { whyNot: null, cautions: [] }) }));
+}
+
+/** What somebody who may decide ought to know of who asked, each once. */
+export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string[] => [
+  ...new Set([...cautions, ...offers.flatMap((offer) => offer.cautions)]),
+];
+
+interface DecisionsProps {
+  readonly frame: Frame;
+  readonly run: Run;
+  readonly offers: readonly Offer[];
+  /** Where several runs are shown: told apart by this, for who can't see which. */
+  readonly about?: string;
+}
+
+/** The buttons for what may be decided about a run now; those that the reader can't use, with the reason. */
+export const Decisions: FC<DecisionsProps> = ({ frame, run, offers, about }) => {
+  if (offers.length === 0) return null;
+  const barred = Map.groupBy(offers, (offer) => offer.whyNot);
+  return (
+    <div class="decisions">
+      {offers
+        .filter((offer) => offer.whyNot === null)
+        .map(({ decision, verdict, label, tone, leads, about: which }) => (
+          <DecideForm
+            frame={frame}
+            action={`/runs/${run.id}/decisions`}
+            label={label}
+            {...(about ? { about } : {})}
+            {...(tone ? { tone } : {})}
+            fields={{
+              decision,
+              ...(verdict ? { verdict } : {}),
+              ...(decision === "confirmed" || decision === "approved" || decision === "rejected"
+                ? { hash: run.plan?.hash ?? "" }
+                : {}),
+            }}
+          >
+            <p>{leads}</p>
+            <PlanSentences run={run} which={which} />
+          </DecideForm>
+        ))}
+      {Array.from(barred, ([why, barredOffers]) =>
+        why === null ? null : (
+          <p class="barred">
+            {barredOffers.map(({ label }) => (
+              <button type="button" disabled>
+                {label}
+                {about && <span class="unseen"> {about}</span>}
+              </button>
+            ))}
+            <span>
+              <Text of={why} most={TEXT_CHARS} />
+            </span>
+          </p>
+        ),
+      )}
+    </div>
+  );
+};
+
+/** The sentences of a run's plan: all of them, or those that are not done. */
+export const PlanSentences: FC<{ readonly run: Run; readonly which: "all" | "left" }> = ({ run, which }) => {
+  const sentences = sentencesOf(run, which === "left");
+  return sentences.length === 0 ? (
+    <p class="dim">{run.plan ? "nothing" : "There is no plan yet."}</p>
+  ) : (
+    <Sentences of={sentences.map((sentence) => <Text of={sentence} most={TEXT_CHARS} />)} />
+  );
+};
+
+/** @param left Only of actions with a call that is not applied */
+function sentencesOf({ plan, journal }: Run, left: boolean): string[] {
+  if (!plan) return [];
+  let n = 0;
+  return plan.actions.flatMap((action) => {
+    const { effects } = action;
+    const own = journal.slice(n, n + effects.length);
+    n += effects.length;
+    const isDone = own.length > 0 && own.every(({ state }) => state === "applied");
+    return left && isDone ? [] : [approversSentence(action)];
+  });
+}
+
+/** The call that a run is at, or stopped at, in words. */
+export const callInQuestion = (run: Run): string | null => currentEffect(run)?.entry.operation ?? null;

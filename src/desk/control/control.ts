@@ -1,0 +1,107 @@
+import { DurableObject } from "cloudflare:workers";
+import { log } from "../../base/log.ts";
+import { policy } from "../../config.ts";
+import { ControlNotes, type KeptHandshake, type Refusals } from "./notes.ts";
+import {
+  type Admission,
+  type AdmissionRequest,
+  type BudgetUse,
+  ControlStore,
+  type DryRunSwitch,
+  type Pause,
+  type Switched,
+} from "./store.ts";
+
+/** A request to switch an automation off or on, or with `null` everything: who wants it, and why. */
+export interface Switch {
+  readonly automation: string | null;
+  /** A person, as the console or the command knows them. */
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** What Control knows: who switched what and why, how much of each budget is used, what senders want back or had refused. */
+export interface ControlState {
+  readonly pauses: readonly Pause[];
+  readonly dryRuns: readonly DryRunSwitch[];
+  readonly handshakes: readonly KeptHandshake[];
+  readonly budgets: readonly BudgetUse[];
+  readonly refusals: readonly Refusals[];
+}
+
+/**
+ * What must be counted or switched in one place: budgets, pauses, how far the schedules are. There is one, named
+ * "control" (`controlOf` in `directory.ts`). Each method is one transaction. Whoever can't reach it must not act: not
+ * to know whether everything is paused is no leave to go on.
+ */
+export class Control extends DurableObject {
+  readonly #store = new ControlStore(this.ctx.storage.sql, policy.budgets);
+  readonly #notes = new ControlNotes(this.ctx.storage.sql);
+
+  /** Whether a plan may act now: asked before every effect. See {@link ControlStore.admit}. */
+  admit(request: AdmissionRequest): Admission {
+    return this.#transaction(() => this.#store.admit(request, Date.now()));
+  }
+
+  /** Stops an automation, or everything, before its next effect. Pausing what is paused changes nothing. */
+  pause({ automation, by, reason }: Switch): Switched<Pause> {
+    const switched = this.#transaction(() => this.#store.pause({ automation, by, reason }, Date.now()));
+    if (switched.changed) log("paused", { level: "alert", automation, by, reason });
+    return switched;
+  }
+
+  /** Lifts a pause: the answer has the one that was lifted. Where there is none, nothing changes. */
+  resume({ automation, by, reason }: Switch): Switched<Pause | null> {
+    const switched = this.#transaction(() => this.#store.resume(automation));
+    if (switched.changed) log("resumed", { level: "alert", automation, by, reason });
+    return switched;
+  }
+
+  /** Has an automation only plan, or act again. @returns whether that is a change */
+  switchDryRun({ automation, by, reason }: Switch & { readonly automation: string }, on: boolean): boolean {
+    const changed = this.#transaction(() =>
+      on ? this.#store.setDryRun({ automation, by, reason }, Date.now()) : this.#store.endDryRun(automation),
+    );
+    if (changed) log(on ? "dry_run_set" : "dry_run_lifted", { level: "alert", automation, by, reason });
+    return changed;
+  }
+
+  /** Counts deliveries that were refused. */
+  countRefusals(refusals: readonly Refusals[]): void {
+    this.#transaction(() => this.#notes.countRefusals(refusals, Date.now()));
+  }
+
+  state(): ControlState {
+    return this.#transaction(() => ({
+      pauses: this.#store.pauses(),
+      dryRuns: this.#store.dryRuns(),
+      refusals: this.#notes.refusals(Date.now()),
+      budgets: this.#store.budgets(Date.now()),
+      handshakes: this.#notes.handshakes(Date.now()),
+    }));
+  }
+
+  /** The key that forms of the console are signed with: 32 random bytes, made when first asked for. */
+  formKey(): Uint8Array<ArrayBuffer> {
+    return this.#transaction(() => this.#notes.formKey());
+  }
+
+  /** Keeps what a sender wants back, for an hour. */
+  keepHandshake(source: string, value: string): void {
+    this.#transaction(() => this.#notes.keepHandshake({ source, value, at: Date.now() }));
+  }
+
+  /** How far the schedules have been seen to, Unix milliseconds; `null` before the first time. */
+  scheduledUntil(): number | null {
+    return this.#notes.scheduledUntil();
+  }
+
+  /** Notes how far the schedules have been seen to. It never goes back. */
+  setScheduledUntil(at: number): void {
+    this.#transaction(() => this.#notes.setScheduledUntil(at));
+  }
+
+  #transaction<Value>(step: () => Value): Value {
+    return this.ctx.storage.transactionSync(step);
+  }
+}

@@ -1,0 +1,127 @@
+import { type Database, openTables } from "../tables.ts";
+
+/** By version. */
+const TABLES = [
+  `
+  -- How many deliveries were refused, by hour (Unix milliseconds / 3,600,000) and what was wrong.
+  CREATE TABLE refusals (
+    source TEXT NOT NULL,
+    failed TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (source, failed, hour)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What senders sent to be given back to them, the newest of each.
+  CREATE TABLE handshakes (
+    source TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- What forms of the console are signed with, in hexadecimal.
+  CREATE TABLE form_key (key TEXT NOT NULL) STRICT;
+
+  CREATE TABLE marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`,
+];
+
+const HOUR_MS = 3_600_000;
+/** How long refused deliveries are counted. */
+const REFUSAL_MEMORY_HOURS = 7 * 24;
+
+/** How long something that a sender wants back is kept. */
+const HANDSHAKE_MEMORY_MS = 60 * 60_000;
+
+/** Something that a sender sent to be given back to it, in its own set-up. `at` is Unix milliseconds. */
+export interface KeptHandshake {
+  readonly source: string;
+  readonly value: string;
+  readonly at: number;
+}
+
+/** Refused deliveries of a source, by the check that failed. */
+export interface Refusals {
+  readonly source: string;
+  readonly check: string;
+  readonly n: number;
+  /** Unix milliseconds. */
+  readonly lastAt: number;
+}
+
+/** What Control keeps for others. Each method is one synchronous step at a given time, so the caller sets the transaction. */
+export class ControlNotes {
+  readonly #sql: Database;
+
+  constructor(sql: Database) {
+    this.#sql = openTables(sql, "notes", TABLES);
+  }
+
+  /** Counts refused deliveries, and forgets those of more than a week ago. */
+  countRefusals(refusals: readonly Refusals[], now: number): void {
+    const hour = Math.floor(now / HOUR_MS);
+    this.#sql.exec("DELETE FROM refusals WHERE hour <= ?", hour - REFUSAL_MEMORY_HOURS);
+    for (const { source, check, n, lastAt } of refusals) {
+      this.#sql.exec(
+        `INSERT INTO refusals VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET n = n + excluded.n, last_at = max(last_at, excluded.last_at)`,
+        source,
+        check,
+        hour,
+        n,
+        lastAt,
+      );
+    }
+  }
+
+  /** Refused deliveries of the last week, the last first. */
+  refusals(now: number): Refusals[] {
+    return this.#sql
+      .exec<{ source: string; check: string; n: number; lastAt: number }>(
+        `SELECT source, failed AS "check", sum(n) AS n, max(last_at) AS lastAt FROM refusals
+         WHERE hour > ? GROUP BY source, failed ORDER BY lastAt DESC`,
+        Math.floor(now / HOUR_MS) - REFUSAL_MEMORY_HOURS,
+      )
+      .toArray();
+  }
+
+  /** How far the schedules have been seen to, Unix milliseconds; `null` before the first time. */
+  scheduledUntil(): number | null {
+    const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = 'scheduled'").toArray();
+    return mark?.at ?? null;
+  }
+
+  /** Keeps what a sender wants back, in place of what it sent before. */
+  keepHandshake({ source, value, at }: KeptHandshake): void {
+    this.#sql.exec(
+      "INSERT INTO handshakes VALUES (?, ?, ?) ON CONFLICT (source) DO UPDATE SET value = excluded.value, at = excluded.at",
+      source,
+      value,
+      at,
+    );
+  }
+
+  /** What senders want back, and forgets what is older than an hour. */
+  handshakes(now: number): KeptHandshake[] {
+    this.#sql.exec("DELETE FROM handshakes WHERE at < ?", now - HANDSHAKE_MEMORY_MS);
+    return this.#sql
+      .exec<{ source: string; value: string; at: number }>("SELECT * FROM handshakes")
+      .toArray();
+  }
+
+  /** The key of forms, 32 random bytes; the same for good. */
+  formKey(): Uint8Array<ArrayBuffer> {
+    const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
+    this.#sql.exec("INSERT INTO form_key SELECT ? WHERE NOT EXISTS (SELECT 1 FROM form_key)", fresh);
+    return Uint8Array.fromHex(this.#sql.exec<{ key: string }>("SELECT key FROM form_key").one().key);
+  }
+
+  /** Notes how far the schedules have been seen to. It never goes back. */
+  setScheduledUntil(at: number): void {
+    this.#sql.exec(
+      "INSERT INTO marks VALUES ('scheduled', ?) ON CONFLICT (name) DO UPDATE SET at = max(at, excluded.at)",
+      at,
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import type { Automation, RunRecord } from "../automations/kit/automation.ts";
+import type { Settings } from "../automations/settings.ts";
+import type { Governance } from "../governance/client/index.ts";
+import type { AuditLink } from "../ledger/audit-chain.ts";
+import { hasCalled, rejectedTargets } from "../ledger/read.ts";
+import type { EventRow, RunRow } from "../ledger/record.ts";
+import { heardSources } from "../ledger/rhythm.ts";
+import { countWatches, readWatch, type WatchRow, watchesAfter } from "../ledger/watches.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Environment } from "../systems/api/api.ts";
+import { apiOf } from "../systems/api/apis.ts";
+import { type Fetch, senderClient } from "../systems/api/client.ts";
+import type { Event } from "../systems/event.ts";
+import { channelOf, type Replies } from "../systems/replies.ts";
+import { targetOf } from "../systems/system.ts";
+import type { Announcement } from "./announcement.ts";
+import type { Admission, AdmissionRequest } from "./control/store.ts";
+import type { Run, RunReply } from "./run/run.ts";
+import type { Database } from "./tables.ts";
+
+/** Everything outside that a desk works with: a Durable Object gives the real ones, a simulation others. */
+export interface DeskParts {
+  readonly name: string;
+  readonly database: Database;
+  transaction<Result>(work: () => Result): Result;
+  readonly governance: Governance;
+  readonly automations: ReadonlyMap<string, Automation>;
+  readonly settings: Settings;
+  readonly policy: Policy;
+  /** What the ledger has on record; the desk adds what it has not got yet. */
+  readonly past: RunRecord;
+  now(): number;
+  newId(prefix: "evt" | "run"): string;
+  sleep(milliseconds: number): Promise<void>;
+  enrich(event: Event): Promise<Event>;
+  admit(request: AdmissionRequest): Promise<Admission>;
+  readonly replies: Replies;
+  /** Sends the step of a reply that it is at. */
+  reply(event: Event, reply: RunReply): Promise<void>;
+  /** Whether people are to be told that a run has come to another state. */
+  announces(run: Run, about: Announcement["about"]): boolean;
+  /** Hands announcements to who tells people, in order. Resolves once they are kept there. */
+  announce(announcements: readonly Announcement[]): Promise<void>;
+  /** Reeve's own address. @default replies have no link */
+  readonly site?: string;
+  record(
+    events: readonly EventRow[],
+    runs: readonly RunRow[],
+    audit: readonly AuditLink[],
+    watches: readonly WatchRow[],
+  ): Promise<void>;
+  /** Called when there is something to do now. */
+  wake(): void;
+}
+
+/** What the ledger has on record, as automations ask for it. */
+export const pastOf = (ledger: D1Database): RunRecord => ({
+  hasCalled: (query) => hasCalled(ledger, query),
+  rejected: (query) => rejectedTargets(ledger, query),
+  watches: (kind, query) => watchesAfter(ledger, kind, query),
+  watch: (kind, key) => readWatch(ledger, kind, key),
+  countWatches: (kind) => countWatches(ledger, kind),
+  heardSources: (query) => heardSources(ledger, query),
+});
+
+/** Sends the step of a reply that it is at. @throws Problem why it could not, or may not have been, sent */
+export async function sendReply(
+  event: Event,
+  { to, step, message, visible, move }: RunReply,
+  env: Environment,
+  fetched?: Fetch,
+): Promise<void> {
+  const target = targetOf(event);
+  if (!target) return;
+  const channel = channelOf(to);
+  const client = senderClient(apiOf(to), env, fetched);
+  if (step === "comment") await channel.comment?.(client, target, message, visible);
+  else if (move !== null) await channel.move(client, target, move);
+}

@@ -1,0 +1,225 @@
+import type { PlannedAction } from "../../actions/action.ts";
+import { Problem, type ProblemCode } from "../../base/problem.ts";
+import type { Result } from "../../base/result.ts";
+import { readOnly } from "../../governance/client/index.ts";
+import type { EventRow } from "../../ledger/record.ts";
+import type { Event } from "../../systems/event.ts";
+import type { DeskParts } from "../deps.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { DeskOutbox } from "../outbox.ts";
+import { type Mode, newRun, type Run, type Said } from "../run/run.ts";
+import type { DeskStore, DueRun } from "../store.ts";
+import {
+  type Decided,
+  type DecidedOne,
+  type Decision,
+  type DecisionRefusal,
+  gate,
+  mayAllow,
+  misfit,
+  type Replayed,
+} from "./decisions.ts";
+import { type PartyFinder, partyFinder } from "./parties.ts";
+
+/** An event from the record, to be run again. */
+export interface Replay extends Said {
+  readonly event: EventRow;
+  readonly automation: string;
+  readonly mode: Mode;
+  /** How many runs of the event and automation were on record when it was decided. */
+  readonly seen: number;
+  /** Act also where an earlier run of the same has acted, or still may. */
+  readonly repeatApplied: boolean;
+  /** What its earlier runs on record planned. */
+  readonly earlier: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[];
+}
+
+/** A run that the desk has forgotten, as the ledger has it. */
+export interface RecordedRun {
+  readonly event: EventRow;
+  readonly run: Run;
+}
+
+/** How long what was asked for a button is kept. */
+const FORESEEN_FOR_MS = 30_000;
+
+interface Foreseen {
+  /** Unix milliseconds. */
+  readonly until: number;
+  readonly find: PartyFinder;
+  /** By run. */
+  readonly events: Map<string, Promise<Event>>;
+}
+
+/** What people decide about the runs of a desk. */
+export class Decider {
+  readonly #parts: DeskParts;
+  readonly #store: DeskStore;
+  readonly #outbox: DeskOutbox;
+  readonly #lifecycle: Lifecycle;
+  #asked: Foreseen;
+
+  constructor(parts: DeskParts, store: DeskStore, outbox: DeskOutbox, lifecycle: Lifecycle) {
+    this.#parts = parts;
+    this.#store = store;
+    this.#outbox = outbox;
+    this.#lifecycle = lifecycle;
+    this.#asked = { until: 0, find: partyFinder(readOnly(parts.governance)), events: new Map() };
+  }
+
+  /**
+   * What a person decides about a run, through the one gate. Whatever does not fit is refused, with the reason.
+   * @param recorded The run with its event as the ledger has them: a failed run is tried again from there.
+   */
+  async decide(
+    runId: string,
+    decision: Decision,
+    recorded?: RecordedRun,
+    find = partyFinder(readOnly(this.#parts.governance)),
+  ): Promise<Decided> {
+    const before = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
+    if (!before) return refusal("decision_conflict", "the run is over");
+    const early = misfit(before.run, decision, this.#parts.now());
+    if (early) return { ok: false, refusal: early };
+    const allowed = await this.#gate(before, (event) =>
+      gate({ ...before, event }, decision, this.#parts.policy, find),
+    );
+    if (!allowed.ok) return { ok: false, refusal: allowed.reason };
+    return this.#parts.transaction(() => {
+      if (!this.#store.run(runId)) {
+        // Only a failed run goes on from the record: of any other, the desk would still have the truth.
+        if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", "the run is over");
+        if (recorded.run.omitted !== undefined)
+          return refusal("decision_conflict", "what it did is not on record: have its event run again");
+        if (!this.#store.repeat(runId, recorded.run.version))
+          return refusal("decision_conflict", "somebody has tried this run again already");
+        this.#store.insertEvent(recorded.event, [recorded.run]);
+      }
+      // The gate took a while: what it was asked about may have changed meanwhile.
+      const now = this.#store.run(runId);
+      const late = now && misfit(now, decision, this.#parts.now());
+      if (late) return { ok: false, refusal: late };
+      const run = this.#lifecycle.happen(runId, { ...decision, at: this.#parts.now() });
+      if (!run) return refusal("decision_conflict", "the run is over");
+      this.#parts.wake();
+      return { ok: true, state: run.state, asks: run.asks, cautions: allowed.value };
+    });
+  }
+
+  /** One decision for all held runs, of one automation or of all, one after the other. */
+  async decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
+    const find = partyFinder(readOnly(this.#parts.governance));
+    const decided: DecidedOne[] = [];
+    for (const run of this.#store.held(automation)) {
+      const one = await this.decide(run, decision, undefined, find);
+      decided.push(one.ok ? { run, state: one.state } : { run, refused: one.refusal.message });
+    }
+    return decided;
+  }
+
+  /**
+   * What the gate says of decisions before they are made. For who is shown a button; a decision that is made asks again.
+   * @param recorded as {@link decide} has it
+   * @returns null where the desk has forgotten the run, and needs what is recorded
+   */
+  async foresee(
+    runId: string,
+    decisions: readonly Decision[],
+    recorded?: RecordedRun,
+  ): Promise<Allowed[] | null> {
+    const due = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
+    if (!due) return null;
+    const { find, events } = this.#foreseen();
+    const enriched = events.get(runId) ?? this.#parts.enrich(due.event);
+    events.set(runId, enriched);
+    return Promise.all(
+      decisions.map((decision) =>
+        this.#gate(
+          due,
+          (event) => gate({ ...due, event }, decision, this.#parts.policy, find),
+          () => enriched,
+        ),
+      ),
+    );
+  }
+
+  /**
+   * Makes a run of an event that is on record. What the ledger says of earlier runs, the caller has looked at. To repeat
+   * what was applied is to allow it again, and so goes through the gate.
+   */
+  async replay(replay: Replay): Promise<Replayed> {
+    const { event, automation, mode: wanted, repeatApplied, seen, by, reason } = replay;
+    const { now, newId, transaction, wake, settings, policy } = this.#parts;
+    const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
+    if (mode === "live" && !settings.enabled.includes(automation))
+      return refusal("decision_conflict", `${automation} is not enabled; a dry run is all it may have`);
+    const earlier = this.#store.liveRunOf(event.id, automation);
+    if (mode === "live" && !repeatApplied && earlier)
+      return refusal(
+        "decision_conflict",
+        `an earlier run of this event is under way or not on record yet: ${earlier.id} (${earlier.state})`,
+      );
+    if (mode === "live" && repeatApplied) {
+      const allowed = await this.#mayRepeat(replay, earlier);
+      if (!allowed.ok) return { ok: false, refusal: allowed.reason };
+    }
+    const id = newId("run");
+    const at = now();
+    const run = newRun(
+      { id, eventId: event.id, automation, subject: event.subject, mode, replay: { by, reason } },
+      at,
+    );
+    return transaction(() => {
+      if (mode === "live" && !this.#store.repeat(`${event.id} ${automation}`, seen))
+        return refusal("decision_conflict", "somebody has had this event run again already");
+      this.#store.insertEvent(event, [run]);
+      const detail = { automation, reason, mode };
+      this.#outbox.insertAudit({ at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail });
+      wake();
+      return { ok: true, run: id };
+    });
+  }
+
+  /** Who people are, and events with what their senders left out: kept for a while, as open pages ask again and again. */
+  #foreseen() {
+    const now = this.#parts.now();
+    if (now >= this.#asked.until)
+      this.#asked = {
+        until: now + FORESEEN_FOR_MS,
+        find: partyFinder(readOnly(this.#parts.governance)),
+        events: new Map(),
+      };
+    return this.#asked;
+  }
+
+  async #mayRepeat({ event: row, earlier, by }: Replay, open: Run | null): Promise<Allowed> {
+    if (row.event === null) return { ok: true, value: [] };
+    const { governance, policy } = this.#parts;
+    const actions = [...earlier, ...(open?.plan?.actions ?? [])];
+    return this.#gate({ event: JSON.parse(row.event) }, (event) =>
+      mayAllow({ event, source: row.source, actions }, by, policy, partyFinder(readOnly(governance))),
+    );
+  }
+
+  /** Asks the gate about an event with what its sender left out. What can't be told now is refused. */
+  async #gate(
+    { event: heard }: Pick<DueRun, "event">,
+    ask: (event: Event) => Promise<Allowed>,
+    enrich = () => this.#parts.enrich(heard),
+  ): Promise<Allowed> {
+    try {
+      return await ask(await enrich());
+    } catch (error) {
+      const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
+      return { ok: false, reason: { code, message } };
+    }
+  }
+}
+
+/** What who decides ought to know of who asked; or why they may not decide. */
+export type Allowed = Result<readonly string[], DecisionRefusal>;
+
+const refusal = (code: ProblemCode, message: string) => ({ ok: false, refusal: { code, message } }) as const;
+
+const dueRunOf = ({ event: { event, source, authentication }, run }: RecordedRun): DueRun | null =>
+  event === null ? null : { run, event: JSON.parse(event), source, authentication };

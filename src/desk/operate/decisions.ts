@@ -1,0 +1,181 @@
+import type { PlannedAction } from "../../actions/action.ts";
+import { Problem, type ProblemCode } from "../../base/problem.ts";
+import { ok, type Result, refused } from "../../base/result.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { type Concerned, isSame, mayDecide } from "../../policy/separation.ts";
+import { type Event, requestersOf } from "../../systems/event.ts";
+import type { PersonalDecision } from "../run/events.ts";
+import { isSending } from "../run/journal.ts";
+import { hasExpired, isFinished, type Run, type RunState, type Said } from "../run/run.ts";
+import type { DueRun } from "../store.ts";
+import { concernedBy, type PartyFinder } from "./parties.ts";
+
+/** A decision with who makes it, an email that was verified, and why. */
+export type Decision = PersonalDecision & Said;
+
+/** Why a decision is refused, as it crosses from the desk to whoever asked: a Problem's code and message. */
+export interface DecisionRefusal {
+  readonly code: ProblemCode;
+  readonly message: string;
+}
+
+/**
+ * What became of a decision: the state of the run after it; why its plan asks for an approval, empty where it asks for
+ * none; and what who decided ought to know of who asked.
+ */
+export type Decided =
+  | {
+      readonly ok: true;
+      readonly state: RunState;
+      readonly asks: readonly string[];
+      readonly cautions: readonly string[];
+    }
+  | { readonly ok: false; readonly refusal: DecisionRefusal };
+
+/** What became of a decision about one of many runs. */
+export type DecidedOne = { readonly run: string } & (
+  | { readonly state: RunState }
+  | { readonly refused: string }
+);
+
+/** What became of a replay: the run it made. */
+export type Replayed =
+  | { readonly ok: true; readonly run: string }
+  | { readonly ok: false; readonly refusal: DecisionRefusal };
+
+/**
+ * Whether a decision allows what was not allowed before, and so is not for whoever wants it. The others stop
+ * something, say what happened, or go on with what was allowed already.
+ */
+const allowsMore = (decision: Decision): boolean =>
+  decision.type === "approved" ||
+  decision.type === "resumed" ||
+  (decision.type === "reviewed" && decision.verdict === "send_again");
+
+/**
+ * Why a run as it stands does not take this decision: it came late, twice, or for a plan that has changed.
+ * @param now Unix milliseconds
+ */
+export function misfit(run: Run, decision: Decision, now: number): DecisionRefusal | null {
+  const no = (message: string): DecisionRefusal => ({ code: "decision_conflict", message });
+  const is = `the run is ${run.state}${run.ended ? ` (by ${run.ended.by}: ${run.ended.reason})` : ""}`;
+  switch (decision.type) {
+    case "confirmed":
+      if (run.state !== "awaiting_confirmation") return no(`nothing waits to be confirmed: ${is}`);
+      if (hasExpired(run, now)) return no(TOO_LATE);
+      return run.plan?.hash === decision.hash ? null : no("the plan has changed since you saw it");
+    case "approved":
+    case "rejected":
+      if (run.approval && run.state !== "awaiting_approval")
+        return no(`${run.approval.by} has approved this already; ${is}`);
+      if (run.state !== "awaiting_approval") return no(`nothing waits for an approval: ${is}`);
+      if (run.plan?.hash !== decision.hash)
+        return no("the plan has changed since you saw it; read it again and decide on the new one");
+      return hasExpired(run, now) ? no(TOO_LATE) : null;
+    case "resumed":
+      return run.state === "held" ? null : no(`only a held run can be resumed: ${is}`);
+    case "cancelled":
+      if (run.state === "needs_review") return no("the run needs a review; abandoning is one of its answers");
+      if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
+      return isSending(run) ? no("a call is under way; try again when its outcome is known") : null;
+    case "reviewed":
+      return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
+    case "retried":
+      return run.state === "failed" ? null : no(`only a failed run can be tried again: ${is}`);
+    default:
+      return decision satisfies never;
+  }
+}
+
+const TOO_LATE = "it has waited too long, and can't be decided any more";
+
+/** What policy says of who may decide. */
+type WhoMayDecide = Pick<Policy, "approvers" | "unknownRequestersFrom">;
+
+/** What a decision is about: an event, the source it came from, and what is planned for it. */
+export interface Decidable {
+  readonly event: Event;
+  readonly source: string;
+  readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[];
+}
+
+/**
+ * The one gate for decisions, whichever way they come in.
+ * @returns what this person ought to know, in sentences; or why they may not decide this
+ */
+export async function gate(
+  { run, ...due }: Pick<DueRun, "run" | "event" | "source">,
+  decision: Decision,
+  policy: WhoMayDecide,
+  find: PartyFinder,
+): Promise<Result<readonly string[], DecisionRefusal>> {
+  if (decision.type === "confirmed") {
+    const [decider, ...requesters] = await Promise.all([
+      find.decider(decision.by),
+      ...requestersOf(due.event).map(find.requester),
+    ]);
+    const own = requesters.some((requester) => isSame(decider, requester));
+    return own ? ok([]) : forbidden("only who asked for this can confirm it");
+  }
+  if (!allowsMore(decision)) return ok([]);
+  return mayAllow({ ...due, actions: run.plan?.actions ?? [] }, decision.by, policy, find);
+}
+
+/** Whether somebody may allow what was not allowed before: an approval and all that comes to the same. */
+export async function mayAllow(
+  due: Decidable,
+  by: string,
+  policy: WhoMayDecide,
+  find: PartyFinder,
+): Promise<Result<readonly string[], DecisionRefusal>> {
+  const email = by.trim().toLowerCase();
+  // To be named here takes the very address: what only looks like it is no approver's.
+  if (policy.approvers.length > 0 && !policy.approvers.some((approver) => approver.toLowerCase() === email))
+    return forbidden(`${by} is none of the approvers that src/config.ts names`);
+  const [decider, concerned] = await Promise.all([
+    find.decider(by),
+    concernedBy(due.event, due.actions, find),
+  ]);
+  const allowed = mayDecide({ decider, ...concerned, unknownMayAsk: unknownMayAsk(due, policy) });
+  return allowed.ok ? allowed : forbidden(allowed.reason);
+}
+
+const forbidden = (message: string) => refused<DecisionRefusal>({ code: "decision_forbidden", message });
+
+const unknownMayAsk = ({ source }: Pick<Decidable, "source">, policy: WhoMayDecide): boolean =>
+  policy.unknownRequestersFrom.includes(source);
+
+/**
+ * Whether a plan that needs an approval could get one.
+ * @param concerned Whom it concerns
+ * @throws Problem `nobody_can_approve`: it would wait until it expires
+ */
+export async function requireApprover(
+  due: Pick<Decidable, "source">,
+  concerned: Concerned,
+  policy: WhoMayDecide,
+  find: PartyFinder,
+): Promise<void> {
+  const loose = unknownMayAsk(due, policy);
+  const unknown = concerned.requesters.find(({ user }) => user === null);
+  if (unknown && !loose) {
+    const who = unknown.email
+      ? `who asked, ${unknown.email}, is not exactly one governance user`
+      : "the event does not say who asked";
+    throw new Problem(
+      "nobody_can_approve",
+      `it needs an approval, and nobody could give it: ${who}. policy.unknownRequestersFrom in src/config.ts may let plans of ${due.source} be approved all the same.`,
+    );
+  }
+  if (policy.approvers.length === 0) return;
+  const why: string[] = [];
+  for (const email of policy.approvers) {
+    const allowed = mayDecide({ decider: await find.decider(email), ...concerned, unknownMayAsk: loose });
+    if (allowed.ok) return;
+    why.push(`${email} would be told: ${allowed.reason}`);
+  }
+  throw new Problem(
+    "nobody_can_approve",
+    `it needs an approval, and none of policy.approvers in src/config.ts could give it. ${why.join(" ")}`,
+  );
+}

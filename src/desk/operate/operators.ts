@@ -1,0 +1,120 @@
+import type { Memory } from "../../actions/inventory.ts";
+import { automations } from "../../automations/index.ts";
+import { isSchedule } from "../../automations/kit/schedule.ts";
+import { Problem } from "../../base/problem.ts";
+import { settings } from "../../config.ts";
+import { writeWatches } from "../../ledger/watches.ts";
+import { scheduleSubject } from "../../systems/event.ts";
+import { requireAutomation } from "../config-check.ts";
+import type { Switch } from "../control/control.ts";
+import { scheduleDelivery } from "../cron.ts";
+import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../directory.ts";
+import type { Accepted } from "../intake.ts";
+
+/**
+ * Has an automation that goes by the clock look now, as somebody asks for.
+ * @param now Unix milliseconds
+ * @throws RequestInvalid where there is none of this name
+ * @throws Problem `decision_conflict` where it does not go by the clock, or is not enabled
+ */
+export async function dueByHand(
+  env: DirectoryEnv,
+  { automation: name, by, reason }: { automation: string; by: string; reason: string },
+  now: number,
+): Promise<Accepted> {
+  requireAutomation(name);
+  if (!isSchedule(automations.get(name)?.on))
+    throw new Problem("decision_conflict", `${name} does not go by the clock: send it an event`);
+  if (!settings.enabled.includes(name))
+    throw new Problem("decision_conflict", `${name} is not enabled in src/config.ts`);
+  const dueAt = new Date(now).toISOString();
+  const subject = scheduleSubject(name);
+  const desk = deskFor(env, subject);
+  const accepted = await desk.accept(
+    scheduleDelivery({
+      type: "schedule.due",
+      subject,
+      occurredAt: dueAt,
+      actor: { email: by },
+      schedule: { automation: name, dueAt, missed: 0 },
+    }),
+  );
+  const detail = { automation: name, reason };
+  const { eventId } = accepted;
+  await desk.note({ at: now, type: "schedule.by_hand", runId: null, eventId, actor: by, detail });
+  return accepted;
+}
+
+/** Puts on record what somebody did that concerns no run: in the chain of the first desk. */
+async function noteOfAll(
+  env: DirectoryEnv,
+  type: string,
+  by: string,
+  detail: Readonly<Record<string, unknown>>,
+  at = Date.now(),
+): Promise<void> {
+  const [desk] = allDesks(env);
+  await desk?.note({ at, type, runId: null, eventId: null, actor: by, detail });
+}
+
+/** How much of a change one audit entry holds, in characters of JSON; a larger change has several. */
+const MOST_CHARS = 100_000;
+
+/**
+ * Writes, or forgets, what Reeve watches, as a person says; on record first, every watch with all it says.
+ * @param now Unix milliseconds
+ */
+export async function editWatches(
+  env: DirectoryEnv & { readonly LEDGER: D1Database },
+  memories: readonly Memory[],
+  { by, reason }: { readonly by: string; readonly reason: string },
+  now: number,
+): Promise<void> {
+  const parts = inParts(memories);
+  const forgotten = memories.filter(({ data }) => data === null).length;
+  for (const [n, watches] of parts.entries()) {
+    const counts = { written: memories.length - forgotten, forgotten, part: n + 1, parts: parts.length };
+    await noteOfAll(env, "watches.edited", by, { reason, ...counts, watches }, now);
+  }
+  const rows = memories.map((memory) => ({ ...memory, by, at: now }));
+  await env.LEDGER.batch(writeWatches(env.LEDGER, rows));
+}
+
+/** The watches in their order, no more together than an audit entry holds. */
+function inParts(memories: readonly Memory[]): readonly (readonly Memory[])[] {
+  const parts: Memory[][] = [];
+  let left = 0;
+  for (const memory of memories) {
+    const chars = JSON.stringify(memory).length;
+    const part = parts.at(-1);
+    if (part && chars <= left) part.push(memory);
+    else {
+      parts.push([memory]);
+      left = MOST_CHARS;
+    }
+    left -= chars;
+  }
+  return parts;
+}
+
+/** Has an automation only plan, or act again; on record first. */
+export async function switchDryRun(
+  env: DirectoryEnv & ControlEnv,
+  on: boolean,
+  { automation, by, reason }: Switch & { readonly automation: string },
+): Promise<void> {
+  await noteOfAll(env, on ? "dryrun.set" : "dryrun.lifted", by, { automation, reason });
+  await controlOf(env).switchDryRun({ automation, by, reason }, on);
+}
+
+/** Pauses an automation or everything, or lets it go on; on record first. */
+export async function switchPause(
+  env: DirectoryEnv & ControlEnv,
+  how: "pause" | "resume",
+  { automation, by, reason }: Switch,
+): Promise<void> {
+  await noteOfAll(env, { pause: "pause.set", resume: "pause.lifted" }[how], by, { automation, reason });
+  await controlOf(env)[how]({ automation, reason, by });
+  // A desk that can't be reached looks by itself a few seconds later.
+  if (how === "resume") await Promise.allSettled(allDesks(env).map((one) => one.pauseLifted()));
+}

@@ -1,0 +1,110 @@
+import type { Happening } from "./events.ts";
+import { currentEffect, effectCalls } from "./journal.ts";
+import type { Run } from "./run.ts";
+
+/** One decision or effect, as the audit chain keeps it. `at` is Unix milliseconds. */
+export interface AuditEntry {
+  readonly at: number;
+  /** What it is about and what became of it: `effect.applied`. */
+  readonly type: string;
+  readonly runId: string | null;
+  readonly eventId: string | null;
+  /** Who decided: an email, or `reeve`. */
+  readonly actor: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** What a happening leaves in the audit record. Changes that decide and effect nothing leave nothing. */
+export function auditOf(before: Run, happening: Happening, after: Run): AuditEntry | null {
+  if (after.version === before.version) return null;
+  const entry = (type: string, detail: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => ({
+    at: happening.at,
+    type,
+    runId: after.id,
+    eventId: after.eventId,
+    actor,
+    detail: { automation: after.automation, ...detail, state: after.state },
+  });
+  const effect = () => {
+    const current = currentEffect(before);
+    const call = before.plan && current && effectCalls(before.plan)[current.n];
+    return { effect: current?.n, operation: call?.operation, path: pathOf(call?.input) };
+  };
+  const reason = "reason" in happening ? { reason: happening.reason } : {};
+  const by = "by" in happening ? happening.by : "reeve";
+
+  switch (happening.type) {
+    case "decided": {
+      const { plan, asks, cautions = [] } = happening;
+      const actions = plan.actions.map(({ summary, target }) => ({ summary, target }));
+      return entry("plan.made", {
+        hash: plan.hash,
+        actions,
+        ...(asks.length > 0 && { asks }),
+        ...(cautions.length > 0 && { cautions }),
+      });
+    }
+    case "ignored":
+      return entry("event.ignored", reason);
+    case "scheduled":
+      return entry("run.scheduled", { for: happening.what });
+    case "come_due":
+    case "progressed":
+    case "reply_sending":
+      return null;
+    case "reply_sent":
+      return after.reply?.state === "sent" ? entry("reply.sent", { to: after.reply.to }) : null;
+    case "reply_failed":
+      return after.reply?.state === "due"
+        ? null
+        : entry(`reply.${after.reply?.state}`, { to: after.reply?.to, code: happening.failure.code });
+    case "admitted":
+      return entry("effect.sending", effect());
+    case "applied":
+      return entry("effect.applied", effect());
+    case "failed": {
+      const { code } = happening.failure;
+      if (before.state === "planning")
+        return after.state === "failed" ? entry("plan.failed", { code }) : null;
+      const settled = after.journal[currentEffect(before)?.n ?? -1];
+      const what = settled?.state === "planned" ? "failed" : settled?.state;
+      return entry(`effect.${what}`, { ...effect(), code, ...(settled?.gone && { gone: true }) });
+    }
+    case "restarted":
+      if (after.reply?.state === "unknown") return entry("reply.unknown", { to: after.reply.to });
+      return entry(after.state === "needs_review" ? "effect.unknown" : "effect.interrupted", effect());
+    case "outdated":
+      return entry("plan.outdated", { hash: before.plan?.hash });
+    case "paused":
+      return entry("run.paused", reason);
+    case "dried":
+      return entry(after.paused === null ? "run.dried" : "run.paused", reason);
+    case "over_budget":
+      return entry("run.held", { ...happening.hold });
+    case "expired":
+      return entry(before.state === "awaiting_confirmation" ? "plan.unconfirmed" : "approval.expired", {
+        hash: before.plan?.hash,
+      });
+    case "confirmed":
+      return entry("plan.confirmed", { hash: happening.hash, ...reason }, by);
+    case "approved":
+      return entry("approval.granted", { hash: happening.hash, ...reason }, by);
+    case "rejected":
+      return entry("approval.rejected", { hash: happening.hash, ...reason }, by);
+    case "resumed":
+      return entry("run.resumed", { hash: before.plan?.hash, ...reason }, by);
+    case "cancelled":
+      return entry("run.cancelled", reason, by);
+    case "retried":
+      return entry("run.retried", reason, by);
+    case "reviewed":
+      return entry("effect.reviewed", { ...effect(), verdict: happening.verdict, ...reason }, by);
+    case "replaced":
+      return entry("run.replaced", { by: happening.by });
+    default:
+      return happening satisfies never;
+  }
+}
+
+const pathOf = (input: unknown): unknown =>
+  typeof input === "object" && input !== null && "path" in input ? input.path : undefined;

@@ -1,0 +1,124 @@
+import type { EffectCall } from "../../actions/action.ts";
+import type { Memory } from "../../actions/inventory.ts";
+import type { Notice, Progress } from "../../automations/kit/proposal.ts";
+import { currentEffect, effectCalls } from "./journal.ts";
+import type { Hold, Plan, Reads, Run, RunProblem, RunReply, Said } from "./run.ts";
+
+/** A problem as the run learns of it. */
+export interface Failure extends RunProblem {
+  /** Whether the same step may succeed later. */
+  readonly retry: "never" | "backoff";
+  /** HTTP status that the governance API answered, if it did. */
+  readonly httpStatus?: number;
+  /** How often the call was sent in this step; more than one, and a 404 may be the echo of our own delete. */
+  readonly sent?: number;
+}
+
+/** What a decision brings with it, whatever it is. */
+export interface Besides {
+  /** What it read. @default nothing */
+  readonly reads?: Reads | null;
+  readonly notice?: Notice;
+  readonly memories?: readonly Memory[];
+}
+
+/** What comes of what a run wanted done. */
+export type Outcome =
+  | ({
+      readonly type: "decided";
+      readonly plan: Plan;
+      readonly asks: readonly string[];
+      /** What an approver ought to know of who asked. @default nothing */
+      readonly cautions?: readonly string[];
+      /** Where the decision goes on when it is made again. */
+      readonly progress?: Progress;
+      /** Until when the requester may confirm the plan; `null` where they need not. */
+      readonly confirmUntil: number | null;
+      /** Until when the plan may be approved. */
+      readonly expiresAt: number;
+    } & Besides)
+  | ({
+      readonly type: "ignored";
+      readonly reason: string;
+      /** Whether the earlier runs of its automation and subject that wait are cancelled, for this reason. */
+      readonly withdraws?: true;
+    } & Besides)
+  | { readonly type: "scheduled"; readonly what: string; readonly until: number }
+  | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)
+  | { readonly type: "come_due" }
+  /** `looked`: who gains by what is left was looked at as well. */
+  | { readonly type: "admitted"; readonly looked?: true }
+  /** It may act, and its plan is to be made again first. */
+  | { readonly type: "outdated" }
+  | { readonly type: "paused"; readonly reason: string }
+  | { readonly type: "dried"; readonly reason: string }
+  | { readonly type: "over_budget"; readonly hold: Hold }
+  | { readonly type: "applied"; readonly answer: unknown }
+  | { readonly type: "failed"; readonly failure: Failure }
+  | { readonly type: "expired" }
+  | ReplyOutcome;
+
+/** What comes of answering the sender. */
+export type ReplyOutcome =
+  | { readonly type: "reply_sending" }
+  | { readonly type: "reply_sent" }
+  | { readonly type: "reply_failed"; readonly failure: Failure };
+
+/** What a person decides about a run. */
+export type PersonalDecision =
+  | { readonly type: "confirmed" | "approved" | "rejected"; readonly hash: string }
+  | { readonly type: "resumed" }
+  | { readonly type: "cancelled" }
+  | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
+  | { readonly type: "retried" };
+
+/** What can happen to a run. `at` is the time, Unix milliseconds. */
+export type Happening = { readonly at: number } & (
+  | Outcome
+  | (PersonalDecision & Said)
+  | { readonly type: "replaced"; readonly by: string }
+  | { readonly type: "restarted" }
+);
+
+/** What a run wants done now; what comes of it is the next happening. */
+export type Todo =
+  | { readonly do: "decide" }
+  | { readonly do: "admit"; readonly plan: Plan }
+  | { readonly do: "send"; readonly call: EffectCall }
+  | { readonly do: "expire" }
+  | { readonly do: "come_due" }
+  | { readonly do: "begin_reply" }
+  | { readonly do: "reply"; readonly reply: RunReply }
+  | { readonly do: "wait" };
+
+/** What a due run wants done, read from its data alone: so a run goes on after a restart by being read again. */
+export function todo(run: Run): Todo {
+  switch (run.state) {
+    case "planning":
+      return { do: "decide" };
+    case "scheduled":
+      return { do: "come_due" };
+    case "awaiting_confirmation":
+    case "awaiting_approval":
+      return { do: "expire" };
+    case "acting": {
+      const current = currentEffect(run);
+      const call = run.plan && current && effectCalls(run.plan)[current.n];
+      if (!run.plan || !call) return { do: "wait" };
+      return current.entry.state === "sending" ? { do: "send", call } : { do: "admit", plan: run.plan };
+    }
+    case "held":
+    case "needs_review":
+      return { do: "wait" };
+    case "done":
+    case "failed":
+    case "rejected":
+    case "expired":
+    case "cancelled":
+    case "dry_run":
+      if (run.reply?.state === "due") return { do: "begin_reply" };
+      return run.reply?.state === "sending" ? { do: "reply", reply: run.reply } : { do: "wait" };
+    default:
+      return run.state satisfies never;
+  }
+}

@@ -1,0 +1,280 @@
+import { isRepeatable } from "../../actions/action.ts";
+import type { Progress } from "../../automations/kit/proposal.ts";
+import { type ProblemCode, problems } from "../../base/problem.ts";
+import { operations } from "../../governance/contract/index.ts";
+import type { Besides, Failure, Happening } from "./events.ts";
+import { currentEffect, effectCalls, isSending, mark, newJournal } from "./journal.ts";
+import { nextReply } from "./reply.ts";
+import {
+  hasBegun,
+  hasExpired,
+  isFinished,
+  isReplaceable,
+  type JournalEntry,
+  RETRY_DELAYS_MS,
+  type Run,
+  type RunProblem,
+} from "./run.ts";
+
+/** Between two looks whether a pause is over. */
+export const PAUSE_LOOK_MS = 5_000;
+
+/**
+ * The shortest wait for a time, and before a decision goes on from where it was already: whatever an automation asks
+ * for, it is not asked again at once.
+ */
+export const MIN_WAIT_MS = 60_000;
+
+/** Problems that say for certain that a call had no effect. */
+const NOT_CARRIED_OUT: ReadonlySet<string> = new Set<ProblemCode>([
+  "governance_refused",
+  "governance_unauthenticated",
+  "governance_bad_input",
+  "configuration_invalid",
+]);
+
+const INTERRUPTED: RunProblem = {
+  code: "governance_outcome_unknown",
+  message: "Reeve was interrupted while this call was under way",
+  public: problems.governance_outcome_unknown.public,
+};
+
+/** The run after a happening. Pure; a happening that does not fit the state changes nothing: the same run comes back. */
+export function next(run: Run, happening: Happening): Run {
+  const { at } = happening;
+  const become = (change: Partial<Run>): Run => ({
+    ...run,
+    ...change,
+    version: run.version + 1,
+    updatedAt: at,
+  });
+  const finish = (change: Partial<Run>): Run =>
+    become({ paused: null, scheduledFor: null, ...change, dueAt: null });
+  const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
+
+  switch (happening.type) {
+    case "ignored":
+      if (run.state !== "planning") return run;
+      return finish({ state: "done", ignored: happening.reason, problem: null, ...broughtBy(happening) });
+
+    case "progressed":
+      if (run.state !== "planning") return run;
+      return {
+        ...goOn({ progress: happening.progress, ...broughtBy(happening) }),
+        ...(isSame(happening.progress, run.progress) && { dueAt: at + MIN_WAIT_MS }),
+      };
+
+    case "scheduled": {
+      if (run.state !== "planning") return run;
+      const { what, until } = happening;
+      const dueAt = Math.max(until, at + MIN_WAIT_MS);
+      return become({ state: "scheduled", scheduledFor: what, problem: null, failures: 0, dueAt });
+    }
+
+    case "come_due":
+      if (run.state !== "scheduled") return run;
+      return goOn({ state: "planning", scheduledFor: null });
+
+    case "decided": {
+      if (run.state !== "planning") return run;
+      const { plan, asks, cautions = [], confirmUntil, expiresAt, progress } = happening;
+      const planned = {
+        plan,
+        lookedAt: at,
+        asks,
+        cautions,
+        problem: null,
+        failures: 0,
+        ...(progress && { progress }),
+        ...broughtBy(happening),
+      };
+      const journal = newJournal(plan);
+      if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
+      if (confirmUntil !== null && run.confirmation?.hash !== plan.hash)
+        return become({
+          ...planned,
+          state: "awaiting_confirmation",
+          confirmation: null,
+          approval: null,
+          dueAt: confirmUntil,
+        });
+      if (asks.length > 0 && run.approval?.hash !== plan.hash)
+        return become({ ...planned, state: "awaiting_approval", approval: null, dueAt: expiresAt });
+      if (journal.length === 0) return finish({ ...planned, state: "done" });
+      return goOn({ ...planned, state: "acting", journal, hold: null });
+    }
+
+    case "confirmed": {
+      if (run.state !== "awaiting_confirmation" || run.plan?.hash !== happening.hash) return run;
+      if (hasExpired(run, at)) return run;
+      const { hash, by, reason } = happening;
+      return goOn({ state: "planning", confirmation: { hash, by, reason, at } });
+    }
+
+    case "approved": {
+      if (run.state !== "awaiting_approval" || run.plan?.hash !== happening.hash) return run;
+      if (hasExpired(run, at)) return run;
+      const { hash, by, reason } = happening;
+      return goOn({ state: "planning", approval: { hash, by, reason, at } });
+    }
+
+    case "rejected":
+      if (run.state !== "awaiting_approval" || run.plan?.hash !== happening.hash) return run;
+      if (hasExpired(run, at)) return run;
+      return finish({ state: "rejected", ended: said(happening) });
+
+    case "expired":
+      if (run.state !== "awaiting_approval" && run.state !== "awaiting_confirmation") return run;
+      return hasExpired(run, at) ? finish({ state: "expired" }) : run;
+
+    case "admitted": {
+      const current = currentEffect(run);
+      if (run.state !== "acting" || current?.entry.state !== "planned") return run;
+      const journal = mark(run, { state: "sending", attempts: current.entry.attempts + 1 });
+      return become({ journal, paused: null, dueAt: at, ...(happening.looked && { lookedAt: at }) });
+    }
+
+    case "outdated":
+      if (run.state !== "acting" || hasBegun(run)) return run;
+      return goOn({ state: "planning", journal: [], paused: null });
+
+    case "paused":
+      return run.state === "acting" ? pause(happening.reason) : run;
+
+    case "dried":
+      if (run.state !== "acting") return run;
+      // What has begun is no dry run any more: it stops where it is until the automation acts again.
+      if (hasBegun(run)) return pause(happening.reason);
+      return finish({ state: "dry_run", journal: [], paused: null });
+
+    case "over_budget":
+      if (run.state !== "acting") return run;
+      return become({ state: "held", hold: happening.hold, paused: null, dueAt: null });
+
+    case "resumed": {
+      if (run.state !== "held" || !run.plan) return run;
+      const { by, reason } = happening;
+      const override = { hash: run.plan.hash, by, reason, at };
+      // What has begun goes on from there: planned anew, it would do again what is done.
+      return hasBegun(run)
+        ? goOn({ state: "acting", hold: null, override, lookedAt: null })
+        : goOn({ state: "planning", override });
+    }
+
+    case "cancelled":
+      if (isFinished(run) || isSending(run) || run.state === "needs_review") return run;
+      return finish({ state: "cancelled", ended: said(happening) });
+
+    case "replaced":
+      if (!isReplaceable(run)) return run;
+      return finish({
+        state: "cancelled",
+        ended: { by: "reeve", reason: `replaced by the plan of a newer event, ${happening.by}` },
+      });
+
+    case "applied":
+      return isSending(run) ? settle(happening.answer) : run;
+
+    case "failed":
+      return fail(happening.failure);
+
+    case "reply_sending":
+    case "reply_sent":
+    case "reply_failed": {
+      const after = nextReply(run.reply, happening);
+      return after ? become(after) : run;
+    }
+
+    case "restarted": {
+      const interrupted = nextReply(run.reply, { type: "reply_interrupted", at });
+      if (interrupted) return become(interrupted);
+      const current = currentEffect(run);
+      if (run.state !== "acting" || current?.entry.state !== "sending") return run;
+      // Whether the call left before the interruption is not known. Repeatable: find out by sending it again.
+      if (isRepeatable(current.entry.operation)) return goOn({ journal: mark(run, { state: "planned" }) });
+      return review(INTERRUPTED);
+    }
+
+    case "reviewed":
+      if (run.state !== "needs_review") return run;
+      switch (happening.verdict) {
+        case "happened":
+          return settle(null);
+        case "send_again":
+          return goOn({ state: "acting", journal: mark(run, { state: "planned" }) });
+        case "abandon":
+          return finish({ state: "cancelled", ended: said(happening) });
+        default:
+          return happening.verdict satisfies never;
+      }
+
+    case "retried":
+      if (run.state !== "failed") return run;
+      if (!hasBegun(run)) return goOn({ state: "planning", journal: [], reply: null });
+      return goOn({
+        state: "acting",
+        reply: null,
+        journal: mark(run, { state: "planned" }),
+        lookedAt: null,
+      });
+
+    default:
+      return happening satisfies never;
+  }
+
+  function pause(reason: string): Run {
+    const dueAt = at + PAUSE_LOOK_MS;
+    // Looking again is no change worth a version: a pause may last for days.
+    return run.paused === reason ? { ...run, dueAt } : become({ paused: reason, dueAt });
+  }
+
+  function settle(answer: unknown, how: Pick<JournalEntry, "gone"> = {}): Run {
+    const journal = mark(run, { state: "applied", settledAt: at, answer, ...how });
+    return journal.every(({ state }) => state === "applied")
+      ? finish({ state: "done", journal, problem: null, failures: 0 })
+      : goOn({ state: "acting", journal });
+  }
+
+  function fail({ code, message, public: forAnyone, retry, httpStatus, sent = 1 }: Failure): Run {
+    if (run.state !== "planning" && run.state !== "acting") return run;
+    const problem: RunProblem = { code, message, public: forAnyone };
+    const delay = retry === "backoff" ? RETRY_DELAYS_MS[run.failures] : undefined;
+    const later = { failures: run.failures + 1, problem };
+    const current = currentEffect(run);
+    if (run.state === "planning" || current?.entry.state !== "sending") {
+      return delay === undefined
+        ? finish({ state: "failed", problem })
+        : become({ ...later, dueAt: at + delay });
+    }
+    const { operation, attempts } = current.entry;
+    if (httpStatus === 404 && operations[operation].method === "DELETE") {
+      if (attempts > 1 || sent > 1) return settle(null);
+      if (run.plan && effectCalls(run.plan)[current.n]?.goneIsDone) return settle(null, { gone: true });
+    }
+    if (delay !== undefined)
+      return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
+    if (NOT_CARRIED_OUT.has(code)) return end(problem, "refused");
+    return isRepeatable(operation) ? end(problem, "unknown") : review(problem);
+  }
+
+  function end(problem: RunProblem, state: JournalEntry["state"]): Run {
+    return finish({ state: "failed", problem, journal: mark(run, { state, settledAt: at }) });
+  }
+
+  function review(problem: RunProblem): Run {
+    return finish({
+      state: "needs_review",
+      problem,
+      journal: mark(run, { state: "unknown", settledAt: at }),
+    });
+  }
+}
+
+/** Whether a decision goes on from where it was. */
+const isSame = (progress: Progress, before: Progress | null): boolean =>
+  JSON.stringify(progress) === JSON.stringify(before);
+
+/** What a decision leaves on its run. */
+const broughtBy = ({ notice, reads = null }: Besides) => ({ reads, ...(notice && { notice }) });
+
+const said = ({ by, reason }: { by: string; reason: string }) => ({ by, reason });

@@ -1,0 +1,178 @@
+import type { PlannedAction } from "../../actions/action.ts";
+import type { Automation, Context } from "../../automations/kit/automation.ts";
+import { withNamedFields } from "../../automations/kit/fields.ts";
+import { startOfDay } from "../../base/days.ts";
+import { Problem } from "../../base/problem.ts";
+import { GovernanceProblem, type ReadOnlyGovernance } from "../../governance/client/index.ts";
+import { approvalReasons, hasRule } from "../../policy/approval.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { type OwnGain, ownApproval, ownGain } from "../../policy/separation.ts";
+import { type Event, ticketApproverOf } from "../../systems/event.ts";
+import { askersOf, type PartyFinder } from "../operate/parties.ts";
+import type { Failure, Outcome } from "./events.ts";
+import { makePlan, type Reads } from "./run.ts";
+
+/** The event of a run, and how strongly its sender was authenticated: `signed`, or less. */
+interface Heard {
+  readonly event: Event;
+  readonly authentication: string;
+}
+
+/** What a decision may look at: nothing in it acts. */
+export interface Views extends Context {
+  readonly policy: Pick<Policy, "approvals">;
+  readonly find: PartyFinder;
+}
+
+/** A plan with why it needs an approval, if it does; why there is nothing to do; or when, or where, to go on deciding. */
+export type Intent =
+  | Omit<Extract<Outcome, { type: "decided" }>, "confirmUntil" | "expiresAt" | "cautions">
+  | Extract<Outcome, { type: "ignored" | "scheduled" | "progressed" }>;
+
+/** What an automation makes of an event. Throws what the automation throws. */
+export async function decide(
+  automation: Automation,
+  { event, authentication }: Heard,
+  { policy, find, ...context }: Views,
+): Promise<Intent> {
+  const { name } = automation;
+  const decision = await automation.decide(withNamedFields(event, context.settings.fields), context);
+  if ("waitUntil" in decision) return { type: "scheduled", what: decision.for, until: decision.waitUntil };
+  if ("goOn" in decision) {
+    const { goOn: progress, ...besides } = decision;
+    return { type: "progressed", progress, ...besides };
+  }
+  if ("ignore" in decision) {
+    const { ignore: reason, ...besides } = decision;
+    return { type: "ignored", reason, ...besides };
+  }
+  const { actions, asks = [], ...besides } = decision;
+  const facts = {
+    automation: name,
+    actions,
+    authentication,
+    isWish: event.type === "request.made",
+    ownGain: hasRule(policy.approvals, "asked_by_beneficiary", name)
+      ? await ownGainOf(event, actions, find)
+      : "no",
+    ownApproval: hasRule(policy.approvals, "asked_by_who_approved_it", name)
+      ? await ownApprovalOf(event, actions, find)
+      : "no",
+  } as const;
+  return {
+    type: "decided",
+    plan: await makePlan(name, actions),
+    asks: [...approvalReasons(policy.approvals, facts), ...asks],
+    ...besides,
+  };
+}
+
+/** Whether a plan is for who asked for it. What nobody gains by, nobody is looked up for. */
+async function ownGainOf(
+  event: Event,
+  actions: readonly PlannedAction[],
+  find: PartyFinder,
+): Promise<OwnGain> {
+  if (actions.every(({ beneficiaries }) => beneficiaries.length === 0)) return "no";
+  const approver = ticketApproverOf(event);
+  const [asked, approved, beneficiaries] = await Promise.all([
+    Promise.all(
+      askersOf(event, actions)
+        .filter((person) => person !== approver)
+        .map(find.requester),
+    ),
+    approver && find.requester(approver),
+    find.users(actions.flatMap((action) => action.beneficiaries)),
+  ]);
+  // What an HR system reports is a fact: nobody has to have asked for it.
+  const requesters = "worker" in event ? asked.filter(({ user }) => user !== null) : asked;
+  return ownGain({ requesters, beneficiaries }, approved);
+}
+
+/** Whether a ticket was approved by who asked for it, or gains by the plan. Of what calls nothing, nobody is looked up. */
+async function ownApprovalOf(
+  event: Event,
+  actions: readonly PlannedAction[],
+  find: PartyFinder,
+): Promise<OwnGain> {
+  if (event.type !== "ticket.transitioned") return "no";
+  if (actions.every(({ effects, leadsTo = [] }) => effects.length + leadsTo.length === 0)) return "no";
+  const approver = ticketApproverOf(event);
+  const { requester = {} } = event.ticket;
+  // One account is one person, whether it shows an address or not.
+  if (approver?.id !== undefined && approver.id === requester.id) return "yes";
+  const [asked, approved, beneficiaries] = await Promise.all([
+    find.requester(requester),
+    approver && find.requester(approver),
+    find.users(actions.flatMap((action) => action.beneficiaries)),
+  ]);
+  return ownApproval(asked, approved, beneficiaries);
+}
+
+/** The day an event takes effect, and when that day begins: Unix milliseconds, on the clocks of a time zone. */
+interface Effective {
+  readonly day: string;
+  readonly at: number;
+}
+
+/** When a run could first be decided that was made then: at once, or when its event took effect. Unix milliseconds. */
+export const decidableSince = (event: Event, timeZone: string, createdAt: number): number =>
+  notYetEffective(event, timeZone, createdAt)?.at ?? createdAt;
+
+/** When an event takes effect that has not yet; `null` for one that has. @param timeZone IANA name */
+export function notYetEffective(event: Event, timeZone: string, now: number): Effective | null {
+  if (!("worker" in event) || event.effectiveOn === undefined) return null;
+  const day = event.effectiveOn;
+  const at = startOfDay(day, timeZone);
+  return at > now ? { day, at } : null;
+}
+
+/** What a thrown value means for the run. Anything that is no Problem is a defect of the automation: no retry. */
+export function toFailure(error: unknown): Failure {
+  if (!(error instanceof Problem)) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return {
+      code: "automation_threw",
+      message,
+      public: "The automation failed; it is on record.",
+      retry: "never",
+    };
+  }
+  const { code, message, retry } = error;
+  const failure: Failure = { code, message, public: error.public, retry };
+  if (!(error instanceof GovernanceProblem)) return failure;
+  const { sent, httpStatus } = error;
+  return { ...failure, sent, ...(httpStatus === undefined ? {} : { httpStatus }) };
+}
+
+/** Reads that a run keeps of one decision: more than a plan for one ticket or person takes. */
+const MOST = 20;
+
+/** A governance API that notes what is read of it. */
+export function noting(governance: ReadOnlyGovernance): {
+  readonly governance: ReadOnlyGovernance;
+  reads(): Reads | null;
+} {
+  const made: { operation: string; input: unknown }[] = [];
+  let count = 0;
+  const note = ({ id: operation }: { readonly id: string }, input: unknown) => {
+    if (count++ < MOST) made.push({ operation, input });
+  };
+  return {
+    governance: {
+      call(operation, input, options) {
+        note(operation, input);
+        return governance.call(operation, input, options);
+      },
+      pages(operation, input, options) {
+        note(operation, input);
+        return governance.pages(operation, input, options);
+      },
+      items(operation, input, options) {
+        note(operation, input);
+        return governance.items(operation, input, options);
+      },
+    },
+    reads: () => (count > 0 ? { made, more: count - made.length } : null),
+  };
+}

@@ -1,0 +1,123 @@
+import { forRequester, problems } from "../../base/problem.ts";
+import type { Event } from "../../systems/event.ts";
+import { channelOf, type Replies } from "../../systems/replies.ts";
+import { type Ending, messageOf } from "../../systems/reply/message.ts";
+import { type Message, targetOf } from "../../systems/system.ts";
+import type { ReplyOutcome } from "./events.ts";
+import { isFinished, RETRY_DELAYS_MS, type Run, type RunReply, runPage } from "./run.ts";
+
+/**
+ * What the sender of an event is told of a run that has just ended; `null` where it is told nothing: it is not to be
+ * answered, or there was nothing that it asked for.
+ * @param site Reeve's own address, for the link to the run.
+ */
+export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
+  const target = targetOf(event);
+  const settings = target && replies[target.system as keyof Replies];
+  const message = endOf(run, site);
+  if (!settings || !message) return null;
+  const channel = channelOf(target.system);
+  if (channel.canReach?.(target) === false) return null;
+  const end = run.state === "done" ? "done" : "notDone";
+  const move = settings.move[end] ?? channel.usual?.[end] ?? null;
+  if (!channel.comment && move === null) return null;
+  return {
+    to: target.system,
+    message,
+    visible: settings.visible,
+    move,
+    state: "due",
+    step: channel.comment ? "comment" : "move",
+    failures: 0,
+    problem: null,
+  };
+}
+
+/** How a run ended, for whoever asked for it; `null` for one that has not, or that there is nothing to say of. */
+export function endOf(run: Run, site: string | undefined): Message | null {
+  const ending = endingOf(run);
+  if (!ending) return null;
+  const link = runPage(site, run.id);
+  return messageOf({
+    summaries: run.plan?.actions.map(({ summary }) => summary) ?? [],
+    made: run.journal.filter(({ state }) => state === "applied").length,
+    changes: run.journal.length,
+    gone: run.journal.filter(({ gone }) => gone).length,
+    ending,
+    ...(link && { link }),
+  });
+}
+
+function endingOf({ state, mode, ignored, plan, approval, problem, ended }: Run): Ending | null {
+  if (mode === "dry_run" || ignored !== null) return null;
+  switch (state) {
+    case "done":
+      return plan && plan.actions.length > 0 ? { state, approvedBy: approval?.by ?? null } : null;
+    case "failed":
+      return problem && { state, because: forRequester(problem) };
+    case "rejected":
+      return ended && { state, ...ended };
+    case "cancelled":
+      // By a newer event of the same ticket: its own run has something to say.
+      return ended && ended.by !== "reeve" ? { state, ...ended } : null;
+    case "expired":
+      return { state };
+    case "planning":
+    case "scheduled":
+    case "awaiting_confirmation":
+    case "awaiting_approval":
+    case "held":
+    case "acting":
+    case "needs_review":
+    case "dry_run":
+      return null;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** Adds the reply to a run that this step ended. */
+export function withReply(before: Run, after: Run, reply: (ended: Run) => RunReply | null): Run {
+  if (isFinished(before) || !isFinished(after)) return after;
+  const due = reply(after);
+  return due ? { ...after, reply: due, dueAt: after.updatedAt } : after;
+}
+
+/** A reply after what came of sending it, and when to go on with it. `null`: this does not fit how far it is. */
+export function nextReply(
+  reply: RunReply | null,
+  happening: { readonly at: number } & (ReplyOutcome | { readonly type: "reply_interrupted" }),
+): Pick<Run, "reply" | "dueAt"> | null {
+  const { at } = happening;
+  if (happening.type === "reply_sending")
+    return reply?.state === "due" ? { reply: { ...reply, state: "sending" }, dueAt: at } : null;
+  if (reply?.state !== "sending") return null;
+  switch (happening.type) {
+    case "reply_sent":
+      return reply.step === "comment" && reply.move !== null
+        ? { reply: { ...reply, state: "due", step: "move", failures: 0, problem: null }, dueAt: at }
+        : { reply: { ...reply, state: "sent", problem: null }, dueAt: null };
+    case "reply_failed": {
+      const { code, message, public: forAnyone, retry } = happening.failure;
+      const problem = { code, message, public: forAnyone };
+      const delay = retry === "backoff" ? RETRY_DELAYS_MS[reply.failures] : undefined;
+      if (delay !== undefined)
+        return {
+          reply: { ...reply, state: "due", failures: reply.failures + 1, problem },
+          dueAt: at + delay,
+        };
+      const state = code === "sender_outcome_unknown" ? "unknown" : "failed";
+      return { reply: { ...reply, state, problem }, dueAt: null };
+    }
+    case "reply_interrupted": {
+      const code = "sender_outcome_unknown";
+      const message = "Reeve was interrupted while this was being sent";
+      return {
+        reply: { ...reply, state: "unknown", problem: { code, message, public: problems[code].public } },
+        dueAt: null,
+      };
+    }
+    default:
+      return happening satisfies never;
+  }
+}

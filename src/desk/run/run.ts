@@ -1,0 +1,226 @@
+import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
+import type { Notice, Progress } from "../../automations/kit/proposal.ts";
+import { canonicalJson, sha256Hex } from "../../base/hash.ts";
+import { FINISHED_RUN_STATES, type RUN_STATES } from "../../ledger/states.ts";
+import type { Message } from "../../systems/system.ts";
+
+/**
+ * Where a run stands. `planning` and `acting` go on by themselves; `scheduled` waits for a time; `awaiting_confirmation`
+ * for who asked; `awaiting_approval`, `held` and `needs_review` for somebody else; the others are final.
+ */
+export type RunState = (typeof RUN_STATES)[number];
+
+/** The ordered actions of one automation for one event. */
+export interface Plan {
+  /** SHA-256 (hex) over automation, action names, inputs and targets: the same plan has the same hash. */
+  readonly hash: string;
+  readonly actions: readonly PlannedAction[];
+}
+
+/** What is known of one effect: an entry is `sending` on disk before its call leaves. */
+export interface JournalEntry {
+  readonly operation: EffectOperationId;
+  readonly state: "planned" | "sending" | "applied" | "refused" | "unknown";
+  /** How often its call may have left. */
+  readonly attempts: number;
+  readonly settledAt?: number;
+  /** What the service answered. */
+  readonly answer?: unknown;
+  /** What it deletes was not there, and that is as good: see `ifStillThere`. */
+  readonly gone?: true;
+}
+
+/** Why a run could not go on; `message` is for the operator, `public` for anyone. */
+export interface RunProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly public: string;
+}
+
+/** What a person said, and who: an email, or `reeve` where a rule decided. */
+export interface Said {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** What a person said about a plan; it holds for no other. */
+interface SaidOfPlan extends Said {
+  readonly hash: string;
+  readonly at: number;
+}
+
+/** The budget that a plan would exceed. */
+export interface Hold {
+  readonly budget: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly windowMinutes: number;
+}
+
+/** What the sender is told of a run that has ended. It is sent once at most; that it fails does not change how the run ended. */
+export interface RunReply {
+  /** The system it goes to. */
+  readonly to: string;
+  readonly message: Message;
+  /** Whether the requester sees it, where the system tells that apart. */
+  readonly visible: boolean;
+  /** The state that the ticket is moved to, after the message. */
+  readonly move: string | null;
+  /** How far it is. `unknown`: it may have been sent, and is not sent again. */
+  readonly state: "due" | "sending" | "sent" | "failed" | "unknown";
+  /** What it is at: the message, then the move. */
+  readonly step: "comment" | "move";
+  /** Failed attempts of the step it is at. */
+  readonly failures: number;
+  readonly problem: RunProblem | null;
+}
+
+/** What a decision read of the governance API: the first reads, and how many more there were. */
+export interface Reads {
+  readonly made: readonly { readonly operation: string; readonly input: unknown }[];
+  readonly more: number;
+}
+
+/** `live` acts; `dry_run` plans, and writes nothing. */
+export type Mode = "live" | "dry_run";
+
+/** One automation applied to one event: everything needed to go on with it, as data. Times are Unix milliseconds. */
+export interface Run {
+  readonly id: string;
+  readonly eventId: string;
+  readonly automation: string;
+  readonly subject: string;
+  readonly mode: Mode;
+  /** Who asked for the event to be run again, where this is a replay. */
+  readonly replay: Said | null;
+  readonly state: RunState;
+  /** Rises with every change; the ledger keeps the highest it has seen. */
+  readonly version: number;
+  readonly plan: Plan | null;
+  /** When the plan, or who gains by what is left of it, was last looked at. `null`: to be looked at before anything acts. */
+  readonly lookedAt: number | null;
+  /** One entry for each effect of the plan, in order. */
+  readonly journal: readonly JournalEntry[];
+  /** How far a decision has come that takes more than one step. */
+  readonly progress: Progress | null;
+  /** What people are told besides. */
+  readonly notice: Notice | null;
+  /** What its last decision read; `null` where that was nothing. */
+  readonly reads: Reads | null;
+  /** Why the automation had nothing to do, where it said so. */
+  readonly ignored: string | null;
+  /** Why the plan needs somebody's approval; empty where it needs none. */
+  readonly asks: readonly string[];
+  /** What an approver ought to know of who asked, in sentences. */
+  readonly cautions: readonly string[];
+  readonly approval: SaidOfPlan | null;
+  /** What the requester said of the plan, where they had to confirm it. */
+  readonly confirmation: SaidOfPlan | null;
+  readonly hold: Hold | null;
+  /** Who let the plan go over its budget. */
+  readonly override: SaidOfPlan | null;
+  /** What it waits for while it is `scheduled`: the day that its event takes effect, or what its automation says. */
+  readonly scheduledFor: string | null;
+  /** Why it is paused, while it is. */
+  readonly paused: string | null;
+  /** Who ended it, where somebody did. */
+  readonly ended: Said | null;
+  readonly problem: RunProblem | null;
+  /** What the sender is told, where it is told something. */
+  readonly reply: RunReply | null;
+  /** Failed attempts of the step it is at. */
+  readonly failures: number;
+  /** When to look again. `null`: over, or waiting for a person for as long as it takes. */
+  readonly dueAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Why plan, journal and what else may be large are not there, in a run of the ledger that could not take it whole. */
+  readonly omitted?: string;
+}
+
+/** Which run it is to be. */
+interface RunIdentity {
+  readonly id: string;
+  readonly eventId: string;
+  readonly automation: string;
+  readonly subject: string;
+  readonly mode: Mode;
+  readonly replay?: Said;
+}
+
+/** A run as it begins. @param at Unix milliseconds */
+export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: number): Run => ({
+  ...identity,
+  replay: replay ?? null,
+  state: "planning",
+  version: 1,
+  plan: null,
+  lookedAt: null,
+  journal: [],
+  progress: null,
+  notice: null,
+  reads: null,
+  ignored: null,
+  asks: [],
+  cautions: [],
+  approval: null,
+  confirmation: null,
+  hold: null,
+  override: null,
+  scheduledFor: null,
+  paused: null,
+  ended: null,
+  problem: null,
+  reply: null,
+  failures: 0,
+  dueAt: at,
+  createdAt: at,
+  updatedAt: at,
+});
+
+const FINAL: ReadonlySet<RunState> = new Set<RunState>(FINISHED_RUN_STATES);
+
+/** Whether it has ended. A `failed` run can be tried again, from the record. */
+export const isFinished = ({ state }: Run): boolean => FINAL.has(state);
+
+/** Whether nothing is left to do: it has ended, and its reply is settled. */
+export const isOver = (run: Run): boolean =>
+  isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending";
+
+/** Whether it goes on by itself, and so comes before later runs of its automation and subject. */
+export const isActive = ({ state }: Run): boolean => state === "planning" || state === "acting";
+
+/** Whether a call of its plan has left, or may have. */
+export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
+  journal.some(({ attempts }) => attempts > 0);
+
+/** How long a look at a plan holds. What it was made of may be another after that. */
+export const LOOK_HOLDS_MS = 60 * 60_000;
+
+/** Whether a plan is to be looked at again before its next effect: it stood still, or is old. @param now Unix milliseconds */
+export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
+  lookedAt === null || paused !== null || now - lookedAt > LOOK_HOLDS_MS;
+
+/** Whether the time is up in which a person could have decided about its plan. @param now Unix milliseconds */
+export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
+  (state === "awaiting_confirmation" || state === "awaiting_approval") && dueAt !== null && now >= dueAt;
+
+/** Whether it waits, and nothing was done yet: then a newer event's plan replaces it. */
+export const isReplaceable = (run: Run): boolean =>
+  run.state === "scheduled" ||
+  run.state === "awaiting_confirmation" ||
+  run.state === "awaiting_approval" ||
+  (run.state === "held" && !hasBegun(run));
+
+/** A plan of these actions, hashed over what an approval is for: automation, action names, inputs and targets. */
+export async function makePlan(automation: string, actions: readonly PlannedAction[]): Promise<Plan> {
+  const content = [automation, actions.map(({ action, input, target }) => [action, input, target])];
+  return { hash: await sha256Hex(canonicalJson(content)), actions };
+}
+
+/** Waits between attempts of a step whose failure may pass. Past the last, it is given up. */
+export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;
+
+/** A run's page in the console, for who may see it; `null` where Reeve has no address of its own. @param site `REEVE_URL` */
+export const runPage = (site: string | undefined, runId: string): string | null =>
+  site ? `${site.replace(/\/$/, "")}/runs/${runId}` : null;

@@ -1,0 +1,36 @@
+// How large a run may become: it is one row of the desk and of the ledger, written anew with each of its steps.
+import { byteLength } from "../../base/platform.ts";
+import { Problem } from "../../base/problem.ts";
+import { effectCalls } from "./journal.ts";
+import type { Intent } from "./propose.ts";
+
+/** Most effects of a plan: each is an entry of the journal, and a step of the run. */
+export const MAX_EFFECTS_PER_PLAN = 1_000;
+/** Most bytes (UTF-8) of what an automation decides: plan, notice, what is remembered, and how far it has come. */
+export const MAX_DECISION_BYTES = 750_000;
+/** Most bytes (UTF-8) of the answers of the service that a journal keeps, and of one of them. */
+const MAX_ANSWERS_BYTES = 600_000;
+const MAX_ANSWER_BYTES = 10_000;
+
+/** @throws Problem `plan_too_large` where a run could not keep what its automation decided */
+export function requireKeepable(intent: Intent): void {
+  const effects = "plan" in intent ? effectCalls(intent.plan).length : 0;
+  if (effects > MAX_EFFECTS_PER_PLAN)
+    throw new Problem(
+      "plan_too_large",
+      `the plan has ${effects} changes, and ${MAX_EFFECTS_PER_PLAN} are the most`,
+    );
+  const bytes = byteLength(JSON.stringify(intent));
+  if (bytes > MAX_DECISION_BYTES)
+    throw new Problem(
+      "plan_too_large",
+      `what the automation decided is of ${bytes} bytes, and ${MAX_DECISION_BYTES} are the most`,
+    );
+}
+
+/** An answer of the service as the journal keeps it: whole, or how large it was. @param effects How many the plan has */
+export function shortAnswer(answer: unknown, effects: number): unknown {
+  const bytes = byteLength(JSON.stringify(answer) ?? "");
+  const fits = bytes <= Math.min(MAX_ANSWER_BYTES, MAX_ANSWERS_BYTES / effects);
+  return fits ? answer : { omitted: `too large to keep: ${bytes} bytes` };
+}

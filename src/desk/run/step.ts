@@ -1,0 +1,204 @@
+import type { EffectCall, EffectOperationId } from "../../actions/action.ts";
+import { type Automation, hears, type RunRecord } from "../../automations/kit/automation.ts";
+import type { Settings } from "../../automations/settings.ts";
+import { log } from "../../base/log.ts";
+import { Problem } from "../../base/problem.ts";
+import { type Governance, readOnly } from "../../governance/client/index.ts";
+import { type Operations, operations } from "../../governance/contract/index.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { cautionsAbout } from "../../policy/separation.ts";
+import type { Event } from "../../systems/event.ts";
+import type { Admission, AdmissionRequest } from "../control/store.ts";
+import { requireApprover } from "../operate/decisions.ts";
+import { concernedBy, partyFinder } from "../operate/parties.ts";
+import type { DueRun } from "../store.ts";
+import { type Happening, type Outcome, type Todo, todo } from "./events.ts";
+import { effectCalls } from "./journal.ts";
+import { requirePeople } from "./people-left.ts";
+import { decidableSince, decide, noting, notYetEffective, toFailure } from "./propose.ts";
+import { hasBegun, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
+import { requireKeepable, shortAnswer } from "./sizes.ts";
+
+/** How long a requester may take to confirm a plan: as long as Slack lets one answer a command without a bot. */
+const CONFIRM_WITHIN_MS = 30 * 60_000;
+
+/** What a run needs around it: the desk gives the real ones. */
+export interface Surroundings {
+  readonly governance: Governance;
+  readonly automations: ReadonlyMap<string, Automation>;
+  readonly settings: Settings;
+  readonly policy: Policy;
+  readonly past: RunRecord;
+  now(): number;
+  /** An event with what its sender left out. */
+  enrich(event: Event): Promise<Event>;
+  /** Sends the step of a reply that it is at. */
+  reply(event: Event, reply: RunReply): Promise<void>;
+  /** Asks Control, before each effect. */
+  admit(request: AdmissionRequest): Promise<Admission>;
+  /**
+   * Makes a happening part of the run, and gives the run after it. Synchronous: the output gate of a Durable Object
+   * holds every call that leaves after it until the write is on disk, so no effect is sent before its journal entry
+   * and its audit entry are safe.
+   */
+  happen(run: Run, happening: Happening): Run;
+  /** Whether no earlier run of the same automation and subject is under way. */
+  isFirstInLine(run: Run): boolean;
+}
+
+/**
+ * Goes on with a due run, step by step, each on disk before the next, until it finishes or has to wait.
+ * @param mayGoOn Whether it may begin another step: what is left is for the next alarm.
+ * @throws Error where a step changes nothing and is due again
+ */
+export async function advance(
+  due: DueRun,
+  around: Surroundings,
+  mayGoOn: () => boolean = () => true,
+): Promise<void> {
+  let { run } = due;
+  for (;;) {
+    const wanted = todo(run);
+    if (wanted.do === "wait" || !around.isFirstInLine(run)) return;
+    const started = around.now();
+    const outcome = await perform(wanted, { ...due, run }, around);
+    const at = around.now();
+    const before = run;
+    run = around.happen(run, { ...outcome, at });
+    log("run_step", {
+      run: run.id,
+      event: run.eventId,
+      automation: run.automation,
+      step: wanted.do === "send" ? wanted.call.operation : wanted.do,
+      outcome: outcome.type,
+      ...("failure" in outcome ? { problem: outcome.failure.code } : {}),
+      state: run.state,
+      durationMs: at - started,
+    });
+    // What takes many steps lets others have their turn, and a new alarm its own allowance of calls.
+    if (outcome.type === "progressed" || run.dueAt === null || run.dueAt > at) return;
+    // It would come of the same step again, for ever. Whoever called lets it rest.
+    if (run.version === before.version)
+      throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
+    // Not between `sending` on disk and what is sent: a restart in between would leave open whether it was.
+    if (outcome.type !== "admitted" && outcome.type !== "reply_sending" && !mayGoOn()) return;
+  }
+}
+
+async function perform(
+  wanted: Exclude<Todo, { do: "wait" }>,
+  due: DueRun,
+  around: Surroundings,
+): Promise<Outcome> {
+  try {
+    switch (wanted.do) {
+      case "decide":
+        return await plan(due, around);
+      case "admit":
+        return await admit(wanted.plan, due, around);
+      case "send":
+        return {
+          type: "applied",
+          answer: shortAnswer(await send(around.governance, wanted.call), due.run.journal.length),
+        };
+      case "expire":
+        return { type: "expired" };
+      case "come_due":
+        return { type: "come_due" };
+      case "begin_reply":
+        return { type: "reply_sending" };
+      case "reply":
+        await around.reply(due.event, wanted.reply);
+        return { type: "reply_sent" };
+      default:
+        return wanted satisfies never;
+    }
+  } catch (error) {
+    return { type: wanted.do === "reply" ? "reply_failed" : "failed", failure: toFailure(error) };
+  }
+}
+
+const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
+  governance.call<Operations[Id]>(operations[operation], input);
+
+async function plan(
+  { run, event: heard, source, authentication }: DueRun,
+  around: Surroundings,
+): Promise<Outcome> {
+  const automation = around.automations.get(run.automation);
+  if (!automation)
+    throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
+  const { settings, policy } = around;
+  const event = await around.enrich(heard);
+  const effective = notYetEffective(event, settings.timeZone, around.now());
+  // A dry run is asked for by somebody who waits for it.
+  if (effective && run.mode === "live" && hears(automation, event))
+    return { type: "scheduled", what: effective.day, until: effective.at };
+  const { governance, reads } = noting(readOnly(around.governance));
+  const find = partyFinder(readOnly(around.governance));
+  const intent = await decide(
+    automation,
+    { event, authentication },
+    {
+      governance,
+      settings,
+      policy,
+      find,
+      record: around.past,
+      now: around.now(),
+      since: decidableSince(event, settings.timeZone, run.createdAt),
+      progress: run.progress?.state ?? null,
+    },
+  );
+  requireKeepable(intent);
+  if (intent.type === "scheduled" && run.mode === "dry_run")
+    return { type: "ignored", reason: `it would wait for ${intent.what}` };
+  if (intent.type === "scheduled") return intent;
+  if (intent.type !== "decided") return { ...intent, reads: reads() };
+  const { plan: made, asks } = intent;
+  const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
+  // What nobody can approve is known now, and not when it has waited in vain.
+  if (concerned && run.mode === "live" && run.approval?.hash !== made.hash)
+    await requireApprover({ source }, concerned, policy, find);
+  const confirm = "request" in event && event.request.confirm === true;
+  return {
+    ...intent,
+    reads: reads(),
+    cautions: concerned ? cautionsAbout(concerned) : [],
+    confirmUntil: confirm ? around.now() + CONFIRM_WITHIN_MS : null,
+    expiresAt: around.now() + policy.approvalExpiresAfterHours * 3_600_000,
+  };
+}
+
+/**
+ * Whether the next effect may be had. From here to its call nothing is fetched any more: between `sending` on disk and
+ * the call's leaving, a kill leaves open whether it left.
+ */
+async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings): Promise<Outcome> {
+  const ask = () =>
+    around
+      .admit({
+        runId: run.id,
+        planHash: plan.hash,
+        automation: run.automation,
+        source,
+        operations: effectCalls(plan).map(({ operation }) => operation),
+        override: run.override?.hash === plan.hash,
+      })
+      // Unread brakes count as applied: without an answer nothing acts.
+      .catch((error: unknown) => {
+        throw new Problem("control_unavailable", String(error), { cause: error });
+      });
+  let admission = await ask();
+  const looks = admission.admitted && isLookDue(run, around.now());
+  if (looks && !hasBegun(run)) return { type: "outdated" };
+  // Planned anew, what has begun would do again what is done: only whom the rest is for is looked at.
+  if (looks) await requirePeople(plan, run.journal, readOnly(around.governance));
+  // While something was fetched somebody may have put the brakes on.
+  if (admission.admitted && ((await around.governance.prepare()) || looks)) admission = await ask();
+  if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
+  if (admission.because === "paused") return { type: "paused", reason: admission.reason };
+  if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };
+  const { budget, limit, used, windowMinutes } = admission;
+  return { type: "over_budget", hold: { budget, limit, used, windowMinutes } };
+}

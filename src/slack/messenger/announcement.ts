@@ -1,0 +1,175 @@
+import { approversSentence } from "../../actions/action.ts";
+import { isForRequester } from "../../base/problem.ts";
+import { slack } from "../../config.ts";
+import type { Announcement } from "../../desk/announcement.ts";
+import { endOf } from "../../desk/run/reply.ts";
+import { type Run, runPage } from "../../desk/run/run.ts";
+import { hasBotToken, slackApi } from "../api.ts";
+import {
+  approvalCard,
+  type CardState,
+  noticeMessage,
+  type Outcome,
+  outcomeMessage,
+  planMessage,
+  sayMessage,
+} from "../blocks/blocks.ts";
+import type { TalkParts } from "./messenger.ts";
+import { say, tellNotice } from "./send.ts";
+import type { Button, RunRef, Task } from "./store.ts";
+
+/** How long buttons of a plan work that waits without an end. */
+const LONGEST_MS = 30 * 24 * 60 * 60_000;
+
+/** A run has come to another state: who asked, who may approve it and who has to look at it are told. */
+export async function performAnnouncement(
+  { run, name, requestedBy, about }: Extract<Task, { kind: "announcement" }>,
+  parts: TalkParts,
+): Promise<void> {
+  const bot = hasBotToken({ ...parts.env });
+  if (about === "notice") return bot ? tellNotice(run, parts) : undefined;
+  await tellRequester(run, parts);
+  if (bot && slack.approvalsChannel)
+    await showCard(run, { name, requestedBy, channel: slack.approvalsChannel }, parts);
+  if (bot && slack.noticesChannel) await notice(run, name, slack.noticesChannel, parts);
+}
+
+async function tellRequester(run: Run, parts: TalkParts): Promise<void> {
+  const { subject } = run;
+  const conversation = parts.store.conversation(subject);
+  if (!conversation) return;
+  if (run.state === "awaiting_confirmation" && run.plan) {
+    const add = adder(parts, run.dueAt);
+    const about = refOf(run);
+    const confirm = add({ does: "confirm", run: about, user: conversation.user });
+    const cancel = add({ does: "cancel", run: about, user: conversation.user });
+    return say(subject, planMessage(shown(run), { confirm, cancel }), parts);
+  }
+  if (run.state === "awaiting_approval") {
+    const asks = run.asks.join("; ");
+    return say(subject, sayMessage(`This waits for somebody's approval: ${asks}.`), parts);
+  }
+  const outcome = outcomeOf(run, parts);
+  if (outcome) await say(subject, outcomeMessage(outcome, linkTo(run, parts)), parts);
+}
+
+/** The card in the approvers' channel: made when a plan waits, kept up to date after that. */
+async function showCard(
+  run: Run,
+  { name, requestedBy, channel }: Pick<Announcement, "name" | "requestedBy"> & { readonly channel: string },
+  parts: TalkParts,
+): Promise<void> {
+  const { store, env } = parts;
+  const posted = store.card(run.id);
+  const waiting = run.state === "awaiting_approval";
+  if (!posted && !waiting) return;
+  const state = cardState(run, parts);
+  if (!state) return;
+  const add = adder(parts, run.dueAt);
+  const { summaries } = shown(run);
+  const { cautions } = run;
+  const about = { run: refOf(run), summaries, cautions, channel };
+  const ids = waiting
+    ? { approve: add({ does: "approve", ...about }), deny: add({ does: "deny", ...about }) }
+    : null;
+  const card = approvalCard(
+    {
+      title: name,
+      requestedBy,
+      automation: run.automation,
+      summaries,
+      asks: run.asks,
+      cautions,
+      expiresAt: run.dueAt,
+      link: linkTo(run, parts),
+      state,
+    },
+    ids,
+  );
+  if (posted) return slackApi({ ...env }).update(posted, card);
+  store.addCard(run.id, await slackApi({ ...env }).postMessage({ channel }, card), Date.now());
+}
+
+function cardState(run: Run, parts: TalkParts): CardState | null {
+  if (run.state === "awaiting_approval") return { kind: "waiting" };
+  if (run.state === "expired") return { kind: "closed", how: "expired" };
+  if (run.state === "rejected" && run.ended)
+    return { kind: "decided", approved: false, by: run.ended.by, comment: run.ended.reason };
+  if (run.approval) {
+    const outcome = outcomeOf(run, parts);
+    const { by, reason } = run.approval;
+    return { kind: "decided", approved: true, by, comment: reason, ...(outcome && { outcome }) };
+  }
+  if (run.state !== "cancelled" || !run.ended) return null;
+  const { by, reason } = run.ended;
+  return by === "reeve"
+    ? { kind: "closed", how: "replaced" }
+    : { kind: "closed", how: "cancelled", because: `${by}: ${reason}` };
+}
+
+/** What operators are told, of all runs. */
+async function notice(run: Run, name: string, channel: string, parts: TalkParts): Promise<void> {
+  if (run.state !== "failed" && run.state !== "held" && run.state !== "needs_review") return;
+  // Who misspelt something in a command has been told, and nobody else can help.
+  const own = parts.store.conversation(run.subject) !== null;
+  if (own && run.problem && isForRequester(run.problem)) return;
+  const because = run.hold
+    ? `It would go over the budget ${run.hold.budget}: ${run.hold.used} of ${run.hold.limit} in ${run.hold.windowMinutes} minutes are used.`
+    : (run.problem?.message ?? "");
+  await slackApi({ ...parts.env }).postMessage(
+    { channel },
+    noticeMessage({
+      kind: run.state,
+      automation: run.automation,
+      subject: name,
+      because,
+      summaries: shown(run).summaries,
+      link: linkTo(run, parts),
+    }),
+  );
+}
+
+/** How a run came out, or where it stopped; `null` while it goes on. */
+function outcomeOf(run: Run, parts: TalkParts): Outcome | null {
+  switch (run.state) {
+    case "done":
+    case "failed":
+    case "rejected":
+    case "cancelled":
+    case "expired": {
+      if (run.ignored !== null) return { state: "ignored", sentences: [run.ignored] };
+      const sentences = endOf(run, parts.env.REEVE_URL)?.sentences;
+      return sentences ? { state: run.state, sentences } : null;
+    }
+    case "dry_run":
+    case "held":
+    case "needs_review":
+      return { state: run.state, sentences: [] };
+    case "planning":
+    case "scheduled":
+    case "awaiting_confirmation":
+    case "awaiting_approval":
+    case "acting":
+      return null;
+    default:
+      return run.state satisfies never;
+  }
+}
+
+const shown = ({ plan, asks }: Run) => ({
+  summaries: plan?.actions.map(approversSentence) ?? [],
+  asks,
+});
+
+const refOf = ({ id, subject, plan }: Run): RunRef => ({ id, subject, hash: plan?.hash ?? "" });
+
+/** Makes buttons that work until then. */
+const adder =
+  ({ store }: TalkParts, until: number | null) =>
+  (button: Button): string => {
+    const id = crypto.randomUUID();
+    store.addButton(id, button, until ?? Date.now() + LONGEST_MS);
+    return id;
+  };
+
+const linkTo = ({ id }: Run, { env }: TalkParts): string | null => runPage(env.REEVE_URL, id);

@@ -1,0 +1,106 @@
+import { deskFor } from "../../desk/directory.ts";
+import type { Decided, Decision } from "../../desk/operate/decisions.ts";
+import { ROLE_OF } from "../../policy/roles.ts";
+import { slackApi } from "../api.ts";
+import { sayMessage } from "../blocks/blocks.ts";
+import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts";
+import { performAnnouncement } from "./announcement.ts";
+import { performCommand, performPage } from "./command.ts";
+import { hasRole, personOf } from "./members.ts";
+import type { TalkParts } from "./messenger.ts";
+import type { RunRef, Task } from "./store.ts";
+
+const NOBODY =
+  "Reeve does not know your email, and so not who you are: ask for an entry in users in src/config.ts.";
+
+/** Somebody pressed a button: confirms or withdraws what they asked for, or wants the next page. */
+async function performClick(
+  { user, button: id, responseUrl }: Extract<Task, { kind: "click" }>,
+  parts: TalkParts,
+): Promise<void> {
+  const { store, env } = parts;
+  const pressed = store.button(id, Date.now());
+  const tell = async (sentence: string, instead = false) => {
+    if (responseUrl)
+      await respond(responseUrl, sayMessage(sentence), { ...env }, { replaceOriginal: instead });
+  };
+  if (!pressed) return tell("This button is not one that Reeve knows.");
+  const { button, state } = pressed;
+  if (!("user" in button) || button.user !== user.id) return tell("This is for who asked to decide.");
+  if (button.does === "page") {
+    if (state === "expired") return tell("This list has become old; give the command again.");
+    const subject = `slack:page:${id}`;
+    const until = Date.now() + RESPONSE_URL_MS;
+    if (!responseUrl) return;
+    if (!store.conversation(subject))
+      store.converse(subject, { user: user.id, channel: "", responseUrl, until, left: RESPONSE_URL_USES });
+    return performPage(button.command, button.args, { user: user.id, subject }, parts);
+  }
+  if (state === "used") return tell("You have decided this already.");
+  if (state === "expired") return tell("This has waited too long; give the command again.", true);
+  const { email } = await personOf(user.id, { ...env });
+  if (!email) return tell(NOBODY);
+  const confirm = button.does === "confirm";
+  const decided = await decide(
+    button.run,
+    confirm
+      ? { type: "confirmed", hash: button.run.hash, by: email, reason: "confirmed in Slack" }
+      : { type: "cancelled", by: email, reason: "withdrawn in Slack" },
+    parts,
+  );
+  if (!decided.ok) return tell(decided.refusal.message, true);
+  store.useButton(id, Date.now());
+  if (!confirm) return tell("Withdrawn; nothing was done.", true);
+  await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
+}
+
+/** Somebody decided in the modal about a plan that waits for an approval. */
+async function performSubmission(
+  { user, button: id, comment }: Extract<Task, { kind: "submission" }>,
+  parts: TalkParts,
+): Promise<void> {
+  const { store, env } = parts;
+  const pressed = store.button(id, Date.now());
+  if (!pressed) return;
+  const { button } = pressed;
+  if (button.does !== "approve" && button.does !== "deny") return;
+  const tell = (sentence: string) =>
+    slackApi({ ...env }).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
+  if (!(await hasRole(user.id, ROLE_OF.approved, { ...env })))
+    return tell("You have not the role approver; src/config.ts says who has it.");
+  const { email } = await personOf(user.id, { ...env });
+  if (!email) return tell(NOBODY);
+  const { hash } = button.run;
+  const decided = await decide(
+    button.run,
+    button.does === "approve"
+      ? { type: "approved", hash, by: email, reason: comment ?? "approved in Slack" }
+      : { type: "rejected", hash, by: email, reason: comment ?? "denied in Slack" },
+    parts,
+  );
+  if (!decided.ok) return tell(`That did not count: ${decided.refusal.message}`);
+  store.useButton(id, Date.now());
+  if (decided.cautions.length > 0) await tell(`That counts. Mind: ${decided.cautions.join(" ")}`);
+}
+
+const decide = ({ id, subject }: RunRef, decision: Decision, { env }: TalkParts): Promise<Decided> =>
+  deskFor(env, subject).decide({ id, subject }, decision);
+
+/**
+ * Does a task, from its beginning: after a kill it is done again. What must not happen twice is known where it happens,
+ * by the task's key or the run's state.
+ */
+export function perform(task: Task, key: string, parts: TalkParts): Promise<void> {
+  switch (task.kind) {
+    case "command":
+      return performCommand(task, key, parts);
+    case "click":
+      return performClick(task, parts);
+    case "submission":
+      return performSubmission(task, parts);
+    case "announcement":
+      return performAnnouncement(task, parts);
+    default:
+      return task satisfies never;
+  }
+}

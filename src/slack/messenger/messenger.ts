@@ -1,0 +1,139 @@
+import { DurableObject } from "cloudflare:workers";
+import { log } from "../../base/log.ts";
+import { Problem } from "../../base/problem.ts";
+import type { Announcement } from "../../desk/announcement.ts";
+import { type ControlEnv, type DirectoryEnv, deskFor } from "../../desk/directory.ts";
+import type { Run } from "../../desk/run/run.ts";
+import type { GovernanceEnv } from "../../governance/client/index.ts";
+import { perform } from "./decision.ts";
+import { type Button, type DueTask, TalkStore, type Task } from "./store.ts";
+
+/** Tasks at work at once: a Worker has six connections open at a time. */
+const MAX_AT_WORK = 6;
+/** Waits between attempts of a task whose failure may pass. Past the last, it is given up. */
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000] as const;
+
+/**
+ * What Reeve says in Slack, and hears there. A task is on disk before Slack hears that it was taken in; an alarm does
+ * what is due, again after a kill, so that what was asked is answered at least once.
+ */
+export class Talk extends DurableObject<TalkEnv> {
+  readonly #store = new TalkStore(this.ctx.storage.sql);
+  readonly #atWork = new Map<string, Promise<void>>();
+  #wake: () => void = () => {};
+  #awake = false;
+
+  /** Keeps what somebody does in Slack. @returns whether it is new: Slack may send it again */
+  accept(key: string, task: Task): boolean {
+    const fresh = this.#store.add(key, key, task, Date.now());
+    if (fresh) this.#rouse();
+    return fresh;
+  }
+
+  /** Keeps what a desk announces, in the order of its runs. */
+  announce(announcements: readonly Announcement[]): void {
+    for (const announcement of announcements) {
+      const { id, version } = announcement.run;
+      const key = announcement.about === "notice" ? `${id}:notice` : `${id}:${version}`;
+      this.#store.add(key, id, { kind: "announcement", ...announcement }, Date.now());
+    }
+    this.#rouse();
+  }
+
+  /** What a button stands for; `null` where there is none of this id. */
+  button(id: string): { readonly button: Button; readonly state: "open" | "expired" | "used" } | null {
+    return this.#store.button(id, Date.now());
+  }
+
+  /** The cron's look each minute: sets the alarm anew, should the platform have dropped it. */
+  poke(): void {
+    if (this.#store.nextDue() !== null) this.#rouse();
+  }
+
+  override async alarm(): Promise<void> {
+    this.#awake = true;
+    try {
+      this.#store.forget(Date.now());
+      for (;;) {
+        for (const due of this.#store.due(
+          Date.now(),
+          [...this.#atWork.keys()],
+          MAX_AT_WORK - this.#atWork.size,
+        ))
+          this.#start(due);
+        if (this.#atWork.size === 0) break;
+        const woken = new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        await Promise.race([woken, ...this.#atWork.values()]);
+      }
+    } finally {
+      this.#awake = false;
+      const next = this.#store.nextDue();
+      if (next !== null) void this.ctx.storage.setAlarm(Math.max(next, Date.now()));
+    }
+  }
+
+  #start(due: DueTask): void {
+    const working = this.#perform(due).finally(() => this.#atWork.delete(due.key));
+    this.#atWork.set(due.key, working);
+  }
+
+  async #perform({ key, attempts, task }: DueTask): Promise<void> {
+    const started = Date.now();
+    let problem: string | null = null;
+    try {
+      await perform(task, key, { env: this.env, store: this.#store });
+      this.#store.done(key);
+    } catch (error) {
+      problem = error instanceof Problem ? error.code : "task_threw";
+      const delay =
+        error instanceof Problem && error.retry === "backoff" ? RETRY_DELAYS_MS[attempts] : undefined;
+      if (delay !== undefined) this.#store.later(key, Date.now() + delay);
+      else {
+        log("slack_task_given_up", { level: "alert", task: task.kind, key, error: String(error) });
+        if (task.kind === "announcement") await this.#noteUndelivered(task.run, problem);
+        this.#store.done(key);
+      }
+    }
+    log("slack_task", { task: task.kind, key, problem, durationMs: Date.now() - started });
+  }
+
+  /** The run says that somebody was not told of it. */
+  async #noteUndelivered({ id, eventId, subject, state }: Run, code: string): Promise<void> {
+    const detail = { to: "slack", state, code };
+    const entry = { at: Date.now(), type: "answer.undelivered", runId: id, eventId, actor: "reeve", detail };
+    await deskFor(this.env, subject)
+      .note(entry)
+      .catch((error: unknown) => log("desk_unreachable", { error: String(error) }));
+  }
+
+  #rouse(): void {
+    if (this.#awake) this.#wake();
+    else {
+      this.#awake = true;
+      void this.ctx.storage.setAlarm(Date.now());
+    }
+  }
+}
+
+/** Bindings of Talk. */
+interface TalkEnv extends GovernanceEnv, DirectoryEnv, ControlEnv {
+  readonly LEDGER: D1Database;
+  readonly SLACK_BOT_TOKEN?: string;
+  readonly REEVE_URL?: string;
+}
+
+/** Binding to reach Talk. */
+export interface TalkBinding {
+  readonly TALK: DurableObjectNamespace<Talk>;
+}
+
+/** What a task is performed with. */
+export interface TalkParts {
+  readonly env: TalkEnv;
+  readonly store: TalkStore;
+}
+
+/** The one Talk. */
+export const talkOf = ({ TALK }: TalkBinding): DurableObjectStub<Talk> => TALK.getByName("talk");

@@ -1,0 +1,79 @@
+import { log } from "../../base/log.ts";
+import { Problem } from "../../base/problem.ts";
+import { slack } from "../../config.ts";
+import { type Run, runPage } from "../../desk/run/run.ts";
+import { hasBotToken, type SlackApi, slackApi } from "../api.ts";
+import { digestMessage, type SlackMessage } from "../blocks/blocks.ts";
+import { ResponseUrlGone, respond } from "../response-url.ts";
+import type { TalkParts } from "./messenger.ts";
+
+/**
+ * Says something to who gave a command: where Slack asked, for as long as it takes answers there, and after that as a
+ * message of the bot, where there is one.
+ * @param subject Of the event that the command became.
+ * @throws Problem `sender_refused` where there is no way left to reach them
+ */
+export async function say(subject: string, message: SlackMessage, { env, store }: TalkParts): Promise<void> {
+  const conversation = store.conversation(subject);
+  if (!conversation) return;
+  const { user, responseUrl, until, left } = conversation;
+  if (left > 0 && until > Date.now()) {
+    // Counted before it is used: an answer that is lost counts with Slack, too.
+    store.converse(subject, { ...conversation, left: left - 1 });
+    try {
+      return await respond(responseUrl, message, { ...env });
+    } catch (error) {
+      if (!(error instanceof ResponseUrlGone)) throw error;
+      store.converse(subject, { ...conversation, left: 0 });
+    }
+  }
+  if (!hasBotToken({ ...env }))
+    throw new Problem(
+      "sender_refused",
+      "slack takes no more answers to this command, and there is no bot token",
+    );
+  await slackApi({ ...env }).postMessage({ channel: user }, message);
+}
+
+/**
+ * Tells a run's notice to whom it names, as direct messages, and to the operators' channel, which hears as well who could
+ * not be told. Slack users are found by email: settings first, as in members.ts.
+ */
+export async function tellNotice(run: Run, { env }: TalkParts): Promise<void> {
+  const { notice } = run;
+  if (!notice) return;
+  const api = slackApi({ ...env });
+  const digest = { ...notice, standing: standingOf(run), link: runPage(env.REEVE_URL, run.id) };
+  const unknown: string[] = [];
+  for (const email of notice.people ?? []) {
+    const channel = await userWith(email, api);
+    if (channel === null) unknown.push(email);
+    else {
+      const lines = notice.lines.filter(({ concerns }) => concerns === undefined || concerns === email);
+      await api.postMessage({ channel }, digestMessage({ ...digest, lines }));
+    }
+  }
+  const remark = unknown.length > 0 ? `Nobody in Slack has the email ${unknown.join(", ")}.` : null;
+  if (remark) log("notice_undelivered", { level: "alert", run: run.id, people: unknown.length });
+  const { noticesChannel: channel } = slack;
+  if (channel) await api.postMessage({ channel }, digestMessage({ ...digest, ...(remark && { remark }) }));
+}
+
+async function userWith(email: string, api: SlackApi): Promise<string | null> {
+  const known = Object.entries(slack.users).find(([, own]) => own.toLowerCase() === email.toLowerCase());
+  return known?.[0] ?? (await api.userByEmail(email));
+}
+
+/** What becomes of the plan that a notice came with. */
+function standingOf({ state, plan, asks }: Run): string | null {
+  const count = plan?.actions.length ?? 0;
+  const changes = count === 1 ? "1 change" : `${count} changes`;
+  switch (state) {
+    case "awaiting_approval":
+      return `${changes} wait${count === 1 ? "s" : ""} for an approval: ${asks.join("; ")}.`;
+    case "acting":
+      return `${changes} ${count === 1 ? "is" : "are"} being made.`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,229 @@
+import type { Announcement } from "../../desk/announcement.ts";
+import { type Database, openTables } from "../../desk/tables.ts";
+import type { SlackUser } from "../../systems/slack.ts";
+
+/** Something that Talk has to see to. Each has a key by which a repeat of it is known. */
+export type Task =
+  | {
+      readonly kind: "command";
+      readonly user: SlackUser;
+      readonly channel: string;
+      readonly text: string;
+      readonly responseUrl: string;
+    }
+  | {
+      readonly kind: "click";
+      readonly user: SlackUser;
+      readonly button: string;
+      readonly responseUrl: string | null;
+    }
+  | {
+      readonly kind: "submission";
+      readonly user: SlackUser;
+      readonly button: string;
+      readonly comment: string | null;
+    }
+  | ({ readonly kind: "announcement" } & Announcement);
+
+/** What a button stands for. Slack sees its id alone. */
+export type Button =
+  | { readonly does: "confirm" | "cancel"; readonly run: RunRef; readonly user: string }
+  | {
+      readonly does: "approve" | "deny";
+      readonly run: RunRef;
+      readonly summaries: readonly string[];
+      readonly cautions: readonly string[];
+      readonly channel: string;
+    }
+  | {
+      readonly does: "page";
+      readonly command: string;
+      readonly args: Readonly<Record<string, string>>;
+      readonly user: string;
+    };
+
+/** The plan that a button is about: it decides on no other. */
+export interface RunRef {
+  readonly id: string;
+  readonly subject: string;
+  readonly hash: string;
+}
+
+/** Where somebody who gave a command is answered. */
+interface Conversation {
+  readonly user: string;
+  readonly channel: string;
+  readonly responseUrl: string;
+  /** Until when, and how often, Slack takes answers there. Unix milliseconds. */
+  readonly until: number;
+  readonly left: number;
+}
+
+/** A message that shows the plan of a run to approvers. */
+interface Card {
+  readonly channel: string;
+  readonly ts: string;
+}
+
+/** By version. */
+const TABLES = [
+  `
+  -- What is to be done, and for a day what was, so that a repeat is known. Tasks of one lane are done in order.
+  CREATE TABLE tasks (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    lane TEXT NOT NULL,
+    task TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER,
+    added_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX tasks_due ON tasks (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX tasks_lane ON tasks (lane, seq) WHERE due_at IS NOT NULL;
+
+  CREATE TABLE buttons (
+    id TEXT PRIMARY KEY,
+    button TEXT NOT NULL,
+    used_at INTEGER,
+    until INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- By the subject of the event that a command became.
+  CREATE TABLE conversations (
+    subject TEXT PRIMARY KEY,
+    conversation TEXT NOT NULL,
+    until INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE cards (
+    run_id TEXT PRIMARY KEY,
+    card TEXT NOT NULL,
+    posted_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`,
+];
+
+/** How long a repeat of a task is known as one. Slack's retries end after five minutes. */
+const TASK_MEMORY_MS = 24 * 60 * 60_000;
+/** How long buttons, conversations and cards are kept at most: a plan waits 30 days for its approval, at most. */
+const MEMORY_MS = 35 * 24 * 60 * 60_000;
+
+/** A task that is due. */
+export interface DueTask {
+  readonly key: string;
+  readonly attempts: number;
+  readonly task: Task;
+}
+
+/** Talk's database. Each method is one synchronous step. */
+export class TalkStore {
+  readonly #sql: Database;
+
+  constructor(sql: Database) {
+    this.#sql = openTables(sql, "talk", TABLES);
+  }
+
+  /** Keeps a task. @returns whether it is new */
+  add(key: string, lane: string, task: Task, now: number): boolean {
+    const added = this.#sql.exec(
+      "INSERT INTO tasks (key, lane, task, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
+      key,
+      lane,
+      JSON.stringify(task),
+      now,
+      now,
+    );
+    return added.toArray().length > 0;
+  }
+
+  /** Tasks that are due and first in their lane, the longest due first. @param without Keys of those at work */
+  due(now: number, without: readonly string[], limit: number): DueTask[] {
+    const rows = this.#sql.exec<{ key: string; attempts: number; task: string }>(
+      `SELECT key, attempts, task FROM tasks
+       WHERE due_at <= ? AND key NOT IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM tasks AS earlier
+                         WHERE earlier.lane = tasks.lane AND earlier.due_at IS NOT NULL AND earlier.seq < tasks.seq)
+       ORDER BY due_at LIMIT ?`,
+      now,
+      JSON.stringify(without),
+      limit,
+    );
+    return Array.from(rows, ({ task, ...row }) => ({ ...row, task: JSON.parse(task) }));
+  }
+
+  /** When the next task is due. */
+  nextDue(): number | null {
+    return this.#sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM tasks").one().at;
+  }
+
+  later(key: string, dueAt: number): void {
+    this.#sql.exec("UPDATE tasks SET due_at = ?, attempts = attempts + 1 WHERE key = ?", dueAt, key);
+  }
+
+  done(key: string): void {
+    this.#sql.exec("UPDATE tasks SET due_at = NULL, task = NULL WHERE key = ?", key);
+  }
+
+  addButton(id: string, button: Button, until: number): void {
+    this.#sql.exec(
+      "INSERT INTO buttons (id, button, until) VALUES (?, ?, ?)",
+      id,
+      JSON.stringify(button),
+      until,
+    );
+  }
+
+  /** A button that Slack was shown; `expired` where its time is over, `used` where it was pressed to some effect. */
+  button(
+    id: string,
+    now: number,
+  ): { readonly button: Button; readonly state: "open" | "expired" | "used" } | null {
+    const [row] = this.#sql.exec<{ button: string; used_at: number | null; until: number }>(
+      "SELECT button, used_at, until FROM buttons WHERE id = ?",
+      id,
+    );
+    if (!row) return null;
+    const state = row.used_at !== null ? "used" : row.until < now ? "expired" : "open";
+    return { button: JSON.parse(row.button), state };
+  }
+
+  /** Notes that a button was pressed to some effect. */
+  useButton(id: string, now: number): void {
+    this.#sql.exec("UPDATE buttons SET used_at = ? WHERE id = ?", now, id);
+  }
+
+  converse(subject: string, conversation: Conversation): void {
+    this.#sql.exec(
+      `INSERT INTO conversations VALUES (?, ?, ?)
+       ON CONFLICT (subject) DO UPDATE SET conversation = excluded.conversation`,
+      subject,
+      JSON.stringify(conversation),
+      conversation.until,
+    );
+  }
+
+  conversation(subject: string): Conversation | null {
+    const [row] = this.#sql.exec<{ conversation: string }>(
+      "SELECT conversation FROM conversations WHERE subject = ?",
+      subject,
+    );
+    return row ? JSON.parse(row.conversation) : null;
+  }
+
+  addCard(runId: string, card: Card, now: number): void {
+    this.#sql.exec("INSERT OR REPLACE INTO cards VALUES (?, ?, ?)", runId, JSON.stringify(card), now);
+  }
+
+  card(runId: string): Card | null {
+    const [row] = this.#sql.exec<{ card: string }>("SELECT card FROM cards WHERE run_id = ?", runId);
+    return row ? JSON.parse(row.card) : null;
+  }
+
+  /** Forgets what nobody will come back to. */
+  forget(now: number): void {
+    this.#sql.exec("DELETE FROM tasks WHERE due_at IS NULL AND added_at < ?", now - TASK_MEMORY_MS);
+    for (const table of ["buttons", "conversations"])
+      this.#sql.exec(`DELETE FROM ${table} WHERE until < ?`, now - MEMORY_MS);
+    this.#sql.exec("DELETE FROM cards WHERE posted_at < ?", now - MEMORY_MS);
+  }
+}

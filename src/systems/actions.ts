@@ -1,0 +1,64 @@
+import * as z from "zod";
+import type { RequestEvent } from "./event.ts";
+import { parseJson, present } from "./reading/json.ts";
+import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
+import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
+import type { Source } from "./system.ts";
+
+/** A request for an action. Each action has a schema of its own for `input`: `GET /hooks/actions/{action}`. */
+export const ActionCall = z.object({
+  action: z.string().min(1).describe("The action's name, as in the address."),
+  input: z.unknown().describe("What it is to be done with."),
+  requester: z
+    .object({ email: z.email(), name: z.string().min(1).exactOptional() })
+    .exactOptional()
+    .describe(
+      "Who asks. Without one, nobody can approve a plan that needs it: they might be approving their own.",
+    ),
+  reason: z.string().min(1).max(1_000).exactOptional().describe("Why, for the record."),
+});
+type ActionCall = z.infer<typeof ActionCall>;
+
+/** The same from a caller that signs nothing: it has no other place for its id. */
+export const ActionCallWithId = ActionCall.extend({
+  id: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe(
+      "The request's own id, the same when it is sent again: a second one is not acted on for 30 days.",
+    ),
+});
+
+/**
+ * Any system that can sign as Standard Webhooks says: it names an action and its input, both in the signed body, and
+ * what it sends is known by the signed `webhook-id`.
+ */
+export const actions: Source = {
+  name: "actions",
+  authentication: "signed",
+  secretVariable: "ACTIONS_WEBHOOK_SECRET",
+  secretFault: standardSecretFault,
+  verify: standardWebhook,
+  signsIds: true,
+  parse: parseJson(ActionCall, (call, { headers }) => {
+    const id = headers.get("webhook-id") ?? "";
+    return { id, event: toEvent(call, id) };
+  }),
+};
+
+/** Any system that can send JSON and a secret: Jira Automation, ServiceNow flows, scripts. */
+export const actionsToken: Source = {
+  name: "actions-token",
+  authentication: "shared-secret",
+  secretVariable: "ACTIONS_TOKEN_WEBHOOK_SECRET",
+  verify: sharedSecret(WHERE_USERS_CHOOSE),
+  signsIds: false,
+  parse: parseJson(ActionCallWithId, ({ id, ...call }) => ({ id, event: toEvent(call, id) })),
+};
+
+const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): RequestEvent => ({
+  type: "request.made",
+  subject: `actions:${id}`,
+  request: { action, input, ...present({ requester, reason }) },
+});

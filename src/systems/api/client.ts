@@ -1,0 +1,224 @@
+import { pathSegment } from "../../base/path-segment.ts";
+import { Problem } from "../../base/problem.ts";
+import { addressOf, type Environment, type Login, type SenderApi } from "./api.ts";
+
+/** A request to a sender's API. */
+export interface SenderRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  /** Made with {@link path}. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Whether a repeat does no harm. @default for GET */
+  readonly reads?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * A path whose values come from events: each is one segment, whatever it holds.
+ * @throws Problem `sender_bad_request` where a value is empty or dots: it would address something else
+ */
+export function path(literals: TemplateStringsArray, ...values: readonly string[]): string {
+  const segments = values.map((value) => {
+    const segment = pathSegment(value);
+    if (segment.ok) return segment.value;
+    throw new Problem("sender_bad_request", `"${value}" can't be part of an address`);
+  });
+  return String.raw({ raw: literals }, ...segments);
+}
+
+/** Reeve's access to the API of one sender. */
+export interface SenderClient {
+  /**
+   * Sends one request.
+   * @returns the JSON of the answer; `null` where it has none
+   * @throws Problem `sender_refused`, `sender_unavailable` (it has not done it; a repeat may help), or, where it is not
+   * known whether a request that changes something was carried out, `sender_outcome_unknown`
+   */
+  call(request: SenderRequest): Promise<unknown>;
+}
+
+/** A request that the sender's API answered, and did not carry out. */
+export class SenderRefusal extends Problem {
+  override readonly name = "SenderRefusal";
+  /** What it answered, HTTP. */
+  readonly httpStatus: number;
+
+  constructor(message: string, httpStatus: number) {
+    super("sender_refused", message);
+    this.httpStatus = httpStatus;
+  }
+}
+
+const TIMEOUT_MS = 10_000;
+/** Longest answer that is read. A worker or a list of transitions takes a few thousand. */
+const MAX_ANSWER_CHARS = 1024 * 1024;
+/** How much of a refusal's text is told to the operator. */
+const MAX_TOLD_CHARS = 300;
+/** A token is dropped this long before its end. */
+const TOKEN_RESERVE_MS = 60_000;
+
+/** Access tokens by credential, for as long as the isolate lives. */
+const tokens = new Map<string, { readonly token: string; readonly until: number }>();
+
+/** Names of headers whose values are no secret. */
+const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
+
+/** How requests leave: `fetch`, or one that counts them. */
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+
+/** @throws Problem `sender_not_configured`, naming the variable that is missing or wrong */
+export function senderClient(
+  api: SenderApi,
+  env: Environment,
+  fetched: Fetch = (url, init) => fetch(url, init),
+): SenderClient {
+  const origin = addressOf(api.address, env);
+  const values = Object.fromEntries(api.variables.map((name) => [name, credentialOf(name, env)]));
+  const login: Login = ({ address, path, form }) =>
+    accessToken(`${addressOf(address, env)}${path}`, form, api.system, fetched);
+  const attempt = async (
+    { method, path, query = {}, body, reads = method === "GET", headers = {} }: SenderRequest,
+    authorization: Readonly<Record<string, string>>,
+  ): Promise<unknown> => {
+    const url = new URL(origin + path);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return send(
+      url,
+      {
+        system: api.system,
+        reads,
+        hide: [...Object.values(values), ...secretsIn(authorization)],
+        fetched,
+      },
+      {
+        method,
+        headers: {
+          accept: "application/json",
+          "user-agent": "reeve",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+          ...authorization,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+    );
+  };
+  return {
+    async call(request) {
+      const authorization = await api.authorize(values, login);
+      try {
+        return await attempt(request, authorization);
+      } catch (error) {
+        const outdated = error instanceof SenderRefusal && error.httpStatus === 401 && forget(authorization);
+        if (!outdated) throw error;
+        // A token can be revoked before its end. Nothing was carried out, so a new one may try.
+        return attempt(request, await api.authorize(values, login));
+      }
+    },
+  };
+}
+
+function credentialOf(name: string, env: Environment): string {
+  const value = env[name];
+  if (typeof value === "string" && value !== "") return value;
+  throw new Problem("sender_not_configured", `${name} is not set; npx wrangler secret put ${name}`);
+}
+
+/** What the headers of a credential say, whole and without the name of the scheme: tokens are in no variable. */
+const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    NO_SECRETS.has(name) ? [] : [value, value.slice(value.indexOf(" ") + 1)],
+  );
+
+/** Drops the token that a request went with. @returns whether it went with one that is kept here */
+function forget(authorization: Readonly<Record<string, string>>): boolean {
+  const used = Array.from(tokens).filter(
+    ([, { token }]) => authorization["authorization"] === `Bearer ${token}`,
+  );
+  for (const [key] of used) tokens.delete(key);
+  return used.length > 0;
+}
+
+/** A token by the client credentials grant (RFC 6749, section 4.4). */
+async function accessToken(
+  url: string,
+  form: Readonly<Record<string, string>>,
+  system: string,
+  fetched: Fetch,
+): Promise<string> {
+  const key = JSON.stringify([url, form]);
+  const known = tokens.get(key);
+  if (known && known.until > Date.now()) return known.token;
+  const answer = await send(
+    new URL(url),
+    { system, reads: true, hide: Object.values(form), fetched },
+    {
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(form).toString(),
+    },
+  ).catch((error: unknown) => {
+    // Not found here is a tenant or an address, and nothing that was asked for.
+    throw error instanceof SenderRefusal ? new Problem(error.code, error.message) : error;
+  });
+  const { access_token: token, expires_in: seconds } = answer as {
+    access_token?: unknown;
+    expires_in?: unknown;
+  };
+  if (typeof token !== "string" || token === "")
+    throw new Problem("sender_refused", `${system} gave no access token`);
+  tokens.set(key, { token, until: Date.now() + Number(seconds ?? 0) * 1000 - TOKEN_RESERVE_MS });
+  return token;
+}
+
+interface About {
+  readonly system: string;
+  readonly reads: boolean;
+  /** What must not be told, should an answer repeat it. */
+  readonly hide: readonly string[];
+  readonly fetched: Fetch;
+}
+
+async function send(url: URL, { system, reads, hide, fetched }: About, init: RequestInit): Promise<unknown> {
+  const unsure = reads ? "sender_unavailable" : "sender_outcome_unknown";
+  const what = `${system}, ${init.method} ${url.pathname}`;
+  let status: number;
+  let text: string;
+  try {
+    // A redirect would carry the credential to wherever it points.
+    const response = await fetched(url, {
+      ...init,
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    status = response.status;
+    text = await readText(response);
+  } catch (error) {
+    throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
+  }
+  const told = hide.reduce((so, secret) => so.replaceAll(secret, "[hidden]"), text);
+  const said = `${what}: ${status} ${told.slice(0, MAX_TOLD_CHARS)}`;
+  // Both say that the request was not taken up.
+  if (status === 429 || status === 503) throw new Problem("sender_unavailable", said);
+  if (status === 408 || status >= 500) throw new Problem(unsure, said);
+  if (status >= 300) throw new SenderRefusal(said, status);
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem("sender_refused", `${what}: the answer is not JSON`);
+  }
+}
+
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_ANSWER_CHARS)
+      throw new Error(`the answer is longer than ${MAX_ANSWER_CHARS} characters`);
+  }
+  return text;
+}

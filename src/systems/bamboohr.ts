@@ -1,0 +1,277 @@
+import * as z from "zod";
+import { path, type SenderClient } from "./api/client.ts";
+import type { Enricher } from "./complete.ts";
+import type { Person, SenderEvent, Worker } from "./event.ts";
+import { isForm, parseForm } from "./reading/form.ts";
+import { Id, isObject, type JsonObject, parseJson, present, type Statement, textAt } from "./reading/json.ts";
+import { day, fieldsOf, isoTime, plainText } from "./reading/text.ts";
+import { changedNames, changeOf, type WorkerFacts, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { ifThere, nameOf, personOf } from "./reading/worker-facts.ts";
+import { hmac } from "./schemes/hmac.ts";
+import { THREE_HOURS } from "./schemes/timestamp.ts";
+import type { Source } from "./system.ts";
+
+const WORKER = [
+  ...["firstName", "lastName", "displayName", "workEmail", "department", "jobTitle"],
+  ...["supervisor", "supervisorEId", "status", "employmentHistoryStatus", "hireDate", "terminationDate"],
+];
+const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
+
+/** BambooHR, `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */
+export const bamboohrFacts: Enricher = async ({ worker }, client) => {
+  const employee = await employeeOf(client, worker.id, WORKER);
+  if (!isObject(employee)) return null;
+  const status = textAt(employee, "status");
+  return present({
+    active: status === "Active" ? true : status === "Inactive" ? false : undefined,
+    hiredOn: day(textAt(employee, "hireDate")),
+    // Without a termination it says 0000-00-00, which is no day.
+    terminatedOn: day(textAt(employee, "terminationDate")),
+    worker: present({
+      email: textAt(employee, "workEmail"),
+      name: employeeName(employee),
+      department: textAt(employee, "department"),
+      jobTitle: textAt(employee, "jobTitle"),
+      manager: await managerOf(client, employee),
+      fields: fieldsOf(employee),
+    }),
+  });
+};
+
+const employeeOf = (client: SenderClient, id: string, fields: readonly string[]): Promise<unknown> =>
+  ifThere(
+    client.call({
+      method: "GET",
+      path: path`/api/v1/employees/${id}`,
+      query: { fields: fields.join(), onlyCurrent: "true" },
+    }),
+  );
+
+const employeeName = (employee: unknown): string | undefined =>
+  textAt(employee, "displayName") ?? nameOf(textAt(employee, "firstName"), textAt(employee, "lastName"));
+
+/** `supervisorEId` is the id that employees are fetched by; `supervisor` is a name, last name first. */
+async function managerOf(client: SenderClient, employee: unknown): Promise<Person | undefined> {
+  const id = textAt(employee, "supervisorEId");
+  const manager = id === undefined ? null : await employeeOf(client, id, MANAGER);
+  return personOf({
+    id,
+    name: employeeName(manager) ?? textAt(employee, "supervisor"),
+    email: textAt(manager, "workEmail"),
+  });
+}
+
+/** A list of names, and values by name. Where there are none, either may be written as the other. */
+const Names = z
+  .unknown()
+  .optional()
+  .transform((value) => (Array.isArray(value) ? value.flatMap((name) => plainText(name) ?? []) : []));
+const Values = z
+  .unknown()
+  .optional()
+  .transform((value): JsonObject => (isObject(value) ? value : {}));
+
+/** The two payloads that an administrator chooses from: field-based (`employees`) and event-based (`type`, `data`). */
+const BambooHrWebhook = z
+  .object({
+    employees: z
+      .array(
+        z.object({
+          id: Id,
+          action: z.string().default("Updated"),
+          timestamp: z.string().optional(),
+          changedFields: Names,
+          fields: Values,
+        }),
+      )
+      .optional(),
+    type: z.string().min(1).optional(),
+    timestamp: z.string().optional(),
+    data: z.object({ employeeId: Id, changedFields: Names }).optional(),
+  })
+  .refine(({ employees, type }) => employees || type, {
+    path: ["type"],
+    message: "expected this, or employees",
+  })
+  .refine(({ employees, type = "", data }) => employees || data || !MEANINGS.has(type), {
+    path: ["data"],
+    message: "this event is about an employee, but has none",
+  });
+type BambooHrWebhook = z.infer<typeof BambooHrWebhook>;
+
+/**
+ * The same as a form, whose names hold the path: `data[employeeId]`, `employees[17][changedFields][0]`. The values of an
+ * employee's fields stand beside `changedFields` there.
+ */
+const BambooHrForm = z.preprocess((form) => (isObject(form) ? fromForm(form) : form), BambooHrWebhook);
+
+function fromForm(form: JsonObject): JsonObject {
+  const entries = Object.entries(form).map(([name, value]) => ({ path: name.split(/\]?\[|\]$/), value }));
+  const roots = Map.groupBy(entries, ({ path: [root] }) => root ?? "");
+  const data = roots.get("data");
+  const employees = Map.groupBy(roots.get("employees") ?? [], ({ path: [, id] }) => id ?? "");
+  return present({
+    type: form["type"],
+    timestamp: form["timestamp"],
+    data: data && membersOf(data, 1),
+    employees:
+      employees.size > 0
+        ? [...employees].map(([id, members]) => {
+            const { action, timestamp, changedFields, ...fields } = membersOf(members, 2);
+            return { id, action, timestamp, changedFields, fields };
+          })
+        : undefined,
+  });
+}
+
+/** @param at Where in the path a member's name is */
+function membersOf(
+  entries: readonly { readonly path: readonly string[]; readonly value: unknown }[],
+  at: number,
+): JsonObject & { action?: unknown; timestamp?: unknown; changedFields?: unknown } {
+  const isListed = ({ path }: { readonly path: readonly string[] }) => path[at] === "changedFields";
+  return {
+    ...Object.fromEntries(
+      entries.filter((entry) => !isListed(entry)).map(({ path, value }) => [path[at] ?? "", value]),
+    ),
+    changedFields: entries.filter(isListed).map(({ value }) => value),
+  };
+}
+
+/** What the events of the one payload and the actions of the other mean. */
+const MEANINGS: ReadonlyMap<string, "created" | "updated" | "deleted"> = new Map([
+  ["employee.created", "created"],
+  ["employee.updated", "updated"],
+  ["employee.deleted", "deleted"],
+  ["Created", "created"],
+  ["Updated", "updated"],
+  ["Deleted", "deleted"],
+]);
+
+/** What a webhook says: of one employee, or in a field-based one of each. */
+function readBambooHrWebhook({ employees, type = "", timestamp, data }: BambooHrWebhook): Statement[] {
+  if (!employees) {
+    const { employeeId: id = "", changedFields = [] } = data ?? {};
+    return [statement({ said: type, id, timestamp, changedFields, fields: {} })];
+  }
+  return employees.map((employee) => ({
+    ...statement({ ...employee, said: employee.action }),
+    payload: employee,
+  }));
+}
+
+/** Something that happened to an employee, as both payloads have it. */
+interface Happened {
+  readonly said: string;
+  readonly id: string;
+  readonly timestamp?: string | undefined;
+  readonly changedFields: readonly string[];
+  readonly fields: JsonObject;
+}
+
+function statement(happened: Happened): Statement {
+  const { said, id, timestamp, changedFields } = happened;
+  const key = timestamp && id ? [said, id, timestamp, ...changedFields].join(":") : null;
+  return { id: key, event: eventOf(happened) };
+}
+
+function eventOf({
+  said,
+  id,
+  timestamp,
+  changedFields,
+  fields,
+}: Happened): SenderEvent | { readonly ignored: string } {
+  const meaning = MEANINGS.get(said);
+  if (!meaning) return { ignored: `BambooHR's event ${said} is about no employee` };
+  const values = fieldsOf(fields);
+  const worker = workerOf(values);
+  const occurredAt = isoTime(timestamp);
+  switch (meaning) {
+    case "created":
+      return workerEvent("bamboohr", id, { type: "worker.hired", occurredAt, worker });
+    case "deleted":
+      return workerEvent("bamboohr", id, { type: "worker.terminated", occurredAt, worker });
+    case "updated":
+      return workerEvent("bamboohr", id, { ...updated(changedFields, values), occurredAt, worker });
+    default:
+      return meaning satisfies never;
+  }
+}
+
+/** Fields by their alias and by their English name, both without spaces and in lower case, and what we call them. */
+const FACTS: ReadonlyMap<string, string> = new Map([
+  ["department", "department"],
+  ["jobtitle", "jobTitle"],
+  ["supervisor", "manager"],
+  ["supervisorid", "manager"],
+  ["supervisoreid", "manager"],
+  ["reportsto", "manager"],
+  ["reportingto", "manager"],
+  ["status", "status"],
+  ["employmentstatus", "status"],
+  ["employmenthistorystatus", "status"],
+  ["workemail", "email"],
+  ["firstname", "name"],
+  ["middlename", "name"],
+  ["lastname", "name"],
+  ["preferredname", "name"],
+  ["displayname", "name"],
+]);
+
+const plainName = (name: string): string => name.toLowerCase().replaceAll(" ", "");
+
+/** A change; somebody has left where the new status says so. */
+function updated(changedFields: readonly string[], values: Worker["fields"]): WorkerNews {
+  const changed = changedNames(changedFields, (name) => FACTS.get(plainName(name)));
+  const hasLeft = Object.entries(values).some(
+    ([name, value]) =>
+      FACTS.get(plainName(name)) === "status" && /^(inactive|terminated)$/i.test(String(value)),
+  );
+  return changed?.includes("status") && hasLeft ? { type: "worker.terminated", changed } : changeOf(changed);
+}
+
+/** What the posted fields say of the worker. */
+function workerOf(values: Worker["fields"]): WorkerFacts {
+  const byName = new Map(Object.entries(values).map(([name, value]) => [plainName(name), String(value)]));
+  const first = byName.get("preferredname") ?? byName.get("firstname");
+  const name = byName.get("displayname") ?? [first, byName.get("lastname")].filter(Boolean).join(" ");
+  const manager = present({
+    id: byName.get("supervisoreid"),
+    name: byName.get("reportingto") ?? byName.get("reportsto") ?? byName.get("supervisor"),
+  });
+  return {
+    ...present({
+      email: byName.get("workemail"),
+      name: name || undefined,
+      department: byName.get("department"),
+      jobTitle: byName.get("jobtitle"),
+      manager: Object.keys(manager).length > 0 ? manager : undefined,
+    }),
+    fields: values,
+  };
+}
+
+const parseFormBody = parseForm(BambooHrForm, readBambooHrWebhook);
+const parseJsonBody = parseJson(BambooHrWebhook, readBambooHrWebhook);
+
+/**
+ * BambooHR, event-based webhooks and the older field-based ones, as JSON or as a form. The body is signed with the time
+ * after it, nothing between them. BambooHR sends no delivery id: a change is known by its event, employee, time and
+ * fields, and where it has no time (as in forms) by what is signed.
+ * Source: documentation.bamboohr.com/docs/webhooks, /docs/event-based-webhooks, /docs/field-based-webhooks
+ */
+export const bamboohr: Source = {
+  name: "bamboohr",
+  authentication: "signed",
+  secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
+  verify: hmac({
+    hash: "SHA-256",
+    header: "x-bamboohr-signature",
+    encoding: "hex",
+    timestamp: { header: "x-bamboohr-timestamp", unit: "seconds", maxAgeSeconds: THREE_HOURS },
+    signed: ({ body, timestamp }) => [body, timestamp],
+  }),
+  signsIds: true,
+  parse: (delivery, now) => (isForm(delivery) ? parseFormBody : parseJsonBody)(delivery, now),
+};

@@ -1,0 +1,170 @@
+import * as z from "zod";
+import { ok, type Result, refused } from "../base/result.ts";
+import { parseJson, present, readJson, readShape, type Statement, toSaid } from "./reading/json.ts";
+import { readTold } from "./reading/normalized.ts";
+import { isoTime } from "./reading/text.ts";
+import { fromBase64 } from "./schemes/bytes.ts";
+import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
+import type { Delivery, Handshake, Malformed, Source } from "./system.ts";
+
+const SYSTEM = "cloudevents";
+
+const Text = z.string().min(1);
+
+/** An event in the JSON format, and what it says here. Extension attributes are kept in its payload. */
+const CloudEvent = z
+  .looseObject({
+    id: Text,
+    source: Text,
+    specversion: z.literal("1.0"),
+    type: Text,
+    subject: Text.nullish(),
+    time: z.unknown().optional(),
+    datacontenttype: Text.nullish(),
+    data: z.unknown().optional(),
+    data_base64: z.string().nullish(),
+  })
+  .refine(({ data, data_base64 }) => data_base64 == null || data === undefined, {
+    path: ["data_base64"],
+    message: "there is data already",
+  })
+  .transform((event, ctx): Statement => {
+    const { id, source, type, subject, time, datacontenttype, data_base64 } = event;
+    const data =
+      data_base64 == null ? ok(event.data ?? null) : readBase64(data_base64, datacontenttype ?? "");
+    if (!data.ok) ctx.addIssue({ code: "custom", path: ["data_base64"], message: data.reason.detail });
+    const value = data.ok ? data.value : null;
+    const told = readTold(SYSTEM, type, value, ctx);
+    return {
+      // Nothing else is sure not to come up in either of the two.
+      id: JSON.stringify([source, id]),
+      event: {
+        ...(told ?? {
+          type: "message.received",
+          subject: `${SYSTEM}:${source}:${subject ?? id}`,
+          message: { type, source, data: value },
+        }),
+        ...present({ occurredAt: isoTime(time) }),
+      },
+      payload: event,
+    };
+  });
+
+/**
+ * An event in binary mode as the JSON format has it: attributes from headers `ce-…`, data from the body. Data that is
+ * neither JSON nor text stays in base64.
+ */
+function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malformed> {
+  const datacontenttype = headers.get("content-type");
+  const attributes: Record<string, string> = {};
+  for (const [header, value] of headers) {
+    const name = header.match(/^ce-([a-z0-9]+)$/)?.[1];
+    if (name === undefined || name === "data" || name === "datacontenttype") continue;
+    const text = attributeOf(value);
+    if (text === null) return refused({ detail: `${header}: expected percent-encoded UTF-8` });
+    attributes[name] = text;
+  }
+  const data = body.length === 0 ? ok(null) : readBytes(body, datacontenttype ?? "");
+  if (!data.ok) return data;
+  return ok({ ...attributes, ...present({ datacontenttype, data: data.value }) });
+}
+
+/** Whether a delivery has attributes in its headers, as binary mode does. */
+const hasAttributes = (headers: Headers): boolean =>
+  Array.from(headers.keys()).some((name) => name.startsWith("ce-"));
+
+/**
+ * The value of an attribute in a header: percent-decoded once. Older senders put it into double quotes, with
+ * backslashes, which come off first. `null` where what is encoded is no UTF-8.
+ */
+function attributeOf(header: string): string | null {
+  const quoted = header.match(/^"((?:[^"\\]|\\.)*)"$/)?.[1];
+  try {
+    return decodeURIComponent(quoted?.replace(/\\(.)/g, "$1") ?? header);
+  } catch {
+    return null;
+  }
+}
+
+function readBase64(text: string, mediaType: string): Result<unknown, Malformed> {
+  const bytes = fromBase64(text, "base64");
+  return bytes === null ? refused({ detail: "expected base64" }) : readBytes(bytes, mediaType);
+}
+
+const JSON_TYPE = /^\s*[\w.+-]+\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
+const TEXT_TYPE = /^\s*text\//i;
+
+/** Data as its media type says: a JSON value, a text, or else its base64. */
+function readBytes(bytes: Uint8Array, mediaType: string): Result<unknown, Malformed> {
+  if (JSON_TYPE.test(mediaType)) {
+    const read = readJson(bytes, z.unknown());
+    return read.ok ? ok(read.value.json) : read;
+  }
+  if (!TEXT_TYPE.test(mediaType)) return ok(bytes.toBase64());
+  try {
+    return ok(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
+  } catch {
+    return refused({ detail: "the body is no text in UTF-8" });
+  }
+}
+
+const STRUCTURED = "application/cloudevents+json";
+const BATCHED = "application/cloudevents-batch+json";
+
+const parseStructured = parseJson(CloudEvent, (event) => event);
+const parseBatched = parseJson(z.array(CloudEvent), (events) => events);
+const parseBinary: Source["parse"] = ({ headers, body }) => {
+  const event = fromBinary(headers, body);
+  if (!event.ok) return event;
+  const read = readShape(event.value, CloudEvent);
+  return read.ok ? ok(toSaid(read.value, JSON.stringify(event.value))) : read;
+};
+
+/** Which of the three modes a delivery is in, by its content type; binary where that is none of CloudEvents'. */
+const parse: Source["parse"] = (delivery, now) => {
+  const [type = ""] = delivery.headers.get("content-type")?.toLowerCase().split(";") ?? [];
+  const mediaType = type.trim();
+  if (mediaType === STRUCTURED) return parseStructured(delivery, now);
+  if (mediaType === BATCHED) return parseBatched(delivery, now);
+  if (!mediaType.startsWith("application/cloudevents") && hasAttributes(delivery.headers))
+    return parseBinary(delivery, now);
+  return refused({
+    detail: `content-type: expected ${STRUCTURED}, ${BATCHED}, or headers ce-…, not ${mediaType.slice(0, 100) || "none"}`,
+  });
+};
+
+/** How a sender may call itself in a handshake: a DNS name. */
+const ORIGIN = /^[\w.*-]{1,253}(?::\d{1,5})?$/;
+/** A rate, requests a minute. */
+const RATE = /^[1-9]\d{0,8}$/;
+
+/** Agrees to be sent events, at the rate that was asked for. The callback that may come along is not called. */
+function handshake({ method, headers }: Delivery): Handshake | null {
+  const origin = headers.get("webhook-request-origin") ?? "";
+  if (method !== "OPTIONS" || !ORIGIN.test(origin)) return null;
+  const rate = headers.get("webhook-request-rate") ?? "";
+  return {
+    status: 200,
+    headers: {
+      allow: "POST",
+      "webhook-allowed-origin": origin,
+      "webhook-allowed-rate": RATE.test(rate) ? rate : "*",
+    },
+  };
+}
+
+/**
+ * Any sender of CloudEvents 1.0, one at a time in either mode or several in a batch. Nothing is signed; the secret
+ * comes along, as a bearer token or as `?access_token=`. What it tells in our own words (`ticket.*`, `worker.*`,
+ * `incident.*`) is taken as that; everything else is a message.
+ * Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
+ */
+export const cloudevents: Source = {
+  name: "cloudevents",
+  authentication: "shared-secret",
+  secretVariable: "CLOUDEVENTS_WEBHOOK_SECRET",
+  verify: sharedSecret([asBearer, inQuery("access_token")]),
+  signsIds: false,
+  parse,
+  handshake,
+};

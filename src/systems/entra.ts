@@ -1,0 +1,165 @@
+import * as z from "zod";
+import { Problem } from "../base/problem.ts";
+import { refused } from "../base/result.ts";
+import { path } from "./api/client.ts";
+import type { Enricher } from "./complete.ts";
+import { type Person, WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
+import { isObject, Members, parseJson, present, textAt, valueAt } from "./reading/json.ts";
+import { day, isoTime } from "./reading/text.ts";
+import { ifThere, personOf } from "./reading/worker-facts.ts";
+import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
+import type { Channel, Source, Target } from "./system.ts";
+
+const PERSON = ["id", "displayName", "mail", "userPrincipalName"];
+const USER = [
+  ...PERSON,
+  ...["department", "jobTitle", "accountEnabled", "employeeHireDate", "employeeLeaveDateTime"],
+];
+
+/**
+ * Microsoft Entra ID by Microsoft Graph, `GET /v1.0/users/{id}`. A user name looks like an email, and need not be one
+ * that anybody writes to: without `mail` there is no email.
+ * Source: learn.microsoft.com/graph/api/user-get
+ */
+export const entraFacts: Enricher = async ({ worker }, client) => {
+  const user = await ifThere(
+    client.call({
+      method: "GET",
+      path: path`/v1.0/users/${worker.id}`,
+      query: { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` },
+    }),
+  );
+  if (!isObject(user)) return null;
+  const enabled = valueAt(user, "accountEnabled");
+  return present({
+    active: typeof enabled === "boolean" ? enabled : undefined,
+    hiredOn: day(textAt(user, "employeeHireDate")),
+    terminatedOn: day(textAt(user, "employeeLeaveDateTime")),
+    worker: present({
+      email: textAt(user, "mail"),
+      name: textAt(user, "displayName"),
+      department: textAt(user, "department"),
+      jobTitle: textAt(user, "jobTitle"),
+      manager: personOf({
+        id: textAt(user, "manager", "id"),
+        name: textAt(user, "manager", "displayName"),
+        email: textAt(user, "manager", "mail"),
+      }),
+      fields: present({
+        userPrincipalName: textAt(user, "userPrincipalName"),
+        accountEnabled: typeof enabled === "boolean" ? String(enabled) : undefined,
+        employeeHireDate: textAt(user, "employeeHireDate"),
+        employeeLeaveDateTime: textAt(user, "employeeLeaveDateTime"),
+      }),
+    }),
+  });
+};
+
+/** What a custom task extension sends to its Logic App, which passes it on as it is. */
+const LifecycleCall = z.object({
+  data: z.looseObject({
+    subject: z.looseObject({ id: z.string().min(1), manager: Members.nullish() }),
+    /** One run of one task for one user. */
+    taskProcessingResult: z.looseObject({ id: z.string().min(1) }).nullish(),
+  }),
+});
+type LifecycleData = z.infer<typeof LifecycleCall>["data"];
+
+const CALLBACK_PATH = /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i;
+
+/**
+ * Whether this is the path at which Graph hears that the task is done, as it is documented. It is for a reply, a request
+ * with our credential in it: so it can't lead out of its place.
+ */
+const isCallbackPath = (path: string): boolean => CALLBACK_PATH.test(path);
+
+/** The event of a call. @param type What the workflow is for */
+function readLifecycleCall(type: WorkerEventType, data: LifecycleData): WorkerEvent {
+  const { subject } = data;
+  const callback = textAt(data, "callbackUriPath");
+  return {
+    type,
+    subject: `entra:${subject.id}`,
+    ...present({ occurredAt: isoTime(textAt(data, "taskProcessingResult", "createdDateTime")) }),
+    worker: {
+      system: "entra",
+      id: subject.id,
+      ...present({
+        email: textAt(subject, "email"),
+        name: textAt(subject, "displayName"),
+        manager: toPerson(subject.manager),
+      }),
+      fields: present({
+        userPrincipalName: textAt(subject, "userPrincipalName"),
+        workflow: textAt(data, "workflow", "displayName"),
+        task: textAt(data, "task", "displayName"),
+        callbackUriPath: callback !== undefined && isCallbackPath(callback) ? callback : undefined,
+      }),
+    },
+  };
+}
+
+function toPerson(manager: LifecycleData["subject"]["manager"]): Person | undefined {
+  const person = present({
+    id: textAt(manager, "id"),
+    name: textAt(manager, "displayName"),
+    email: textAt(manager, "email"),
+  });
+  return Object.keys(person).length > 0 ? person : undefined;
+}
+
+/**
+ * Lifecycle workflows of Microsoft Entra ID, whose task waits to hear how it ended. There is no place for words. Only
+ * an event that such a task has sent can be answered.
+ * Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
+ */
+export const entraReplies: Channel = {
+  system: "entra",
+  canReach: (target) => callbackOf(target) !== undefined,
+  usual: { done: "Completed", notDone: "Failed" },
+  async move(client, target, to) {
+    const callback = callbackOf(target);
+    // A path of a delivery, on the way to a request with our credential: looked at again, since events are kept.
+    if (callback === undefined || !isCallbackPath(callback))
+      throw new Problem(
+        "sender_bad_request",
+        `"${callback}" is no path that a lifecycle workflow is resumed at`,
+      );
+    if (to !== "Completed" && to !== "Failed")
+      throw new Problem(
+        "sender_bad_request",
+        `a lifecycle workflow ends as Completed or Failed, not as "${to}"`,
+      );
+    await client.call({
+      method: "POST",
+      path: `/v1.0${callback}`,
+      body: { source: "reeve", type: "lifecycleEvent", data: { operationStatus: to } },
+    });
+  },
+};
+
+const callbackOf = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
+
+/**
+ * Lifecycle workflows of Microsoft Entra ID. A custom task extension can call a Logic App alone, whose HTTP action
+ * passes the call on to us with a secret. The call does not say whether its workflow is for joiners, movers or leavers,
+ * so the address does: `/hooks/entra?event=worker.terminated`. docs/senders.md says how to set it up.
+ * Source: learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
+ */
+export const entra: Source = {
+  name: "entra",
+  authentication: "shared-secret",
+  secretVariable: "ENTRA_WEBHOOK_SECRET",
+  verify: sharedSecret(WHERE_USERS_CHOOSE),
+  signsIds: false,
+  parse: (delivery, now) => {
+    const named = delivery.url.searchParams.get("event");
+    const type = WORKER_EVENTS.find((event) => event === named);
+    if (!type)
+      return refused({ detail: `the address: ?event= has to be one of ${WORKER_EVENTS.join(", ")}` });
+    return parseJson(LifecycleCall, ({ data }) => ({
+      id: data.taskProcessingResult?.id ?? null,
+      event: readLifecycleCall(type, data),
+    }))(delivery, now);
+  },
+};

@@ -1,0 +1,113 @@
+import * as z from "zod";
+import { path } from "./api/client.ts";
+import { parseByMember, parseJson, present, type Statement, textAt } from "./reading/json.ts";
+import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
+import {
+  eventInAddress,
+  messageId,
+  NumberedTicketMessage,
+  readTicketMessage,
+} from "./reading/ticket-message.ts";
+import { paragraphs } from "./reply/message.ts";
+import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
+import type { Channel, Delivery, Source } from "./system.ts";
+
+/** Freshservice. A state is its number: 4 is resolved, 5 closed. Source: api.freshservice.com (Create a Note) */
+export const freshserviceReplies: Channel = {
+  system: "freshservice",
+  async comment(client, { id }, message, visible) {
+    const body = { body: paragraphs(message), private: !visible };
+    await client.call({ method: "POST", path: path`/api/v2/tickets/${id}/notes`, body });
+  },
+  async move(client, { id }, to) {
+    await client.call({ method: "PUT", path: path`/api/v2/tickets/${id}`, body: { status: Number(to) } });
+  },
+};
+
+/** A ticket's number, alone or after its kind: `42`, `#42`, `INC-42`, `#SR-42`. */
+const TicketNumber = z
+  .union([z.string(), z.int()])
+  .transform(String)
+  .pipe(z.string().regex(/^#?(?:[A-Z]+-)?\d+$/, "expected a ticket's number, such as SR-42"));
+
+/** The body that the form of the webhook makes. Without the time of the update, two updates might look the same. */
+const FreshserviceForm = z.object({
+  freshservice_webhook: z.looseObject({
+    ticket_id: TicketNumber,
+    ticket_updated_at: z.string("expected a time: choose Updated at among the webhook's content").min(1),
+  }),
+});
+
+/** Parts of the form that a ticket has members of its own for. */
+const NAMED: ReadonlySet<string> = new Set([
+  "ticket_id",
+  "ticket_subject",
+  "ticket_status",
+  "ticket_url",
+  "ticket_requester_name",
+  "ticket_requester_email",
+  "ticket_agent_name",
+  "ticket_agent_email",
+]);
+
+/** What the form says: how the ticket is. The address says what happened; without it, the ticket was updated. */
+function readFreshserviceForm(
+  { freshservice_webhook: form }: z.infer<typeof FreshserviceForm>,
+  delivery: Delivery,
+): Statement {
+  const named = eventInAddress(delivery) ?? "ticket.updated";
+  if (typeof named === "object") return { id: null, event: named };
+  const key = form.ticket_id.replace(/^#/, "");
+  // Tickets of all kinds are numbered in one row, and the API takes the number alone.
+  const id = key.replace(/^[A-Z]+-/, "");
+  const status = textAt(form, "ticket_status");
+  const person = (whose: string) => {
+    const found = present({
+      name: textAt(form, `ticket_${whose}_name`),
+      email: textAt(form, `ticket_${whose}_email`),
+    });
+    return Object.keys(found).length > 0 ? found : undefined;
+  };
+  return {
+    id: [id, named, status ?? "", form.ticket_updated_at].join(":"),
+    event: {
+      type: named,
+      subject: `freshservice:${id}`,
+      ...present({ occurredAt: isoTime(form.ticket_updated_at) }),
+      ticket: {
+        system: "freshservice",
+        id,
+        key,
+        title: textAt(form, "ticket_subject") ?? "",
+        fields: fieldsOf(form, NAMED),
+        ...present({
+          url: pageUrl(form["ticket_url"]),
+          status: status ? { to: status } : undefined,
+          requester: person("requester"),
+          assignee: person("agent"),
+        }),
+      },
+    },
+  };
+}
+
+/**
+ * Freshservice, the Workflow Automator's action "Trigger webhook". It signs nothing and numbers nothing. The body is
+ * what the simple form makes, or as advanced content a ticket message (`docs/senders.md` has it to paste).
+ * Source: api.freshservice.com; the form's members are known from third parties only.
+ */
+export const freshservice: Source = {
+  name: "freshservice",
+  authentication: "shared-secret",
+  secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
+  verify: sharedSecret(WHERE_USERS_CHOOSE),
+  signsIds: false,
+  parse: parseByMember(
+    "freshservice_webhook",
+    parseJson(FreshserviceForm, readFreshserviceForm),
+    parseJson(NumberedTicketMessage, (message) => ({
+      id: messageId(message),
+      event: readTicketMessage(message, "freshservice"),
+    })),
+  ),
+};

@@ -1,0 +1,215 @@
+import * as z from "zod";
+import { Problem } from "../base/problem.ts";
+import { refused } from "../base/result.ts";
+import { path } from "./api/client.ts";
+import type { Fields, Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
+import { isForm, readForm } from "./reading/form.ts";
+import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
+import { Id, isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
+import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
+import { asMarkdown } from "./reply/escape.ts";
+import { utf8 } from "./schemes/bytes.ts";
+import { hmac } from "./schemes/hmac.ts";
+import type { Channel, Delivery, Source, Target } from "./system.ts";
+
+/**
+ * GitHub issues. A state is `completed` or `not_planned`, which close the issue, or `open`.
+ * Source: docs.github.com/rest/issues
+ */
+export const githubReplies: Channel = {
+  system: "github",
+  async comment(client, target, message) {
+    await client.call({
+      method: "POST",
+      path: `${issue(target)}/comments`,
+      body: { body: asMarkdown(message) },
+    });
+  },
+  async move(client, target, to) {
+    const body = to === "open" ? { state: "open" } : { state: "closed", state_reason: to };
+    await client.call({ method: "PATCH", path: issue(target), body });
+  },
+};
+
+/** The address of an issue, which is called `owner/repository#number`. */
+function issue({ key }: Target): string {
+  const [, owner, repository, number] = key.match(/^([^/#]+)\/([^/#]+)#(\d+)$/) ?? [];
+  if (!owner || !repository || !number)
+    throw new Problem("sender_bad_request", `"${key}" is no GitHub issue`);
+  return path`/repos/${owner}/${repository}/issues/${number}`;
+}
+
+/** Account and repository, as GitHub allows them to be called. */
+const FullName = z.string().regex(/^[\w.-]+\/[\w.-]+$/, "expected owner/repository");
+
+const GitHubWebhook = z.object({
+  action: z.string().min(1),
+  issue: z.looseObject({ id: Id, number: z.int().positive() }),
+  repository: z.object({ full_name: FullName }),
+  sender: Members.nullish(),
+});
+type GitHubWebhook = z.infer<typeof GitHubWebhook>;
+
+/** The event `issues`. Only comments have a comment: with one, the body is of another event than its header says. */
+const GitHubIssueChange = GitHubWebhook.extend({
+  comment: z.undefined("this event has none").optional(),
+});
+
+/** The event `issue_comment`. */
+const GitHubComment = GitHubWebhook.extend({ comment: Members });
+
+/** GitHub's actions on an issue, and what each is here. Closing and reopening are what it has of transitions. */
+const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
+  ["opened", "ticket.created"],
+  ["edited", "ticket.updated"],
+  ["assigned", "ticket.updated"],
+  ["unassigned", "ticket.updated"],
+  ["labeled", "ticket.updated"],
+  ["unlabeled", "ticket.updated"],
+  ["milestoned", "ticket.updated"],
+  ["demilestoned", "ticket.updated"],
+  ["typed", "ticket.updated"],
+  ["untyped", "ticket.updated"],
+  ["closed", "ticket.transitioned"],
+  ["reopened", "ticket.transitioned"],
+  ["deleted", "ticket.deleted"],
+]);
+
+/** What happened to an issue. */
+function readGitHubIssue(
+  webhook: z.infer<typeof GitHubIssueChange>,
+): SenderEvent | { readonly ignored: string } {
+  const type = ISSUE_ACTIONS.get(webhook.action);
+  if (!type) return { ignored: `GitHub's action ${webhook.action} changes nothing of an issue` };
+  const from = webhook.action === "closed" ? "open" : undefined;
+  return ticketEvent(webhook, type, isoTime(webhook.issue["updated_at"]), from);
+}
+
+/** What was said about an issue. Comments on pull requests are the same event at GitHub. */
+function readGitHubComment(
+  webhook: z.infer<typeof GitHubComment>,
+): SenderEvent | { readonly ignored: string } {
+  const { action, issue, comment } = webhook;
+  if (isObject(issue["pull_request"])) return { ignored: "the comment is on a pull request" };
+  if (action !== "created") return { ignored: `the comment was ${action}: what was said is taken once` };
+  return {
+    ...ticketEvent(webhook, "ticket.commented", isoTime(comment["created_at"])),
+    ...present({ comment: textAt(comment, "body") }),
+  };
+}
+
+function ticketEvent(
+  webhook: GitHubWebhook,
+  type: TicketEvent["type"],
+  occurredAt: string | undefined,
+  from?: string,
+): TicketEvent {
+  return {
+    type,
+    subject: `github:${webhook.issue.id}`,
+    ...present({ occurredAt, actor: toPerson(webhook.sender) }),
+    ticket: toTicket(webhook, from),
+  };
+}
+
+function toTicket({ issue, repository: { full_name } }: GitHubWebhook, from: string | undefined): Ticket {
+  const labels = labelNames(issue["labels"]);
+  const to = statusOf(issue);
+  return {
+    system: "github",
+    id: `${full_name}/issues/${issue.number}`,
+    key: `${full_name}#${issue.number}`,
+    project: full_name,
+    title: textAt(issue, "title") ?? "",
+    fields: fieldsOfIssue(issue, labels),
+    ...present({
+      url: pageUrl(issue["html_url"]),
+      status: to ? present({ from, to }) : undefined,
+      requestType: requestTypeOf(labels),
+      requester: toPerson(issue["user"]),
+      assignee: toPerson([issue["assignee"] ?? issue["assignees"]].flat()[0]),
+    }),
+  };
+}
+
+/**
+ * `open`, or why it was closed: `completed`, `not_planned`, `duplicate`; `closed` where no reason is given. A request
+ * that is declined is closed too, so the state alone would not tell.
+ */
+const statusOf = (issue: GitHubWebhook["issue"]): string | undefined =>
+  issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
+
+/** GitHub's own fields of an issue. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  "body",
+  "labels",
+  "milestone",
+  "author_association",
+  "type",
+]);
+
+function fieldsOfIssue(issue: GitHubWebhook["issue"], labels: readonly string[]): Fields {
+  const { body, author_association, type } = issue;
+  return {
+    ...sectionsOf(textAt(issue, "body") ?? "", OWN_FIELDS),
+    ...fieldsOf({ body, labels, milestone: textAt(issue, "milestone", "title"), author_association, type }),
+  };
+}
+
+/** @param account A GitHub user; GitHub sends no emails */
+function toPerson(account: unknown): Person | undefined {
+  if (!isObject(account)) return undefined;
+  return present({ id: textAt(account, "id"), name: textAt(account, "login") });
+}
+
+/** What the event in the header says, which is not signed: the body has to be of that event's shape. */
+const PARSERS: ReadonlyMap<string | null, Source["parse"]> = new Map([
+  [
+    "issues",
+    parseJson(GitHubIssueChange, (change, { headers }) => ({
+      id: idOf(headers),
+      event: readGitHubIssue(change),
+    })),
+  ],
+  [
+    "issue_comment",
+    parseJson(GitHubComment, (comment, { headers }) => ({
+      id: idOf(headers),
+      event: readGitHubComment(comment),
+    })),
+  ],
+]);
+
+const parseOther = parseJson(Members, (_, { headers }) => ({
+  id: idOf(headers),
+  event: { ignored: `GitHub's event ${headers.get("x-github-event") ?? "without a name"} is about no issue` },
+}));
+
+const idOf = (headers: Headers): string | null => headers.get("x-github-delivery") || null;
+
+/** The delivery with the JSON as its body, which GitHub puts into a form's field where it is set up to. */
+function unwrapped(delivery: Delivery): Delivery | null {
+  if (!isForm(delivery)) return delivery;
+  const payload = readForm(delivery.body)?.["payload"];
+  return payload === undefined ? null : { ...delivery, body: utf8(payload) };
+}
+
+/**
+ * GitHub, webhooks of a repository, an organization or an app: issues and their comments, as JSON or as a form. The
+ * signature is there only when a secret is set, so a delivery without it is refused; the older SHA-1 one is not asked.
+ * Source: docs.github.com/en/webhooks, github.com/octokit/webhooks
+ */
+export const github: Source = {
+  name: "github",
+  authentication: "signed",
+  secretVariable: "GITHUB_WEBHOOK_SECRET",
+  verify: hmac({ hash: "SHA-256", header: "x-hub-signature-256", prefix: "sha256=", encoding: "hex" }),
+  signsIds: false,
+  parse: (delivery, now) => {
+    const plain = unwrapped(delivery);
+    if (plain === null)
+      return refused({ detail: "payload: the form has no such field, or is no text in UTF-8" });
+    const parse = PARSERS.get(delivery.headers.get("x-github-event")) ?? parseOther;
+    return parse(plain, now);
+  },
+};

@@ -1,0 +1,136 @@
+import * as z from "zod";
+import { path, type SenderClient } from "./api/client.ts";
+import type { Enricher } from "./complete.ts";
+import { isObject, parseJson, present, readJson, textAt, valueAt } from "./reading/json.ts";
+import { day, isoTime } from "./reading/text.ts";
+import { type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { ifThere, nameOf, personOf } from "./reading/worker-facts.ts";
+import { hmac } from "./schemes/hmac.ts";
+import type { Delivery, Handshake, Source } from "./system.ts";
+
+/** The version of the API that is spoken. Gusto takes none that is older than the application's own least version. */
+const VERSION = "2026-02-01";
+
+/**
+ * Gusto, `GET /v1/employees/{uuid}`, and once more for the manager. `email` may be a private one, so it is left alone.
+ * Source: docs.gusto.com/app-integrations/reference/get-v1-employees
+ */
+export const gustoFacts: Enricher = async ({ worker }, client) => {
+  const employee = await employeeAt(client, worker.id);
+  if (!isObject(employee)) return null;
+  const terminated = valueAt(employee, "terminated");
+  const jobs = [valueAt(employee, "jobs")].flat();
+  const job = jobs.find((one) => valueAt(one, "primary") === true) ?? jobs[0];
+  const managerId = textAt(employee, "manager_uuid");
+  const manager = managerId === undefined ? null : await employeeAt(client, managerId);
+  return present({
+    active: typeof terminated === "boolean" ? !terminated : undefined,
+    hiredOn: day(textAt(job, "hire_date")),
+    terminatedOn: terminationDay(valueAt(employee, "terminations"), terminated === true),
+    worker: present({
+      email: textAt(employee, "work_email"),
+      name: employeeName(employee),
+      department: textAt(employee, "department"),
+      jobTitle: textAt(job, "title"),
+      manager: personOf({
+        id: managerId,
+        name: employeeName(manager),
+        email: textAt(manager, "work_email"),
+      }),
+      fields: present({
+        currentEmploymentStatus: textAt(employee, "current_employment_status"),
+        onboardingStatus: textAt(employee, "onboarding_status"),
+        hireDate: textAt(job, "hire_date"),
+      }),
+    }),
+  });
+};
+
+const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
+  ifThere(
+    client.call({
+      method: "GET",
+      path: path`/v1/employees/${id}`,
+      headers: { "x-gusto-api-version": VERSION },
+    }),
+  );
+
+const employeeName = (employee: unknown): string | undefined =>
+  nameOf(
+    textAt(employee, "preferred_first_name") ?? textAt(employee, "first_name"),
+    textAt(employee, "last_name"),
+  );
+
+/**
+ * The last day of somebody who has left, or is to. A termination is `active` once it has come; one of somebody who
+ * works here and has come is of an employment before this one.
+ */
+function terminationDay(terminations: unknown, hasCome: boolean): string | undefined {
+  const days = [terminations]
+    .flat()
+    .filter((one) => valueAt(one, "active") === hasCome)
+    .flatMap((one) => day(textAt(one, "effective_date")) ?? []);
+  return days.sort().at(-1);
+}
+
+const GustoWebhook = z.object({
+  uuid: z.string().min(1).optional(),
+  event_type: z.string().min(1),
+  entity_uuid: z.string().min(1),
+  timestamp: z.number().optional(),
+});
+
+const SIGNATURE = "x-gusto-signature";
+
+/**
+ * Gusto. A new subscription begins with a token that Gusto posts unsigned; an operator gives it back to Gusto
+ * (`PUT /v1/webhook_subscriptions/{uuid}/verify`), and only once Gusto took it makes it the secret, since it signs every
+ * delivery from then on and anybody may post a token. Events hold ids only, come in any order, and are known by their
+ * `uuid`.
+ * Source: docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
+ */
+export const gusto: Source = {
+  name: "gusto",
+  authentication: "signed",
+  secretVariable: "GUSTO_WEBHOOK_SECRET",
+  verify: hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
+  signsIds: true,
+  handshake: verification,
+  parse: parseJson(GustoWebhook, ({ uuid, event_type, entity_uuid, timestamp }) => {
+    const news = NEWS.get(event_type);
+    return {
+      id: uuid ?? (timestamp === undefined ? null : [event_type, entity_uuid, timestamp].join(":")),
+      event: news
+        ? workerEvent("gusto", entity_uuid, { ...news, occurredAt: isoTime(timestamp) })
+        : { ignored: `Gusto's event ${event_type} is about no worker's employment` },
+    };
+  }),
+};
+
+/**
+ * What Gusto's events mean. `terminated` and `rehired` say that it has been decided, for a day that they do not name;
+ * `terminated_effective` and `rehire_effective` come on that day.
+ */
+const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
+  ["employee.created", { type: "worker.hired" }],
+  ["employee.updated", { type: "worker.changed" }],
+  ["employee.onboarded", { type: "worker.changed", changed: ["status"], mayBe: ["worker.hired"] }],
+  ["employee.terminated", { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] }],
+  ["employee.terminated_effective", { type: "worker.terminated", changed: ["status"] }],
+  ["employee.termination_cancelled", { type: "worker.changed", changed: ["status"] }],
+  ["employee.rehired", { type: "worker.changed", changed: ["status"], mayBe: ["worker.returned"] }],
+  ["employee.rehire_effective", { type: "worker.returned", changed: ["status"] }],
+  ["employee.rehire_cancelled", { type: "worker.changed", changed: ["status"] }],
+  ["employee.deleted", { type: "worker.terminated" }],
+]);
+
+const Verification = z.strictObject({
+  verification_token: z.string().regex(/^[\w=+/-]{16,128}$/),
+  webhook_subscription_uuid: z.string().optional(),
+});
+
+function verification({ method, headers, body }: Delivery): Handshake | null {
+  if (method !== "POST" || headers.has(SIGNATURE) || body.length > 512) return null;
+  const read = readJson(body, Verification);
+  return read.ok ? { status: 200, keep: read.value.json.verification_token } : null;
+}

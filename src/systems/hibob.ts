@@ -1,0 +1,213 @@
+import * as z from "zod";
+import type { Enricher } from "./complete.ts";
+import type { SenderEvent } from "./event.ts";
+import {
+  Id,
+  isObject,
+  type JsonObject,
+  Members,
+  parseJson,
+  present,
+  readJson,
+  type Statement,
+  textAt,
+  valueAt,
+} from "./reading/json.ts";
+import { day, isoTime } from "./reading/text.ts";
+import { changedNames, changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { personOf } from "./reading/worker-facts.ts";
+import { hmac } from "./schemes/hmac.ts";
+import type { Delivery, Handshake, Source } from "./system.ts";
+
+const FIELDS = [
+  ...["root.id", "root.fullName", "root.email", "work.department", "work.title", "work.reportsTo"],
+  ...[
+    "work.site",
+    "work.startDate",
+    "internal.status",
+    "internal.lifecycleStatus",
+    "internal.terminationDate",
+  ],
+];
+
+/**
+ * HiBob, `POST /v1/people/search`, a read. Lists such as departments come as ids, with their names in `humanReadable`.
+ * Somebody that the service user may not see is not in the answer.
+ * Source: apidocs.hibob.com/reference/post_people-search
+ */
+export const hibobFacts: Enricher = async ({ worker }, client) => {
+  const answer = await client.call({
+    method: "POST",
+    path: "/v1/people/search",
+    reads: true,
+    body: {
+      fields: FIELDS,
+      filters: [{ fieldPath: "root.id", operator: "equals", values: [worker.id] }],
+      showInactive: true,
+      humanReadable: "APPEND",
+    },
+  });
+  const employee = [valueAt(answer, "employees")].flat().find((one) => at(one, "/root/id") === worker.id);
+  if (!isObject(employee)) return null;
+  const status = at(employee, "/internal/status");
+  return present({
+    active: status === "Active" ? true : status === "Inactive" ? false : undefined,
+    hiredOn: day(at(employee, "/work/startDate")),
+    terminatedOn: day(at(employee, "/internal/terminationDate")),
+    worker: present({
+      email: at(employee, "/root/email"),
+      name: at(employee, "/root/fullName"),
+      department: textAt(employee, "humanReadable", "work", "department"),
+      jobTitle: textAt(employee, "humanReadable", "work", "title"),
+      manager: personOf({
+        id: at(employee, "/work/reportsTo", "id"),
+        name: at(employee, "/work/reportsTo", "displayName"),
+        email: at(employee, "/work/reportsTo", "email"),
+      }),
+      fields: present({
+        status,
+        lifecycleStatus: at(employee, "/internal/lifecycleStatus"),
+        site: textAt(employee, "humanReadable", "work", "site") ?? at(employee, "/work/site"),
+        startDate: at(employee, "/work/startDate"),
+        terminationDate: at(employee, "/internal/terminationDate"),
+        "work.department": at(employee, "/work/department"),
+        "work.title": at(employee, "/work/title"),
+      }),
+    }),
+  });
+};
+
+/** The text of a field, which is named by its path. */
+const at = (employee: unknown, field: string, ...inside: readonly string[]): string | undefined =>
+  textAt(employee, field, "value", ...inside);
+
+/** What every event has; events of workers name one. */
+const HiBobWebhook = z
+  .object({
+    type: z.string().min(1),
+    triggeredBy: Id.nullish(),
+    triggeredAt: z.string().nullish(),
+    data: Members.nullish(),
+  })
+  .refine(({ type, data }) => !isOfWorkers(type) || textAt(data, "employeeId"), {
+    path: ["data", "employeeId"],
+    message: "this event is about one, but has none",
+  });
+
+const isOfWorkers = (type: string): boolean =>
+  type.startsWith("employee.") || type.startsWith("table.entry.");
+type HiBobWebhook = z.infer<typeof HiBobWebhook>;
+
+/** What an event says. It is known by its type, employee and time, and in a table by that too. */
+function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): Statement {
+  const employee = textAt(data, "employeeId");
+  const known = [type, employee, triggeredAt, textAt(data, "tableId")];
+  return {
+    id: employee && triggeredAt ? known.filter(Boolean).join(":") : null,
+    event: eventOf(type, employee, data ?? {}, {
+      occurredAt: isoTime(inUtc(triggeredAt)),
+      actor: triggeredBy && triggeredBy !== "system" ? { id: triggeredBy } : undefined,
+    }),
+  };
+}
+
+/** HiBob writes its times without a time zone. */
+const inUtc = (time: string | null | undefined): string | null | undefined =>
+  time?.replace(/(T[\d:.]+)$/, "$1Z");
+
+function eventOf(
+  type: string,
+  employee: string | undefined,
+  data: JsonObject,
+  around: Pick<WorkerNews, "occurredAt" | "actor">,
+): SenderEvent | { readonly ignored: string } {
+  const news = employee === undefined ? undefined : newsOf(type, data);
+  if (employee === undefined || !news)
+    return { ignored: `HiBob's event ${type} is about nothing that Reeve knows of a worker` };
+  return workerEvent("hibob", employee, { ...around, ...news });
+}
+
+function newsOf(type: string, data: JsonObject): WorkerNews | undefined {
+  switch (type) {
+    case "employee.created":
+      return { type: "worker.changed", mayBe: ["worker.hired"] };
+    case "employee.joined":
+      return { type: "worker.hired", mayBe: ["worker.returned"] };
+    case "employee.left":
+      return { type: "worker.terminated", changed: ["status"] };
+    case "employee.deleted":
+      return { type: "worker.terminated", worker: present({ email: textAt(data, "email") }) };
+    case "employee.activated":
+      return { type: "worker.changed", changed: ["status"], mayBe: ["worker.hired", "worker.returned"] };
+    case "employee.inactivated":
+      return { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] };
+    case "employee.temporaryLeave":
+      return { type: "worker.changed", changed: ["status"] };
+    case "employee.updated":
+      return changeOf(changedNames(updates(data), (field) => FACTS.get(field)));
+    case "table.entry.created":
+    case "table.entry.updated":
+      return ofTable(data);
+    default:
+      return undefined;
+  }
+}
+
+/** Which fields changed. The documentation says that their ids are sent, and not whether as text or as an object. */
+function updates(data: JsonObject): string[] {
+  const updates: readonly unknown[] = Array.isArray(data["fieldUpdates"]) ? data["fieldUpdates"] : [];
+  return updates.flatMap((update) => textAt(isObject(update) ? update : { id: update }, "id") ?? []);
+}
+
+const FACTS: ReadonlyMap<string, string> = new Map([
+  ["work.department", "department"],
+  ["work.title", "jobTitle"],
+  ["work.manager", "manager"],
+  ["work.reportsTo", "manager"],
+  ["internal.status", "status"],
+  ["internal.lifecycleStatus", "status"],
+  ["root.email", "email"],
+  ["root.firstName", "name"],
+  ["root.surname", "name"],
+  ["root.displayName", "name"],
+  ["root.fullName", "name"],
+]);
+
+/** A table's entry says that something changes on a day. `employee.left` and its like say that a status has. */
+function ofTable(data: JsonObject): WorkerNews | undefined {
+  const effectiveOn = day(data["effectiveDate"]);
+  switch (textAt(data, "tableId")) {
+    case "work":
+      return { type: "worker.changed", effectiveOn };
+    case "lifecycle":
+      return { type: "worker.changed", changed: ["status"], effectiveOn };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * HiBob, webhooks v2. Nothing but the body is signed, and there is no delivery id: an event is known by its type,
+ * employee and time. Events name what changed and hold no values. `employee.joined` and `employee.left` come on the day
+ * that they speak of.
+ * Source: apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
+ */
+export const hibob: Source = {
+  name: "hibob",
+  authentication: "signed",
+  secretVariable: "HIBOB_WEBHOOK_SECRET",
+  verify: hmac({ hash: "SHA-512", header: "bob-signature", encoding: "base64" }),
+  signsIds: true,
+  handshake: ping,
+  parse: parseJson(HiBobWebhook, readHiBobWebhook),
+};
+
+/** What HiBob posts when a webhook is made, to see that somebody answers: a text, and where that fails an object. */
+const PING = "Ping test";
+const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })]);
+
+function ping({ method, body }: Delivery): Handshake | null {
+  if (method !== "POST" || body.length > 64) return null;
+  const isPing = new TextDecoder().decode(body).trim() === PING || readJson(body, Ping).ok;
+  return isPing ? { status: 200 } : null;
+}

@@ -1,0 +1,314 @@
+import * as z from "zod";
+import { Problem } from "../base/problem.ts";
+import { path } from "./api/client.ts";
+import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
+import {
+  Id,
+  isObject,
+  type JsonObject,
+  Members,
+  parseByMember,
+  parseJson,
+  present,
+  type Statement,
+  textAt,
+  valueAt,
+} from "./reading/json.ts";
+import { fieldsOf, isoTime, plainText } from "./reading/text.ts";
+import {
+  eventInAddress,
+  messageId,
+  NumberedTicketMessage,
+  readTicketMessage,
+} from "./reading/ticket-message.ts";
+import { bearerJwt } from "./schemes/bearer-jwt.ts";
+import { hmac } from "./schemes/hmac.ts";
+import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
+import type { Channel, Delivery, Message, Source } from "./system.ts";
+
+/**
+ * Jira and Jira Service Management. In a service project a comment is for the customer to see, unless it is marked as
+ * internal; elsewhere the mark means nothing.
+ * Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments, api-group-issues (transitions)
+ */
+export const jiraReplies: Channel = {
+  system: "jira",
+  async comment(client, { id }, message, visible) {
+    await client.call({
+      method: "POST",
+      path: path`/rest/api/3/issue/${id}/comment`,
+      body: {
+        body: document(message),
+        ...(visible ? {} : { properties: [{ key: "sd.public.comment", value: { internal: true } }] }),
+      },
+    });
+  },
+  async move(client, { id, key }, to) {
+    const transitions = path`/rest/api/3/issue/${id}/transitions`;
+    const answer = await client.call({ method: "GET", path: transitions });
+    const found = [valueAt(answer, "transitions")]
+      .flat()
+      .find((one) => [textAt(one, "id"), textAt(one, "to", "name"), textAt(one, "name")].includes(to));
+    if (!found)
+      throw new Problem("sender_refused", `jira has no transition of ${key} to "${to}" from where it is`);
+    await client.call({
+      method: "POST",
+      path: transitions,
+      body: { transition: { id: textAt(found, "id") } },
+    });
+  },
+};
+
+/** A message as an Atlassian document, in which text is never markup. */
+function document({ sentences, link }: Message) {
+  const paragraph = (text: string, marks: readonly object[] = []) => ({
+    type: "paragraph",
+    content: [{ type: "text", text, ...(marks.length > 0 && { marks }) }],
+  });
+  return {
+    type: "doc",
+    version: 1,
+    content: [
+      ...sentences.map((sentence) => paragraph(sentence)),
+      ...(link ? [paragraph("On record", [{ type: "link", attrs: { href: link } }])] : []),
+    ],
+  };
+}
+
+/** An issue, as every Jira webhook has it. */
+const JiraIssue = z.object({
+  id: Id,
+  key: z.string().min(1),
+  self: z.string().optional(),
+  fields: Members,
+});
+type JiraIssue = z.infer<typeof JiraIssue>;
+
+/** Jira's events about an issue, and what each is here. An update with another status is a transition. */
+const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
+  ["jira:issue_created", "ticket.created"],
+  ["jira:issue_updated", "ticket.updated"],
+  ["jira:issue_deleted", "ticket.deleted"],
+  ["comment_created", "ticket.commented"],
+]);
+
+/** What every delivery of a Jira webhook must have; everything else is read where it is. */
+const JiraWebhook = z
+  .object({
+    webhookEvent: z.string().min(1),
+    timestamp: z.int().optional(),
+    user: Members.nullish(),
+    comment: Members.nullish(),
+    issue: JiraIssue.optional(),
+    changelog: z.object({ items: z.array(Members) }).nullish(),
+  })
+  .refine(({ webhookEvent, issue }) => issue || !ISSUE_EVENTS.has(webhookEvent), {
+    path: ["issue"],
+    message: "this event is about one, but has none",
+  });
+type JiraWebhook = z.infer<typeof JiraWebhook>;
+
+/** What a Jira webhook says. Events of sprints, boards and the like mean nothing here. */
+function readJiraWebhook(webhook: JiraWebhook): SenderEvent | { readonly ignored: string } {
+  const { webhookEvent, timestamp, user, comment, issue, changelog } = webhook;
+  const type = ISSUE_EVENTS.get(webhookEvent);
+  if (!type || !issue) return { ignored: `Jira's event ${webhookEvent} is about no ticket` };
+  return jiraEvent(type, issue, changelog?.items ?? [], {
+    occurredAt: isoTime(timestamp),
+    actor: toPerson(user ?? comment?.["author"]),
+    comment: type === "ticket.commented" ? textOf(comment?.["body"]) : undefined,
+  });
+}
+
+/** The event of an issue and its changes, one of the status being a transition. */
+function jiraEvent(
+  type: TicketEvent["type"],
+  issue: JiraIssue,
+  changes: readonly JsonObject[],
+  around: {
+    readonly occurredAt: string | undefined;
+    readonly actor: Person | undefined;
+    readonly comment: string | undefined;
+  },
+): TicketEvent {
+  const transitioned = type === "ticket.updated" && changes.some(isTransition);
+  return {
+    type: transitioned ? "ticket.transitioned" : type,
+    subject: `jira:${issue.id}`,
+    ...present(around),
+    ticket: toTicket(issue, changes),
+  };
+}
+
+/** Fields that a ticket has members of its own for. */
+const NAMED_FIELDS: ReadonlySet<string> = new Set(["summary", "status", "reporter", "assignee"]);
+
+/**
+ * The request type is in a custom field, whose id differs from site to site: `fields` in the settings names it. A field
+ * of an app may look the same, so it is not searched for.
+ */
+function toTicket({ id, key, self, fields }: JiraIssue, changes: readonly JsonObject[]): Ticket {
+  const from = textAt(changes.find(isTransition), "fromString");
+  const to = textAt(fields, "status", "name");
+  return {
+    system: "jira",
+    id,
+    key,
+    title: textAt(fields, "summary") ?? "",
+    fields: fieldsOf(fields, NAMED_FIELDS),
+    ...present({
+      project: projectOf(key),
+      url: pageOf(self, key),
+      status: to ? present({ from, to }) : undefined,
+      requester: toPerson(fields["reporter"]),
+      assignee: toPerson(fields["assignee"]),
+    }),
+  };
+}
+
+/** The issue's page: `self` is its address in the API of the same site. */
+function pageOf(self: string | undefined, key: string): string | undefined {
+  const site = self === undefined ? null : URL.parse(self);
+  return site?.protocol === "https:"
+    ? `${site.origin}/browse/${encodeURIComponent(key.toWellFormed())}`
+    : undefined;
+}
+
+/** The key of an issue's project: an issue's key is that and a number. */
+const projectOf = (key: string): string | undefined => key.match(/^([A-Z][A-Z0-9_]*)-\d+$/)?.[1];
+
+/** @param account A Jira user */
+function toPerson(account: unknown): Person | undefined {
+  if (!isObject(account)) return undefined;
+  return present({
+    id: textAt(account, "accountId"),
+    name: textAt(account, "displayName"),
+    email: textAt(account, "emailAddress"),
+  });
+}
+
+/** Whether a change is one of the status. A custom field may be called that too; its id differs. */
+const isTransition = (item: JsonObject): boolean => item["fieldId"] === "status";
+
+/** A text or a rich text document as text. */
+const textOf = (value: unknown): string | undefined =>
+  [plainText(value) ?? []].flat().join("\n") || undefined;
+
+/**
+ * Jira Cloud, webhooks that an OAuth 2.0 app registers (`/rest/api/3/webhook`): a JWT signed with the app's client
+ * secret says who sends, the body is what `jira` reads, and is not signed.
+ * Source: developer.atlassian.com/cloud/jira/platform/webhooks
+ */
+export const jiraApp: Source = {
+  name: "jira-app",
+  authentication: "shared-secret",
+  secretVariable: "JIRA_APP_WEBHOOK_SECRET",
+  verify: bearerJwt,
+  signsIds: false,
+  siteVariable: "JIRA_URL",
+  parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
+    id: headers.get("x-atlassian-webhook-identifier") || null,
+    event: readJiraWebhook(webhook),
+  })),
+};
+
+/** "Issue data (Automation format)": the body is the issue. */
+const IssueData = JiraIssue.extend({ changelog: Members.nullish() });
+
+/**
+ * "Issue data (Jira format)", and what the legacy automation of Jira Service Management posts: the issue is a member,
+ * and there may be a comment, the user and the time beside it.
+ */
+const IssueEnvelope = z.object({
+  issue: IssueData,
+  changelog: Members.nullish(),
+  timestamp: z.int().optional(),
+  user: Members.nullish(),
+  comment: Members.nullish(),
+});
+
+/**
+ * What issue data says. It tells how the issue is, hardly ever what happened: the address tells that. Without it, a
+ * change of the status at the time of the update is a transition, a comment beside the issue is what happened where
+ * there is one, and anything else is an update.
+ */
+function readIssueData(
+  { issue, changelog, timestamp, user, comment }: z.infer<typeof IssueEnvelope>,
+  delivery: Delivery,
+): Statement {
+  const updated = isoTime(valueAt(issue.fields, "updated"));
+  const changes = changesAt(updated, changelog ?? issue.changelog);
+  const named = eventInAddress(delivery);
+  if (typeof named === "object") return { id: null, event: named };
+
+  const supposed = comment && !changes.some(isTransition) ? "ticket.commented" : "ticket.updated";
+  const type = named ?? supposed;
+  const event = jiraEvent(type, issue, changes, {
+    occurredAt: isoTime(timestamp) ?? updated,
+    actor: toPerson(user ?? comment?.["author"]),
+    comment: type === "ticket.commented" ? textOf(comment?.["body"]) : undefined,
+  });
+  const at = textAt({ timestamp }, "timestamp") ?? updated;
+  return { id: at === undefined ? null : `${issue.id}:${event.type}:${at}`, event };
+}
+
+/** How far the times of a change and of the issue's update may be apart. Milliseconds. */
+const SAME_UPDATE_MS = 1000;
+
+/** The changes of the last update. A changelog may hold older ones too: an old approval is none. */
+function changesAt(updated: string | undefined, changelog: unknown): readonly JsonObject[] {
+  const histories = [valueAt(changelog, "histories")].flat().filter((history) => {
+    const created = isoTime(valueAt(history, "created"));
+    return (
+      updated !== undefined &&
+      created !== undefined &&
+      Math.abs(Date.parse(updated) - Date.parse(created)) <= SAME_UPDATE_MS
+    );
+  });
+  return [changelog, ...histories].flatMap((one) => [valueAt(one, "items")].flat().filter(isObject));
+}
+
+/**
+ * Jira Automation, the action "Send web request", and the webhooks of Jira Service Management's legacy automation. They
+ * sign nothing and number nothing; a rule can set headers, which a system webhook can't. The body is a ticket message
+ * (`docs/senders.md` has it to paste) or issue data.
+ * Source: support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request
+ */
+export const jiraAutomation: Source = {
+  name: "jira-automation",
+  authentication: "shared-secret",
+  secretVariable: "JIRA_AUTOMATION_WEBHOOK_SECRET",
+  verify: sharedSecret(WHERE_USERS_CHOOSE),
+  signsIds: false,
+  siteVariable: "JIRA_URL",
+  parse: parseByMember(
+    "ticket",
+    parseJson(NumberedTicketMessage, (message) => ({
+      id: messageId(message),
+      event: readTicketMessage(message, "jira", projectOf),
+    })),
+    parseByMember(
+      "issue",
+      parseJson(IssueEnvelope, readIssueData),
+      parseJson(IssueData, (issue, delivery) => readIssueData({ issue }, delivery)),
+    ),
+  ),
+};
+
+/**
+ * Jira Cloud and Jira Service Management, webhooks that an administrator sets up with a secret. Jira sends the
+ * signature only when a secret is set, so a delivery without it is refused.
+ * Source: developer.atlassian.com/cloud/jira/platform/webhooks
+ */
+export const jira: Source = {
+  name: "jira",
+  authentication: "signed",
+  secretVariable: "JIRA_WEBHOOK_SECRET",
+  verify: hmac({ hash: "SHA-256", header: "x-hub-signature", prefix: "sha256=", encoding: "hex" }),
+  signsIds: false,
+  siteVariable: "JIRA_URL",
+  parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
+    id: headers.get("x-atlassian-webhook-identifier"),
+    event: readJiraWebhook(webhook),
+  })),
+};

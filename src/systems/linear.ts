@@ -1,0 +1,187 @@
+import * as z from "zod";
+import { Problem } from "../base/problem.ts";
+import type { SenderClient } from "./api/client.ts";
+import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
+import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
+import { isObject, type JsonObject, Members, parseJson, present, textAt, valueAt } from "./reading/json.ts";
+import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
+import { asMarkdown } from "./reply/escape.ts";
+import { hmac } from "./schemes/hmac.ts";
+import type { Channel, Source } from "./system.ts";
+
+/** Linear, by GraphQL. A state is the name or id of one of the team's. Source: developers.linear.app/docs/graphql */
+export const linearReplies: Channel = {
+  system: "linear",
+  async comment(client, { id }, message) {
+    const query = "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success } }";
+    await ask(client, query, { input: { issueId: id, body: asMarkdown(message) } }, false);
+  },
+  async move(client, { id, key }, to) {
+    const states = await ask(
+      client,
+      "query($id: String!) { issue(id: $id) { team { states { nodes { id name } } } } }",
+      { id },
+      true,
+    );
+    const found = [valueAt(states, "issue", "team", "states", "nodes")]
+      .flat()
+      .find((state) => textAt(state, "name") === to || textAt(state, "id") === to);
+    if (!found) throw new Problem("sender_refused", `linear has no state "${to}" in the team of ${key}`);
+    const query =
+      "mutation($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success } }";
+    await ask(client, query, { id, input: { stateId: textAt(found, "id") } }, false);
+  },
+};
+
+/** GraphQL answers 200 to what it refuses, with `errors`. */
+async function ask(client: SenderClient, query: string, variables: object, reads: boolean): Promise<unknown> {
+  const answer = await client.call({ method: "POST", path: "/graphql", body: { query, variables }, reads });
+  const error = [valueAt(answer, "errors") ?? []].flat()[0];
+  if (error !== undefined)
+    throw new Problem(
+      "sender_refused",
+      `linear: ${textAt(error, "message") ?? "refused, and did not say why"}`,
+    );
+  return valueAt(answer, "data");
+}
+
+/** What every delivery of Linear must have; an event about an issue has one in `data`. */
+const LinearWebhook = z
+  .object({
+    action: z.string().min(1),
+    type: z.string().min(1),
+    createdAt: z.unknown().optional(),
+    actor: Members.nullish(),
+    data: Members.nullish(),
+    updatedFrom: Members.nullish(),
+  })
+  .refine(({ type, data }) => type !== "Issue" || textAt(data, "id") !== undefined, {
+    path: ["data", "id"],
+    message: "this event is about an issue, but names none",
+  });
+type LinearWebhook = z.infer<typeof LinearWebhook>;
+
+/** Linear's actions on an issue, and what each is here. An update with another state is a transition. */
+const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
+  ["create", "ticket.created"],
+  ["update", "ticket.updated"],
+  ["remove", "ticket.deleted"],
+]);
+
+/** What a Linear webhook says. Comments may be on other things than issues: those mean nothing here. */
+function readLinearWebhook(webhook: LinearWebhook): SenderEvent | { readonly ignored: string } {
+  const { action, type, data, updatedFrom } = webhook;
+  if (type === "Issue" && isObject(data)) {
+    const known = ISSUE_ACTIONS.get(action);
+    if (!known) return { ignored: `Linear's action ${action} changes nothing of an issue` };
+    const moved = action === "update" && textAt(updatedFrom, "stateId") !== undefined;
+    return ticketEvent(webhook, moved ? "ticket.transitioned" : known, data);
+  }
+  const issue = type === "Comment" ? valueAt(data, "issue") : undefined;
+  if (!isObject(issue) || textAt(issue, "id") === undefined)
+    return { ignored: `Linear's event ${type} is about no issue` };
+  if (action !== "create") return { ignored: `the comment had a ${action}: what was said is taken once` };
+  return {
+    ...ticketEvent(webhook, "ticket.commented", issue),
+    ...present({ comment: textAt(data, "body") }),
+  };
+}
+
+function ticketEvent(
+  { createdAt, actor, data }: LinearWebhook,
+  type: TicketEvent["type"],
+  issue: JsonObject,
+): TicketEvent {
+  const ticket = toTicket(issue);
+  return {
+    type,
+    subject: `linear:${ticket.id}`,
+    ...present({ occurredAt: isoTime(createdAt), actor: toPerson(actor ?? data?.["user"]) }),
+    ticket,
+  };
+}
+
+/** Members of an issue that a ticket has members of its own for, and those that only repeat one as an id. */
+const NAMED_FIELDS: ReadonlySet<string> = new Set([
+  "id",
+  "identifier",
+  "title",
+  "url",
+  "state",
+  "stateId",
+  "creator",
+  "creatorId",
+  "assignee",
+  "assigneeId",
+  "labelIds",
+  "teamId",
+  "projectId",
+  "subscriberIds",
+]);
+
+/** Linear's own fields of an issue that may decide something. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(["labels", "team", "project", "priority", "priorityLabel"]);
+
+/** Linear tells the state that an issue was in by its id alone, so `status` has no `from`. */
+function toTicket(issue: JsonObject): Ticket {
+  const id = textAt(issue, "id") ?? "";
+  const to = textAt(issue, "state", "name");
+  return {
+    system: "linear",
+    id,
+    key: textAt(issue, "identifier") ?? id,
+    title: textAt(issue, "title") ?? "",
+    fields: {
+      ...sectionsOf(textAt(issue, "description") ?? "", OWN_FIELDS),
+      ...fieldsOf(issue, NAMED_FIELDS),
+    },
+    ...present({
+      project: textAt(issue, "team", "key"),
+      url: pageUrl(issue["url"]),
+      status: to ? { to } : undefined,
+      requestType: requestTypeOf(labelNames(issue["labels"])),
+      requester: toPerson(issue["creator"]),
+      assignee: toPerson(issue["assignee"]),
+    }),
+  };
+}
+
+/** @param user A user, or what else acts at Linear: an app, an integration */
+function toPerson(user: unknown): Person | undefined {
+  if (!isObject(user)) return undefined;
+  return present({
+    id: textAt(user, "id"),
+    name: textAt(user, "name"),
+    email: textAt(user, "email"),
+  });
+}
+
+/**
+ * Linear's own client library takes no webhook that is older than a minute. A failed delivery is sent again after a
+ * minute, an hour and six hours, and it is not documented that it then says another time: by that minute it would be
+ * lost. A copy that somebody else sends meanwhile is known as one, for 30 days.
+ */
+const EIGHT_HOURS = 8 * 60 * 60;
+
+/**
+ * Linear, webhooks of a workspace or a team: issues and comments. The time is a member of the signed body; the header
+ * `Linear-Timestamp` says one too, but anybody could change it, so it is not asked. Linear takes no answer but 200.
+ * Source: linear.app/developers/webhooks, github.com/linear/linear (packages/sdk/src/webhooks)
+ */
+export const linear: Source = {
+  name: "linear",
+  authentication: "signed",
+  secretVariable: "LINEAR_WEBHOOK_SECRET",
+  verify: hmac({
+    hash: "SHA-256",
+    header: "linear-signature",
+    encoding: "hex",
+    timestamp: { member: "webhookTimestamp", unit: "milliseconds", maxAgeSeconds: EIGHT_HOURS },
+  }),
+  signsIds: false,
+  parse: parseJson(LinearWebhook, (webhook, { headers }) => ({
+    id: headers.get("linear-delivery") || null,
+    event: readLinearWebhook(webhook),
+  })),
+  accepted: 200,
+};

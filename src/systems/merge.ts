@@ -1,0 +1,157 @@
+import * as z from "zod";
+import { path } from "./api/client.ts";
+import type { Enricher } from "./complete.ts";
+import type { SenderEvent } from "./event.ts";
+import {
+  isObject,
+  type JsonObject,
+  Members,
+  parseJson,
+  present,
+  type Statement,
+  textAt,
+  valueAt,
+} from "./reading/json.ts";
+import { day, fieldsOf, isoTime } from "./reading/text.ts";
+import { type WorkerFacts, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { ifThere, nameOf, personOf } from "./reading/worker-facts.ts";
+import { hmac } from "./schemes/hmac.ts";
+import type { Source } from "./system.ts";
+
+/**
+ * Merge, `GET /api/hris/v1/employees/{id}`, with what the webhook has as ids only.
+ * Source: docs.merge.dev/hris/employees
+ */
+export const mergeFacts: Enricher = async ({ worker }, client) => {
+  const employee = await ifThere(
+    client.call({
+      method: "GET",
+      path: path`/api/hris/v1/employees/${worker.id}`,
+      query: { expand: "manager,team,employments" },
+    }),
+  );
+  if (!isObject(employee)) return null;
+  const status = textAt(employee, "employment_status");
+  const isGone = valueAt(employee, "remote_was_deleted") === true || status === "INACTIVE";
+  const manager = valueAt(employee, "manager");
+  return present({
+    active: isGone ? false : status === "ACTIVE" ? true : undefined,
+    hiredOn: day(textAt(employee, "start_date") ?? textAt(employee, "hire_date")),
+    terminatedOn: day(textAt(employee, "termination_date")),
+    worker: present({
+      email: textAt(employee, "work_email"),
+      name: employeeName(employee),
+      department: textAt(employee, "team", "name"),
+      jobTitle: jobTitle(valueAt(employee, "employments")),
+      manager: personOf({
+        id: textAt(manager, "id") ?? textAt(employee, "manager"),
+        name: employeeName(manager),
+        email: textAt(manager, "work_email"),
+      }),
+      fields: present({ employment_status: status, termination_date: textAt(employee, "termination_date") }),
+    }),
+  });
+};
+
+const employeeName = (employee: unknown): string | undefined =>
+  textAt(employee, "display_full_name") ??
+  nameOf(textAt(employee, "first_name"), textAt(employee, "last_name"));
+
+/** The title of the employment that began last. */
+function jobTitle(employments: unknown): string | undefined {
+  const began = (one: JsonObject) => textAt(one, "effective_date") ?? "";
+  const all = [employments].flat().filter(isObject);
+  return textAt(all.toSorted((a, b) => began(a).localeCompare(began(b))).at(-1), "job_title");
+}
+
+/** What every webhook has; those of employees hold one. */
+const MergeWebhook = z
+  .object({
+    hook: z.object({ event: z.string().min(1) }),
+    linked_account: Members.nullish(),
+    data: Members.nullish(),
+  })
+  .refine(({ hook, data }) => !hook.event.startsWith("Employee.") || textAt(data, "id"), {
+    path: ["data", "id"],
+    message: "this event is about an employee, but has no id of one",
+  });
+type MergeWebhook = z.infer<typeof MergeWebhook>;
+
+/** What a webhook says. It is known by its event, employee and the time they were last changed. */
+function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhook): Statement {
+  const id = textAt(data, "id");
+  const changedAt = textAt(data, "modified_at");
+  return {
+    id: id && changedAt ? [event, id, changedAt].join(":") : null,
+    event: eventOf(event, id, data ?? {}, textAt(linked_account, "id")),
+  };
+}
+
+function eventOf(
+  event: string,
+  id: string | undefined,
+  employee: JsonObject,
+  account: string | undefined,
+): SenderEvent | { readonly ignored: string } {
+  const news = id === undefined ? undefined : newsOf(event, employee);
+  if (id === undefined || !news) return { ignored: `Merge's event ${event} is about nobody who works here` };
+  return workerEvent("merge", id, {
+    ...news,
+    occurredAt: isoTime(employee["modified_at"]),
+    worker: workerOf(employee, account),
+  });
+}
+
+/** Merge sends the employee as they are now, and not what changed: somebody inactive has left. */
+function newsOf(event: string, employee: JsonObject): WorkerNews | undefined {
+  const isInactive = employee["employment_status"] === "INACTIVE";
+  const left = day(employee["termination_date"]);
+  switch (event) {
+    case "Employee.added":
+      // A first sync adds everybody, those who left too.
+      return isInactive
+        ? undefined
+        : { type: "worker.hired", effectiveOn: day(employee["start_date"] ?? employee["hire_date"]) };
+    case "Employee.changed":
+      return isInactive ? { type: "worker.terminated", effectiveOn: left } : { type: "worker.changed" };
+    case "Employee.removed":
+      return { type: "worker.terminated", effectiveOn: left };
+    default:
+      return undefined;
+  }
+}
+
+/** Read elsewhere, or nobody's business here. */
+const NO_FIELDS: ReadonlySet<string> = new Set([
+  ...["id", "work_email", "display_full_name", "first_name", "last_name", "manager", "remote_data"],
+  ...["ssn", "date_of_birth", "gender", "ethnicity", "marital_status", "avatar"],
+  ...["personal_email", "mobile_phone_number", "home_location"],
+]);
+
+function workerOf(employee: JsonObject, account: string | undefined): WorkerFacts {
+  const name = [textAt(employee, "first_name"), textAt(employee, "last_name")].filter(Boolean).join(" ");
+  const manager = textAt(employee, "manager", "id") ?? textAt(employee, "manager");
+  return {
+    ...present({
+      email: textAt(employee, "work_email"),
+      name: textAt(employee, "display_full_name") ?? (name || undefined),
+      manager: manager === undefined ? undefined : { id: manager },
+    }),
+    fields: { ...fieldsOf(employee, NO_FIELDS), ...present({ linked_account: account }) },
+  };
+}
+
+/**
+ * Merge.dev, webhooks of the HRIS category, which speak for many HR systems. They hold the whole employee, manager and
+ * team as ids. Merge sends no delivery id (`hook.id` is the webhook's): an event is known by its name, employee and the
+ * time they were last changed.
+ * Source: docs.merge.dev/basics/webhooks/merge-webhooks, docs.merge.dev/hris/employees
+ */
+export const merge: Source = {
+  name: "merge",
+  authentication: "signed",
+  secretVariable: "MERGE_WEBHOOK_SECRET",
+  verify: hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
+  signsIds: true,
+  parse: parseJson(MergeWebhook, readMergeWebhook),
+};

@@ -1,0 +1,123 @@
+import * as z from "zod";
+import type { WorkerEvent } from "./event.ts";
+import {
+  type JsonObject,
+  Members,
+  parseJson,
+  present,
+  readJson,
+  type Statement,
+  textAt,
+  valueAt,
+} from "./reading/json.ts";
+import { isoTime, quarterHour } from "./reading/text.ts";
+import { sharedSecretInEach } from "./schemes/shared-secret.ts";
+import type { Delivery, Handshake, Source } from "./system.ts";
+
+/** A delivery: notifications, which may be of several subscriptions. */
+const ChangeNotifications = z.object({ value: z.array(Members) });
+
+/**
+ * What a change of a user is here. Graph documents that a new user and one that goes to the recycle bin are `updated`,
+ * and only one removed for good is `deleted`: an update can be anything.
+ */
+const CHANGES: ReadonlyMap<string, Pick<WorkerEvent, "type" | "mayBe">> = new Map<
+  string,
+  Pick<WorkerEvent, "type" | "mayBe">
+>([
+  ["created", { type: "worker.hired" }],
+  ["updated", { type: "worker.changed", mayBe: ["worker.hired", "worker.terminated", "worker.returned"] }],
+  ["deleted", { type: "worker.terminated" }],
+]);
+
+/** What Graph says about a subscription itself, and what an operator has to do about it. */
+const LIFECYCLE: ReadonlyMap<string, string> = new Map([
+  ["subscriptionRemoved", "was removed: make it anew, no changes come in until then"],
+  ["reauthorizationRequired", "is about to lapse: reauthorize or renew it, or changes stop coming in"],
+  ["missed", "has missed changes: compare its users with those in governance"],
+]);
+
+/** What a notification says. @param now Unix milliseconds, when it came in */
+function readChangeNotification(notification: JsonObject, now: number): Statement {
+  // The client state is the secret, and a payload is kept.
+  const { clientState: _, ...payload } = notification;
+  return { id: idOf(notification, now), event: eventOf(notification), payload };
+}
+
+/**
+ * No member is sure to be there. Directory objects have a sequence number or a time in place of an etag; without any of
+ * them only the quarter of an hour tells a repeat from the next change of the same user.
+ */
+function idOf(notification: JsonObject, now: number): string {
+  const data = valueAt(notification, "resourceData");
+  const version =
+    textAt(data, "@odata.etag") ??
+    textAt(data, "sequenceNumber") ??
+    textAt(data, "eventTime") ??
+    textAt(notification, "id") ??
+    quarterHour(now);
+  const change = textAt(notification, "changeType") ?? textAt(notification, "lifecycleEvent");
+  const resource = textAt(data, "id") ?? textAt(notification, "resource");
+  return [textAt(notification, "subscriptionId"), resource, version, change].join(" ");
+}
+
+function eventOf(notification: JsonObject): Statement["event"] {
+  const lifecycle = textAt(notification, "lifecycleEvent");
+  if (lifecycle !== undefined) {
+    const subscription = textAt(notification, "subscriptionId") ?? "unknown";
+    return {
+      ignored: `Microsoft Graph's subscription ${subscription} ${LIFECYCLE.get(lifecycle) ?? `reports ${lifecycle}`}`,
+    };
+  }
+  const resource = textAt(notification, "resource") ?? "unknown";
+  const [, named] = resource.match(/^\/?users\/([^/]+)$/i) ?? [];
+  if (named === undefined) return { ignored: `Microsoft Graph's resource ${resource} is no user` };
+  const changeType = textAt(notification, "changeType") ?? "unknown";
+  const change = CHANGES.get(changeType);
+  if (!change) return { ignored: `Microsoft Graph's change ${changeType} is not known` };
+  const id = textAt(notification, "resourceData", "id") ?? named;
+  return {
+    ...change,
+    subject: `entra:${id}`,
+    ...present({ occurredAt: isoTime(textAt(notification, "resourceData", "eventTime")) }),
+    worker: {
+      // Where users of Graph are recorded, and what Entra's own workflows speak of: one person, one subject.
+      system: "entra",
+      id,
+      fields: present({ tenantId: textAt(notification, "tenantId") }),
+    },
+  };
+}
+
+/**
+ * Microsoft Graph change notifications about users. The secret is the `clientState` of the subscription, which comes
+ * with each notification: one that is wrong, and the whole delivery is refused. A notification names a user and says
+ * nothing of them; what it has encrypted (`encryptedContent`) is not decrypted, since a run reads the user again.
+ * Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks
+ */
+export const microsoftGraph: Source = {
+  name: "microsoft-graph",
+  authentication: "shared-secret",
+  secretVariable: "MICROSOFT_GRAPH_WEBHOOK_SECRET",
+  verify: sharedSecretInEach(clientStates),
+  signsIds: false,
+  handshake: ({ method, url }) => {
+    const token = method === "POST" ? url.searchParams.get("validationToken") : null;
+    return token === null ? null : validation(token);
+  },
+  parse: parseJson(ChangeNotifications, ({ value }, _, now) =>
+    value.map((notification) => readChangeNotification(notification, now)),
+  ),
+};
+
+function clientStates({ body }: Delivery): readonly unknown[] {
+  const read = readJson(body, ChangeNotifications);
+  return read.ok ? read.value.json.value.map((notification) => valueAt(notification, "clientState")) : [];
+}
+
+/** The token back as it is, and never as a page: anybody may send one. */
+const validation = (token: string): Handshake => ({
+  status: 200,
+  headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
+  body: token,
+});

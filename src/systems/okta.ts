@@ -1,0 +1,134 @@
+import * as z from "zod";
+import type { Person, SenderEvent, WorkerEvent } from "./event.ts";
+import { isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
+import { isoTime } from "./reading/text.ts";
+import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
+import type { Handshake, Source } from "./system.ts";
+
+/** An event as Okta's System Log has it. */
+const OktaEvent = z.looseObject({ uuid: z.string().min(1), eventType: z.string().min(1) });
+type OktaEvent = z.infer<typeof OktaEvent>;
+
+/** A delivery of an event hook: several events, each with an id of its own. */
+const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
+
+type Kind = Pick<WorkerEvent, "type" | "mayBe" | "changed">;
+
+/**
+ * Okta's events about a user. An account is activated when somebody starts, when they come back, and at other times;
+ * reactivating one only sends the welcome mail again.
+ */
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["user.lifecycle.create", { type: "worker.hired" }],
+  [
+    "user.lifecycle.activate",
+    { type: "worker.changed", changed: ["status"], mayBe: ["worker.hired", "worker.returned"] },
+  ],
+  ["user.lifecycle.reactivate", { type: "worker.changed", changed: ["status"] }],
+  ["user.lifecycle.suspend", { type: "worker.changed", changed: ["status"] }],
+  ["user.lifecycle.unsuspend", { type: "worker.changed", changed: ["status"] }],
+  ["user.lifecycle.deactivate", { type: "worker.terminated" }],
+  ["user.lifecycle.delete.initiated", { type: "worker.terminated" }],
+  ["user.lifecycle.delete.completed", { type: "worker.terminated" }],
+  ["user.account.update_profile", { type: "worker.changed" }],
+  ["group.user_membership.add", { type: "worker.changed", changed: ["groups"] }],
+  ["group.user_membership.remove", { type: "worker.changed", changed: ["groups"] }],
+]);
+
+/** Okta's names of profile attributes that have a name in our vocabulary. */
+const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
+  ["title", "jobTitle"],
+  ["managerId", "manager"],
+  ["displayName", "name"],
+  ["firstName", "name"],
+  ["lastName", "name"],
+]);
+
+/** What an event says. Sign-ins, apps, policies and the like mean nothing here. */
+function readOktaEvent(event: OktaEvent): SenderEvent | { readonly ignored: string } {
+  const { eventType } = event;
+  const kind = KINDS.get(eventType);
+  if (!kind) return { ignored: `Okta's event ${eventType} is about no change of a user` };
+  const result = textAt(event, "outcome", "result");
+  if (result !== "SUCCESS") return { ignored: `Okta's event ${eventType} ended as ${result ?? "unknown"}` };
+  const user = targetOf(event, "User");
+  const id = textAt(user, "id");
+  if (id === undefined) return { ignored: `Okta's event ${eventType} names no user` };
+  return {
+    ...kind,
+    ...present({
+      changed: kind.changed ?? changedAttributes(event),
+      occurredAt: isoTime(textAt(event, "published")),
+      actor: actorOf(event),
+    }),
+    subject: `okta:${id}`,
+    worker: {
+      system: "okta",
+      id,
+      ...present({ name: textAt(user, "displayName"), email: emailOf(user) }),
+      fields: membership(event),
+    },
+  };
+}
+
+const targetOf = (event: OktaEvent, type: string): unknown =>
+  targetsOf(event).find((target) => textAt(target, "type") === type);
+
+function targetsOf(event: OktaEvent): readonly unknown[] {
+  const targets = valueAt(event, "target");
+  return Array.isArray(targets) ? targets : [];
+}
+
+/** Who did it, where it was a person: Okta itself also acts, as a system principal that has an address, too. */
+function actorOf(event: OktaEvent): Person | undefined {
+  const actor = valueAt(event, "actor");
+  if (!isObject(actor) || textAt(actor, "type") !== "User") return undefined;
+  return present({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: emailOf(actor) });
+}
+
+/** `alternateId` is the login, which is an email address by default only. */
+function emailOf(user: unknown): string | undefined {
+  const login = textAt(user, "alternateId");
+  return login !== undefined && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(login) ? login : undefined;
+}
+
+/** What an update of a profile changed, where Okta says: names with commas between them. */
+function changedAttributes(event: OktaEvent): string[] | undefined {
+  const names = textAt(event, "debugContext", "debugData", "changedAttributes")?.split(",") ?? [];
+  const changed = names.map((name) => name.trim()).filter((name) => name !== "");
+  return changed.length > 0 ? [...new Set(changed.map((name) => ATTRIBUTES.get(name) ?? name))] : undefined;
+}
+
+/** The group that a user came into or left. */
+function membership(event: OktaEvent): Record<string, string> {
+  const group = textAt(targetOf(event, "UserGroup"), "displayName");
+  if (group === undefined) return {};
+  return event.eventType.endsWith(".remove") ? { groupRemoved: group } : { groupAdded: group };
+}
+
+/**
+ * Okta event hooks. Nothing is signed: the secret is the whole value of `Authorization`, or a bearer token where it was
+ * entered as one. Okta checks the address once, and wants to hear 200 or 204.
+ * Source: developer.okta.com/docs/concepts/event-hooks
+ */
+export const okta: Source = {
+  name: "okta",
+  authentication: "shared-secret",
+  secretVariable: "OKTA_WEBHOOK_SECRET",
+  verify: sharedSecret([inHeader("authorization"), asBearer]),
+  signsIds: false,
+  accepted: 200,
+  handshake: ({ method, headers }) => {
+    const challenge = method === "GET" ? headers.get("x-okta-verification-challenge") : null;
+    return challenge === null ? null : verification(challenge);
+  },
+  parse: parseJson(OktaEvents, ({ data }) =>
+    data.events.map((event) => ({ id: event.uuid, event: readOktaEvent(event), payload: event })),
+  ),
+};
+
+const verification = (challenge: string): Handshake => ({
+  status: 200,
+  headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
+  body: JSON.stringify({ verification: challenge }),
+});

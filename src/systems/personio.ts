@@ -1,0 +1,147 @@
+import * as z from "zod";
+import { path, type SenderClient } from "./api/client.ts";
+import type { Enricher } from "./complete.ts";
+import type { Person, SenderEvent } from "./event.ts";
+import {
+  Id,
+  isObject,
+  type JsonObject,
+  Members,
+  parseJson,
+  present,
+  textAt,
+  valueAt,
+} from "./reading/json.ts";
+import { day, isoTime } from "./reading/text.ts";
+import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { ifThere, nameOf, personOf } from "./reading/worker-facts.ts";
+import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
+import type { Source } from "./system.ts";
+
+/**
+ * Personio, `GET /v2/persons/{id}` with its employments, and the department and supervisor that those name by id.
+ * Source: developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
+ */
+export const personioFacts: Enricher = async ({ worker }, client) => {
+  const person = await personAt(client, worker.id);
+  if (!isObject(person)) return null;
+  const employment = latest(
+    await ifThere(client.call({ method: "GET", path: path`/v2/persons/${worker.id}/employments` })),
+  );
+  const status = textAt(employment, "status") ?? textAt(person, "status");
+  return present({
+    // One who is on leave works here; one whose onboarding has begun will.
+    active: status === "ACTIVE" || status === "LEAVE" ? true : status === "INACTIVE" ? false : undefined,
+    hiredOn: day(textAt(employment, "employment_start_date")),
+    terminatedOn: day(textAt(employment, "termination", "termination_date")),
+    worker: present({
+      email: textAt(person, "email"),
+      name: personName(person),
+      department: await departmentOf(client, employment),
+      jobTitle: textAt(employment, "position", "title"),
+      manager: await supervisorOf(client, employment),
+      fields: present({
+        status,
+        employmentType: textAt(employment, "type"),
+        startDate: textAt(employment, "employment_start_date"),
+        terminationDate: textAt(employment, "termination", "termination_date"),
+      }),
+    }),
+  });
+};
+
+const personAt = (client: SenderClient, id: string): Promise<unknown> =>
+  ifThere(client.call({ method: "GET", path: path`/v2/persons/${id}` }));
+
+const personName = (person: unknown): string | undefined =>
+  nameOf(textAt(person, "preferred_name") ?? textAt(person, "first_name"), textAt(person, "last_name"));
+
+/** Of several employments the one that began last, or will: those before it are over, or about to be. */
+function latest(answer: unknown): JsonObject | undefined {
+  const employments = [valueAt(answer, "_data")].flat().filter(isObject);
+  const began = (one: JsonObject) => textAt(one, "employment_start_date") ?? "";
+  return employments.toSorted((a, b) => began(a).localeCompare(began(b))).at(-1);
+}
+
+async function departmentOf(client: SenderClient, employment: unknown): Promise<string | undefined> {
+  const units = [valueAt(employment, "org_units")].flat();
+  const id = textAt(
+    units.find((unit) => textAt(unit, "type") === "department"),
+    "id",
+  );
+  if (id === undefined) return undefined;
+  const query = { type: "department" };
+  return textAt(
+    await ifThere(client.call({ method: "GET", path: path`/v2/org-units/${id}`, query })),
+    "name",
+  );
+}
+
+async function supervisorOf(client: SenderClient, employment: unknown): Promise<Person | undefined> {
+  const id = textAt(employment, "supervisor", "id");
+  const supervisor = id === undefined ? null : await personAt(client, id);
+  return personOf({ id, name: personName(supervisor), email: textAt(supervisor, "email") });
+}
+
+const PersonioWebhook = z
+  .object({
+    company_id: Id.optional(),
+    event_name: z.string().min(1),
+    occurred_at: z.string().optional(),
+    payload: Members,
+  })
+  .refine(({ event_name, payload }) => !NEWS.has(event_name) || personIdOf(event_name, payload), {
+    path: ["payload"],
+    message: "this event is about a person, but has no id of one",
+  });
+
+/**
+ * Personio, webhooks of API v2. Personio signs nothing, so the secret is a part of the address that is registered there:
+ * `/hooks/personio?access_token=…`. There is no delivery id either: an event is known by its name, person and time. It
+ * holds ids only.
+ * Source: developer.personio.de/v2.0/reference/webhooks
+ */
+export const personio: Source = {
+  name: "personio",
+  authentication: "shared-secret",
+  secretVariable: "PERSONIO_WEBHOOK_SECRET",
+  verify: sharedSecret([inQuery("access_token")]),
+  signsIds: false,
+  parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
+    const person = personIdOf(event_name, payload);
+    const known = [company_id, event_name, person, textAt(payload, "id"), occurred_at];
+    return {
+      id: person && occurred_at ? known.join(":") : null,
+      event: read(event_name, person, isoTime(occurred_at)),
+    };
+  }),
+};
+
+function read(
+  name: string,
+  person: string | undefined,
+  occurredAt: string | undefined,
+): SenderEvent | { readonly ignored: string } {
+  const news = NEWS.get(name);
+  if (!news || person === undefined)
+    return { ignored: `Personio's event ${name} is about no person's employment` };
+  return workerEvent("personio", person, { ...news, occurredAt });
+}
+
+/** What Personio's events mean. `started` and `terminated` come on the day that they speak of, `created` before it. */
+const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
+  ["person.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
+  ["person.updated", { type: "worker.changed" }],
+  ["person.deleted", { type: "worker.terminated" }],
+  ["employment.created", { type: "worker.changed", mayBe: ["worker.hired", "worker.returned"] }],
+  ["employment.updated", changeOf(undefined)],
+  ["employment.started", { type: "worker.hired", mayBe: ["worker.returned"] }],
+  ["employment.terminated", { type: "worker.terminated", changed: ["status"] }],
+  ["employment.deleted", { type: "worker.changed", mayBe: ["worker.terminated"] }],
+]);
+
+/** The person's id: an employment has one of its own. */
+const personIdOf = (name: string, payload: JsonObject): string | undefined =>
+  textAt(payload, "person", "id") ??
+  textAt(payload, "person_id") ??
+  (name.startsWith("person.") ? textAt(payload, "id") : undefined);

@@ -1,0 +1,32 @@
+import type * as z from "zod";
+import { ok, refused } from "../../base/result.ts";
+import type { Delivery, Source } from "../system.ts";
+import { readShape, type Statement, toSaid } from "./json.ts";
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+/** The `parse` of a source whose body is a form (`application/x-www-form-urlencoded`) with fields of this shape. */
+export const parseForm =
+  <Schema extends z.ZodType>(
+    schema: Schema,
+    say: (fields: z.output<Schema>, delivery: Delivery, now: number) => Statement | readonly Statement[],
+  ): Source["parse"] =>
+  (delivery, now) => {
+    const fields = readForm(delivery.body);
+    if (fields === null) return refused({ detail: "the body is not a form in UTF-8" });
+    const shaped = readShape(fields, schema);
+    return shaped.ok ? ok(toSaid(say(shaped.value, delivery, now), JSON.stringify(fields))) : shaped;
+  };
+
+/** The fields of a form; of several with one name the last. `null` where the body is no text. */
+export function readForm(body: Uint8Array): Readonly<Record<string, string>> | null {
+  try {
+    return Object.fromEntries(new URLSearchParams(decoder.decode(body)));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a delivery says that its body is a form. */
+export const isForm = ({ headers }: Delivery): boolean =>
+  headers.get("content-type")?.trim().toLowerCase().startsWith("application/x-www-form-urlencoded") ?? false;

@@ -1,0 +1,61 @@
+import type { Fields } from "../event.ts";
+import { isObject } from "./json.ts";
+
+/** Names of an issue's labels. */
+export const labelNames = (labels: unknown): string[] =>
+  (Array.isArray(labels) ? labels : []).flatMap((label: unknown) => {
+    const name = isObject(label) ? label["name"] : undefined;
+    return typeof name === "string" && name !== "" ? [name] : [];
+  });
+
+/**
+ * The request type of an issue in a tracker that has labels and no request types: the label `request: <type>`. The
+ * title is not asked, since whoever opened the issue can change it. Two such labels leave it open which is meant, and
+ * so are none.
+ */
+export function requestTypeOf(labels: readonly string[]): string | undefined {
+  const [type, ...more] = labels.flatMap((label) => label.match(/^request: *(\S.*)$/i)?.[1] ?? []);
+  return more.length === 0 ? type?.trim() : undefined;
+}
+
+/**
+ * The fields of a form that was written into an issue's text: a heading `### <label>` for each, then its value. Ticked
+ * boxes are a list, what was left empty is left out. A label that stands there twice has both values: which one was
+ * asked for is not for us to choose.
+ *
+ * @param without Names of the tracker's own fields, which whoever writes the text can't set
+ */
+export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fields {
+  const sections: { readonly label: string; readonly lines: string[] }[] = [];
+  let fence: string | undefined;
+  for (const line of markdown.split(/\r?\n/)) {
+    const marker = line.match(/^ {0,3}(`{3,}|~{3,})/)?.[1];
+    const label = fence === undefined ? line.match(/^### +(\S.*)$/)?.[1] : undefined;
+    if (label !== undefined) sections.push({ label: label.trim(), lines: [] });
+    else sections.at(-1)?.lines.push(line);
+    if (marker === undefined) continue;
+    if (fence === undefined) fence = marker;
+    else if (marker.startsWith(fence)) fence = undefined;
+  }
+  const byLabel = Map.groupBy(sections, ({ label }) => label);
+  return Object.fromEntries(
+    Array.from(byLabel).flatMap(([label, same]) => {
+      const [value, ...more] = same.flatMap(({ lines }) => valuesOf(lines));
+      return value === undefined || without.has(label)
+        ? []
+        : [[label, more.length === 0 ? value : [value, ...more]]];
+    }),
+  );
+}
+
+/** What GitHub writes for a field that was left empty. */
+const NO_RESPONSE = "_No response_";
+
+function valuesOf(lines: readonly string[]): string[] {
+  const text = lines.join("\n").trim();
+  if (text === "" || text === NO_RESPONSE) return [];
+  const boxes = text.split("\n").map((line) => line.match(/^- \[([ xX]?)\] (.*)$/));
+  return boxes.every((box) => box !== null)
+    ? boxes.flatMap(([, tick, label]) => (tick?.toLowerCase() === "x" && label ? [label.trim()] : []))
+    : [text];
+}

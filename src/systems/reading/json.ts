@@ -1,0 +1,140 @@
+import * as z from "zod";
+import { ok, type Result, refused } from "../../base/result.ts";
+import type { SenderEvent } from "../event.ts";
+import type { Delivery, Malformed, Said, Source } from "../system.ts";
+
+/** A JSON object, of whatever members. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A JSON object, of whatever members, kept as it is. */
+export const Members = z.custom<JsonObject>(isObject, "expected an object");
+
+/** An id that a sender writes as text or as a number. */
+export const Id = z.union([z.string().min(1), z.int()]).transform(String);
+
+/** What is at a path of members. Reads own members only, so no name reaches a prototype. */
+export function valueAt(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  return found;
+}
+
+/** The text at a path of members, where there is one that is not empty; a number as text. */
+export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = valueAt(value, ...path);
+  if (typeof found === "number") return String(found);
+  return typeof found === "string" && found !== "" ? found : undefined;
+}
+
+/** The members that are there: an optional member is left out, not set to `undefined`. */
+export function present<Shape extends object>(members: Shape): Present<Shape> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined && value !== null),
+  ) as Present<Shape>;
+}
+
+/** A shape whose members that may be undefined may be absent instead. */
+type Present<Shape> = {
+  [Name in keyof Shape as undefined extends Shape[Name] ? never : Name]: Shape[Name];
+} & {
+  [Name in keyof Shape as undefined extends Shape[Name] ? Name : never]?: Exclude<Shape[Name], undefined>;
+};
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
+/** Deeper than any sender nests; it keeps a hostile body from exhausting the stack of what reads it. */
+const MAX_DEPTH = 64;
+
+/** One thing that a body says; see {@link Said}. */
+export interface Statement {
+  readonly id: string | null;
+  readonly event: SenderEvent | { readonly ignored: string };
+  /** The part of the body that says it. @default all of it */
+  readonly payload?: unknown;
+}
+
+/** The `parse` of a source whose body is JSON of this shape. */
+export const parseJson =
+  <Schema extends z.ZodType>(
+    schema: Schema,
+    say: (json: z.output<Schema>, delivery: Delivery, now: number) => Statement | readonly Statement[],
+  ): Source["parse"] =>
+  (delivery, now) => {
+    const read = readJson(delivery.body, schema);
+    if (!read.ok) return read;
+    return ok(toSaid(say(read.value.json, delivery, now), read.value.text));
+  };
+
+/** The `parse` of a source that sends JSON of two shapes. @param name Of the member at the top that only `having` has */
+export const parseByMember =
+  (name: string, having: Source["parse"], others: Source["parse"]): Source["parse"] =>
+  (delivery, now) => {
+    const read = readJson(delivery.body, Members);
+    return read.ok ? (Object.hasOwn(read.value.json, name) ? having : others)(delivery, now) : read;
+  };
+
+/** Statements with their payloads as JSON texts. @param whole The body's */
+export const toSaid = (statements: Statement | readonly Statement[], whole: string): Said[] =>
+  [statements].flat().map(({ id, event, payload }) => ({
+    id,
+    event,
+    payload: payload === undefined ? whole : JSON.stringify(payload),
+  }));
+
+/** Reads bytes as JSON of the given shape: the parsed value, and the text it was. A refusal names the member at fault. */
+export function readJson<Schema extends z.ZodType>(
+  body: Uint8Array,
+  schema: Schema,
+): Result<{ json: z.output<Schema>; text: string }, Malformed> {
+  let text: string;
+  let json: unknown;
+  try {
+    if (isDeeperThan(body, MAX_DEPTH))
+      return refused({ detail: `the JSON is nested deeper than ${MAX_DEPTH} levels` });
+    text = decoder.decode(body);
+    json = JSON.parse(text);
+  } catch {
+    return refused({ detail: "the body is not JSON in UTF-8" });
+  }
+  const shaped = readShape(json, schema);
+  return shaped.ok ? ok({ json: shaped.value, text }) : shaped;
+}
+
+/** Reads a value as one of the given shape. A refusal names the member at fault. */
+export function readShape<Schema extends z.ZodType>(
+  value: unknown,
+  schema: Schema,
+): Result<z.output<Schema>, Malformed> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  return refused({ detail: `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "unexpected"}` });
+}
+
+/** Counts brackets outside strings, so that nesting is known before anything recurses into it. */
+function isDeeperThan(body: Uint8Array, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i] ?? 0;
+    // Most of a body: lower-case letters, which are none of the characters below.
+    if (byte > BRACKET_END && byte < BRACE) continue;
+    if (byte === QUOTE) inString = !inString;
+    else if (byte === BACKSLASH) i++;
+    else if (inString) continue;
+    else if (byte === BRACKET || byte === BRACE) {
+      if (++depth > limit) return true;
+    } else if (byte === BRACKET_END || byte === BRACE_END) depth--;
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const BRACKET_END = 0x5d;
+const BRACE = 0x7b;
+const BRACE_END = 0x7d;

@@ -1,0 +1,146 @@
+import * as z from "zod";
+import {
+  INCIDENT_EVENTS,
+  type IncidentEvent,
+  TICKET_EVENTS,
+  type TicketEvent,
+  WORKER_EVENTS,
+  type WorkerEvent,
+} from "../event.ts";
+import { Id } from "./json.ts";
+
+const Text = z.string().min(1);
+const Fields = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+/** A page that a console may link to. */
+const Page = z.url({ protocol: /^https?$/ });
+
+const Person = z.object({
+  id: Text.exactOptional(),
+  name: Text.exactOptional(),
+  email: Text.exactOptional(),
+});
+
+/** What `data` holds where `type` is one of {@link TICKET_EVENTS}. */
+export const TicketEventData = z
+  .object({
+    actor: Person.exactOptional(),
+    ticket: z.object({
+      id: Id,
+      key: Text,
+      project: Text.exactOptional(),
+      title: z.string(),
+      url: Page.exactOptional(),
+      status: z.object({ from: Text.exactOptional(), to: Text }).exactOptional(),
+      requestType: Text.exactOptional(),
+      requester: Person.exactOptional(),
+      assignee: Person.exactOptional(),
+      fields: Fields.default({}),
+    }),
+    comment: Text.exactOptional(),
+  })
+  .meta({ id: "TicketEventData", description: `\`data\` of ${TICKET_EVENTS.join(", ")}` });
+
+/** What `data` holds where `type` is one of {@link WORKER_EVENTS}. */
+export const WorkerEventData = z
+  .object({
+    actor: Person.exactOptional(),
+    worker: z.object({
+      id: Id,
+      email: Text.exactOptional(),
+      name: Text.exactOptional(),
+      department: Text.exactOptional(),
+      jobTitle: Text.exactOptional(),
+      manager: Person.exactOptional(),
+      fields: Fields.default({}),
+    }),
+    mayBe: z.array(z.enum(WORKER_EVENTS)).exactOptional(),
+    effectiveOn: z.iso.date().exactOptional(),
+    changed: z.array(Text).exactOptional(),
+  })
+  .meta({ id: "WorkerEventData", description: `\`data\` of ${WORKER_EVENTS.join(", ")}` });
+
+/** What `data` holds where `type` is one of {@link INCIDENT_EVENTS}. */
+export const IncidentEventData = z
+  .object({
+    actor: Person.exactOptional(),
+    incident: z.object({
+      id: Id,
+      key: Text,
+      title: z.string(),
+      url: Page.exactOptional(),
+      status: Text.exactOptional(),
+      urgency: Text.exactOptional(),
+      service: Text.exactOptional(),
+      assignees: z.array(Person).default([]),
+    }),
+    comment: Text.exactOptional(),
+  })
+  .meta({ id: "IncidentEventData", description: `\`data\` of ${INCIDENT_EVENTS.join(", ")}` });
+
+/** What a sender without a format of its own may send, to tell something in our own words. */
+export const Told = z
+  .union([
+    z.object({ type: z.enum(TICKET_EVENTS), data: TicketEventData }),
+    z.object({ type: z.enum(WORKER_EVENTS), data: WorkerEventData }),
+    z.object({ type: z.enum(INCIDENT_EVENTS), data: IncidentEventData }),
+  ])
+  .meta({
+    id: "Told",
+    description: "To /hooks/standard-webhooks and /hooks/cloudevents, which have more members around it.",
+  });
+
+/** An event that its sender tells in our own words. */
+export type ToldEvent = TicketEvent | WorkerEvent | IncidentEvent;
+
+/**
+ * Reads `data` as what `type` says, where that is of our own vocabulary. `null` where it is not, and where `data` does
+ * not fit: then the fault is in `ctx`.
+ *
+ * @param system Name of the source. Whatever the sender calls the system, replies go nowhere but here.
+ */
+export function readTold(
+  system: string,
+  type: string,
+  data: unknown,
+  ctx: z.RefinementCtx,
+): ToldEvent | null {
+  if (isOneOf(TICKET_EVENTS, type)) {
+    const told = shaped(TicketEventData, data, ctx);
+    return (
+      told && { type, subject: `${system}:${told.ticket.id}`, ...told, ticket: { ...told.ticket, system } }
+    );
+  }
+  if (isOneOf(WORKER_EVENTS, type)) {
+    const told = shaped(WorkerEventData, data, ctx);
+    return (
+      told && { type, subject: `${system}:${told.worker.id}`, ...told, worker: { ...told.worker, system } }
+    );
+  }
+  if (isOneOf(INCIDENT_EVENTS, type)) {
+    const told = shaped(IncidentEventData, data, ctx);
+    return (
+      told && {
+        type,
+        subject: `${system}:${told.incident.id}`,
+        ...told,
+        incident: { ...told.incident, system },
+      }
+    );
+  }
+  return null;
+}
+
+const isOneOf = <Type extends string>(types: readonly Type[], type: string): type is Type =>
+  types.some((one) => one === type);
+
+function shaped<Schema extends z.ZodType>(
+  schema: Schema,
+  data: unknown,
+  ctx: z.RefinementCtx,
+): z.output<Schema> | null {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues)
+    ctx.addIssue({ code: "custom", path: ["data", ...path], message });
+  return null;
+}

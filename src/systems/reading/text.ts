@@ -1,0 +1,100 @@
+import type { Fields } from "../event.ts";
+import { isObject, type JsonObject, textAt } from "./json.ts";
+
+/** The address of a page that a person may be sent to: `https` alone, so that no sender links to a script. */
+export function pageUrl(value: unknown): string | undefined {
+  return typeof value === "string" && URL.parse(value)?.protocol === "https:" ? value : undefined;
+}
+
+/**
+ * Where an object's text is, the most telling first: people by their email, Jira's request types and selects,
+ * references of ServiceNow and others by what is displayed.
+ */
+const LABELS = [
+  ["emailAddress"],
+  ["email"],
+  ["requestType", "name"],
+  ["display_value"],
+  ["displayValue"],
+  ["value"],
+  ["name"],
+  ["displayName"],
+  ["label"],
+  ["summary"],
+  ["key"],
+] as const;
+
+/**
+ * A field's value as people read it: text and numbers as they are, selects, users, request types and objects by
+ * their label, lists as lists, a rich text document as its text. `null` where there is nothing to read.
+ */
+export function plainText(value: unknown): string | string[] | null {
+  if (value === null || value === undefined || value === "") return null;
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) {
+    const items = value.flatMap((item) => plainText(item) ?? []);
+    return items.length > 0 ? items : null;
+  }
+  if (textAt(value, "type") === "doc") return documentText(value).trim() || null;
+  for (const path of LABELS) {
+    const label = textAt(value, ...path);
+    if (label === undefined) continue;
+    // A cascading select names its second level inside the first.
+    const child = textAt(value, "child", "value");
+    return child === undefined ? label : `${label} / ${child}`;
+  }
+  return null;
+}
+
+/** The text of an Atlassian document, a line for each block. */
+function documentText(node: unknown): string {
+  if (!isObject(node)) return "";
+  if (node["type"] === "hardBreak") return "\n";
+  const content: readonly unknown[] = Array.isArray(node["content"]) ? node["content"] : [];
+  const text = (textAt(node, "text") ?? "") + content.map(documentText).join("");
+  return node["type"] === "paragraph" || node["type"] === "heading" ? `${text}\n` : text;
+}
+
+/** The members of an object as plain text, without those that have nothing to read or are read elsewhere. */
+export function fieldsOf(object: JsonObject, without: ReadonlySet<string> = new Set()): Fields {
+  const read = Object.entries(object).map(
+    ([id, value]) => [id, without.has(id) ? null : plainText(value)] as const,
+  );
+  return Object.fromEntries(read.flatMap(([id, text]) => (text === null ? [] : [[id, text]])));
+}
+
+/**
+ * A sender's time as ISO 8601 in UTC: from a date and time text, or a number of seconds or milliseconds since 1970.
+ * `undefined` where it is none: a time that can't be read is no reason to lose the event.
+ */
+export function isoTime(value: unknown): string | undefined {
+  const date =
+    typeof value === "number"
+      ? new Date(value < SECONDS_END ? value * 1000 : value)
+      : typeof value === "string" && value !== ""
+        ? new Date(/^\d+$/.test(value) ? Number(value) * (value.length <= 10 ? 1000 : 1) : value)
+        : null;
+  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined;
+}
+
+/** Numbers below this are seconds: as milliseconds they would be before April 1970. */
+const SECONDS_END = 10_000_000_000;
+
+/** A calendar day, `YYYY-MM-DD`, from a text that begins with one. `undefined` where there is no such day. */
+export function day(value: unknown): string | undefined {
+  const [text] = typeof value === "string" ? (value.match(/^\d{4}-\d\d-\d\d(?=$|T| )/) ?? []) : [];
+  if (text === undefined) return undefined;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+}
+
+const QUARTER_HOUR_MS = 15 * 60 * 1000;
+
+/**
+ * The quarter of an hour that a time is in, by its beginning. Part of the id of what a sender writes in the same words
+ * each time: what it repeats soon after is known as the same, what it says again later is not.
+ * @param now Unix milliseconds
+ */
+export const quarterHour = (now: number): string =>
+  new Date(Math.floor(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString();

@@ -1,0 +1,132 @@
+import * as z from "zod";
+import type { Person, TicketEvent } from "../event.ts";
+import type { Delivery } from "../system.ts";
+import { Id, present, textAt } from "./json.ts";
+import { fieldsOf, isoTime, pageUrl } from "./text.ts";
+
+/** What happened to a ticket, by the name that a message or an address gives it. */
+const EventName = z.enum(["created", "updated", "transitioned", "commented", "deleted"]);
+
+/** A placeholder without a value leaves empty text, and one of a number may leave a number. */
+const Text = z.union([z.string(), z.number()]).nullish();
+
+const Somebody = z.object({ id: Text, name: Text, email: Text }).nullish().meta({ id: "Somebody" });
+
+const Values = z.record(z.string(), z.unknown()).nullish();
+
+/**
+ * The JSON that Reeve asks for where a ticketing system lets its users write the body of a request. The members that
+ * its placeholders fill may be empty. Not every system escapes what it fills in, so what people type can be kept apart:
+ * a text that breaks out of `typed` can add members, and those that stand after it still count, as the last of their
+ * name. Published as `docs/ticket-message.schema.json`.
+ */
+export const TicketMessage = z
+  .object({
+    id: Id.optional().describe(
+      "Differs among the messages of a ticket, and is the same where one is sent again. Required, except from Zendesk, which numbers its requests itself.",
+    ),
+    event: EventName.describe("What happened. An update with another previousStatus is a transition."),
+    occurredAt: Text.describe("ISO 8601, or seconds or milliseconds since 1970."),
+    actor: Somebody.describe("Who did it."),
+    comment: Text.describe("What was said; read where the event is commented."),
+    typed: z
+      .object({
+        title: Text,
+        comment: Text,
+        actor: Somebody,
+        requester: Somebody,
+        assignee: Somebody,
+        fields: Values,
+      })
+      .nullish()
+      .describe("What people typed, before everything else. The same outside of it counts for more."),
+    ticket: z.object({
+      id: Id.describe("The system's own id of the ticket, which its API takes."),
+      key: Text.describe("What people call it; the id, if left out."),
+      project: Text.describe(
+        "Where in the system it lives: only tickets of the projects that src/config.ts names count. Of Jira, the project key; read from key, if left out.",
+      ),
+      title: Text,
+      url: Text.describe("Its page."),
+      status: Text.describe("Its status now."),
+      previousStatus: Text.describe("Its status before, where this event changed it."),
+      requestType: Text.describe("The name of the form it was made with."),
+      requester: Somebody,
+      assignee: Somebody,
+      fields: Values.describe("Every other field that automations read, by name."),
+    }),
+  })
+  .describe("Something happened to a ticket.");
+type TicketMessage = z.infer<typeof TicketMessage>;
+
+/** The same for senders that do not number their requests. */
+export const NumberedTicketMessage = TicketMessage.extend({ id: Id });
+
+/**
+ * What a message says.
+ * @param system The system that the ticket lives in
+ * @param projectIn Reads the project from what people call the ticket, where the system puts it there
+ */
+export function readTicketMessage(
+  message: TicketMessage,
+  system: string,
+  projectIn: (key: string) => string | undefined = () => undefined,
+): TicketEvent {
+  const { ticket, typed } = message;
+  const fields = ticket.fields ?? {};
+  const status = present({ from: textAt(ticket, "previousStatus"), to: textAt(ticket, "status") });
+  const moved = status.from !== undefined && status.to !== undefined && status.from !== status.to;
+  return {
+    type: message.event === "updated" && moved ? "ticket.transitioned" : `ticket.${message.event}`,
+    subject: `${system}:${ticket.id}`,
+    ...present({
+      occurredAt: isoTime(message.occurredAt),
+      actor: personOf(typed?.actor, message.actor),
+      // A placeholder gives the last comment, however old, whatever happened.
+      comment:
+        message.event === "commented" ? (textAt(message, "comment") ?? textAt(typed, "comment")) : undefined,
+    }),
+    ticket: {
+      system,
+      id: ticket.id,
+      key: textAt(ticket, "key") ?? ticket.id,
+      title: textAt(ticket, "title") ?? textAt(typed, "title") ?? "",
+      // What the ticket names is not taken from `typed`, even where the ticket has it empty.
+      fields: { ...fieldsOf(typed?.fields ?? {}, new Set(Object.keys(fields))), ...fieldsOf(fields) },
+      ...present({
+        project: textAt(ticket, "project") ?? projectIn(textAt(ticket, "key") ?? ""),
+        url: pageUrl(ticket.url),
+        status: status.to === undefined ? undefined : { ...(moved && { from: status.from }), to: status.to },
+        requestType: textAt(ticket, "requestType"),
+        requester: personOf(typed?.requester, ticket.requester),
+        assignee: personOf(typed?.assignee, ticket.assignee),
+      }),
+    },
+  };
+}
+
+/**
+ * What a message is known by. Its id need only differ among those of one ticket, event and status: what can be put into
+ * it, such as the time of the update, is often coarse.
+ */
+export const messageId = ({ id, event, ticket }: z.infer<typeof NumberedTicketMessage>): string =>
+  [ticket.id, event, ticket.status ?? "", id].join(":");
+
+/** What the address says happened, `?event=transitioned`, for senders whose body does not say it. */
+export function eventInAddress({
+  url,
+}: Delivery): TicketEvent["type"] | { readonly ignored: string } | undefined {
+  const name = url.searchParams.get("event");
+  if (name === null) return undefined;
+  const event = EventName.safeParse(name);
+  return event.success
+    ? `ticket.${event.data}`
+    : { ignored: `the address says event=${name}, which is none of ${EventName.options.join(", ")}` };
+}
+
+/** One person of what is said twice; the later counts for more. */
+function personOf(...said: readonly z.infer<typeof Somebody>[]): Person | undefined {
+  const member = (name: "id" | "name" | "email") => said.map((one) => textAt(one, name)).findLast(Boolean);
+  const person = present({ id: member("id"), name: member("name"), email: member("email") });
+  return Object.keys(person).length > 0 ? person : undefined;
+}

@@ -1,0 +1,152 @@
+import * as z from "zod";
+import { type Person, WORKER_EVENTS, type Worker, type WorkerEvent, type WorkerEventType } from "../event.ts";
+import { isObject, present, textAt } from "./json.ts";
+import { day, fieldsOf, isoTime } from "./text.ts";
+
+/** What a change of status may turn out to be. */
+export const STATUS_CHANGES: readonly WorkerEventType[] = [
+  "worker.hired",
+  "worker.terminated",
+  "worker.returned",
+];
+
+/** What a sender says of a worker, besides who it is. */
+export interface WorkerNews {
+  readonly type: WorkerEventType;
+  readonly mayBe?: readonly WorkerEventType[] | undefined;
+  readonly occurredAt?: string | undefined;
+  readonly actor?: Person | undefined;
+  readonly effectiveOn?: string | undefined;
+  readonly changed?: readonly string[] | undefined;
+  /** @default nothing: many senders send the id alone */
+  readonly worker?: WorkerFacts;
+}
+
+/** What is known of a worker, besides who it is. */
+export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
+
+/** The event of a worker. @param system The system they are recorded in @param id That system's id of them */
+export function workerEvent(
+  system: string,
+  id: string,
+  { type, worker, ...around }: WorkerNews,
+): WorkerEvent {
+  return {
+    type,
+    subject: `${system}:${id}`,
+    ...present(around),
+    worker: { system, id, fields: {}, ...worker },
+  };
+}
+
+/**
+ * The names of what changed, each once: ours where there is one, else the sender's. `undefined` where there are none,
+ * since a sender that names nothing does not say what changed.
+ */
+export function changedNames(
+  names: readonly string[],
+  ours: (name: string) => string | undefined,
+): readonly string[] | undefined {
+  return names.length > 0 ? [...new Set(names.map((name) => ours(name) ?? name))] : undefined;
+}
+
+/** A change that may be more where the status changed, or where the sender does not say what did. */
+export const changeOf = (
+  changed: readonly string[] | undefined,
+): Pick<WorkerNews, "type" | "mayBe" | "changed"> => ({
+  type: "worker.changed",
+  mayBe: !changed || changed.includes("status") ? STATUS_CHANGES : undefined,
+  changed,
+});
+
+/** Templates leave a member empty, or `null`, where they have nothing for it: both are the same as leaving it out. */
+const Text = z.string().nullish();
+
+/** A mistaken day is refused: without one, what it says would be done at once. */
+const Day = z
+  .string()
+  .refine((text) => day(text) === text, "expected a day, YYYY-MM-DD")
+  .meta({ format: "date" })
+  .nullish();
+
+const PersonNotice = z.object({ id: Text, name: Text, email: Text });
+
+/**
+ * What an HR system that has no webhooks of its own sends, from an integration that its users build: our own contract,
+ * published as a JSON Schema in docs/senders.md.
+ */
+export const WorkerNotice = z.object({
+  id: z
+    .string()
+    .min(1)
+    .describe("The event's own id, the same when it is sent again: a second one is not acted on."),
+  type: z.enum(WORKER_EVENTS).describe("What happened."),
+  effectiveOn: Day.describe("The day it takes effect. Without it, it has taken effect."),
+  occurredAt: Text.describe("When it was entered: a date and time, ISO 8601."),
+  actor: PersonNotice.nullish().describe("Who entered it."),
+  worker: z
+    .looseObject({
+      id: z.string().min(1).describe("The system's own id of the worker; in Workday the WID."),
+      email: Text.describe("Work email."),
+      name: Text,
+      department: Text,
+      jobTitle: Text,
+      manager: PersonNotice.nullish(),
+    })
+    .describe("The worker after the change. Other members are kept as fields, by their names."),
+  previous: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .describe(
+      "What was before, of the members of `worker` that changed and of no other: their names say what changed.",
+    ),
+});
+export type WorkerNotice = z.infer<typeof WorkerNotice>;
+
+/** Members of `worker` that a worker of ours has members of its own for. */
+const NAMED: ReadonlySet<string> = new Set(["id", "email", "name", "department", "jobTitle", "manager"]);
+
+/** The event of a notice. @param system The system the worker is recorded in */
+export function readWorkerNotice(system: string, notice: WorkerNotice): WorkerEvent {
+  const { type, worker } = notice;
+  const previous = notice.previous ?? {};
+  const changed = Object.keys(previous);
+  return {
+    type,
+    subject: `${system}:${worker.id}`,
+    ...present({
+      occurredAt: isoTime(notice.occurredAt),
+      actor: toPerson(notice.actor),
+      effectiveOn: notice.effectiveOn ?? undefined,
+      changed: changed.length > 0 ? changed : undefined,
+    }),
+    worker: {
+      system,
+      id: worker.id,
+      ...present({
+        email: textAt(worker, "email"),
+        name: textAt(worker, "name"),
+        department: textAt(worker, "department"),
+        jobTitle: textAt(worker, "jobTitle"),
+        manager: toPerson(worker.manager),
+      }),
+      fields: {
+        ...fieldsOf(worker, NAMED),
+        ...Object.fromEntries(
+          Object.entries(fieldsOf(previous)).map(([name, value]) => [`previous.${name}`, value]),
+        ),
+      },
+    },
+  };
+}
+
+/** A person of whom something is known. */
+function toPerson(value: unknown): Person | undefined {
+  if (!isObject(value)) return undefined;
+  const person = present({
+    id: textAt(value, "id"),
+    name: textAt(value, "name"),
+    email: textAt(value, "email"),
+  });
+  return Object.keys(person).length > 0 ? person : undefined;
+}

@@ -1,0 +1,46 @@
+import * as z from "zod";
+import { Problem } from "../base/problem.ts";
+import { entraReplies } from "./entra.ts";
+import { freshserviceReplies } from "./freshservice.ts";
+import { githubReplies } from "./github.ts";
+import { jiraReplies } from "./jira.ts";
+import { linearReplies } from "./linear.ts";
+import { pagerdutyReplies } from "./pagerduty.ts";
+import { servicenowReplies } from "./servicenow.ts";
+import type { Channel } from "./system.ts";
+import { zendeskReplies } from "./zendesk.ts";
+
+const channels: readonly Channel[] = [
+  jiraReplies,
+  servicenowReplies,
+  zendeskReplies,
+  freshserviceReplies,
+  linearReplies,
+  githubReplies,
+  pagerdutyReplies,
+  entraReplies,
+];
+
+/** The systems that can be answered. */
+export const CHANNEL_SYSTEMS = channels.map(({ system }) => system);
+
+/** @throws Problem `configuration_invalid` for a system that can't be answered any more */
+export function channelOf(system: string): Channel {
+  const channel = channels.find((one) => one.system === system);
+  if (!channel) throw new Problem("configuration_invalid", `nothing answers "${system}"`);
+  return channel;
+}
+
+/** How a system is answered. */
+const ReplySettings = z.strictObject({
+  /** Whether the requester sees it, where the system tells that apart: as a reply, or as an internal note. */
+  visible: z.boolean().default(true),
+  /** The state a ticket is moved to, as the system names it, where what it asks for was done, and where it was not. */
+  move: z
+    .strictObject({ done: z.string().min(1).optional(), notDone: z.string().min(1).optional() })
+    .default({}),
+});
+
+/** The systems that are told what became of their requests. One that is not listed is told nothing. */
+export const Replies = z.partialRecord(z.enum(CHANNEL_SYSTEMS), ReplySettings);
+export type Replies = z.output<typeof Replies>;

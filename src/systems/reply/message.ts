@@ -1,0 +1,87 @@
+import { oneLine } from "../../base/text.ts";
+import type { Message } from "../system.ts";
+import { html } from "./escape.ts";
+
+/** How a run ended, as far as the requester is concerned. */
+export type Ending =
+  | { readonly state: "done"; readonly approvedBy: string | null }
+  | { readonly state: "failed"; readonly because: string }
+  | { readonly state: "rejected" | "cancelled"; readonly by: string; readonly reason: string }
+  | { readonly state: "expired" };
+
+/** What was planned, and how far it came. */
+interface Undertaking {
+  /** The plan's actions, as sentences. */
+  readonly summaries: readonly string[];
+  /** How many of its changes were made, of how many. */
+  readonly made: number;
+  readonly changes: number;
+  /** How many of those made deleted what was gone already. */
+  readonly gone: number;
+  readonly ending: Ending;
+  readonly link?: string;
+}
+
+/** Summaries that are said in full; a longer list is for the record. */
+const MAX_SUMMARIES = 5;
+/** Longest paragraph: every system takes it. */
+const MAX_CHARS = 2_000;
+
+/** What the requester is told: what was done, or why not. */
+export function messageOf({ summaries, ending, link, ...progress }: Undertaking): Message {
+  const shown = summaries.slice(0, MAX_SUMMARIES);
+  const more = summaries.length - shown.length;
+  const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
+  const sentences = sentencesOf(ending, what, progress).map((one) => cut(oneLine(one)));
+  return { sentences, ...(link && { link }) };
+}
+
+/** Never through a character that takes two places. */
+const cut = (text: string): string => text.slice(0, MAX_CHARS).replace(/[\ud800-\udbff]$/, "");
+
+function sentencesOf(
+  ending: Ending,
+  what: string,
+  { made, changes, gone }: Pick<Undertaking, "made" | "changes" | "gone">,
+): string[] {
+  const asked = what && `What was asked for: ${what}`;
+  const changed = made - gone;
+  const partly =
+    changed > 0 ? `${changed} of ${changes} changes had been made by then.` : "Nothing was changed.";
+  const told = (sentences: readonly string[]) => sentences.filter((sentence) => sentence !== "");
+  switch (ending.state) {
+    case "done":
+      return told([
+        `Done: ${what}`,
+        goneOf(gone, changes),
+        ending.approvedBy ? `Approved by ${ending.approvedBy}.` : "",
+      ]);
+    case "failed":
+      return told([`This could not be done: ${ending.because}`, `${partly} ${asked}`.trim()]);
+    case "rejected":
+      return told([`This was not approved by ${ending.by}: ${ending.reason}`, asked]);
+    case "cancelled":
+      return told([`This was cancelled by ${ending.by}: ${ending.reason}`, `${partly} ${asked}`.trim()]);
+    case "expired":
+      return told([
+        "This was not approved in time, so it was not done. Ask again if it is still wanted.",
+        asked,
+      ]);
+    default:
+      return ending satisfies never;
+  }
+}
+
+function goneOf(gone: number, changes: number): string {
+  if (gone === 0) return "";
+  return gone === changes
+    ? "It was gone already: nothing was changed."
+    : `${gone} of ${changes} changes found nothing to remove: it was gone already.`;
+}
+
+/** A message as HTML. */
+export const paragraphs = ({ sentences, link }: Message): string =>
+  [
+    ...sentences.map((sentence) => `<p>${html(sentence)}</p>`),
+    ...(link ? [`<p><a href="${html(link)}">On record</a></p>`] : []),
+  ].join("");

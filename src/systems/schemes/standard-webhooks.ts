@@ -1,0 +1,88 @@
+import { ok, refused } from "../../base/result.ts";
+import type { Verify } from "../system.ts";
+import { bytesOf, fromBase64, joined } from "./bytes.ts";
+import { firstFit, MAX_SIGNATURES } from "./hmac.ts";
+import { FIVE_MINUTES, timeFault } from "./timestamp.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A secret's key: for version `v1` of the signature one that both know, for `v1a` the sender's public one. */
+interface Key {
+  readonly version: "v1" | "v1a";
+  readonly bytes: Bytes;
+}
+
+const SIGNATURE_BYTES = { v1: 32, v1a: 64 } as const satisfies Record<Key["version"], number>;
+
+/** How long a key of version `v1` may be. Bytes. */
+const [MIN_KEY_BYTES, MAX_KEY_BYTES] = [24, 64];
+const PUBLIC_KEY_BYTES = 32;
+
+/**
+ * Verifies a delivery by Standard Webhooks: `webhook-id`, `webhook-timestamp` and the body are signed together, by
+ * HMAC-SHA256 (`v1`) or Ed25519 (`v1a`), whichever the secret is a key of. One of the first ten signatures has to fit;
+ * versions that are not known are passed over.
+ * Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
+ */
+export const standardWebhook: Verify = async ({ headers, body }, secrets, now) => {
+  const given = headers.get("webhook-signature");
+  if (given === null) return refused({ check: "signature_missing" });
+  const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
+  if (timestamp === null) return refused({ check: "timestamp_missing" });
+  const signatures = { v1: signaturesOf(given, "v1"), v1a: signaturesOf(given, "v1a") };
+  // A dot in an id would let it run over into what follows.
+  if (!id || id.includes(".") || signatures.v1.length + signatures.v1a.length === 0)
+    return refused({ check: "signature_malformed" });
+  const fault = timeFault(timestamp, now, { unit: "seconds", maxAgeSeconds: FIVE_MINUTES });
+  if (fault) return refused({ check: fault });
+
+  const content = joined([`${id}.${timestamp}.`, body]);
+  for (const [secret, text] of secrets.entries()) {
+    const key = keyOf(text);
+    if (typeof key !== "string" && (await fits(key, signatures[key.version], content)))
+      return ok({ secret, signed: content });
+  }
+  return refused({ check: "signature_mismatch" });
+};
+
+/** What is wrong with a secret of this scheme, as `is …`; `null` where nothing is. */
+export function standardSecretFault(secret: string): string | null {
+  const key = keyOf(secret);
+  return typeof key === "string" ? key : null;
+}
+
+/** The key that a secret is, or what is wrong with it. Without a prefix it is base64 all the same, never the key itself. */
+function keyOf(secret: string): Key | string {
+  if (secret.startsWith("whsk_")) return "is the sender's private key: the public one, whpk_…, is wanted";
+  const isPublic = secret.startsWith("whpk_");
+  const bytes = fromBase64(secret.replace(/^wh(sec|pk)_/, ""), "base64");
+  if (bytes === null) return "is not base64";
+  if (isPublic)
+    return bytes.length === PUBLIC_KEY_BYTES
+      ? { version: "v1a", bytes }
+      : `is no public key of ${PUBLIC_KEY_BYTES} bytes`;
+  return bytes.length >= MIN_KEY_BYTES && bytes.length <= MAX_KEY_BYTES
+    ? { version: "v1", bytes }
+    : `is not of ${MIN_KEY_BYTES} to ${MAX_KEY_BYTES} bytes`;
+}
+
+const signaturesOf = (header: string, version: Key["version"]): Bytes[] =>
+  header
+    .split(" ", MAX_SIGNATURES)
+    .flatMap((one) =>
+      one.startsWith(`${version},`)
+        ? (bytesOf(one.slice(version.length + 1), "base64", SIGNATURE_BYTES[version]) ?? [])
+        : [],
+    );
+
+async function fits({ version, bytes }: Key, signatures: readonly Bytes[], content: Bytes): Promise<boolean> {
+  if (version === "v1") return (await firstFit([bytes], signatures, "SHA-256", content)) !== null;
+  try {
+    const key = await crypto.subtle.importKey("raw", bytes, { name: "Ed25519" }, false, ["verify"]);
+    for (const signature of signatures)
+      if (await crypto.subtle.verify("Ed25519", key, signature, content)) return true;
+  } catch {
+    // Bytes that are no point of the curve: a key that nothing fits.
+  }
+  return false;
+}

@@ -1,0 +1,65 @@
+import { ok, type Result, refused } from "../../base/result.ts";
+import type { Refusal } from "../system.ts";
+
+/** How a sender writes the time of signing, and how old it may be when it arrives. */
+export interface Freshness {
+  readonly unit: "seconds" | "milliseconds" | "iso";
+  /** How old a signature may be. Seconds. */
+  readonly maxAgeSeconds: number;
+}
+
+/** The tolerance that senders document: five minutes. Standard Webhooks' reference libraries and Slack use it. */
+export const FIVE_MINUTES = 5 * 60;
+
+/**
+ * For senders that document no tolerance and may send a failed delivery again with the signature of the first time: as
+ * long as their retries last. A copy that is sent meanwhile is known as one, for 30 days.
+ */
+export const THREE_HOURS = 3 * 60 * 60;
+
+/** How far a sender's clock may be ahead of ours. Seconds. */
+const MAX_AHEAD_SECONDS = FIVE_MINUTES;
+
+/** 1 January 2100, in seconds: a later one is written in another unit than the sender's. */
+const MAX_SECONDS = 4_102_444_800;
+/** 9 September 2001, in milliseconds: an earlier one is written in seconds. */
+const MIN_MILLISECONDS = 1_000_000_000_000;
+
+/**
+ * Reads a timestamp as Unix milliseconds. Strict: what is in another unit, or only looks like a number, is refused. So
+ * is a leading zero: where nothing stands between body and time, it may have been the body's last digit.
+ */
+export function readTimestamp(
+  value: unknown,
+  unit: Freshness["unit"],
+): Result<number, "timestamp_missing" | "timestamp_malformed"> {
+  if (value === null || value === undefined || value === "") return refused("timestamp_missing");
+  const text = typeof value === "object" ? "" : String(value);
+  const at = unit === "iso" ? fromIso(text) : /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(at)) return refused("timestamp_malformed");
+  switch (unit) {
+    case "iso":
+      return ok(at);
+    case "seconds":
+      return at <= MAX_SECONDS ? ok(at * 1000) : refused("timestamp_malformed");
+    case "milliseconds":
+      return at >= MIN_MILLISECONDS ? ok(at) : refused("timestamp_malformed");
+    default:
+      return unit satisfies never;
+  }
+}
+
+const fromIso = (text: string): number =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+
+/** What is wrong with the time of a signature, as the sender wrote it, if anything. @param now Unix milliseconds */
+export function timeFault(
+  value: unknown,
+  now: number,
+  { unit, maxAgeSeconds }: Freshness,
+): Refusal["check"] | null {
+  const at = readTimestamp(value, unit);
+  if (!at.ok) return at.reason;
+  if (now - at.value > maxAgeSeconds * 1000) return "timestamp_stale";
+  return at.value - now > MAX_AHEAD_SECONDS * 1000 ? "timestamp_future" : null;
+}

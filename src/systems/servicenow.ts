@@ -1,0 +1,233 @@
+import * as z from "zod";
+import { Problem } from "../base/problem.ts";
+import { path } from "./api/client.ts";
+import type { Person, TicketEvent } from "./event.ts";
+import { isObject, parseJson, present, textAt } from "./reading/json.ts";
+import { fieldsOf, isoTime, pageUrl, plainText } from "./reading/text.ts";
+import { journal } from "./reply/escape.ts";
+import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
+import type { Channel, Source, Target } from "./system.ts";
+
+/**
+ * ServiceNow, by the Table API: an additional comment where the requester is to see it, else a work note. A state is
+ * its number.
+ * Source: servicenow.com/docs, Table API, PATCH /now/table/{tableName}/{sys_id}
+ */
+export const servicenowReplies: Channel = {
+  system: "servicenow",
+  async comment(client, target, { sentences, link }, visible) {
+    const text = [...sentences.map(journal), ...(link ? [link] : [])].join("\n");
+    await client.call({
+      method: "PATCH",
+      path: record(target),
+      body: { [visible ? "comments" : "work_notes"]: text },
+    });
+  },
+  async move(client, target, to) {
+    await client.call({ method: "PATCH", path: record(target), body: { state: to } });
+  },
+};
+
+/** The address of a record, whose id is `table/sys_id`. */
+function record({ id, key }: Target): string {
+  const [table, sysId, ...more] = id.split("/");
+  if (!table || !sysId || more.length > 0)
+    throw new Problem("sender_bad_request", `"${key}" is no ServiceNow record`);
+  return path`/api/now/table/${table}/${sysId}`;
+}
+
+/** A value of a record: as text, or with what the form displays, as the Table API gives it. */
+const Value = z
+  .union([
+    z.string(),
+    z.number(),
+    z.looseObject({
+      value: z.union([z.string(), z.number()]).nullish(),
+      display_value: z.union([z.string(), z.number()]).nullish(),
+      email: z.string().nullish().describe("Of a person: ServiceNow does not add it by itself."),
+    }),
+  ])
+  .nullish()
+  .meta({ id: "Value" });
+
+/**
+ * The JSON that Reeve asks ServiceNow for: a record of a task table, and what happened to it. Other members are the
+ * record's other fields. Published as `docs/servicenow.schema.json`.
+ */
+export const ServiceNowRecord = z
+  .looseObject({
+    sys_id: z.string().regex(/^[0-9a-f]{32}$/, "expected a sys_id"),
+    sys_class_name: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]*$/, "expected the name of a table")
+      .describe("The record's table: incident, sc_req_item, sc_task, change_request, or one of yours."),
+    number: z.string().min(1),
+    operation: z.enum(["insert", "update", "delete"]).optional().describe("An update, if left out."),
+    sys_mod_count: z
+      .union([z.string(), z.number()])
+      .nullish()
+      .describe("With sys_id and operation it tells one message from another."),
+    sys_updated_on: z.string().nullish().describe("In UTC, as the database has it: 2026-06-15 08:00:00"),
+    updated_by: Value.describe("Who did it."),
+    short_description: z.string().nullish(),
+    state: Value.describe(
+      "The state now, by number or name. Send `approval` or `stage` here if you go by them.",
+    ),
+    previous_state: Value.describe("The same before: where it differs, the event is a transition."),
+    cat_item: Value.describe("The catalog item: the form that the request was made with."),
+    requested_for: Value,
+    caller_id: Value,
+    opened_by: Value,
+    assigned_to: Value,
+    comment: z.string().nullish().describe("What was said, where somebody commented."),
+    variables: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .describe("The answers of the catalog item's form, by name."),
+    url: z.string().nullish().describe("The record's page."),
+  })
+  .describe("Something happened to a record of ServiceNow.");
+type ServiceNowRecord = z.infer<typeof ServiceNowRecord>;
+
+const TASK_STATES: Readonly<Record<string, string>> = {
+  "-5": "Pending",
+  1: "Open",
+  2: "Work in Progress",
+  3: "Closed Complete",
+  4: "Closed Incomplete",
+  7: "Closed Skipped",
+};
+
+/** The states that the tables come with, by number. */
+const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
+  ["incident", { 1: "New", 2: "In Progress", 3: "On Hold", 6: "Resolved", 7: "Closed", 8: "Canceled" }],
+  ["sc_req_item", TASK_STATES],
+  ["sc_task", TASK_STATES],
+  [
+    "change_request",
+    {
+      "-5": "New",
+      "-4": "Assess",
+      "-3": "Authorize",
+      "-2": "Scheduled",
+      "-1": "Implement",
+      0: "Review",
+      3: "Closed",
+      4: "Canceled",
+    },
+  ],
+]);
+
+/** Members that say what happened, or that a ticket has members of its own for. */
+const NAMED: ReadonlySet<string> = new Set([
+  "sys_id",
+  "sys_class_name",
+  "number",
+  "operation",
+  "sys_mod_count",
+  "sys_updated_on",
+  "updated_by",
+  "short_description",
+  "state",
+  "previous_state",
+  "cat_item",
+  "assigned_to",
+  "comment",
+  "variables",
+  "url",
+]);
+
+/** What a record says. */
+function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
+  const { sys_id, sys_class_name } = record;
+  const to = stateOf(record.state, sys_class_name);
+  const from = stateOf(record.previous_state, sys_class_name);
+  const moved = from !== undefined && to !== undefined && from !== to;
+  const comment = textAt(record, "comment");
+  return {
+    type: typeOf(record, moved, comment !== undefined),
+    subject: `servicenow:${sys_id}`,
+    ...present({ occurredAt: utc(record.sys_updated_on), actor: personOf(record.updated_by), comment }),
+    ticket: {
+      system: "servicenow",
+      // The Table API wants the table too.
+      id: `${sys_class_name}/${sys_id}`,
+      key: record.number,
+      project: sys_class_name,
+      title: record.short_description ?? "",
+      // What a form asks for can't stand in for a field of the record.
+      fields: { ...fieldsOf(record.variables ?? {}), ...fieldsOf(record, NAMED) },
+      ...present({
+        url: pageUrl(record.url),
+        status: to === undefined ? undefined : { ...(moved && { from }), to },
+        requestType: labelOf(record.cat_item),
+        requester: personOf(record.requested_for) ?? personOf(record.caller_id) ?? personOf(record.opened_by),
+        assignee: personOf(record.assigned_to),
+      }),
+    },
+  };
+}
+
+/** What a message is known by, where it says how often the record was changed. */
+const recordId = ({ sys_id, operation, sys_mod_count }: ServiceNowRecord): string | null =>
+  sys_mod_count === undefined || sys_mod_count === null || sys_mod_count === ""
+    ? null
+    : `${sys_id}:${operation ?? "update"}:${sys_mod_count}`;
+
+function typeOf({ operation }: ServiceNowRecord, moved: boolean, commented: boolean): TicketEvent["type"] {
+  if (operation === "insert") return "ticket.created";
+  if (operation === "delete") return "ticket.deleted";
+  return moved ? "ticket.transitioned" : commented ? "ticket.commented" : "ticket.updated";
+}
+
+function labelOf(value: unknown): string | undefined {
+  const label = isObject(value)
+    ? (textAt(value, "display_value") ?? textAt(value, "value"))
+    : plainText(value);
+  return typeof label === "string" ? label : undefined;
+}
+
+function stateOf(value: unknown, table: string): string | undefined {
+  const label = labelOf(value);
+  const names = STATES.get(table) ?? {};
+  return label !== undefined && Object.hasOwn(names, label) ? names[label] : label;
+}
+
+/** A reference to a user. As text it is an email, a sys_id or a name. */
+function personOf(value: unknown): Person | undefined {
+  const text = isObject(value) ? undefined : textAt({ value }, "value");
+  const person =
+    text === undefined
+      ? present({
+          id: textAt(value, "value"),
+          name: textAt(value, "display_value"),
+          email: textAt(value, "email"),
+        })
+      : text.includes("@")
+        ? { email: text }
+        : /^[0-9a-f]{32}$/.test(text)
+          ? { id: text }
+          : { name: text };
+  return Object.keys(person).length > 0 ? person : undefined;
+}
+
+/** ServiceNow's database keeps UTC, and writes it without saying so. */
+const utc = (time: string | null | undefined): string | undefined =>
+  isoTime(time?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z"));
+
+/**
+ * ServiceNow, a Business Rule that calls `RESTMessageV2`, or a flow's REST step. ServiceNow has no signature of its
+ * own, and the body is the customer's: `docs/senders.md` has the script that makes the one Reeve reads.
+ * Source: servicenow.com/docs, RESTMessageV2 and outbound REST authentication
+ */
+export const servicenow: Source = {
+  name: "servicenow",
+  authentication: "shared-secret",
+  secretVariable: "SERVICENOW_WEBHOOK_SECRET",
+  verify: sharedSecret(WHERE_USERS_CHOOSE),
+  signsIds: false,
+  parse: parseJson(ServiceNowRecord, (record) => ({
+    id: recordId(record),
+    event: readServiceNowRecord(record),
+  })),
+};

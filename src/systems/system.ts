@@ -1,0 +1,140 @@
+import type { Result } from "../base/result.ts";
+import type { SenderClient } from "./api/client.ts";
+import type { Event, SenderEvent } from "./event.ts";
+
+/** What a requester is told of a run. Plain text, of which parts come from outside: each channel escapes it for its format. */
+export interface Message {
+  /** Sentences, each a paragraph. */
+  readonly sentences: readonly string[];
+  /** Where the run is on record, for those who may see it. */
+  readonly link?: string;
+}
+
+/** Where a reply goes to. */
+export interface Target {
+  readonly system: string;
+  /** The system's own id of the ticket or incident. */
+  readonly id: string;
+  readonly key: string;
+  /** Other members that the system's API needs. */
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** How a system is told what became of what it asked for. */
+export interface Channel {
+  readonly system: string;
+  /** Whether this can be answered at all. @default true */
+  canReach?(target: Target): boolean;
+  /**
+   * Says it, as a comment or note. Left out where the system has no place for words.
+   * @param visible to the requester, where the system tells that apart
+   */
+  comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
+  /** The states that are moved to where `replies` in `src/config.ts` names none. @default none */
+  readonly usual?: { readonly done: string; readonly notDone: string };
+  /** Moves a ticket on. @param to The state, as the system names it; see `replies` in `src/config.ts` */
+  move(client: SenderClient, target: Target, to: string): Promise<void>;
+}
+
+/** Where a reply to an event goes; `null` where there is nowhere to answer. */
+export function targetOf(event: Event): Target | null {
+  if ("ticket" in event) return event.ticket;
+  if ("incident" in event) return { ...event.incident, fields: {} };
+  return "worker" in event ? { ...event.worker, key: event.worker.name ?? event.worker.id } : null;
+}
+
+/** One HTTP request of a sender, read to the end. `body` is the exact bytes that were sent. */
+export interface Delivery {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** The secret in use first, the one being retired after it. */
+export type Secrets = readonly [string, ...string[]];
+
+/** Why a delivery is not believed. For the operator's log only: the sender learns that it was refused, not why. */
+export interface Refusal {
+  readonly check:
+    | "signature_missing"
+    | "signature_malformed"
+    | "signature_mismatch"
+    | "timestamp_missing"
+    | "timestamp_malformed"
+    | "timestamp_stale"
+    | "timestamp_future"
+    | "secret_missing"
+    | "secret_mismatch"
+    | "token_refused";
+}
+
+/** A delivery that is believed. */
+interface Verified {
+  /** Place of the secret that verified it: 0 is the one in use, above it the retiring. */
+  readonly secret: number;
+  /** The bytes that were signed: two deliveries with the same say the same. `null`: the secret came along, nothing is signed. */
+  readonly signed: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Decides whether a delivery comes from the sender. No I/O. @param now Unix milliseconds */
+export type Verify = (
+  delivery: Delivery,
+  secrets: Secrets,
+  now: number,
+) => Promise<Result<Verified, Refusal>>;
+
+/** Why a verified delivery can't be read: the member at fault and what was expected. */
+export interface Malformed {
+  readonly detail: string;
+}
+
+/** One thing that a verified delivery says. */
+export interface Said {
+  /**
+   * What the sender knows it by, the same whenever it is sent again. `null` where it sends nothing of the kind: then
+   * it is known by the bytes that say it.
+   */
+  readonly id: string | null;
+  /** What it means here, or why it means nothing: kept as ignored, with the reason. */
+  readonly event: SenderEvent | { readonly ignored: string };
+  /** The sender's own object, as JSON text. */
+  readonly payload: string;
+}
+
+/**
+ * Reeve's module for one sender: trust the bytes, then read them. Neither does I/O.
+ */
+export interface Source {
+  /** Its name in URLs (`/hooks/{name}`), logs and the ledger. */
+  readonly name: string;
+  /** How strongly a verified delivery is known to come from the sender. */
+  readonly authentication: "signed" | "shared-secret";
+  /** The environment variable with its secret; two, separated by a comma, while one is being replaced. */
+  readonly secretVariable: string;
+  /** What is wrong with a secret besides being short, where there is something: `is …`. */
+  readonly secretFault?: (secret: string) => string | null;
+  readonly verify: Verify;
+  /** Whether {@link Said.id} is inside what is signed. Where it is not, a replayer may change it: the bytes count too. */
+  readonly signsIds: boolean;
+  /** What the delivery says: one thing, several, or nothing. @param now Unix milliseconds */
+  readonly parse: (delivery: Delivery, now: number) => Result<readonly Said[], Malformed>;
+  /** Answers a request that only asks whether this address is ours; `null` for any other. No event comes of it. */
+  readonly handshake?: (delivery: Delivery) => Handshake | null;
+  /**
+   * The environment variable with the address of the site whose tickets count, where it is set. The tickets of another
+   * site mean nothing here: Reeve would answer, and ask about, a ticket of its own site that has the same id.
+   */
+  readonly siteVariable?: string;
+  /** What the sender wants to hear, where 202 is not enough. @default 202 */
+  readonly accepted?: 200;
+}
+
+/** The answer to a handshake. */
+export interface Handshake {
+  readonly status: 200 | 204;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Something that an operator has to give back to the sender: kept for an hour, shown to whoever is signed in. */
+  readonly keep?: string;
+}

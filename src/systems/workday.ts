@@ -1,0 +1,17 @@
+import { parseJson } from "./reading/json.ts";
+import { readWorkerNotice, WorkerNotice } from "./reading/worker.ts";
+import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
+import type { Source } from "./system.ts";
+
+/**
+ * Workday, which has no webhooks and signs nothing: an integration that its users build there (Orchestrate, Studio,
+ * EIB) sends the JSON that docs/senders.md asks for, with a secret as a bearer token, a password or a header.
+ */
+export const workday: Source = {
+  name: "workday",
+  authentication: "shared-secret",
+  secretVariable: "WORKDAY_WEBHOOK_SECRET",
+  verify: sharedSecret(WHERE_USERS_CHOOSE),
+  signsIds: false,
+  parse: parseJson(WorkerNotice, (notice) => ({ id: notice.id, event: readWorkerNotice("workday", notice) })),
+};

@@ -1,0 +1,165 @@
+import * as z from "zod";
+import { path } from "./api/client.ts";
+import type { SenderEvent, TicketEvent } from "./event.ts";
+import { Id, Members, parseByMember, parseJson, present, textAt } from "./reading/json.ts";
+import { fieldsOf, isoTime } from "./reading/text.ts";
+import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
+import { paragraphs } from "./reply/message.ts";
+import { hmac } from "./schemes/hmac.ts";
+import { THREE_HOURS } from "./schemes/timestamp.ts";
+import type { Channel, Source } from "./system.ts";
+
+/** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
+export const zendeskReplies: Channel = {
+  system: "zendesk",
+  async comment(client, { id }, message, visible) {
+    const comment = { html_body: paragraphs(message), public: visible };
+    await client.call({
+      method: "PUT",
+      path: path`/api/v2/tickets/${id}.json`,
+      body: { ticket: { comment } },
+    });
+  },
+  async move(client, { id }, status) {
+    await client.call({
+      method: "PUT",
+      path: path`/api/v2/tickets/${id}.json`,
+      body: { ticket: { status } },
+    });
+  },
+};
+
+const TICKET = "zen:event-type:ticket.";
+
+/** An event that a webhook subscribes to. */
+const ZendeskEvent = z
+  .object({
+    type: z.string().min(1),
+    id: Id,
+    time: z.string().optional(),
+    detail: Members.optional(),
+    event: Members.optional(),
+  })
+  .refine(({ type, detail }) => !type.startsWith(TICKET) || textAt(detail, "id"), {
+    path: ["detail", "id"],
+    message: "this event is about a ticket, but has none",
+  });
+
+/** Zendesk's events about a ticket that are more than an update of it. */
+const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
+  ["created", "ticket.created"],
+  ["status_changed", "ticket.transitioned"],
+  ["comment_added", "ticket.commented"],
+  ["soft_deleted", "ticket.deleted"],
+  ["permanently_deleted", "ticket.deleted"],
+  ["merged", "ticket.updated"],
+  ["undeleted", "ticket.updated"],
+  ["marked_as_spam", "ticket.updated"],
+]);
+
+/** Statuses by the name that agents read, which placeholders of a trigger give as well. */
+const STATUSES: ReadonlyMap<string, string> = new Map([
+  ["NEW", "New"],
+  ["OPEN", "Open"],
+  ["PENDING", "Pending"],
+  ["HOLD", "On-hold"],
+  ["SOLVED", "Solved"],
+  ["CLOSED", "Closed"],
+  ["DELETED", "Deleted"],
+]);
+
+/** Parts of `detail` that a ticket has members of its own for. */
+const NAMED: ReadonlySet<string> = new Set([
+  "id",
+  "subject",
+  "status",
+  "requester_id",
+  "assignee_id",
+  "actor_id",
+]);
+
+/** What an event says. People come as ids only. */
+function readZendeskEvent({
+  type: name,
+  time,
+  detail = {},
+  event,
+}: z.infer<typeof ZendeskEvent>): SenderEvent | { readonly ignored: string } {
+  const what = name.startsWith(TICKET) ? name.slice(TICKET.length) : "";
+  const type = TICKET_EVENTS.get(what) ?? (what.endsWith("_changed") ? "ticket.updated" : undefined);
+  const id = textAt(detail, "id");
+  if (!type || id === undefined) return { ignored: `Zendesk's event ${name} says nothing of a ticket` };
+
+  const moved = type === "ticket.transitioned";
+  const to = statusAt(moved ? (textAt(event, "current") ?? detail["status"]) : detail["status"]);
+  return {
+    type,
+    subject: `zendesk:${id}`,
+    ...present({
+      occurredAt: isoTime(time),
+      actor: someone(detail["actor_id"]),
+      comment: type === "ticket.commented" ? textAt(event, "comment", "body") : undefined,
+    }),
+    ticket: {
+      system: "zendesk",
+      id,
+      key: `#${id}`,
+      title: textAt(detail, "subject") ?? "",
+      fields: fieldsOf(detail, NAMED),
+      ...present({
+        project: textAt(detail, "brand_id"),
+        status: to
+          ? present({ from: moved ? statusAt(textAt(event, "previous")) : undefined, to })
+          : undefined,
+        requester: someone(detail["requester_id"]),
+        assignee: someone(detail["assignee_id"]),
+      }),
+    },
+  };
+}
+
+function statusAt(value: unknown): string | undefined {
+  const status = textAt({ value }, "value");
+  return status === undefined ? undefined : (STATUSES.get(status.toUpperCase()) ?? status);
+}
+
+function someone(value: unknown): { readonly id: string } | undefined {
+  const id = textAt({ value }, "value");
+  return id === undefined ? undefined : { id };
+}
+
+/** Signs the test requests that are made before a webhook is saved: everyone has it. */
+const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
+
+/**
+ * Zendesk webhooks, of event subscriptions, which name people by their ids alone, and of triggers and automations,
+ * whose body is a ticket message (`docs/senders.md` has it to paste). Both are signed the same way; the secret looks
+ * like base64 and is used as it stands.
+ * Source: developer.zendesk.com/documentation/webhooks/verifying
+ */
+export const zendesk: Source = {
+  name: "zendesk",
+  authentication: "signed",
+  secretVariable: "ZENDESK_WEBHOOK_SECRET",
+  secretFault: (secret) => (secret === TEST_SECRET ? "is the test secret that Zendesk publishes" : null),
+  verify: hmac({
+    hash: "SHA-256",
+    header: "x-zendesk-webhook-signature",
+    encoding: "base64",
+    timestamp: {
+      header: "x-zendesk-webhook-signature-timestamp",
+      unit: "iso",
+      maxAgeSeconds: THREE_HOURS,
+    },
+    signed: ({ timestamp, body }) => [timestamp, body],
+  }),
+  signsIds: false,
+  parse: parseByMember(
+    "ticket",
+    parseJson(TicketMessage, (message, { headers }) => ({
+      id: headers.get("x-zendesk-webhook-invocation-id") || null,
+      event: readTicketMessage(message, "zendesk"),
+    })),
+    parseJson(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
+  ),
+};

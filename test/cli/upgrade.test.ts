@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { defineAction, ifStillThere } from "../../src/actions/action.ts";
+import { actions } from "../../src/actions/index.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { brokenBy } from "../../src/cli/doctor/worker/upgrade.ts";
+
+const automations = new Map([["leaver", {}]]);
+const [app, connector, tool] = ["app_1", "con_1", "tool_1"].map((id) => ({ id, name: id }));
+if (!app || !connector || !tool) throw new Error("three were named");
+
+/** A run with this plan, as D1 gives it back. */
+const run = (...planned: readonly object[]) => ({
+  id: "run_1",
+  automation: "leaver",
+  subject: "bamboohr:1",
+  state: "awaiting_approval",
+  actions: JSON.parse(JSON.stringify(planned)),
+});
+const faultsOf = (stored: ReturnType<typeof run>, rules: Partial<Parameters<typeof brokenBy>[0]> = {}) =>
+  brokenBy({ automations, actions, ...rules }, [stored]).flatMap(({ faults }) => faults);
+
+/** `tool.retire` as other code has it. */
+const retireOtherwise = (change: Partial<Parameters<typeof defineAction<z.ZodType>>[0]>) =>
+  new Map([
+    [
+      "tool.retire",
+      defineAction({
+        name: "tool.retire",
+        input: z.unknown(),
+        summary: () => "",
+        target: () => "",
+        effects: () => retireTool({ app, connector, tool }).effects,
+        unverified: () => [],
+        beneficiaries: () => [],
+        ...change,
+      }),
+    ],
+  ]);
+
+describe("an unfinished run", () => {
+  const stored = run(retireTool({ app, connector, tool }));
+
+  it("goes on where the code is as it was", () => {
+    expect(faultsOf(stored)).toEqual([]);
+    expect(faultsOf({ ...stored, actions: null })).toEqual([]);
+  });
+
+  it("goes on where its automation is content with what is gone already", () => {
+    expect(faultsOf(run(ifStillThere(retireTool({ app, connector, tool }))))).toEqual([]);
+  });
+
+  it("goes on where only the sentence of an action has changed", () => {
+    expect(faultsOf(stored, { actions: retireOtherwise({ summary: () => "Another." }) })).toEqual([]);
+  });
+
+  it("breaks where its automation is gone, whether or not it is planned", () => {
+    for (const actions of [stored.actions, null])
+      expect(faultsOf({ ...stored, automation: "gone", actions })).toEqual(['its automation "gone" is gone']);
+  });
+
+  it("breaks where an action is gone", () => {
+    expect(faultsOf(stored, { actions: new Map() })).toEqual(['its action "tool.retire" is gone']);
+  });
+
+  it("breaks where its input is no longer taken, and says which member", () => {
+    const input = z.object({ tool: z.object({ version: z.int() }) });
+    expect(faultsOf(stored, { actions: retireOtherwise({ input }) })).toEqual([
+      expect.stringMatching(/^its action "tool.retire" no longer takes its input \(tool.version: .+\)$/),
+    ]);
+  });
+
+  it("breaks where the same input comes to other calls: its approval was given for the old ones", () => {
+    const effects = () => retireTool({ app, connector, tool: { id: "tool_2", name: "Another" } }).effects;
+    expect(faultsOf(stored, { actions: retireOtherwise({ effects }) })).toEqual([
+      'its action "tool.retire" would make other calls than those that were planned',
+    ]);
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readCredential } from "../../../src/cli/backtest/credential.ts";
+import type { RunningWorker } from "../../../src/cli/runtime.ts";
+import { control, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
+
+const REEVE = new URL("http://127.0.0.1:8787");
+
+let tenant: RunningWorker;
+beforeAll(async () => {
+  tenant = await startTenant();
+});
+afterAll(() => tenant.stop());
+
+describe("a credential made for the local stack", () => {
+  it("is taken away afterwards", async () => {
+    const names = async () => {
+      const { credentials } = await control<{ credentials: { displayName: string }[] }>(
+        tenant,
+        "GET",
+        "credentials",
+      );
+      return credentials.map(({ displayName }) => displayName);
+    };
+    const made = await readCredential([], REEVE, tenantOrigin(tenant));
+    const before = await names();
+    await made.dispose();
+    expect(await names()).toHaveLength(before.length - 1);
+  });
+
+  it("is not made where the environment, or else .dev.vars, has one; each is taken whole", async () => {
+    const [environment, devVars] = ["first@acme.example.com/reeve", "second@acme.example.com/reeve"].map(
+      (id) => ({ GOVERNANCE_CLIENT_ID: id }),
+    );
+    const read = (...places: Record<string, string>[]) => readCredential(places, REEVE);
+    const elsewhere = { ...devVars, GOVERNANCE_BASE_URL: "https://elsewhere.example.com" };
+    expect(await read({ ...environment }, elsewhere)).toMatchObject({
+      settings: environment,
+      tenant: "https://acme.example.com",
+    });
+    expect(await read({ GOVERNANCE_CLIENT_ID: "" }, elsewhere)).toMatchObject({
+      settings: elsewhere,
+      tenant: "https://elsewhere.example.com",
+    });
+  });
+
+  it("is not made for a deployment", async () => {
+    await expect(readCredential([], new URL("https://reeve.example.com"))).rejects.toThrow(
+      "GOVERNANCE_CLIENT_ID is not set",
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../../src/cli/bundle.ts";
+
+/** The commands as npm runs them, in a fork of the repository. */
+let fork: string;
+const started: ChildProcess[] = [];
+beforeAll(() => {
+  fork = mkdtempSync(join(tmpdir(), "reeve-fork-"));
+  for (const part of ["src", "package.json", "wrangler.toml"])
+    cpSync(root(part), join(fork, part), { recursive: true });
+  for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));
+});
+afterAll(() => {
+  for (const child of started) child.kill("SIGKILL");
+  rmSync(fork, { recursive: true, force: true });
+});
+
+const SCRIPTS: Record<string, string> = JSON.parse(readFileSync(root("package.json"), "utf8")).scripts;
+/** Commands that take no time where they are asked how they are used. */
+const COMMANDS = [
+  "start",
+  "demo",
+  "send",
+  "tenant",
+  "audit:verify",
+  "backtest",
+  "watch:import",
+  "doctor",
+  "deploy",
+];
+
+/** Runs a command to its end, or until it has printed something. */
+async function run(name: string, args: readonly string[], until?: RegExp, env: Record<string, string> = {}) {
+  const [, file = ""] = SCRIPTS[name]?.split(" ") ?? [];
+  const child = spawn(process.execPath, [file, ...args], { cwd: fork, env: { ...process.env, ...env } });
+  started.push(child);
+  let text = "";
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+        if (until?.test(text)) resolve(null);
+      });
+  });
+  return { status: await ended, text, child };
+}
+
+/** A port that is free now, with the one after it. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Has `src/config.ts` otherwise while something is done. */
+async function withConfig<Value>(from: string, to: string, work: () => Promise<Value>): Promise<Value> {
+  const file = join(fork, "src/config.ts");
+  const before = readFileSync(file, "utf8");
+  expect(before).toContain(from);
+  writeFileSync(file, before.replace(from, to));
+  try {
+    return await work();
+  } finally {
+    writeFileSync(file, before);
+  }
+}
+
+describe("every command", { timeout: 180_000 }, () => {
+  it.for(COMMANDS)("%s says how it is used, and starts nothing", async (name) => {
+    const { status, text } = await run(name, ["--help"]);
+    expect(text).toMatch(new RegExp(`^usage: npm (run )?${name}`));
+    expect(status).toBe(0);
+  });
+
+  it.for(COMMANDS)("%s refuses an option that it doesn't know", async (name) => {
+    const { status, text } = await run(name, ["--colour", "red"]);
+    expect(text).toContain("--colour");
+    expect(text).toMatch(/^usage: npm (run )?/m);
+    expect(status).toBe(2);
+  });
+});
+
+describe("a mistake in src/config.ts", { timeout: 180_000 }, () => {
+  it.for([
+    ["start", []],
+    ["demo", []],
+    ["backtest", ["leaver"]],
+    ["deploy", []],
+  ] as const)("is said by %s before anything starts", async ([name, args]) => {
+    const { status, text } = await withConfig('timeZone: "Europe/Berlin"', 'timeZone: "Europe/Berlim"', () =>
+      run(name, args, undefined, { PORT: "19731", TENANT_PORT: "19732" }),
+    );
+    expect(text).toContain('settings.timeZone (found: "Europe/Berlim"): is no time zone');
+    expect(text).not.toMatch(/workerd|ZodError|at .*:\d+:\d+|Starting/);
+    expect(status).toBe(1);
+  });
+
+  it.for([
+    ['enabled: ["connector', 'enabled: ["leavr", "connector', 'there is no automation "leavr"'],
+    [
+      "dryRun: []",
+      'dryRun: [], aprovers: ["nora.field@example.com"]',
+      "policy.aprovers: there is no such setting",
+    ],
+    ['connector: "GitHub MCP", id', "id", 'settings.tools["Create issue"].connector: is missing'],
+  ] as const)("%s made %s is named", async ([from, to, said]) => {
+    const { status, text } = await withConfig(from, to, () => run("start", [], undefined, { PORT: "19731" }));
+    expect(text).toContain(said);
+    expect(status).toBe(1);
+  });
+});
+
+describe("ports", { timeout: 240_000 }, () => {
+  it.for([["start"], ["tenant"]] as const)("%s says in a line that one is in use", async ([name]) => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const { status, text } = await run(name, ["--port", String(port)]);
+    server.close();
+    expect(text).toMatch(new RegExp(`^Port ${port}, for .* is in use.*--port \\d+\\n$`));
+    expect(status).toBe(1);
+  });
+
+  it("refuses what is no port", async () => {
+    for (const port of ["0", "http", "70000"]) expect((await run("start", ["--port", port])).status).toBe(2);
+  });
+
+  it("are chosen, and the other commands find the stack there, with random secrets for a tenant of one's own", async () => {
+    const port = await freePort();
+    const stack = await run("start", ["--port", String(port)], /Ctrl-C stops/, {
+      TENANT_PORT: String(await freePort()),
+    });
+    expect(stack.text).toContain(`http://127.0.0.1:${port}`);
+    const fixture = ["jira", "issue_updated.transitioned"];
+    expect((await run("send", fixture, undefined, { PORT: String(port) })).text).toMatch(/^202 /);
+    const again = await run("send", [...fixture, "--port", String(port)], undefined, {
+      REEVE_URL: "http://127.0.0.1:9",
+    });
+    expect(again.text).toMatch(/^200 /);
+    expect((await run("send", fixture, undefined, { REEVE_URL: `http://127.0.0.1:${port}` })).text).toMatch(
+      /^200 /,
+    );
+    stack.child.kill("SIGTERM");
+    await new Promise((resolve) => stack.child.once("close", resolve));
+
+    writeFileSync(join(fork, ".dev.vars"), "GOVERNANCE_BASE_URL=http://127.0.0.1:9\n");
+    const own = await run("start", ["--port", String(port)], /Ctrl-C stops/, {
+      TENANT_PORT: String(await freePort()),
+    });
+    const file = join(fork, `.reeve/at-${port}/secrets.json`);
+    expect(own.text).toContain("secrets.json");
+    const { JIRA_WEBHOOK_SECRET: secret } = JSON.parse(readFileSync(file, "utf8"));
+    expect(own.text).not.toContain(secret);
+    const known = await run("send", [
+      ...fixture,
+      "--port",
+      String(port),
+      "--secret",
+      "local-jira-webhook-secret",
+    ]);
+    expect(known.text).toMatch(/^401 /);
+    expect((await run("send", [...fixture, "--port", String(port)])).text).toMatch(/^200 /);
+    expect((await run("send", ["standard-webhooks", "--port", String(port)])).text).toContain(
+      "which fixture?",
+    );
+    own.child.kill("SIGTERM");
+  });
+});

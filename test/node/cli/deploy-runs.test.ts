@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import { root } from "../../../src/cli/bundle.ts";
+import { unfinishedRuns } from "../../../src/cli/deploy/runs.ts";
+import type { Wrangler } from "../../../src/cli/deploy/wrangler.ts";
+import { RUN_STATES } from "../../../src/ledger/states.ts";
+
+const sqlite = new DatabaseSync(":memory:");
+let queries = 0;
+/** `wrangler d1 execute`, over a database of this process. */
+const wrangler: Wrangler = async (args) => {
+  queries++;
+  return JSON.stringify([{ results: sqlite.prepare(args.at(-1) ?? "").all(), success: true }]);
+};
+
+it("the runs that are not over are read page by page, and none where there is no ledger yet", async () => {
+  expect(await unfinishedRuns(wrangler)).toEqual([]);
+  const folder = root("src/ledger/migrations");
+  for (const name of readdirSync(folder).sort()) sqlite.exec(readFileSync(`${folder}/${name}`, "utf8"));
+  expect(await unfinishedRuns(wrangler)).toEqual([]);
+
+  const insert = sqlite.prepare("INSERT INTO runs VALUES (?, 'evt_1', 'leaver', 'jira:1', ?, 1, 1, ?, 1)");
+  const planned = [{ action: "tool.retire", input: { a: 1 }, effects: [] }];
+  const ids = Array.from({ length: 13 * 20 }, (_, n) => {
+    const id = `run_${String(n).padStart(4, "0")}`;
+    const plan = n % 2 ? { actions: planned } : null;
+    insert.run(id, RUN_STATES[n % 13] ?? "", JSON.stringify({ plan }));
+    return id;
+  });
+  queries = 0;
+  const runs = await unfinishedRuns(wrangler);
+  // Seven of the thirteen states are not over; a hundred runs make a page.
+  expect(runs.map(({ id }) => id)).toEqual(ids.filter((_, n) => n % 13 < 7));
+  expect(queries).toBe(1 + 2);
+  expect(runs.map(({ actions }) => actions)).toEqual(
+    ids.flatMap((_, n) => (n % 13 < 7 ? [n % 2 ? planned : null] : [])),
+  );
+});

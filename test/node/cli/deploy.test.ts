@@ -1,0 +1,191 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../../src/cli/bundle.ts";
+import { deploy } from "../../../src/cli/deploy/steps.ts";
+import { idAt, withId } from "../../../src/cli/deploy/toml.ts";
+import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../vendors/cloudflare.ts";
+
+const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
+const KV = { table: "kv_namespaces", binding: "TOKENS", member: "id" };
+const D1 = { table: "d1_databases", binding: "LEDGER", member: "database_id" };
+
+let cloudflare: CloudflareStub;
+/** A fork of the repository, of which only `wrangler.toml` is its own. */
+let folder: string;
+
+const toml = () => readFileSync(join(folder, "wrangler.toml"), "utf8");
+
+/** `npm run deploy`, and what it printed. */
+async function deployed(evenSo = false, env: Readonly<Record<string, string>> = {}) {
+  const lines: string[] = [];
+  const ok = await deploy({
+    folder,
+    evenSo,
+    env: {
+      ...process.env,
+      ...cloudflareVariables(cloudflare.url),
+      WRANGLER_LOG_PATH: join(folder, "logs"),
+      ...env,
+    },
+    print: (line) => lines.push(line),
+  });
+  return { ok, text: lines.join("\n") };
+}
+
+/** The Worker that `wrangler secret put` makes where there is none. */
+function putSecrets(...names: readonly string[]): void {
+  cloudflare.account.script ??= {};
+  for (const name of names) cloudflare.account.secrets.add(name);
+}
+
+const ledger = () => {
+  const [database] = cloudflare.account.databases;
+  if (!database) throw new Error("there is no database");
+  return database.sqlite;
+};
+
+beforeAll(async () => {
+  cloudflare = await startCloudflare();
+  folder = mkdtempSync(join(tmpdir(), "reeve-fork-"));
+  cpSync(root("wrangler.toml"), join(folder, "wrangler.toml"));
+  for (const name of ["src", "node_modules", "package.json"]) symlinkSync(root(name), join(folder, name));
+});
+afterAll(async () => {
+  await cloudflare.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe("npm run deploy", () => {
+  it("says how to sign in where nobody is", async () => {
+    const { ok, text } = await deployed(false, { CLOUDFLARE_API_TOKEN: "another" });
+    expect(ok).toBe(false);
+    expect(text).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");
+    expect(text).toContain("Done so far: nothing.");
+  });
+
+  it("says what is done where it can't go on, and how to go on", async () => {
+    cloudflare.account.broken.add("POST d1/database");
+    const { ok, text } = await deployed();
+    expect(ok).toBe(false);
+    expect(text).toMatch(/^ok {6}KV namespace reeve-TOKENS created.*\nSTOPPED D1 database\n/);
+    expect(text).toContain("An unknown error has occurred");
+    expect(text).toMatch(
+      /Done so far: KV namespace\. Then run `npm run deploy` again: it goes on from there\.$/,
+    );
+    cloudflare.account.broken.clear();
+  });
+
+  it("goes on from there, and names each secret that is missing with the command that sets it", async () => {
+    const { ok, text } = await deployed();
+    expect(ok).toBe(false);
+    expect(text).toMatch(
+      /^ok {6}KV namespace [0-9a-f]{32} is there\nok {6}D1 database reeve created.*\nSTOPPED secrets\n/,
+    );
+    for (const name of NEEDED)
+      expect(text).toMatch(new RegExp(`^  npx wrangler secret put ${name}\n    \\w`, "m"));
+    expect(text).toMatch(
+      /^ {2}npx wrangler secret put JIRA_WEBHOOK_SECRET\n.*\n {4}or another sender's, of .*SLACK_SIGNING_SECRET$/m,
+    );
+    // Nothing is live, nothing is migrated.
+    expect(new Set(cloudflare.changes())).toEqual(
+      new Set(["POST /storage/kv/namespaces", "POST /d1/database"]),
+    );
+    expect(idAt(toml(), KV)).toBe(cloudflare.account.namespaces[0]?.id);
+    expect(idAt(toml(), D1)).toBe(cloudflare.account.databases[0]?.uuid);
+  });
+
+  it("migrates, uploads and prints the addresses of the senders that have secrets", async () => {
+    putSecrets(...NEEDED, "OKTA_WEBHOOK_SECRET", "ACTIONS_WEBHOOK_SECRET", "SLACK_SIGNING_SECRET");
+    const { ok, text } = await deployed();
+    expect(text).toContain("ok      deployed: https://reeve.example.workers.dev");
+    expect(ok).toBe(true);
+    const site = "https://reeve.example.workers.dev/hooks";
+    expect(text.match(/https:\S+\/hooks\/\S+/g)).toEqual([
+      `${site}/okta`,
+      `${site}/actions/{action}`,
+      `${site}/slack`,
+    ]);
+    expect(cloudflare.account.script).toMatchObject({
+      observability: { enabled: true, redact_query_string: true, traces: { enabled: true } },
+      bindings: expect.arrayContaining([
+        { name: "LEDGER", type: "d1", id: cloudflare.account.databases[0]?.uuid },
+        { name: "TOKENS", type: "kv_namespace", namespace_id: cloudflare.account.namespaces[0]?.id },
+      ]),
+    });
+    expect(cloudflare.account.schedules).toEqual([{ cron: "* * * * *" }]);
+    expect(ledger().prepare("SELECT count(*) AS runs FROM runs").get()).toEqual({ runs: 0 });
+  });
+
+  it("names the runs that the code can't go on with, and deploys them only even so", async () => {
+    const planned = { plan: { actions: [{ action: "tool.vanish", input: {}, effects: [] }] } };
+    const insert = ledger().prepare("INSERT INTO runs VALUES (?, 'evt_1', ?, 'jira:1', ?, 1, 1, ?, 1)");
+    insert.run("run_broken", "joiner", "awaiting_approval", JSON.stringify(planned));
+    insert.run("run_gone", "no-such", "planning", JSON.stringify({ plan: null }));
+    insert.run("run_over", "no-such", "done", JSON.stringify(planned));
+    const [before, already] = [toml(), cloudflare.changes().length];
+    const migrated = ledger().prepare("SELECT * FROM d1_migrations").all();
+    expect(migrated.length).toBeGreaterThan(1);
+    const stopped = await deployed();
+    expect(stopped.ok).toBe(false);
+    expect(stopped.text).toContain(
+      [
+        "2 of 2 unfinished runs were planned by other code, and would break:",
+        "  run_broken (joiner, jira:1, awaiting_approval)",
+        '    - its action "tool.vanish" is gone',
+        "  run_gone (no-such, jira:1, planning)",
+        '    - its automation "no-such" is gone',
+      ].join("\n"),
+    );
+    expect(cloudflare.changes().slice(already)).toEqual([]);
+    const forced = await deployed(true);
+    expect(forced.ok).toBe(true);
+    expect(forced.text).toContain("run_broken");
+    // Run again, it creates nothing, edits nothing and migrates nothing.
+    expect(toml()).toBe(before);
+    expect(ledger().prepare("SELECT * FROM d1_migrations").all()).toEqual(migrated);
+    expect(cloudflare.changes().slice(already)).toEqual([
+      "PUT /workers/scripts/reeve",
+      "POST /workers/scripts/reeve/subdomain",
+      "PUT /workers/scripts/reeve/schedules",
+    ]);
+  });
+
+  it("stops where wrangler.toml names what the account does not have", async () => {
+    const before = toml();
+    writeFileSync(join(folder, "wrangler.toml"), withId(before, KV, "f".repeat(32)));
+    const { ok, text } = await deployed();
+    expect(ok).toBe(false);
+    expect(text).toMatch(/names the KV namespace f{32} \(TOKENS\), which this account does not have\./);
+    writeFileSync(join(folder, "wrangler.toml"), before);
+  });
+
+  it("asked Cloudflare for nothing that the stub does not know", () => {
+    expect(cloudflare.unknown).toEqual([]);
+  });
+});
+
+describe("an id in wrangler.toml", () => {
+  const text = [
+    "# ids",
+    "[[kv_namespaces]]",
+    'id = "other"   # of another binding',
+    'binding = "OTHER"',
+    "",
+    "[[kv_namespaces]]",
+    'id = "000"   # ours',
+    'binding = "TOKENS"',
+    "[vars]",
+    'id = "a variable"',
+  ].join("\n");
+
+  it("is changed where it is, and nothing around it", () => {
+    expect(idAt(text, KV)).toBe("000");
+    expect(withId(text, KV, "abc")).toBe(text.replace('"000"', '"abc"'));
+  });
+
+  it("is missed by name where there is no place for it", () => {
+    expect(() => idAt(text, D1)).toThrow("no [[d1_databases]] with the binding LEDGER");
+  });
+});

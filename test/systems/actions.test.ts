@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { actions as signer } from "../../src/cli/send/senders/actions.ts";
+import { actionsToken as caller } from "../../src/cli/send/senders/actions-token.ts";
+import { actions, actionsToken } from "../../src/systems/actions.ts";
+import { requestersOf } from "../../src/systems/event.ts";
+import { describeSource, dressed, eventOf, NOW, type Recorded } from "./laws.ts";
+
+const signed: Recorded = import.meta.glob("../fixtures/actions/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const called: Recorded = import.meta.glob("../fixtures/actions-token/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+describeSource(actions, signer, signed);
+describeSource(actionsToken, caller, called);
+
+it("reads what is asked for, by whom and why", async () => {
+  expect(await eventOf(actions, signer, signed, "connector-owner")).toEqual({
+    type: "request.made",
+    subject: "actions:delivery-1",
+    request: {
+      action: "connector-owner.add",
+      input: { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Owner" },
+      requester: { email: "gita.lund@example.com", name: "Gita Lund" },
+      reason: "Ada takes the connector over",
+    },
+  });
+});
+
+it("wants an id in the body where nothing is signed", async () => {
+  const delivery = await dressed(caller, '{"action":"tool.retire","input":{}}');
+  expect(actionsToken.parse(delivery, NOW)).toMatchObject({
+    ok: false,
+    reason: { detail: expect.stringMatching(/^id: /) },
+  });
+});
+
+it("counts nobody named as somebody unknown, who might be the approver", async () => {
+  const delivery = await dressed(signer, '{"action":"tool.retire","input":{}}');
+  const parsed = actions.parse(delivery, NOW);
+  const [said] = parsed.ok ? parsed.value : [];
+  if (!said || "ignored" in said.event) throw new Error("nothing is asked for");
+  expect(requestersOf(said.event)).toEqual([{}]);
+});

@@ -1,0 +1,288 @@
+import { CloudEvent, HTTP } from "cloudevents";
+import { describe, expect, it } from "vitest";
+import { cloudevents as sender } from "../../src/cli/send/senders/cloudevents.ts";
+import { bytes } from "../../src/cli/send/senders/sender.ts";
+import { cloudevents } from "../../src/systems/cloudevents.ts";
+import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const recorded: Recorded = import.meta.glob("../fixtures/cloudevents/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+describeSource(cloudevents, sender, recorded);
+
+const SECRET = sender.localSecret;
+const HOOK = "https://reeve.example.com/hooks/cloudevents";
+const request = (headers: Record<string, string>, { method = "POST", url = HOOK, body = "" } = {}) => ({
+  method,
+  url: new URL(url),
+  headers: new Headers(headers),
+  body: bytes([body]),
+});
+
+describe("the secret of a sender of CloudEvents", () => {
+  it.for<[string, ReturnType<typeof request>]>([
+    ["as a bearer token", request({ authorization: `Bearer ${SECRET}` })],
+    ["as a bearer token in other letters", request({ authorization: `bearer ${SECRET}` })],
+    ["in the address", request({}, { url: `${HOOK}?p=q&access_token=${encodeURIComponent(SECRET)}` })],
+  ])("is taken %s", async ([, delivery]) => {
+    expect(await cloudevents.verify(delivery, [SECRET], NOW)).toEqual({
+      ok: true,
+      value: { secret: 0, signed: null },
+    });
+  });
+
+  it.for<[string, ReturnType<typeof request>, string]>([
+    ["bare", request({ authorization: SECRET }), "secret_missing"],
+    ["as a password", request({ authorization: `Basic ${btoa(`x:${SECRET}`)}` }), "secret_missing"],
+    ["in a form", request({}, { body: `access_token=${SECRET}` }), "secret_missing"],
+    ["under another name", request({}, { url: `${HOOK}?token=${SECRET}` }), "secret_missing"],
+    ["wrong", request({}, { url: `${HOOK}?access_token=${SECRET}x` }), "secret_mismatch"],
+  ])("is not taken %s", async ([, delivery, check]) => {
+    expect(await cloudevents.verify(delivery, [SECRET], NOW)).toEqual({ ok: false, reason: { check } });
+  });
+});
+
+describe("the handshake", () => {
+  const ask = (headers: Record<string, string>, method = "OPTIONS") =>
+    cloudevents.handshake?.(request(headers, { method }));
+  const origin = "eventemitter.example.com";
+
+  it.for<[string, Record<string, string>, string]>([
+    ["at the rate that was asked for", { "webhook-request-rate": "120" }, "120"],
+    ["at any rate where none was asked for", {}, "*"],
+    ["at any rate where what was asked for is none", { "webhook-request-rate": "-1" }, "*"],
+  ])("agrees %s, and needs no secret", ([, headers, rate]) => {
+    expect(ask({ "webhook-request-origin": origin, ...headers })).toEqual({
+      status: 200,
+      headers: { allow: "POST", "webhook-allowed-origin": origin, "webhook-allowed-rate": rate },
+    });
+  });
+
+  it.for<[string, Record<string, string>, string]>([
+    ["a delivery", { "webhook-request-origin": origin }, "POST"],
+    ["a preflight of a browser", { origin: "https://example.com" }, "OPTIONS"],
+    ["no origin", {}, "OPTIONS"],
+    ["an origin that is no name", { "webhook-request-origin": "<script>alert(1)</script>" }, "OPTIONS"],
+  ])("is not %s", ([, headers, method]) => {
+    expect(ask(headers, method)).toBeNull();
+  });
+});
+
+describe("what CloudEvents say", () => {
+  it("is a ticket in our own words, known by source and id", async () => {
+    const [only] = await said(cloudevents, sender, recorded, "structured.ticket");
+    expect(only?.id).toBe('["/desk/requests","A234-1234-1234"]');
+    expect(JSON.parse(only?.payload ?? "")).toEqual(
+      JSON.parse(recorded["../fixtures/cloudevents/structured.ticket.json"] ?? ""),
+    );
+    expect(only?.event).toMatchObject({
+      type: "ticket.transitioned",
+      subject: "cloudevents:REQ-42",
+      occurredAt: "2026-06-15T08:00:00.000Z",
+      ticket: {
+        system: "cloudevents",
+        status: { to: "Approved" },
+        requestType: "Connector owner",
+        fields: { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Owner" },
+      },
+    });
+  });
+
+  it("is a message where it is of another vocabulary", async () => {
+    expect(await eventOf(cloudevents, sender, recorded, "structured.message")).toEqual({
+      type: "message.received",
+      subject: "cloudevents:/desk/requests:grant_91",
+      occurredAt: "2026-06-15T08:00:00.000Z",
+      message: {
+        type: "com.example.access.revoked",
+        source: "/desk/requests",
+        data: { user: "nora.field@example.com", app: "GitHub" },
+      },
+    });
+  });
+
+  it("has data in base64 too", async () => {
+    expect(await eventOf(cloudevents, sender, recorded, "structured.base64")).toMatchObject({
+      subject: "cloudevents:/desk/requests:A234-1234-1236",
+      message: { data: "user,app\nnora.field@example.com,GitHub\n" },
+    });
+  });
+
+  it("is several in a batch, each with its own payload", async () => {
+    const all = await said(cloudevents, sender, recorded, "batched");
+    expect(
+      all.map(({ id, event, payload }) => [id, "type" in event && event.type, JSON.parse(payload).id]),
+    ).toEqual([
+      ['["/desk/requests","B-1"]', "worker.hired", "B-1"],
+      ['["/desk/requests","B-2"]', "worker.changed", "B-2"],
+      ['["/desk/requests","B-3"]', "message.received", "B-3"],
+    ]);
+  });
+
+  it("is a worker in binary mode, with attributes decoded once", async () => {
+    const [only] = await said(cloudevents, sender, recorded, "binary.worker");
+    expect(only).toMatchObject({
+      id: '["/hr/people","C-1"]',
+      event: { type: "worker.terminated", subject: "cloudevents:e-2002", effectiveOn: "2026-06-30" },
+    });
+    expect(JSON.parse(only?.payload ?? "")).toMatchObject({
+      specversion: "1.0",
+      subject: "Hugo Pike €%20",
+      datacontenttype: "application/json; charset=utf-8",
+      data: { worker: { email: "hugo.pike@example.com" } },
+    });
+  });
+
+  it("is a text in binary mode, with an attribute in quotes as older senders write it", async () => {
+    expect(await eventOf(cloudevents, sender, recorded, "binary.message")).toMatchObject({
+      subject: 'cloudevents:/notes:Euro "EUR" €',
+      message: { data: "Grüße" },
+    });
+  });
+});
+
+const attributes = { "ce-specversion": "1.0", "ce-type": "com.example.x", "ce-source": "/x", "ce-id": "1" };
+const structured = { "content-type": "application/cloudevents+json" };
+const batched = { "content-type": "application/cloudevents-batch+json" };
+const event = { specversion: "1.0", type: "com.example.x", source: "/x", id: "1" };
+const parse = (headers: Record<string, string>, body: string | Uint8Array = "") =>
+  cloudevents.parse({ ...request(headers), body: bytes([body]) }, NOW);
+
+describe("a delivery of CloudEvents", () => {
+  it.for<[string, Record<string, string>, string | Uint8Array, unknown]>([
+    ["without data", attributes, "", null],
+    [
+      "of JSON with a suffix",
+      { ...attributes, "content-type": "application/problem+json" },
+      '{"a":1}',
+      { a: 1 },
+    ],
+    ["of bytes", { ...attributes, "content-type": "image/png" }, Uint8Array.of(255, 0), "/wA="],
+    ["of bytes of no type", attributes, "x", "eA=="],
+    [
+      "with attributes that are no attributes",
+      { ...attributes, "ce-data": "x", "ce-__proto__": "y" },
+      "",
+      null,
+    ],
+    [
+      "structured, with null for what is not set",
+      structured,
+      JSON.stringify({ ...event, subject: null }),
+      null,
+    ],
+    [
+      "structured, in capitals",
+      { "content-type": "Application/CloudEvents+JSON; charset=UTF-8" },
+      JSON.stringify(event),
+      null,
+    ],
+    [
+      "structured, with JSON in base64",
+      structured,
+      JSON.stringify({ ...event, datacontenttype: "application/json", data_base64: btoa('{"a":1}') }),
+      { a: 1 },
+    ],
+  ])("is read: binary or not, %s", ([, headers, body, data]) => {
+    const parsed = parse(headers, body);
+    expect(parsed).toMatchObject({ ok: true, value: [{ id: '["/x","1"]', event: { message: { data } } }] });
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  it("may be an empty batch", () => {
+    expect(parse(batched, "[]")).toEqual({ ok: true, value: [] });
+  });
+
+  it("tells ids of different sources apart", () => {
+    const ids = [
+      { ...event, source: "/a", id: "b c" },
+      { ...event, source: "/a b", id: "c" },
+    ];
+    const parsed = parse(batched, JSON.stringify(ids));
+    expect(new Set(parsed.ok ? parsed.value.map(({ id }) => id) : []).size).toBe(2);
+  });
+
+  it.for<[string, Record<string, string>, string, string]>([
+    [
+      "another format",
+      { "content-type": "application/cloudevents+avro" },
+      "",
+      "not application/cloudevents+avro",
+    ],
+    [
+      "another format of batches",
+      { "content-type": "application/cloudevents-batch+xml" },
+      "",
+      "cloudevents-batch+xml",
+    ],
+    ["no CloudEvents", { "content-type": "application/json" }, "{}", "not application/json"],
+    ["no content type", {}, "", "not none"],
+    ["an attribute too little", { ...attributes, "ce-id": "" }, "", "id"],
+    ["an old version", { ...attributes, "ce-specversion": "0.3" }, "", "specversion"],
+    ["an overlong encoding", { ...attributes, "ce-subject": "%C0%A0" }, "", "ce-subject"],
+    ["half an encoding", { ...attributes, "ce-subject": "100%" }, "", "ce-subject"],
+    ["JSON that is none", { ...attributes, "content-type": "application/json" }, "{", "not JSON"],
+    ["JSON without end", { ...attributes, "content-type": "application/json" }, "[".repeat(1000), "nested"],
+    ["a batch that is none", batched, JSON.stringify(event), "the body"],
+    ["a batch with a fault", batched, JSON.stringify([event, { ...event, type: "" }]), "1.type"],
+    [
+      "a batch with a fault in our own words",
+      batched,
+      JSON.stringify([{ ...event, type: "ticket.created", data: { ticket: {} } }]),
+      "0.data.ticket.id",
+    ],
+    ["data that is no base64", structured, JSON.stringify({ ...event, data_base64: "%" }), "data_base64"],
+    ["data twice", structured, JSON.stringify({ ...event, data: 1, data_base64: "eA==" }), "data_base64"],
+  ])("is refused as %s, and what is wrong is named", ([, headers, body, detail]) => {
+    expect(parse(headers, body)).toMatchObject({
+      ok: false,
+      reason: { detail: expect.stringContaining(detail) },
+    });
+  });
+
+  it.for(["request.made", "schedule.due", "message.received"])("can't make %s of itself", (type) => {
+    expect(parse(structured, JSON.stringify({ ...event, type, data: {} }))).toMatchObject({
+      value: [{ event: { type: "message.received", message: { type } } }],
+    });
+  });
+});
+
+describe("the CloudEvents SDK", () => {
+  const sent = new CloudEvent({
+    id: "sdk-1",
+    source: "https://events.example.com/desk",
+    type: "com.example.access.revoked",
+    subject: "grant 91",
+    time: "2026-06-15T08:00:00Z",
+    data: { user: "nora.field@example.com" },
+  });
+
+  it.for(["binary", "structured"] as const)("is understood in its %s mode", (mode) => {
+    const { headers, body } = HTTP[mode](sent);
+    expect(parse(headers as Record<string, string>, String(body))).toMatchObject({
+      ok: true,
+      value: [
+        {
+          id: '["https://events.example.com/desk","sdk-1"]',
+          event: {
+            type: "message.received",
+            subject: "cloudevents:https://events.example.com/desk:grant 91",
+            occurredAt: "2026-06-15T08:00:00.000Z",
+            message: { data: { user: "nora.field@example.com" } },
+          },
+        },
+      ],
+    });
+  });
+
+  it("understands the local sender", async () => {
+    const body = recorded["../fixtures/cloudevents/structured.ticket.json"] ?? "";
+    const { headers } = await dressed(sender, body);
+    expect(HTTP.toEvent({ headers: Object.fromEntries(headers), body })).toMatchObject({
+      type: "ticket.transitioned",
+      comexampletenant: "acme",
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { enrich } from "../../../src/systems/complete.ts";
+import type { TicketEvent } from "../../../src/systems/event.ts";
+import { type WorkerNews, workerEvent } from "../../../src/systems/reading/worker.ts";
+import employee from "../../fixtures/bamboohr-api/employee.json";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The network: answers by path, and 404 to everything else. @returns the paths that were asked for */
+function network(answers: Readonly<Record<string, unknown>>): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: URL) => {
+    const path = url.pathname + (url.searchParams.has("accountId") ? url.search : "");
+    asked.push(path);
+    return Object.hasOwn(answers, path) ? Response.json(answers[path]) : new Response("{}", { status: 404 });
+  });
+  return asked;
+}
+
+const ENV = { BAMBOOHR_URL: "https://acme.bamboohr.com", BAMBOOHR_API_KEY: "a-key-of-the-tests" };
+const event = (news: WorkerNews) => workerEvent("bamboohr", "118", news);
+const EMPLOYEE = "/api/v1/employees/118";
+
+describe("an event of a worker", () => {
+  it("gets what its sender left out", async () => {
+    network({ [EMPLOYEE]: employee });
+    expect(await enrich(event({ type: "worker.changed" }), ENV)).toMatchObject({
+      worker: { email: "ada.marsh@example.com", department: "Platform" },
+    });
+  });
+
+  it("stands as it is where they are deleted, and says so", async () => {
+    network({});
+    const deleted = event({ type: "worker.terminated" });
+    expect(await enrich(deleted, ENV)).toEqual(deleted);
+  });
+
+  it("fails where nobody knows them, and says what to check", async () => {
+    network({});
+    await expect(enrich(event({ type: "worker.hired" }), ENV)).rejects.toMatchObject({
+      code: "sender_refused",
+      message: expect.stringMatching(/bamboohr has no worker 118: check that BAMBOOHR_URL, BAMBOOHR_API_KEY/),
+    });
+  });
+
+  it("goes on as it is where nobody can be asked and it says enough", async () => {
+    const asked = network({});
+    const enough = event({ type: "worker.hired", worker: { email: "ada.marsh@example.com" } });
+    expect(await enrich(enough, {})).toBe(enough);
+    expect(asked).toEqual([]);
+  });
+
+  it.for<[string, WorkerNews]>([
+    ["names nobody", { type: "worker.hired" }],
+    [
+      "may be more than it says",
+      { type: "worker.changed", mayBe: ["worker.terminated"], worker: { email: "ada.marsh@example.com" } },
+    ],
+  ])("fails where nobody can be asked and it %s", async ([, news]) => {
+    await expect(enrich(event(news), {})).rejects.toMatchObject({
+      code: "sender_not_configured",
+      message: expect.stringContaining("BAMBOOHR_URL"),
+    });
+    await expect(enrich(event(news), { BAMBOOHR_URL: ENV.BAMBOOHR_URL })).rejects.toMatchObject({
+      message: expect.stringContaining("BAMBOOHR_API_KEY"),
+    });
+  });
+
+  it("fails where access is set up by half, whatever it says", async () => {
+    const enough = event({ type: "worker.hired", worker: { email: "ada.marsh@example.com" } });
+    await expect(enrich(enough, { BAMBOOHR_API_KEY: "a-key" })).rejects.toMatchObject({
+      code: "sender_not_configured",
+    });
+  });
+
+  it("of a system that is never asked goes on as it is", async () => {
+    const workday = workerEvent("workday", "1", { type: "worker.hired" });
+    expect(await enrich(workday, ENV)).toBe(workday);
+  });
+});
+
+const JIRA = {
+  JIRA_URL: "https://acme.atlassian.net",
+  JIRA_EMAIL: "reeve@example.com",
+  JIRA_API_TOKEN: "a-token-of-the-tests",
+};
+const ZENDESK = {
+  ZENDESK_URL: "https://acme.zendesk.com",
+  ZENDESK_EMAIL: "reeve@example.com",
+  ZENDESK_API_TOKEN: "a-token-of-the-tests",
+};
+const ticket = (
+  system: string,
+  people: Pick<TicketEvent["ticket"], "requester" | "assignee">,
+): TicketEvent => ({
+  type: "ticket.created",
+  subject: `${system}:1`,
+  actor: { id: "a:1" },
+  ticket: { system, id: "1", key: "IAM-1", title: "Access", fields: { user: "x" }, ...people },
+});
+
+describe("people of a ticket", () => {
+  it("whose email Jira hides are asked for, each once", async () => {
+    const asked = network({
+      "/rest/api/3/user?accountId=a%3A1": {
+        displayName: "Ada Marsh",
+        emailAddress: "ada.marsh@example.com",
+        accountId: "somebody-else",
+        id: "somebody-else",
+      },
+    });
+    const heard = ticket("jira", {
+      requester: { id: "a:1", name: "Ada" },
+      assignee: { id: "b:2", email: "nora.field@example.com" },
+    });
+    expect(await enrich(heard, JIRA)).toEqual({
+      ...heard,
+      actor: { id: "a:1", name: "Ada Marsh", email: "ada.marsh@example.com" },
+      ticket: { ...heard.ticket, requester: { id: "a:1", name: "Ada", email: "ada.marsh@example.com" } },
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("whom Zendesk names by id alone are asked for", async () => {
+    network({
+      "/api/v2/users/77.json": { user: { id: 77, name: "Ada Marsh", email: "ada.marsh@example.com" } },
+    });
+    expect(await enrich(ticket("zendesk", { requester: { id: "77" } }), ZENDESK)).toMatchObject({
+      actor: { id: "a:1" },
+      ticket: { requester: { id: "77", name: "Ada Marsh", email: "ada.marsh@example.com" } },
+    });
+  });
+
+  it.for([
+    ["access to the system is not set up", "jira", {}],
+    ["the system does not know them", "jira", JIRA],
+    ["the system has no such question", "servicenow", {}],
+  ] as const)("are left as they are where %s", async ([, system, env]) => {
+    network({});
+    const heard = ticket(system, { requester: { id: "a:1", name: "Ada" } });
+    expect(await enrich(heard, env)).toEqual(heard);
+  });
+
+  it("are left as they are where the system does not show them", async () => {
+    vi.stubGlobal("fetch", async () => new Response("", { status: 403 }));
+    const heard = ticket("jira", {});
+    expect(await enrich(heard, JIRA)).toEqual(heard);
+  });
+
+  it("fail the event where the system can't be reached: an approval could not tell who asked", async () => {
+    vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
+    await expect(enrich(ticket("jira", {}), JIRA)).rejects.toMatchObject({ code: "sender_unavailable" });
+  });
+});

@@ -1,0 +1,296 @@
+import { describe, expect, it } from "vitest";
+import { SenderRefusal } from "../../../src/systems/api/client.ts";
+import { bamboohrFacts } from "../../../src/systems/bamboohr.ts";
+import type { Enricher } from "../../../src/systems/complete.ts";
+import { entraFacts } from "../../../src/systems/entra.ts";
+import { gustoFacts } from "../../../src/systems/gusto.ts";
+import { hibobFacts } from "../../../src/systems/hibob.ts";
+import { mergeFacts } from "../../../src/systems/merge.ts";
+import { personioFacts } from "../../../src/systems/personio.ts";
+import { workerEvent } from "../../../src/systems/reading/worker.ts";
+import bamboohrInactive from "../../fixtures/bamboohr-api/employee.inactive.json";
+import bamboohrEmployee from "../../fixtures/bamboohr-api/employee.json";
+import gustoEmployee from "../../fixtures/gusto-api/employee.json";
+import gustoManager from "../../fixtures/gusto-api/employee.manager.json";
+import gustoTerminated from "../../fixtures/gusto-api/employee.terminated.json";
+import gustoTerminating from "../../fixtures/gusto-api/employee.terminating.json";
+import hibobSearch from "../../fixtures/hibob-api/people-search.json";
+import hibobNone from "../../fixtures/hibob-api/people-search.none.json";
+import mergeExpanded from "../../fixtures/merge-api/employee.expanded.json";
+import user from "../../fixtures/microsoft-graph-api/user.json";
+import userLeaving from "../../fixtures/microsoft-graph-api/user.leaving.json";
+import userNew from "../../fixtures/microsoft-graph-api/user.new.json";
+import personioEmployments from "../../fixtures/personio-api/employments.json";
+import personioTerminated from "../../fixtures/personio-api/employments.terminated.json";
+import personioUnit from "../../fixtures/personio-api/org-unit.json";
+import personioPerson from "../../fixtures/personio-api/person.json";
+import { type HandClient, handClient } from "../../support/hand-client.ts";
+
+/** What a system says of a worker that a thin event names. */
+const ask = (enricher: Enricher, system: string, id: string, client: HandClient) =>
+  enricher(workerEvent(system, id, { type: "worker.changed" }), client);
+
+const ADA = { email: "ada.marsh@example.com", name: "Ada Marsh", department: "Platform" };
+const NORA = { name: "Nora Field", email: "nora.field@example.com" };
+
+describe("BambooHR", () => {
+  const employee = "GET /api/v1/employees/118";
+  const manager = { id: "104", firstName: "Nora", lastName: "Field", workEmail: NORA.email };
+
+  it("is asked for an employee, and for who manages them", async () => {
+    const client = handClient({ [employee]: bamboohrEmployee, "GET /api/v1/employees/104": manager });
+    expect(await ask(bamboohrFacts, "bamboohr", "118", client)).toMatchObject({
+      active: true,
+      hiredOn: "2024-03-01",
+      worker: { ...ADA, jobTitle: "Staff Engineer", manager: { id: "104", ...NORA } },
+    });
+    expect(client.asked[0]?.query).toEqual({
+      fields:
+        "firstName,lastName,displayName,workEmail,department,jobTitle,supervisor,supervisorEId,status," +
+        "employmentHistoryStatus,hireDate,terminationDate",
+      onlyCurrent: "true",
+    });
+  });
+
+  it("says 0000-00-00 of a termination that there is none of", async () => {
+    const client = handClient({ [employee]: bamboohrEmployee });
+    expect(await ask(bamboohrFacts, "bamboohr", "118", client)).not.toHaveProperty("terminatedOn");
+  });
+
+  it("names a manager who is gone", async () => {
+    const client = handClient({ [employee]: bamboohrEmployee });
+    const facts = await ask(bamboohrFacts, "bamboohr", "118", client);
+    expect(facts?.worker.manager).toEqual({ id: "104", name: "Field, Nora" });
+  });
+
+  it("says who has left, and when", async () => {
+    const client = handClient({ "GET /api/v1/employees/121": bamboohrInactive });
+    expect(await ask(bamboohrFacts, "bamboohr", "121", client)).toMatchObject({
+      active: false,
+      terminatedOn: "2026-06-14",
+    });
+  });
+});
+
+describe("HiBob", () => {
+  const search = "POST /v1/people/search";
+  const id = "3332883854254932743";
+
+  it("is asked for an employee by a search, which is a read", async () => {
+    const client = handClient({ [search]: hibobSearch });
+    expect(await ask(hibobFacts, "hibob", id, client)).toMatchObject({
+      active: true,
+      hiredOn: "2024-03-01",
+      worker: { ...ADA, jobTitle: "Staff Engineer", manager: { id: "3332883884017713238", ...NORA } },
+    });
+    expect(client.asked).toMatchObject([
+      {
+        reads: true,
+        body: {
+          filters: [{ fieldPath: "root.id", operator: "equals", values: [id] }],
+          showInactive: true,
+          humanReadable: "APPEND",
+        },
+      },
+    ]);
+  });
+
+  it.for([
+    ["nobody", hibobNone],
+    ["somebody else", { employees: [{ "/root/id": { value: "1" } }] }],
+    ["nothing of the kind", null],
+  ] as const)("knows no such worker where it finds %s", async ([, answer]) => {
+    expect(await ask(hibobFacts, "hibob", id, handClient({ [search]: answer }))).toBeNull();
+  });
+});
+
+describe("Personio", () => {
+  const answers = {
+    "GET /v2/persons/10118": personioPerson,
+    "GET /v2/persons/10118/employments": personioEmployments,
+    "GET /v2/org-units/2201": personioUnit,
+    "GET /v2/persons/10104": { first_name: "Nora", last_name: "Field", email: NORA.email },
+  };
+
+  it("is asked for person, employments, department and supervisor", async () => {
+    const client = handClient(answers);
+    expect(await ask(personioFacts, "personio", "10118", client)).toMatchObject({
+      active: true,
+      hiredOn: "2024-03-01",
+      worker: { ...ADA, jobTitle: "Staff Engineer", manager: { id: "10104", ...NORA } },
+    });
+    expect(client.asked.find(({ path }) => path.includes("org-units"))?.query).toEqual({
+      type: "department",
+    });
+  });
+
+  it("says who has left, and when", async () => {
+    const client = handClient({ ...answers, "GET /v2/persons/10118/employments": personioTerminated });
+    expect(await ask(personioFacts, "personio", "10118", client)).toMatchObject({
+      active: false,
+      terminatedOn: "2026-06-14",
+    });
+  });
+
+  it("goes by the employment that began last", async () => {
+    const employments = [
+      { status: "ONBOARDING", employment_start_date: "2026-07-01", position: { title: "Architect" } },
+      ...personioTerminated._data,
+    ];
+    const client = handClient({ ...answers, "GET /v2/persons/10118/employments": { _data: employments } });
+    const facts = await ask(personioFacts, "personio", "10118", client);
+    expect(facts).toMatchObject({ hiredOn: "2026-07-01", worker: { jobTitle: "Architect" } });
+    expect(facts).not.toHaveProperty("active");
+    expect(facts).not.toHaveProperty("terminatedOn");
+  });
+
+  it("does without a department or supervisor that are gone", async () => {
+    const client = handClient({
+      "GET /v2/persons/10118": personioPerson,
+      "GET /v2/persons/10118/employments": personioEmployments,
+    });
+    const facts = await ask(personioFacts, "personio", "10118", client);
+    expect(facts?.worker).toMatchObject({ email: ADA.email, manager: { id: "10104" } });
+    expect(facts?.worker).not.toHaveProperty("department");
+  });
+});
+
+describe("Gusto", () => {
+  const id = gustoEmployee.uuid;
+  const employee = `GET /v1/employees/${id}`;
+  const manager = `GET /v1/employees/${gustoManager.uuid}`;
+
+  it("is asked for an employee and their manager, in a version of its API", async () => {
+    const client = handClient({ [employee]: gustoEmployee, [manager]: gustoManager });
+    expect(await ask(gustoFacts, "gusto", id, client)).toMatchObject({
+      active: true,
+      hiredOn: "2024-03-01",
+      worker: { ...ADA, jobTitle: "Staff Engineer", manager: { id: gustoManager.uuid, ...NORA } },
+    });
+    expect(client.asked.map(({ headers }) => headers)).toEqual([
+      { "x-gusto-api-version": "2026-02-01" },
+      { "x-gusto-api-version": "2026-02-01" },
+    ]);
+  });
+
+  it.for([
+    ["who has left, and when", gustoTerminated, { active: false, terminatedOn: "2026-06-14" }],
+    ["who is to leave, and when", gustoTerminating, { active: true, terminatedOn: "2026-06-30" }],
+  ] as const)("says %s", async ([, answer, expected]) => {
+    expect(await ask(gustoFacts, "gusto", id, handClient({ [employee]: answer }))).toMatchObject(expected);
+  });
+
+  it("says nothing of a termination before somebody came back", async () => {
+    const returned = { ...gustoTerminated, terminated: false };
+    const facts = await ask(gustoFacts, "gusto", id, handClient({ [employee]: returned }));
+    expect(facts).toMatchObject({ active: true });
+    expect(facts).not.toHaveProperty("terminatedOn");
+  });
+
+  it("keeps a private email to itself", async () => {
+    const facts = await ask(
+      gustoFacts,
+      "gusto",
+      id,
+      handClient({ [employee]: { ...gustoEmployee, work_email: null } }),
+    );
+    expect(facts?.worker).not.toHaveProperty("email");
+    expect(JSON.stringify(facts)).not.toContain("ada@example.com");
+  });
+});
+
+describe("Merge", () => {
+  const id = mergeExpanded.id;
+  const employee = `GET /api/hris/v1/employees/${id}`;
+
+  it("is asked for an employee with what its webhook has as ids", async () => {
+    const client = handClient({ [employee]: mergeExpanded });
+    expect(await ask(mergeFacts, "merge", id, client)).toMatchObject({
+      active: true,
+      hiredOn: "2024-03-01",
+      worker: { ...ADA, jobTitle: "Staff Engineer", manager: { id: mergeExpanded.manager.id, ...NORA } },
+    });
+    expect(client.asked[0]?.query).toEqual({ expand: "manager,team,employments" });
+  });
+
+  it.for([
+    ["inactive", { employment_status: "INACTIVE" }, false],
+    ["deleted in the HR system", { remote_was_deleted: true }, false],
+    ["yet to begin", { employment_status: "PENDING" }, undefined],
+  ] as const)("says who is %s", async ([, said, active]) => {
+    const facts = await ask(
+      mergeFacts,
+      "merge",
+      id,
+      handClient({ [employee]: { ...mergeExpanded, ...said } }),
+    );
+    expect(facts?.active).toBe(active);
+  });
+
+  it("keeps to itself what is nobody's business here", async () => {
+    const answer = { ...mergeExpanded, ssn: "000-00-0000", date_of_birth: "1990-11-10T00:00:00Z" };
+    const facts = await ask(mergeFacts, "merge", id, handClient({ [employee]: answer }));
+    expect(JSON.stringify(facts)).not.toMatch(/000-00-0000|1990|FEMALE|ada@example/);
+  });
+});
+
+describe("Entra ID", () => {
+  const path = `GET /v1.0/users/${user.id}`;
+
+  it("is asked for a user and their manager", async () => {
+    const client = handClient({ [path]: user });
+    expect(await ask(entraFacts, "entra", user.id, client)).toMatchObject({
+      active: true,
+      hiredOn: "2024-03-01",
+      worker: {
+        ...ADA,
+        jobTitle: "Platform engineer",
+        manager: { id: user.manager.id, name: "Bram Cole", email: "bram.cole@example.com" },
+      },
+    });
+    expect(client.asked[0]?.query).toEqual({
+      $select:
+        "id,displayName,mail,userPrincipalName,department,jobTitle,accountEnabled,employeeHireDate,employeeLeaveDateTime",
+      $expand: "manager($select=id,displayName,mail,userPrincipalName)",
+    });
+  });
+
+  it("says who is to leave, and when", async () => {
+    expect(await ask(entraFacts, "entra", user.id, handClient({ [path]: userLeaving }))).toMatchObject({
+      active: false,
+      terminatedOn: "2026-06-30",
+    });
+  });
+
+  it("does not take a user name for an email", async () => {
+    const facts = await ask(entraFacts, "entra", user.id, handClient({ [path]: userNew }));
+    expect(facts).toMatchObject({ hiredOn: "2026-07-01", worker: { name: "Ada Marsh" } });
+    expect(facts?.worker).not.toHaveProperty("email");
+    expect(facts?.worker).not.toHaveProperty("manager");
+  });
+});
+
+const all: readonly [string, Enricher][] = [
+  ["bamboohr", bamboohrFacts],
+  ["personio", personioFacts],
+  ["gusto", gustoFacts],
+  ["merge", mergeFacts],
+  ["entra", entraFacts],
+];
+describe.for(all)("%s", ([system, enricher]) => {
+  it("knows no such worker where there is none", async () => {
+    expect(await ask(enricher, system, "1", handClient())).toBeNull();
+  });
+
+  it("an id from a delivery stays one segment of the address", async () => {
+    const client = handClient();
+    await ask(enricher, system, "1/../2?a=b", client);
+    expect(client.asked[0]?.path).toMatch(/\/1%2F\.\.%2F2%3Fa%3Db$/);
+    await expect(ask(enricher, system, "..", client)).rejects.toMatchObject({ code: "sender_bad_request" });
+  });
+
+  it("fails where it is not answered", async () => {
+    const refused = { asked: [], call: () => Promise.reject(new SenderRefusal("403", 403)) };
+    await expect(ask(enricher, system, "1", refused)).rejects.toMatchObject({ httpStatus: 403 });
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { STATUS_CHANGES, type WorkerNews, workerEvent } from "../../../src/systems/reading/worker.ts";
+import { type WorkerFacts, withFacts } from "../../../src/systems/reading/worker-facts.ts";
+
+const occurredAt = "2026-06-15T08:00:00.000Z";
+const event = (news: WorkerNews) => workerEvent("bamboohr", "118", { occurredAt, ...news });
+const facts = (said: Omit<WorkerFacts, "worker">): WorkerFacts => ({ ...said, worker: {} });
+const kindOf = (news: WorkerNews, said: Omit<WorkerFacts, "worker">) => {
+  const { type, effectiveOn } = withFacts(event(news), facts(said));
+  return effectiveOn ? `${type} on ${effectiveOn}` : type;
+};
+/** A change of which its sender says nothing else. */
+const CHANGE: WorkerNews = { type: "worker.changed", mayBe: STATUS_CHANGES };
+const HIRED_LONG_AGO = "2024-03-01";
+
+describe("a termination", () => {
+  const terminated: WorkerNews = { type: "worker.terminated", effectiveOn: "2026-06-30" };
+  it.for<[string, Omit<WorkerFacts, "worker">, string]>([
+    ["stands", { active: false, terminatedOn: "2026-06-30" }, "worker.terminated on 2026-06-30"],
+    ["stands where the system says nothing of it", {}, "worker.terminated on 2026-06-30"],
+    [
+      "stands before its day",
+      { active: true, terminatedOn: "2026-06-30" },
+      "worker.terminated on 2026-06-30",
+    ],
+    ["moves with its day", { active: true, terminatedOn: "2026-07-15" }, "worker.terminated on 2026-07-15"],
+    ["that was taken back is a change", { active: true }, "worker.changed"],
+    [
+      "of an employment before this one is a change",
+      { active: true, hiredOn: "2026-05-01", terminatedOn: "2025-12-31" },
+      "worker.changed",
+    ],
+  ])("%s", ([, said, expected]) => expect(kindOf(terminated, said)).toBe(expected));
+});
+
+it.for<[string, Omit<WorkerFacts, "worker">, true | undefined]>([
+  ["is inactive", { active: false }, true],
+  ["has a last day ahead", { active: true, terminatedOn: "2026-06-30" }, true],
+  ["has a last day, and nothing else is said", { terminatedOn: "2026-06-10" }, true],
+  ["works here and had a last day long ago", { active: true, terminatedOn: "2025-12-31" }, undefined],
+  ["is known, and nothing else is said", {}, undefined],
+])("a termination is confirmed by a system where the worker %s", ([, said, confirmed]) => {
+  expect(withFacts(event({ type: "worker.terminated" }), facts(said)).confirmed).toBe(confirmed);
+});
+
+it("nothing but a termination is confirmed", () => {
+  expect(withFacts(event({ type: "worker.hired" }), facts({ active: false }))).not.toHaveProperty(
+    "confirmed",
+  );
+});
+
+describe("a change that may be more", () => {
+  it.for<[string, Omit<WorkerFacts, "worker">, string]>([
+    ["is none of somebody who works here", { active: true, hiredOn: HIRED_LONG_AGO }, "worker.changed"],
+    [
+      "is a termination of somebody inactive",
+      { active: false, hiredOn: HIRED_LONG_AGO },
+      "worker.terminated",
+    ],
+    [
+      "is a termination of somebody with a last day ahead",
+      { active: true, hiredOn: HIRED_LONG_AGO, terminatedOn: "2026-06-30" },
+      "worker.terminated on 2026-06-30",
+    ],
+    [
+      "is none where the last day has passed and they work here",
+      { active: true, hiredOn: HIRED_LONG_AGO, terminatedOn: "2025-12-31" },
+      "worker.changed",
+    ],
+    ["is a hire where the first day is ahead", { hiredOn: "2026-07-01" }, "worker.hired on 2026-07-01"],
+    [
+      "is a hire of somebody who is inactive until then",
+      { active: false, hiredOn: "2026-07-01" },
+      "worker.hired on 2026-07-01",
+    ],
+    [
+      "is a hire for a time",
+      { active: true, hiredOn: "2026-07-01", terminatedOn: "2027-06-30" },
+      "worker.hired on 2026-07-01",
+    ],
+    [
+      "is no hire of somebody who never begins",
+      { active: false, hiredOn: "2026-07-01", terminatedOn: "2026-07-01" },
+      "worker.terminated on 2026-07-01",
+    ],
+    ["says nothing where the system does", {}, "worker.changed"],
+  ])("%s", ([, said, expected]) => expect(kindOf(CHANGE, said)).toBe(expected));
+
+  it("is only what it may be", () => {
+    const mayReturn: WorkerNews = { type: "worker.changed", mayBe: ["worker.returned"] };
+    expect(kindOf(mayReturn, { active: true, hiredOn: "2026-07-01" })).toBe("worker.returned on 2026-07-01");
+    expect(kindOf(mayReturn, { active: false, terminatedOn: "2026-06-30" })).toBe("worker.changed");
+    expect(kindOf({ type: "worker.changed" }, { active: false })).toBe("worker.changed");
+  });
+
+  it("is settled", () => {
+    expect(withFacts(event(CHANGE), facts({ active: true }))).not.toHaveProperty("mayBe");
+  });
+
+  it("goes by today where it has no time", () => {
+    const { type } = withFacts(
+      workerEvent("bamboohr", "118", CHANGE),
+      facts({ active: true, terminatedOn: "2999-12-31" }),
+    );
+    expect(type).toBe("worker.terminated");
+  });
+});
+
+describe("a hire", () => {
+  it.for<[string, Omit<WorkerFacts, "worker">, string]>([
+    ["waits for its day", { active: true, hiredOn: "2026-07-01" }, "worker.hired on 2026-07-01"],
+    ["has no day where none is known", { active: true }, "worker.hired"],
+    [
+      "of somebody who has left since is a change",
+      { active: false, hiredOn: "2026-05-01", terminatedOn: "2026-06-10" },
+      "worker.changed",
+    ],
+  ])("%s", ([, said, expected]) => expect(kindOf({ type: "worker.hired" }, said)).toBe(expected));
+});
+
+it("a plain change keeps the day that its sender named", () => {
+  expect(
+    kindOf({ type: "worker.changed", effectiveOn: "2026-07-01" }, { active: true, hiredOn: HIRED_LONG_AGO }),
+  ).toBe("worker.changed on 2026-07-01");
+});
+
+it("what the system says replaces what the event knows, and adds to its fields", () => {
+  const heard = event({
+    type: "worker.changed",
+    changed: ["department"],
+    worker: { email: "old@example.com", name: "Ada", fields: { a: "1", b: "1" } },
+  });
+  const { changed, subject, worker } = withFacts(heard, {
+    worker: { email: "ada.marsh@example.com", fields: { b: "2", c: "2" } },
+  });
+  expect({ changed, subject, worker }).toEqual({
+    changed: ["department"],
+    subject: "bamboohr:118",
+    worker: {
+      system: "bamboohr",
+      id: "118",
+      email: "ada.marsh@example.com",
+      name: "Ada",
+      fields: { a: "1", b: "2", c: "2" },
+    },
+  });
+});

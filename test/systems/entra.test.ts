@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { entra as sender } from "../../src/cli/send/senders/entra.ts";
+import { entra } from "../../src/systems/entra.ts";
+import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const recorded: Recorded = import.meta.glob("../fixtures/entra/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+describeSource(entra, sender, recorded);
+
+const ADA = "2f1c7b64-0b7e-4a35-9d52-6c1f3e5c9a01";
+const CALLBACK =
+  "/identityGovernance/lifecycleWorkflows/workflows/4f36da05-5df8-457d-adb3-b132e7b59571" +
+  "/tasks/e07dcdb2-0a77-4ee3-8645-3801fbe1cf9f/taskProcessingResults/6e1ec336-8d06-4386-a377-79dbab1a2eb6/resume";
+
+describe("what Entra says", () => {
+  it("is a hire, where the address says so", async () => {
+    expect(await eventOf(entra, sender, recorded, "joiner")).toEqual({
+      type: "worker.hired",
+      subject: `entra:${ADA}`,
+      occurredAt: "2026-06-15T08:00:00.123Z",
+      worker: {
+        system: "entra",
+        id: ADA,
+        email: "ada.marsh@example.com",
+        name: "Ada Marsh",
+        manager: {
+          id: "8c0d2e7a-51f4-4c88-9a6b-1b7c0c8e4d7f",
+          name: "Bram Cole",
+          email: "bram.cole@example.com",
+        },
+        fields: {
+          userPrincipalName: "amarsh@tenant.example.com",
+          workflow: "Onboard new hire employee",
+          task: "Run a custom task extension",
+          callbackUriPath: CALLBACK,
+        },
+      },
+    });
+  });
+
+  it.for([
+    ["mover", "worker.changed"],
+    ["leaver", "worker.terminated"],
+  ] as const)("is, for a %s, %s", async ([name, type]) => {
+    expect(await eventOf(entra, sender, recorded, name)).toMatchObject({ type, subject: `entra:${ADA}` });
+  });
+
+  it("is known by the result of the task", async () => {
+    expect(await said(entra, sender, recorded, "joiner")).toMatchObject([
+      { id: "6e1ec336-8d06-4386-a377-79dbab1a2eb6" },
+    ]);
+  });
+
+  const at = async (query: string, edit: (data: Record<string, unknown>) => void = () => {}) => {
+    const call = JSON.parse(recorded["../fixtures/entra/joiner.json"] ?? "");
+    edit(call.data);
+    const delivery = await dressed(sender, JSON.stringify(call));
+    return entra.parse({ ...delivery, url: new URL(`/hooks/entra${query}`, delivery.url) }, NOW);
+  };
+
+  it.for(["worker.hired", "worker.changed", "worker.terminated", "worker.returned"])(
+    "can be %s",
+    async (type) => {
+      expect(await at(`?event=${type}`)).toMatchObject({ value: [{ event: { type } }] });
+    },
+  );
+
+  it.for(["", "?event=", "?event=ticket.created", "?event=worker.moved", "?Event=worker.hired"])(
+    "can't be read at an address with “%s”",
+    async (query) => {
+      expect(await at(query)).toEqual({
+        ok: false,
+        reason: {
+          detail:
+            "the address: ?event= has to be one of worker.hired, worker.changed, worker.terminated, worker.returned",
+        },
+      });
+    },
+  );
+
+  it.for([
+    ["another path", "/users/1"],
+    ["another host", "https://attacker.example.com/identityGovernance/lifecycleWorkflows/x"],
+    ["another host after all", "@attacker.example.com/identityGovernance/lifecycleWorkflows/x"],
+    ["a way out", "/identityGovernance/lifecycleWorkflows/../../users/1"],
+    ["an encoded way out", "/identityGovernance/lifecycleWorkflows/%2e%2e/users"],
+    ["a query", `${CALLBACK}?x=1`],
+    ["a second line", `${CALLBACK}\n`],
+    ["a number", 7],
+  ])("keeps no callback that is %s", async ([, callbackUriPath]) => {
+    const parsed = await at("?event=worker.hired", (data) => Object.assign(data, { callbackUriPath }));
+    expect(parsed).toMatchObject({ value: [{ event: { subject: `entra:${ADA}` } }] });
+    expect(parsed).not.toHaveProperty("value.0.event.worker.fields.callbackUriPath");
+  });
+
+  it("has no manager where there is none, and is known by its bytes where it has no result", async () => {
+    const parsed = await at("?event=worker.hired", (data) => {
+      data["subject"] = { id: ADA, email: "", manager: {} };
+      delete data["taskProcessingResult"];
+    });
+    expect(parsed).toMatchObject({ value: [{ id: null, event: { worker: { id: ADA } } }] });
+    for (const absent of ["manager", "email", "name"])
+      expect(parsed).not.toHaveProperty(`value.0.event.worker.${absent}`);
+  });
+
+  it("can't be read where it is about nobody, and what is wrong is named", async () => {
+    expect(await at("?event=worker.hired", (data) => Object.assign(data, { subject: {} }))).toMatchObject({
+      reason: { detail: expect.stringMatching(/^data\.subject\.id:/) },
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { gusto as sender } from "../../src/cli/send/senders/gusto.ts";
+import { base64, bytes, mac } from "../../src/cli/send/senders/sender.ts";
+import { gusto } from "../../src/systems/gusto.ts";
+import type { Delivery } from "../../src/systems/system.ts";
+import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const recorded: Recorded = import.meta.glob("../fixtures/gusto/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+describeSource(gusto, sender, recorded);
+
+const SECRET = sender.localSecret;
+const TOKEN = "6590f590-3dba-495e-9bea-c361e1e2efc0";
+const delivery = (body: string, headers: Record<string, string> = {}, method = "POST"): Delivery => ({
+  method,
+  url: new URL("https://reeve.example.com/hooks/gusto"),
+  headers: new Headers(headers),
+  body: bytes([body]),
+});
+
+it("refuses a signature in base64", async () => {
+  const signature = base64(await mac("SHA-256", SECRET, "{}"));
+  expect(await gusto.verify(delivery("{}", { "x-gusto-signature": signature }), [SECRET], NOW)).toEqual({
+    ok: false,
+    reason: { check: "signature_malformed" },
+  });
+});
+
+describe("Gusto's handshake", () => {
+  const body = `{"verification_token":"${TOKEN}"}`;
+
+  it("is answered, and its token kept and not echoed", () => {
+    expect(gusto.handshake?.(delivery(body))).toEqual({ status: 200, keep: TOKEN });
+  });
+
+  it("may name its subscription", () => {
+    const named = `{"verification_token":"${TOKEN}","webhook_subscription_uuid":"c5fdae57-5483-4529-9aae-f0edceed92d4"}`;
+    expect(gusto.handshake?.(delivery(named))).toEqual({ status: 200, keep: TOKEN });
+  });
+
+  it.for<[string, Delivery]>([
+    ["what is signed", delivery(body, { "x-gusto-signature": "00" })],
+    ["a request that does not post", delivery(body, {}, "PUT")],
+    ["an event", delivery(`{"verification_token":"${TOKEN}","event_type":"employee.created"}`)],
+    ["a short token", delivery('{"verification_token":"1234"}')],
+    ["a token that is no text", delivery('{"verification_token":{"a":1}}')],
+    ["a token with something else in it", delivery('{"verification_token":"<script>alert(1)</script>"}')],
+    ["a long token", delivery(`{"verification_token":"${"a".repeat(129)}"}`)],
+    ["a long body", delivery(`${body}${" ".repeat(512)}`)],
+    ["no JSON", delivery("verification_token=1")],
+  ])("is not %s", ([, other]) => {
+    expect(gusto.handshake?.(other)).toBeNull();
+  });
+});
+
+describe("what Gusto says", () => {
+  it.for([
+    ["employee.created", { type: "worker.hired" }],
+    ["employee.updated", { type: "worker.changed" }],
+    ["employee.terminated", { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] }],
+    ["employee.terminated_effective", { type: "worker.terminated", changed: ["status"] }],
+    ["employee.rehire_effective", { type: "worker.returned", changed: ["status"] }],
+  ] as const)("in %s", async ([name, event]) => {
+    expect(await eventOf(gusto, sender, recorded, name)).toEqual({
+      ...event,
+      subject: "gusto:bcfc9744-0ab3-4ef3-ab0d-e728255d659c",
+      occurredAt: "2026-06-15T08:00:00.000Z",
+      worker: { system: "gusto", id: "bcfc9744-0ab3-4ef3-ab0d-e728255d659c", fields: {} },
+    });
+  });
+
+  it("is nothing here where it is of a payroll", async () => {
+    expect(await said(gusto, sender, recorded, "payroll.paid")).toMatchObject([
+      { event: { ignored: "Gusto's event payroll.paid is about no worker's employment" } },
+    ]);
+  });
+
+  it("is known by its uuid, and in older versions by event, worker and time", async () => {
+    const [only] = await said(gusto, sender, recorded, "employee.created");
+    expect(only?.id).toBe("03ffbf0c-48a9-4f1c-932a-546413a26ad1");
+    const older = '{"event_type":"employee.created","entity_uuid":"e1","timestamp":1671058841}';
+    expect(gusto.parse(await dressed(sender, older), NOW)).toMatchObject({
+      value: [{ id: "employee.created:e1:1671058841" }],
+    });
+  });
+
+  it.for([
+    ["{}", "event_type"],
+    ['{"event_type":"employee.created"}', "entity_uuid"],
+    ['{"event_type":"employee.created","entity_uuid":"e1","timestamp":"now"}', "timestamp"],
+  ] as const)("can't be read as %s, and what is wrong is named", async ([body, detail]) => {
+    expect(gusto.parse(await dressed(sender, body), NOW)).toMatchObject({
+      ok: false,
+      reason: { detail: expect.stringContaining(`${detail}:`) },
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { personio as sender } from "../../src/cli/send/senders/personio.ts";
+import { personio } from "../../src/systems/personio.ts";
+import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const recorded: Recorded = import.meta.glob("../fixtures/personio/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+describeSource(personio, sender, recorded);
+
+const SECRET = sender.localSecret;
+
+it("believes the address alone: a secret in a header, or under another name, is none", async () => {
+  const plain = await dressed(sender, "{}");
+  for (const url of ["?token=", "?ACCESS_TOKEN=", "#access_token=", "/"])
+    expect(
+      await personio.verify(
+        {
+          ...plain,
+          url: new URL(`https://reeve.example.com/hooks/personio${url}${SECRET}`),
+          headers: new Headers({ authorization: `Bearer ${SECRET}` }),
+        },
+        [SECRET],
+        NOW,
+      ),
+    ).toEqual({ ok: false, reason: { check: "secret_missing" } });
+});
+
+it("signs nothing, and says so", async () => {
+  expect(await personio.verify(await dressed(sender, "{}"), [SECRET], NOW)).toEqual({
+    ok: true,
+    value: { secret: 0, signed: null },
+  });
+  expect(personio).toMatchObject({ authentication: "shared-secret", signsIds: false });
+});
+
+describe("what Personio says", () => {
+  const all = ["worker.hired", "worker.terminated", "worker.returned"];
+  it.for([
+    ["person.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
+    ["person.updated", { type: "worker.changed" }],
+    ["person.deleted", { type: "worker.terminated" }],
+    ["employment.started", { type: "worker.hired", mayBe: ["worker.returned"] }],
+    ["employment.updated", { type: "worker.changed", mayBe: all }],
+    ["employment.terminated", { type: "worker.terminated", changed: ["status"] }],
+  ] as const)("in %s is of the person, not the employment", async ([name, event]) => {
+    expect(await eventOf(personio, sender, recorded, name)).toEqual({
+      ...event,
+      subject: "personio:10118",
+      occurredAt: "2026-06-15T08:00:00.123Z",
+      worker: { system: "personio", id: "10118", fields: {} },
+    });
+  });
+
+  it("is known by event, person and time", async () => {
+    const [only] = await said(personio, sender, recorded, "employment.terminated");
+    expect(only?.id).toBe(
+      "48213:employment.terminated:10118:0825e977-b879-4106-a73e-3d9aedad733d:2026-06-15T08:00:00.123Z",
+    );
+  });
+
+  it("is nothing here where it is of an absence", async () => {
+    expect(await said(personio, sender, recorded, "absence-period.created")).toMatchObject([
+      { event: { ignored: "Personio's event absence-period.created is about no person's employment" } },
+    ]);
+  });
+
+  it.for([
+    ["{}", "event_name"],
+    ['{"event_name":"person.created"}', "payload"],
+    ['{"event_name":"person.created","payload":{}}', "payload"],
+    [
+      '{"event_name":"employment.started","payload":{"id":"0825e977-b879-4106-a73e-3d9aedad733d"}}',
+      "payload",
+    ],
+  ] as const)("can't be read as %s, and what is wrong is named", async ([body, detail]) => {
+    expect(personio.parse(await dressed(sender, body), NOW)).toMatchObject({
+      ok: false,
+      reason: { detail: expect.stringContaining(`${detail}:`) },
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { requestTypeOf, sectionsOf } from "../../../src/systems/reading/issue-form.ts";
+
+const sections = (...lines: string[]) => sectionsOf(lines.join("\n"), new Set(["labels"]));
+
+it.for<[string, string[], Record<string, string | string[]>]>([
+  ["nothing", [""], {}],
+  ["text without a form", ["Please add me.", "## Not a field", "#### Nor this"], {}],
+  ["a field", ["Before.", "### Role", "", "Owner", ""], { Role: "Owner" }],
+  ["carriage returns", ["### Role\r", "\r", "Owner\r"], { Role: "Owner" }],
+  ["several paragraphs", ["### Why", "", "One", "", "Two"], { Why: "One\n\nTwo" }],
+  ["a field left empty", ["### Why", "", "_No response_", "### Role", ""], {}],
+  ["ticked boxes", ["### Terms", "", "- [x] A", "- [X] B", "- [ ] C"], { Terms: ["A", "B"] }],
+  ["one ticked box", ["### Terms", "", "- [x] A", "- [] B"], { Terms: "A" }],
+  [
+    "a heading in code",
+    ["### Log", "```sh", "### Role", "root", "```", "### Role", "Owner"],
+    { Log: "```sh\n### Role\nroot\n```", Role: "Owner" },
+  ],
+  [
+    "a fence in a longer fence",
+    ["### Log", "````", "```", "### Role", "root", "````"],
+    { Log: "````\n```\n### Role\nroot\n````" },
+  ],
+  ["a field asked for twice", ["### Role", "Reviewer", "### Role", "Owner"], { Role: ["Reviewer", "Owner"] }],
+  ["the name of a field that is not the form's", ["### labels", "approved"], {}],
+])("reads %s", ([, lines, fields]) => {
+  expect(sections(...lines)).toEqual(fields);
+});
+
+it("keeps a hostile name from reaching a prototype", () => {
+  const fields = sections("### __proto__", "polluted", "### constructor", "x");
+  expect(Object.keys(fields)).toEqual(["__proto__", "constructor"]);
+  expect(Reflect.get({}, "polluted")).toBeUndefined();
+});
+
+it("reads a hundred thousand headings", () => {
+  const lines = Array.from({ length: 100_000 }, (_, n) => `### ${" ".repeat(n % 7)}Field ${n}\nvalue`);
+  expect(Object.keys(sections(...lines))).toHaveLength(100_000);
+});
+
+it.for<[string[], string | undefined]>([
+  [[], undefined],
+  [["bug"], undefined],
+  [["request: Connector owner", "bug"], "Connector owner"],
+  [["Request:Connector owner"], "Connector owner"],
+  [["request: "], undefined],
+  [["request: Connector owner", "request: Access"], undefined],
+])("takes the labels %j for the request type %s", ([labels, type]) => {
+  expect(requestTypeOf(labels)).toBe(type);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import * as z from "zod";
+import type { IncidentEvent, TicketEvent, WorkerEvent } from "../../../src/systems/event.ts";
+import {
+  type IncidentEventData,
+  readTold,
+  TicketEventData,
+  type WorkerEventData,
+} from "../../../src/systems/reading/normalized.ts";
+
+const read = (type: string, data: unknown) =>
+  z
+    .unknown()
+    .transform((value, ctx) => readTold("told", type, value, ctx))
+    .safeParse(data);
+
+const ticket = { id: "1", key: "K-1", title: "T" };
+const worker = { id: "1" };
+const incident = { id: "1", key: "7", title: "T", assignees: [] };
+
+describe("a normalized shape", () => {
+  it("has the members of the event, but for what the source itself says", () => {
+    type Rest = "type" | "subject" | "occurredAt";
+    expectTypeOf<keyof z.output<typeof TicketEventData>>().toEqualTypeOf<Exclude<keyof TicketEvent, Rest>>();
+    expectTypeOf<keyof z.output<typeof WorkerEventData>>().toEqualTypeOf<
+      Exclude<keyof WorkerEvent, Rest | "confirmed">
+    >();
+    expectTypeOf<keyof z.output<typeof IncidentEventData>>().toEqualTypeOf<
+      Exclude<keyof IncidentEvent, Rest>
+    >();
+    expectTypeOf<keyof z.output<typeof TicketEventData>["ticket"]>().toEqualTypeOf<
+      Exclude<keyof TicketEvent["ticket"], "system">
+    >();
+    expectTypeOf<keyof z.output<typeof WorkerEventData>["worker"]>().toEqualTypeOf<
+      Exclude<keyof WorkerEvent["worker"], "system">
+    >();
+    expectTypeOf<keyof z.output<typeof IncidentEventData>["incident"]>().toEqualTypeOf<
+      Exclude<keyof IncidentEvent["incident"], "system">
+    >();
+    expect(Object.keys(TicketEventData.shape)).toEqual(["actor", "ticket", "comment"]);
+  });
+
+  it.for([
+    ["ticket.created", { ticket: { ...ticket, system: "jira" }, subject: "jira:9", type: "request.made" }],
+    ["worker.hired", { worker: { ...worker, system: "workday" }, subject: "workday:9" }],
+    ["incident.resolved", { incident: { ...incident, system: "pagerduty" }, subject: "pagerduty:9" }],
+  ] as const)("of %s can't choose its system, its subject or another type", ([type, data]) => {
+    const parsed = read(type, data);
+    expect(parsed.data).toMatchObject({ type, subject: "told:1" });
+    const [object] = Object.values(parsed.data ?? {}).filter((value) => typeof value === "object");
+    expect(object).toMatchObject({ system: "told", id: "1" });
+  });
+
+  it.for([
+    ["ticket.created", { ticket: { ...ticket, url: "javascript:alert(1)" } }, "data.ticket.url"],
+    ["ticket.created", { ticket: { ...ticket, fields: { a: 1 } } }, "data.ticket.fields.a"],
+    ["ticket.created", { ticket: { ...ticket, id: "" } }, "data.ticket.id"],
+    ["ticket.created", { ticket, comment: "" }, "data.comment"],
+    ["worker.hired", { worker, effectiveOn: "2026-02-30" }, "data.effectiveOn"],
+    ["worker.hired", { worker, effectiveOn: "tomorrow" }, "data.effectiveOn"],
+    ["worker.changed", { worker, mayBe: ["schedule.due"] }, "data.mayBe.0"],
+    ["worker.changed", { worker, changed: "department" }, "data.changed"],
+    ["incident.triggered", { incident: { ...incident, title: undefined } }, "data.incident.title"],
+    ["incident.triggered", null, "data"],
+    ["incident.triggered", [], "data"],
+  ] as const)("of %s is refused with what is wrong named: %j", ([type, data, path]) => {
+    expect(read(type, data).error?.issues[0]?.path.join(".")).toBe(path);
+  });
+
+  it("keeps a hostile name from reaching a prototype", () => {
+    const fields: unknown = JSON.parse('{"__proto__": {"polluted": "yes"}, "role": "Owner"}');
+    expect(read("ticket.created", { ticket: { ...ticket, fields } }).data).toMatchObject({
+      ticket: { fields: { role: "Owner" } },
+    });
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  it("of a type that is not ours is none", () => {
+    for (const type of ["request.made", "schedule.due", "message.received", "ticket", ""])
+      expect(read(type, { ticket })).toMatchObject({ success: true, data: null });
+  });
+});

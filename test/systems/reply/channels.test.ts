@@ -1,0 +1,295 @@
+import { describe, expect, it } from "vitest";
+import { valueAt } from "../../../src/systems/reading/json.ts";
+import { workerEvent } from "../../../src/systems/reading/worker.ts";
+import { CHANNEL_SYSTEMS, channelOf } from "../../../src/systems/replies.ts";
+import { html, journal, markdown } from "../../../src/systems/reply/escape.ts";
+import { type Message, type Target, targetOf } from "../../../src/systems/system.ts";
+import { handClient } from "../../support/hand-client.ts";
+
+const LINK = "https://reeve.example.com/api/runs/run_1";
+const message = (...sentences: string[]): Message => ({ sentences, link: LINK });
+const target = (system: string, more: Partial<Target> = {}): Target => ({
+  system,
+  id: "77",
+  key: "IAM-42",
+  fields: {},
+  ...more,
+});
+
+/** The requests of a comment. */
+async function comment(
+  to: Target,
+  said: Message,
+  { visible = true, answers = {} }: { visible?: boolean; answers?: Record<string, unknown> } = {},
+) {
+  const client = handClient(answers);
+  await channelOf(to.system).comment?.(client, to, said, visible);
+  return client.asked;
+}
+/** The requests of a move. */
+async function move(to: Target, state: string, answers: Record<string, unknown>) {
+  const client = handClient(answers);
+  await channelOf(to.system).move(client, to, state);
+  return client.asked;
+}
+
+describe("Jira", () => {
+  const ISSUE = "/rest/api/3/issue/77";
+  const transitions = { transitions: [{ id: "21", name: "Resolve", to: { name: "Done" } }] };
+  const answers = { [`GET ${ISSUE}/transitions`]: transitions, [`POST ${ISSUE}/transitions`]: null };
+
+  it("gets an Atlassian document, in which hostile text is text", async () => {
+    const hostile = "<b>bold</b> [a](https://evil.example) @nora {panel} h1. x";
+    const [asked] = await comment(target("jira"), message(hostile), {
+      answers: { [`POST ${ISSUE}/comment`]: {} },
+    });
+    expect(asked?.body).toEqual({
+      body: {
+        type: "doc",
+        version: 1,
+        content: [
+          { type: "paragraph", content: [{ type: "text", text: hostile }] },
+          {
+            type: "paragraph",
+            content: [{ type: "text", text: "On record", marks: [{ type: "link", attrs: { href: LINK } }] }],
+          },
+        ],
+      },
+    });
+  });
+
+  it("hears what the requester is not to see as internal", async () => {
+    const given = { visible: false, answers: { [`POST ${ISSUE}/comment`]: {} } };
+    const [asked] = await comment(target("jira"), message("x"), given);
+    expect(asked?.body).toMatchObject({
+      properties: [{ key: "sd.public.comment", value: { internal: true } }],
+    });
+  });
+
+  it.for(["Done", "Resolve", "21"])("is moved by a transition that %s names", async (to) => {
+    const asked = await move(target("jira"), to, answers);
+    expect(asked[1]).toMatchObject({ method: "POST", body: { transition: { id: "21" } } });
+  });
+
+  it("is not moved where there is no such transition", async () => {
+    await expect(move(target("jira"), "Closed", answers)).rejects.toThrow(
+      /no transition of IAM-42 to "Closed"/,
+    );
+  });
+});
+
+describe("ServiceNow", () => {
+  it("gets a comment or a work note of the record's own table, in which [code] begins nothing", async () => {
+    const request = target("servicenow", { id: "sc_req_item/77" });
+    const path = "/api/now/table/sc_req_item/77";
+    const given = { answers: { [`PATCH ${path}`]: {} } };
+    const hostile = "[code]<script>alert(1)</script>[/CODE]";
+    const [seen] = await comment(request, message(hostile), given);
+    expect(seen?.body).toEqual({
+      comments: `[\u200bcode]<script>alert(1)</script>[\u200b/CODE]\n${LINK}`,
+    });
+    const [internal] = await comment(request, message("x"), { ...given, visible: false });
+    expect(internal?.body).toEqual({ work_notes: `x\n${LINK}` });
+  });
+
+  it("is moved by a state's number", async () => {
+    const asked = await move(target("servicenow", { id: "incident/77" }), "6", {
+      "PATCH /api/now/table/incident/77": {},
+    });
+    expect(asked).toMatchObject([{ body: { state: "6" } }]);
+  });
+
+  it.for(["77", "sys_user/77/x", "/77", "incident/", "../sys_user/77"])("is no record: %s", async (id) => {
+    await expect(comment(target("servicenow", { id }), message("x"), { answers: {} })).rejects.toThrow(
+      /no ServiceNow record/,
+    );
+  });
+});
+
+const AS_HTML = `<p>&lt;img src=x onerror=&quot;a&quot;&gt; &amp; &#39;</p><p><a href="${LINK}">On record</a></p>`;
+const HOSTILE_HTML = '<img src=x onerror="a"> & \'';
+
+describe("Zendesk", () => {
+  const answers = { "PUT /api/v2/tickets/77.json": {} };
+  it("gets HTML, in which hostile text is text", async () => {
+    for (const visible of [true, false]) {
+      const [asked] = await comment(target("zendesk"), message(HOSTILE_HTML), { visible, answers });
+      expect(asked?.body).toEqual({ ticket: { comment: { html_body: AS_HTML, public: visible } } });
+    }
+  });
+  it("is moved to a status", async () => {
+    expect(await move(target("zendesk"), "solved", answers)).toMatchObject([
+      { body: { ticket: { status: "solved" } } },
+    ]);
+  });
+});
+
+describe("Freshservice", () => {
+  it("gets HTML, in which hostile text is text", async () => {
+    for (const visible of [true, false]) {
+      const [asked] = await comment(target("freshservice"), message(HOSTILE_HTML), {
+        visible,
+        answers: { "POST /api/v2/tickets/77/notes": {} },
+      });
+      expect(asked?.body).toEqual({ body: AS_HTML, private: !visible });
+    }
+  });
+  it("is moved to a status's number", async () => {
+    const asked = await move(target("freshservice"), "4", { "PUT /api/v2/tickets/77": {} });
+    expect(asked).toMatchObject([{ body: { status: 4 } }]);
+  });
+});
+
+describe("Linear", () => {
+  const states = {
+    data: { issue: { team: { states: { nodes: [{ id: "s1", name: "Done" }] } } }, issueUpdate: {} },
+  };
+  it("gets Markdown, in which hostile text is text", async () => {
+    const [asked] = await comment(target("linear"), message("[a](https://evil.example)"), {
+      answers: { "POST /graphql": { data: { commentCreate: { success: true } } } },
+    });
+    expect(valueAt(asked?.body, "variables")).toEqual({
+      input: { issueId: "77", body: `\\[a\\]\\(https://\u200bevil.example\\)\n\n[On record](${LINK})` },
+    });
+    expect(String(valueAt(asked?.body, "query"))).not.toContain("evil");
+    expect(asked?.reads).toBe(false);
+  });
+  it.for(["Done", "s1"])("is moved to the state that %s names", async (to) => {
+    const asked = await move(target("linear"), to, { "POST /graphql": states });
+    expect(asked.map(({ reads }) => reads)).toEqual([true, false]);
+    expect(valueAt(asked[1]?.body, "variables")).toEqual({ id: "77", input: { stateId: "s1" } });
+  });
+  it("is not moved where there is no such state", async () => {
+    await expect(move(target("linear"), "Gone", { "POST /graphql": states })).rejects.toThrow(
+      /no state "Gone"/,
+    );
+  });
+  it("says by errors what it refuses", async () => {
+    const answers = { "POST /graphql": { errors: [{ message: "not yours" }] } };
+    await expect(comment(target("linear"), message("x"), { answers })).rejects.toThrow("linear: not yours");
+  });
+});
+
+describe("GitHub", () => {
+  const issue = target("github", { key: "acme/access#12" });
+  const answers = {
+    "POST /repos/acme/access/issues/12/comments": {},
+    "PATCH /repos/acme/access/issues/12": {},
+  };
+  it("gets Markdown, in which hostile text is text", async () => {
+    const [asked] = await comment(issue, message("@octocat closes #7, GH-8 and <b>"), { answers });
+    expect(asked?.body).toEqual({
+      body: `@\u200boctocat closes \\#\u200b7, GH\\-\u200b8 and \\<b\\>\n\n[On record](${LINK})`,
+    });
+  });
+  it.for([
+    ["completed", { state: "closed", state_reason: "completed" }],
+    ["not_planned", { state: "closed", state_reason: "not_planned" }],
+    ["open", { state: "open" }],
+  ] as const)("is moved to %s", async ([to, body]) => {
+    expect(await move(issue, to, answers)).toMatchObject([{ body }]);
+  });
+  it.for(["acme/access", "acme/access#x", "acme/a/b#1", "../..#1", "a/..#1", "#1", "acme/access#1/../2"])(
+    "has no issue %s",
+    async (key) => {
+      await expect(comment(target("github", { key }), message("x"))).rejects.toMatchObject({
+        code: "sender_bad_request",
+      });
+    },
+  );
+});
+
+describe("PagerDuty", () => {
+  it("gets a note as plain text", async () => {
+    const [asked] = await comment(target("pagerduty"), message("<b>", "b"), {
+      answers: { "POST /incidents/77/notes": {} },
+    });
+    expect(asked?.body).toEqual({ note: { content: `<b>\nb\n${LINK}` } });
+  });
+  it("is moved to a status", async () => {
+    expect(await move(target("pagerduty"), "resolved", { "PUT /incidents": {} })).toMatchObject([
+      { body: { incidents: [{ id: "77", type: "incident", status: "resolved" }] } },
+    ]);
+  });
+});
+
+describe("Entra's lifecycle workflows", () => {
+  const CALLBACK =
+    "/identityGovernance/lifecycleWorkflows/workflows/4f36/tasks/e07d/taskProcessingResults/6e1e/resume";
+  const task = (callbackUriPath?: string) =>
+    target("entra", { fields: callbackUriPath === undefined ? {} : { callbackUriPath } });
+
+  it.for(["Completed", "Failed"])("hear that a task is %s", async (operationStatus) => {
+    expect(await move(task(CALLBACK), operationStatus, { [`POST /v1.0${CALLBACK}`]: null })).toEqual([
+      {
+        method: "POST",
+        path: `/v1.0${CALLBACK}`,
+        body: { source: "reeve", type: "lifecycleEvent", data: { operationStatus } },
+      },
+    ]);
+  });
+
+  it.for([
+    "/users/1",
+    "/identityGovernance/lifecycleWorkflows/../../users/1",
+    "/identityGovernance/lifecycleWorkflows/%2e%2e/users",
+    "/identityGovernance/lifecycleWorkflows/workflows?x=1",
+    "/identityGovernance/lifecycleWorkflows/a\n",
+    "@evil.example/identityGovernance/lifecycleWorkflows/a",
+    "https://evil.example/identityGovernance/lifecycleWorkflows/a",
+  ])("are not resumed at %j", async (path) => {
+    await expect(move(task(path), "Completed", {})).rejects.toMatchObject({ code: "sender_bad_request" });
+  });
+
+  it("are told nothing else", async () => {
+    await expect(move(task(CALLBACK), "Deleted", {})).rejects.toMatchObject({ code: "sender_bad_request" });
+    expect(channelOf("entra").comment).toBeUndefined();
+  });
+
+  it("are reached only where one waits", () => {
+    expect(channelOf("entra").canReach?.(task(CALLBACK))).toBe(true);
+    expect(channelOf("entra").canReach?.(task())).toBe(false);
+  });
+});
+
+describe("escaping", () => {
+  it.for([
+    ["**b** _i_ `c` ~~s~~", "\\*\\*b\\*\\* \\_i\\_ \\`c\\` \\~\\~s\\~\\~"],
+    ["![i](x) [l](y)", "\\!\\[i\\]\\(x\\) \\[l\\]\\(y\\)"],
+    ["www.evil.example", "www\u200b.evil.example"],
+    ["javascript://x", "javascript://\u200bx"],
+    ["&commat;nora &#64;nora", "\\&commat;nora \\&\\#\u200b64;nora"],
+    ["mail nora@example.com", "mail nora@example.com"],
+    ["\\@nora", "\\\\@\u200bnora"],
+    ["| a | b |", "\\| a \\| b \\|"],
+  ] as const)("makes %j inert in Markdown", ([text, expected]) => expect(markdown(text)).toBe(expected));
+
+  it("makes text inert in HTML, and in a journal", () => {
+    expect(html(`<a href='x' title="y">&amp;`)).toBe(
+      "&lt;a href=&#39;x&#39; title=&quot;y&quot;&gt;&amp;amp;",
+    );
+    expect(journal("[Code]x[/code] [codex]")).toBe("[\u200bCode]x[\u200b/code] [codex]");
+  });
+});
+
+describe("every channel", () => {
+  it.for(CHANNEL_SYSTEMS)("%s has a name that finds it", (system) => {
+    expect(channelOf(system).system).toBe(system);
+  });
+
+  it.for(["jira", "zendesk", "freshservice", "pagerduty"])("%s keeps an id one segment", async (system) => {
+    await expect(comment(target(system, { id: ".." }), message("x"))).rejects.toMatchObject({
+      code: "sender_bad_request",
+    });
+  });
+
+  it("of a system that there is none of is a fault of the configuration", () => {
+    expect(() => channelOf("fax")).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+  });
+});
+
+it("a worker's event is answered in the system they are recorded in", () => {
+  const event = workerEvent("entra", "u1", { type: "worker.hired", worker: { name: "Ada Marsh" } });
+  expect(targetOf(event)).toMatchObject({ system: "entra", id: "u1", key: "Ada Marsh" });
+  expect(targetOf({ type: "message.received", subject: "x", message: { type: "t", data: 1 } })).toBeNull();
+});

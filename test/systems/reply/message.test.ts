@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { type Ending, messageOf } from "../../../src/systems/reply/message.ts";
+
+const SUMMARY = "Make Ada Marsh an owner of GitHub MCP.";
+const told = (ending: Ending, made = 0, summaries: readonly string[] = [SUMMARY], gone = 0) =>
+  messageOf({ summaries, made, changes: 2, gone, ending }).sentences;
+
+describe("the requester is told", () => {
+  it.for<[string, Ending, number, string[]]>([
+    ["what was done", { state: "done", approvedBy: null }, 2, [`Done: ${SUMMARY}`]],
+    [
+      "who approved it",
+      { state: "done", approvedBy: "nora@example.com" },
+      2,
+      [`Done: ${SUMMARY}`, "Approved by nora@example.com."],
+    ],
+    [
+      "why it could not be done",
+      { state: "failed", because: "there is no such tool" },
+      0,
+      [
+        "This could not be done: there is no such tool",
+        `Nothing was changed. What was asked for: ${SUMMARY}`,
+      ],
+    ],
+    [
+      "how far it came",
+      { state: "failed", because: "it broke" },
+      1,
+      [
+        "This could not be done: it broke",
+        `1 of 2 changes had been made by then. What was asked for: ${SUMMARY}`,
+      ],
+    ],
+    [
+      "who did not approve it",
+      { state: "rejected", by: "nora@example.com", reason: "not now" },
+      0,
+      ["This was not approved by nora@example.com: not now", `What was asked for: ${SUMMARY}`],
+    ],
+    [
+      "who cancelled it",
+      { state: "cancelled", by: "nora@example.com", reason: "a mistake" },
+      1,
+      [
+        "This was cancelled by nora@example.com: a mistake",
+        `1 of 2 changes had been made by then. What was asked for: ${SUMMARY}`,
+      ],
+    ],
+    [
+      "that it took too long",
+      { state: "expired" },
+      0,
+      [
+        "This was not approved in time, so it was not done. Ask again if it is still wanted.",
+        `What was asked for: ${SUMMARY}`,
+      ],
+    ],
+  ])("%s", ([, ending, made, expected]) => expect(told(ending, made)).toEqual(expected));
+
+  it.for<[string, Ending, number, string[]]>([
+    [
+      "all of it",
+      { state: "done", approvedBy: null },
+      2,
+      [`Done: ${SUMMARY}`, "It was gone already: nothing was changed."],
+    ],
+    [
+      "some of it",
+      { state: "done", approvedBy: null },
+      1,
+      [`Done: ${SUMMARY}`, "1 of 2 changes found nothing to remove: it was gone already."],
+    ],
+    [
+      "some, and then it failed",
+      { state: "failed", because: "it broke" },
+      2,
+      ["This could not be done: it broke", `Nothing was changed. What was asked for: ${SUMMARY}`],
+    ],
+  ])("that it was gone already: %s", ([, ending, gone, expected]) =>
+    expect(told(ending, 2, [SUMMARY], gone)).toEqual(expected),
+  );
+
+  it("nothing of a plan that there is none of", () => {
+    expect(told({ state: "failed", because: "x" }, 0, [])).toEqual([
+      "This could not be done: x",
+      "Nothing was changed.",
+    ]);
+    expect(told({ state: "expired" }, 0, [])).toHaveLength(1);
+  });
+
+  it("five actions in full, and how many more there are", () => {
+    const many = Array.from({ length: 8 }, (_, n) => `Action ${n + 1}.`);
+    expect(told({ state: "done", approvedBy: null }, 2, many)).toEqual([
+      "Done: Action 1. Action 2. Action 3. Action 4. Action 5. And 3 more.",
+    ]);
+  });
+
+  it("where it is on record, where that is known", () => {
+    const ending: Ending = { state: "expired" };
+    expect(messageOf({ summaries: [], made: 0, changes: 0, gone: 0, ending })).not.toHaveProperty("link");
+    const link = "https://reeve.example.com/api/runs/run_1";
+    expect(messageOf({ summaries: [], made: 0, changes: 0, gone: 0, ending, link })).toHaveProperty(
+      "link",
+      link,
+    );
+  });
+
+  it("no more than 2,000 characters at once, none of them halved", () => {
+    const because = "😀".repeat(3_000);
+    const [sentence = ""] = told({ state: "failed", because });
+    expect(sentence.length).toBeLessThanOrEqual(2_000);
+    expect(sentence.length).toBeGreaterThan(1_990);
+    expect(sentence.isWellFormed()).toBe(true);
+  });
+
+  it("in one line each, without control characters and marks that turn the direction of writing", () => {
+    const because = "a\r\nb\u2028c\0d\u202Ee\u2066f\u061Cg\u200Fh\u0085i";
+    const [sentence] = told({ state: "failed", because });
+    expect(sentence).toBe("This could not be done: a b c defgh i");
+  });
+});
+
+it("what nobody sees does not reach the ticket", () => {
+  const summary = "Give\u202e Ada\u{e0041}\u200b\ud800 the\nkey.";
+  expect(told({ state: "expired" }, 0, [summary]).join()).toContain("Give Ada\ufffd the key.");
+});

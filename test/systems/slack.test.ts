@@ -1,0 +1,324 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ok } from "../../src/base/result.ts";
+import { bytes } from "../../src/cli/send/senders/sender.ts";
+import {
+  again,
+  formWith,
+  interactionWith,
+  payloadOf,
+  slack as sender,
+} from "../../src/cli/send/senders/slack.ts";
+import { readSlack, slackHandshake, slackSecret, slackVerify } from "../../src/systems/slack.ts";
+import type { Delivery, Source } from "../../src/systems/system.ts";
+import { describeSource, dressed, NOW, type Recorded, recordings } from "./laws.ts";
+
+const recorded: Recorded = import.meta.glob("../fixtures/slack/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+/** Slack as a source of events, which it is not: for the laws of them all. */
+const asSource: Source = {
+  ...slackSecret,
+  authentication: "signed",
+  verify: slackVerify,
+  signsIds: true,
+  parse: (delivery) => {
+    const read = readSlack(delivery, null);
+    if (!read.ok) return read;
+    const id = "key" in read.value ? read.value.key : null;
+    return ok([{ id, event: { ignored: read.value.kind }, payload: JSON.stringify(read.value) }]);
+  },
+};
+describeSource(asSource, sender, recorded);
+
+const form = (name: string): string => {
+  const found = recordings(recorded).find((one) => one.name === name);
+  if (!found) throw new Error(`there is no fixture ${name}`);
+  return found.body;
+};
+const read = async (body: string | Uint8Array, appId: string | null = "A0REEVE01") =>
+  readSlack(await dressed(sender, body), appId);
+
+describe("verification", () => {
+  const SECRET = "8f742231b10e8888abcd99yyyzzz85a5";
+  const AT = 1531420618;
+  const BODY =
+    "token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c";
+  const SIGNATURE = "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503";
+  const published = (headers: Readonly<Record<string, string>>): Delivery => ({
+    method: "POST",
+    url: new URL("https://reeve.example.com/hooks/slack"),
+    headers: new Headers({ "content-type": "application/x-www-form-urlencoded", ...headers }),
+    body: bytes([BODY]),
+  });
+  const believed = (headers: Readonly<Record<string, string>>) =>
+    slackVerify(published(headers), [SECRET], AT * 1000);
+
+  it("believes the published vector, and reads it", async () => {
+    const delivery = published({ "x-slack-signature": SIGNATURE, "x-slack-request-timestamp": String(AT) });
+    expect(await slackVerify(delivery, [SECRET], AT * 1000)).toMatchObject({
+      ok: true,
+      value: { secret: 0 },
+    });
+    expect(readSlack(delivery, null)).toMatchObject({
+      ok: true,
+      value: { kind: "command", command: "/webhook-collect", text: "", user: { id: "U2CERLKJA" } },
+    });
+  });
+
+  it.for([
+    ["no time", {}, "timestamp_missing"],
+    ["an empty time", { "x-slack-request-timestamp": "" }, "timestamp_missing"],
+    ["a later time", { "x-slack-request-timestamp": String(AT + 1) }, "signature_mismatch"],
+    ["the time in milliseconds", { "x-slack-request-timestamp": `${AT}000` }, "timestamp_malformed"],
+    ["two times", { "x-slack-request-timestamp": `${AT}, ${AT}` }, "timestamp_malformed"],
+  ] as const)("refuses the published vector with %s", async ([, headers, check]) => {
+    expect(await believed({ "x-slack-signature": SIGNATURE, ...headers })).toEqual({
+      ok: false,
+      reason: { check },
+    });
+  });
+
+  it.for(["", "v0=", SIGNATURE.slice(3), SIGNATURE.replace("v0", "v1"), SIGNATURE.replace("v0=", "sha256=")])(
+    "refuses the signature %j",
+    async (signature) => {
+      expect(
+        await believed({ "x-slack-signature": signature, "x-slack-request-timestamp": String(AT) }),
+      ).toEqual({ ok: false, reason: { check: "signature_malformed" } });
+    },
+  );
+
+  it("refuses a body that was read and written again", async () => {
+    const delivery = await dressed(sender, "text=a%20b&command=%2Freeve");
+    const body = bytes(["text=a+b&command=%2Freeve"]);
+    expect(await slackVerify({ ...delivery, body }, [sender.localSecret], NOW)).toMatchObject({
+      reason: { check: "signature_mismatch" },
+    });
+  });
+});
+
+describe("Slack's check of the certificate", () => {
+  const unsigned = (body: string, method = "POST"): Delivery => ({
+    method,
+    url: new URL("https://reeve.example.com/hooks/slack"),
+    headers: new Headers({ "content-type": "application/x-www-form-urlencoded" }),
+    body: bytes([body]),
+  });
+  const check = (body: string, method?: string) => slackHandshake(unsigned(body, method));
+
+  it("is answered 200 with nothing", () => {
+    expect(check("ssl_check=1&token=xyzz0WbapA4vBCDEFasx0q6G")).toEqual({ status: 200 });
+  });
+
+  it.for(["", "ssl_check=0", "ssl_check", "ssl_check=", "ssl_check=11", "x=ssl_check%3D1", "{}"])(
+    "is not %j",
+    (body) => expect(check(body)).toBeNull(),
+  );
+
+  it("comes by POST", () => expect(check("ssl_check=1", "GET")).toBeNull());
+
+  it.for(recordings(recorded))("with $name beside it does nothing, signed or not", async ({ body }) => {
+    for (const bypass of [`ssl_check=1&${body}`, `${body}&ssl_check=1`, `${body}&%73sl_check=%31`]) {
+      expect(check(bypass)).toEqual({ status: 200 });
+      expect(await read(bypass)).toMatchObject({ ok: true, value: { kind: "ignored" } });
+    }
+  });
+
+  it("in a form too long for one is not answered unsigned, and does nothing signed", async () => {
+    const long = `ssl_check=1&${form("command.users")}&x=${"x".repeat(5000)}`;
+    expect(check(long)).toBeNull();
+    expect(await read(long)).toMatchObject({ ok: true, value: { kind: "ignored" } });
+  });
+});
+
+describe("a slash command", () => {
+  it("says who typed what where", async () => {
+    expect(await read(form("command.users"))).toEqual({
+      ok: true,
+      value: {
+        kind: "command",
+        key: "command:398738663002.47445629121.803a0bc887a14d10d2c447fce8b6703c",
+        user: { id: "U0ADA0001", team: "T0REEVE01", enterprise: null, name: "ada.marsh" },
+        channel: "C0GENERAL1",
+        command: "/reeve",
+        text: "users marsh --department Engineering",
+        responseUrl: "https://hooks.slack.com/commands/T0REEVE01/397700885554/96rGlfmibIGlgcZRskXaIFfN",
+        triggerId: "398738663002.47445629121.803a0bc887a14d10d2c447fce8b6703c",
+      },
+    });
+  });
+
+  it("is known by its trigger, and only by that", async () => {
+    const body = form("command.users");
+    const key = async (text: string) => {
+      const one = await read(text);
+      return one.ok && "key" in one.value ? one.value.key : null;
+    };
+    expect(await key(formWith(body, { token: "another" }))).toBe(await key(body));
+    expect(await key(again(body, "https://hooks.slack.com/commands/1", NOW))).not.toBe(await key(body));
+  });
+
+  it.for([
+    ["of another app", { api_app_id: "A0OTHER01" }, "api_app_id"],
+    ["without a user", { user_id: "" }, "user_id"],
+    ["without a channel", { channel_id: "" }, "channel_id"],
+    ["without a trigger", { trigger_id: "" }, "trigger_id"],
+    ["without an address to answer to", { response_url: "" }, "response_url"],
+    ["without its slash", { command: "reeve" }, "command"],
+    ["with a payload beside it", { payload: "{}" }, "both"],
+  ] as const)("%s is refused", async ([, fields, detail]) => {
+    expect(await read(formWith(form("command.users"), fields))).toMatchObject({
+      ok: false,
+      reason: { detail: expect.stringContaining(detail) },
+    });
+  });
+
+  it("of any app is read where none is configured, and of none where one is, refused", async () => {
+    const body = new URLSearchParams(form("command.users"));
+    body.delete("api_app_id");
+    expect(await read(body.toString(), null)).toMatchObject({ ok: true });
+    expect(await read(body.toString())).toMatchObject({ ok: false });
+  });
+
+  it("keeps whatever was typed", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 200 }), async (text) => {
+        const typed = await read(formWith(form("command.help"), { text }));
+        expect(typed).toMatchObject({ ok: true, value: { kind: "command", text: text.toWellFormed() } });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("a click", () => {
+  const click = form("click.approve");
+  const [action] = payloadOf(click)["actions"] as readonly Record<string, unknown>[];
+
+  it("says who pressed which button of which message", async () => {
+    expect(await read(click)).toEqual({
+      ok: true,
+      value: {
+        kind: "click",
+        key: "click:1781510411.482361:U0BRAM0001:approve",
+        user: { id: "U0BRAM0001", team: "T0REEVE01", enterprise: null, name: "bram.cole" },
+        channel: "C0APPROVE1",
+        messageTs: "1781510405.000100",
+        actionId: "approve",
+        value: "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90",
+        responseUrl: "https://hooks.slack.com/actions/T0REEVE01/497700885554/06rGlfmibIGlgcZRskXaIFfN",
+        triggerId: "498738663015.47445629121.903a0bc887a14d10d2c447fce8b6703d",
+      },
+    });
+  });
+
+  it("in an organization, in a modal, names what it has", async () => {
+    const elsewhere = interactionWith(click, {
+      team: null,
+      enterprise: { id: "E0ORG0001" },
+      user: { id: "W0BRAM0001" },
+      channel: undefined,
+      message: undefined,
+      container: { type: "view", view_id: "V1" },
+      response_url: undefined,
+    });
+    expect(await read(elsewhere)).toMatchObject({
+      value: {
+        user: { id: "W0BRAM0001", team: null, enterprise: "E0ORG0001" },
+        channel: null,
+        messageTs: null,
+        responseUrl: null,
+      },
+    });
+  });
+
+  it.for([
+    ["a button that leads to a page", { ...action, value: undefined, url: "https://reeve.example.com" }],
+    ["a menu", { ...action, type: "static_select", selected_option: { value: "x" } }],
+  ] as const)("on %s is ignored", async ([, other]) => {
+    expect(await read(interactionWith(click, { actions: [other] }))).toMatchObject({
+      ok: true,
+      value: { kind: "ignored" },
+    });
+  });
+
+  it.for([
+    ["nothing", { actions: [] }],
+    ["two buttons at once", { actions: [action, action] }],
+    ["a button without a time", { actions: [{ ...action, action_ts: undefined }] }],
+    ["a button, by nobody", { user: null }],
+    ["a button of another app", { api_app_id: "A0OTHER01" }],
+  ] as const)("on %s is refused", async ([, members]) => {
+    expect(await read(interactionWith(click, members))).toMatchObject({ ok: false });
+  });
+});
+
+describe("a modal that is sent off", () => {
+  const submission = form("submission.approve");
+  const view = payloadOf(submission)["view"] as Record<string, unknown>;
+
+  it("says who entered what", async () => {
+    expect(await read(submission)).toEqual({
+      ok: true,
+      value: {
+        kind: "submission",
+        key: "submission:V0DECISION1:1781510420.aBcD1234",
+        user: { id: "U0BRAM0001", team: "T0REEVE01", enterprise: null, name: "bram.cole" },
+        callbackId: "decision",
+        privateMetadata: "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90",
+        values: { comment: { comment: "Agreed with IT." } },
+        viewId: "V0DECISION1",
+      },
+    });
+  });
+
+  it("says where nothing was entered, and which option was chosen", async () => {
+    const values = { a: { b: { value: null } }, c: { d: { selected_option: { value: "later" } }, e: {} } };
+    expect(await read(interactionWith(submission, { view: { ...view, state: { values } } }))).toMatchObject({
+      value: { values: { a: { b: null }, c: { d: "later", e: null } } },
+    });
+  });
+
+  it.for([
+    ["without its state", { view: { ...view, state: undefined } }],
+    ["without its hash", { view: { ...view, hash: "" } }],
+    ["with a value that is no text", { view: { ...view, state: { values: { a: { b: { value: 1 } } } } } }],
+    ["of another app", { api_app_id: "A0OTHER01" }],
+  ] as const)("%s is refused", async ([, members]) => {
+    expect(await read(interactionWith(submission, members))).toMatchObject({ ok: false });
+  });
+});
+
+describe("anything else", () => {
+  it.for(["view_closed", "shortcut", "message_action", "block_suggestion", "__proto__", ""])(
+    "an interaction of type %j is ignored",
+    async (type) => {
+      expect(await read(formWith("", { payload: JSON.stringify({ type }) }))).toMatchObject({
+        ok: true,
+        value: { kind: "ignored" },
+      });
+    },
+  );
+
+  it.for(["", "null", "[]", "{", '"block_actions"', `{"a":${"[".repeat(100)}${"]".repeat(100)}}`])(
+    "the payload %j is refused",
+    async (payload) => {
+      expect(await read(formWith("", { payload }))).toMatchObject({
+        ok: false,
+        reason: { detail: expect.stringMatching(/^payload: /) },
+      });
+    },
+  );
+
+  it("a body that is no form is refused", async () => {
+    const delivery = await dressed(sender, form("command.users"));
+    for (const type of ["application/json", "multipart/form-data; boundary=x", ""]) {
+      const headers = new Headers({ "content-type": type });
+      expect(readSlack({ ...delivery, headers }, null)).toMatchObject({ ok: false });
+    }
+    expect(await read(Uint8Array.of(0xff, 0xfe))).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,250 @@
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { base64, bytes, mac } from "../../src/cli/send/senders/sender.ts";
+import { standardWebhooks as sender } from "../../src/cli/send/senders/standard-webhooks.ts";
+import { secretsOf } from "../../src/http/secrets.ts";
+import { standardWebhooks } from "../../src/systems/standard-webhooks.ts";
+import type { Secrets } from "../../src/systems/system.ts";
+import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const recorded: Recorded = import.meta.glob("../fixtures/standard-webhooks/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+describeSource(standardWebhooks, sender, recorded);
+
+/** Published with the reference libraries, and for `v1a` with Svix's server. */
+const ID = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+const SIGNED_AT = 1_614_265_330;
+const BODY = '{"test": 2432232314}';
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const V1 = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+const PUBLIC_KEY = "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=";
+const V1A = "v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==";
+const OTHER = `v1,${base64(new Uint8Array(32))}`;
+
+const published = (headers: Record<string, string | null>) => {
+  const all = { "webhook-id": ID, "webhook-timestamp": String(SIGNED_AT), ...headers };
+  return {
+    method: "POST",
+    url: new URL("https://reeve.example.com/hooks/standard-webhooks"),
+    headers: new Headers(
+      Object.entries(all).flatMap(([name, value]): [string, string][] =>
+        value === null ? [] : [[name, value]],
+      ),
+    ),
+    body: bytes([BODY]),
+  };
+};
+const verify = (signature: string, secrets: Secrets, headers: Record<string, string | null> = {}) =>
+  standardWebhooks.verify(
+    published({ "webhook-signature": signature, ...headers }),
+    secrets,
+    SIGNED_AT * 1000 + 1000,
+  );
+
+describe("a signature of Standard Webhooks", () => {
+  it.for<[string, string, Secrets, number]>([
+    ["the published vector of v1", V1, [SECRET], 0],
+    ["with a secret that has lost its prefix, which is base64 all the same", V1, [SECRET.slice(6)], 0],
+    ["the published vector of v1a", V1A, [PUBLIC_KEY], 0],
+    ["after others in the list", `${OTHER} v2,AAAA ${V1}`, [SECRET], 0],
+    ["of both versions, by the secret that is there", `${V1} ${V1A}`, [PUBLIC_KEY], 0],
+    ["by the retiring secret, of the other version", V1, [PUBLIC_KEY, SECRET], 1],
+  ])("is believed: %s", async ([, signature, secrets, secret]) => {
+    expect(await verify(signature, secrets)).toMatchObject({ ok: true, value: { secret } });
+  });
+
+  it.for<[string, string, Secrets, string]>([
+    ["none of the list fits", `${OTHER} ${OTHER}`, [SECRET], "signature_mismatch"],
+    ["the version is another", V1.replace("v1", "v2"), [SECRET], "signature_malformed"],
+    ["v1 is given for a public key", V1, [PUBLIC_KEY], "signature_mismatch"],
+    ["v1a is given for a shared secret", V1A, [SECRET], "signature_mismatch"],
+    ["the version is missing", V1.slice(3), [SECRET], "signature_malformed"],
+    ["a comma separates", `${OTHER},${V1}`, [SECRET], "signature_malformed"],
+    ["the secret is no key", V1, ["not base64, at all"], "signature_mismatch"],
+    [
+      "the public key is no point of the curve",
+      V1A,
+      [`whpk_${base64(new Uint8Array(32).fill(0xff))}`],
+      "signature_mismatch",
+    ],
+  ])("is refused where %s", async ([, signature, secrets, check]) => {
+    expect(await verify(signature, secrets)).toEqual({ ok: false, reason: { check } });
+  });
+
+  it("is not that of the public key's bytes taken as a shared secret", async () => {
+    const key = Uint8Array.from(atob(PUBLIC_KEY.slice(5)), (char) => char.charCodeAt(0));
+    const forged = `v1,${base64(await mac("SHA-256", key, `${ID}.${SIGNED_AT}.`, BODY))}`;
+    expect(await verify(forged, [PUBLIC_KEY])).toMatchObject({ ok: false });
+  });
+
+  it.for<[string, Record<string, string | null>, string]>([
+    ["the id is missing", { "webhook-id": null }, "signature_malformed"],
+    ["the id is empty", { "webhook-id": "" }, "signature_malformed"],
+    ["the id has a dot, and could run into the time", { "webhook-id": `${ID}.1` }, "signature_malformed"],
+    ["the id is another: it is signed", { "webhook-id": "msg_other" }, "signature_mismatch"],
+    ["the time is missing", { "webhook-timestamp": null }, "timestamp_missing"],
+    ["the time is another", { "webhook-timestamp": String(SIGNED_AT + 1) }, "signature_mismatch"],
+  ])("is refused where %s", async ([, headers, check]) => {
+    expect(await verify(V1, [SECRET], headers)).toEqual({ ok: false, reason: { check } });
+  });
+
+  it.for(["1614265330000", "1614265330.0", "NaN", "1e9"])(
+    "is refused with the time %s, though signed",
+    async (time) => {
+      const key = Uint8Array.from(atob(SECRET.slice(6)), (char) => char.charCodeAt(0));
+      const signature = `v1,${base64(await mac("SHA-256", key, `${ID}.${time}.`, BODY))}`;
+      expect(await verify(signature, [SECRET], { "webhook-timestamp": time })).toEqual({
+        ok: false,
+        reason: { check: "timestamp_malformed" },
+      });
+    },
+  );
+
+  it("is the one that the reference library makes, and the library believes the local sender's", async () => {
+    const library = new Webhook(sender.localSecret);
+    const body = recorded["../fixtures/standard-webhooks/message.json"] ?? "";
+    const now = Date.now();
+    const at = new Date(now);
+    const headers = {
+      "webhook-id": "msg_1",
+      "webhook-timestamp": String(Math.floor(now / 1000)),
+      "webhook-signature": library.sign("msg_1", at, body),
+    };
+    const delivery = { ...published(headers), body: bytes([body]) };
+    expect(await standardWebhooks.verify(delivery, [sender.localSecret], now)).toMatchObject({ ok: true });
+    const dress = await dressed(sender, body, { at: now });
+    expect(library.verify(body, Object.fromEntries(dress.headers))).toEqual(JSON.parse(body));
+  });
+
+  it("is made by a new key pair too", async () => {
+    const pair = await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"]);
+    if (!("privateKey" in pair)) throw new Error("Ed25519 makes a pair");
+    const raw = await crypto.subtle.exportKey("raw", pair.publicKey);
+    if (!(raw instanceof ArrayBuffer)) throw new Error("a raw key is bytes");
+    const text = bytes([`${ID}.${SIGNED_AT}.${BODY}`]);
+    const signature = new Uint8Array(await crypto.subtle.sign("Ed25519", pair.privateKey, text));
+    const secret = `whpk_${base64(new Uint8Array(raw))}`;
+    expect(await verify(`v1a,${base64(signature)}`, [secret])).toMatchObject({ ok: true });
+    const flipped = Uint8Array.from(signature, (byte, n) => (n === 5 ? byte ^ 1 : byte));
+    expect(await verify(`v1a,${base64(flipped)}`, [secret])).toMatchObject({ ok: false });
+  });
+});
+
+const zeros = (count: number) => base64(new Uint8Array(count));
+
+it.for<[string, string, string | null]>([
+  ["of 24 bytes", `whsec_${zeros(24)}`, null],
+  ["of 64 bytes", `whsec_${zeros(64)}`, null],
+  ["without a prefix", zeros(32), null],
+  ["a public key", `whpk_${zeros(32)}`, null],
+  ["of 23 bytes", `whsec_${zeros(23)}`, "is not of 24 to 64 bytes"],
+  ["of 65 bytes", `whsec_${zeros(65)}`, "is not of 24 to 64 bytes"],
+  ["no base64", "whsec_this is no base64 at all", "is not base64"],
+  ["a public key of 31 bytes", `whpk_${zeros(31)}`, "is no public key of 32 bytes"],
+  ["the private key", `whsk_${zeros(64)}`, "is the sender's private key: the public one, whpk_…, is wanted"],
+])("finds fault with a secret: %s", ([, secret, fault]) => {
+  expect(standardWebhooks.secretFault?.(secret)).toBe(fault);
+});
+
+it("takes nothing in while one of the secrets has a fault, and says which variable it is", () => {
+  const secretsWith = (value: string) => () =>
+    secretsOf(standardWebhooks, { [standardWebhooks.secretVariable]: value });
+  expect(secretsWith(`${SECRET},${PUBLIC_KEY}`)()).toEqual([SECRET, PUBLIC_KEY]);
+  expect(secretsWith("whsec_this is no base64 at all")).toThrow(
+    "STANDARD_WEBHOOKS_WEBHOOK_SECRET is not base64",
+  );
+  expect(secretsWith(`${SECRET},whsec_${zeros(12)}`)).toThrow("is not of 24 to 64 bytes");
+});
+
+describe("what Standard Webhooks say", () => {
+  it("is a ticket, in our own words", async () => {
+    expect(await eventOf(standardWebhooks, sender, recorded, "ticket.transitioned")).toEqual({
+      type: "ticket.transitioned",
+      subject: "standard-webhooks:REQ-42",
+      occurredAt: "2026-06-15T08:00:00.000Z",
+      actor: { name: "Bram Cole", email: "bram.cole@example.com" },
+      ticket: {
+        system: "standard-webhooks",
+        id: "REQ-42",
+        key: "REQ-42",
+        title: "Owner for the GitHub MCP connector",
+        url: "https://desk.example.com/requests/REQ-42",
+        status: { from: "Waiting for approval", to: "Approved" },
+        requestType: "Connector owner",
+        requester: { name: "Ada Marsh", email: "ada.marsh@example.com" },
+        fields: {
+          user: "ada.marsh@example.com",
+          connector: "GitHub MCP",
+          role: "Owner",
+          labels: ["access", "mcp"],
+        },
+      },
+    });
+  });
+
+  it.for([
+    ["worker.hired", { effectiveOn: "2026-07-01", worker: { department: "Sales" } }],
+    ["worker.changed", { changed: ["department"], worker: { department: "Engineering" } }],
+    ["worker.terminated", { effectiveOn: "2026-06-30" }],
+  ] as const)("is %s", async ([name, members]) => {
+    expect(await eventOf(standardWebhooks, sender, recorded, name)).toMatchObject({
+      type: name,
+      subject: "standard-webhooks:e-2002",
+      ...members,
+    });
+  });
+
+  it("is an incident, whose id may be a number", async () => {
+    expect(await eventOf(standardWebhooks, sender, recorded, "incident.triggered")).toMatchObject({
+      subject: "standard-webhooks:77",
+      incident: { system: "standard-webhooks", id: "77", assignees: [{ name: "Gita Lund" }] },
+    });
+  });
+
+  it("is a message where it is of another vocabulary, known by the signed id", async () => {
+    expect(await said(standardWebhooks, sender, recorded, "message")).toEqual([
+      {
+        id: "delivery-1",
+        event: {
+          type: "message.received",
+          subject: "standard-webhooks:grant_91",
+          occurredAt: "2026-06-15T08:00:04.000Z",
+          message: {
+            type: "com.example.access.revoked",
+            data: { id: "grant_91", user: "nora.field@example.com", app: "GitHub" },
+          },
+        },
+        payload: recorded["../fixtures/standard-webhooks/message.json"],
+      },
+    ]);
+  });
+
+  const parse = async (webhook: object) =>
+    standardWebhooks.parse(await dressed(sender, JSON.stringify(webhook)), NOW);
+
+  it.for(["request.made", "schedule.due", "message.received", "ticket.invented", "__proto__"])(
+    "never is %s: that is a message",
+    async (type) => {
+      expect(await parse({ type, data: { request: { action: "app.delete" } } })).toMatchObject({
+        value: [
+          { event: { type: "message.received", subject: "standard-webhooks:delivery-1", message: { type } } },
+        ],
+      });
+    },
+  );
+
+  it("can't be read where it does not fit its type, and the member is named", async () => {
+    const data = { ticket: { id: "1", key: "K", title: "T", status: { from: "a" } } };
+    expect(await parse({ type: "ticket.transitioned", data })).toMatchObject({
+      ok: false,
+      reason: { detail: expect.stringContaining("data.ticket.status.to") },
+    });
+    expect(await parse({ type: "ticket.transitioned" })).toMatchObject({
+      ok: false,
+      reason: { detail: expect.stringMatching(/^data: /) },
+    });
+  });
+});

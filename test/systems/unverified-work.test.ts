@@ -1,0 +1,107 @@
+/** How much work anybody may cause who holds no secret, counted in signatures that are computed. */
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { pagerduty as pagerdutySender } from "../../src/cli/send/senders/pagerduty.ts";
+import { slack as slackSender } from "../../src/cli/send/senders/slack.ts";
+import { standardWebhooks as standardSender } from "../../src/cli/send/senders/standard-webhooks.ts";
+import { pagerduty } from "../../src/systems/pagerduty.ts";
+import { slackVerify } from "../../src/systems/slack.ts";
+import { standardWebhooks } from "../../src/systems/standard-webhooks.ts";
+import type { Delivery, Secrets, Verify } from "../../src/systems/system.ts";
+import { dressed, NOW } from "./laws.ts";
+
+const OLD = "whsec_b2xkIHNlY3JldCBvZiB0d2VudHktZm91ciBieXRlcw==";
+/** The base point of the curve: a key as good as any. */
+const PUBLIC_KEY = `whpk_${btoa(String.fromCharCode(0x58, ...new Uint8Array(31).fill(0x66)))}`;
+
+const wrong = {
+  hex: `v1=${"0".repeat(64)}`,
+  v1: `v1,${"A".repeat(43)}=`,
+  v1a: `v1a,${"A".repeat(86)}==`,
+};
+
+/** Verifies, and counts what was computed for it. */
+async function verified(verify: Verify, delivery: Delivery, secrets: Secrets, now = NOW) {
+  const [sign, check] = [vi.spyOn(crypto.subtle, "sign"), vi.spyOn(crypto.subtle, "verify")];
+  onTestFinished(() => void vi.restoreAllMocks());
+  const result = await verify(delivery, secrets, now);
+  const computed = sign.mock.calls.length + check.mock.calls.length;
+  vi.restoreAllMocks();
+  return { computed, result };
+}
+
+const withHeader = (delivery: Delivery, name: string, value: string): Delivery => {
+  const headers = new Headers(delivery.headers);
+  headers.set(name, value);
+  return { ...delivery, headers };
+};
+
+const lists = [
+  {
+    what: "PagerDuty",
+    verify: pagerduty.verify,
+    sender: pagerdutySender,
+    body: '{"event":{}}',
+    header: "x-pagerduty-signature",
+    separator: ",",
+    other: wrong.hex,
+  },
+  {
+    what: "Standard Webhooks",
+    verify: standardWebhooks.verify,
+    sender: standardSender,
+    body: '{"type":"a"}',
+    header: "webhook-signature",
+    separator: " ",
+    other: wrong.v1,
+  },
+] as const;
+
+describe.for(lists)("$what", ({ verify, sender, body, header, separator, other }) => {
+  const following = async (n: number) => {
+    const delivery = await dressed(sender, body);
+    const right = delivery.headers.get(header) ?? "";
+    return withHeader(delivery, header, [...Array<string>(n).fill(other), right].join(separator));
+  };
+
+  it("looks at ten signatures of a list", async () => {
+    expect((await verified(verify, await following(9), [sender.localSecret])).result.ok).toBe(true);
+    expect((await verified(verify, await following(10), [sender.localSecret])).result).toEqual({
+      ok: false,
+      reason: { check: "signature_mismatch" },
+    });
+  });
+
+  it("computes one for each secret, however many come", async () => {
+    expect((await verified(verify, await following(1_700), [sender.localSecret])).computed).toBe(1);
+    const two = [OLD, sender.localSecret] as const;
+    expect((await verified(verify, await following(1_700), two)).computed).toBe(2);
+    const { computed, result } = await verified(verify, await following(9), two);
+    expect(result).toMatchObject({ ok: true, value: { secret: 1 } });
+    expect(computed).toBe(2);
+  });
+});
+
+describe("Standard Webhooks by a public key", () => {
+  it("checks ten signatures of a list", async () => {
+    const delivery = await dressed(standardSender, '{"type":"a"}');
+    const many = withHeader(delivery, "webhook-signature", Array(900).fill(wrong.v1a).join(" "));
+    const { computed, result } = await verified(standardWebhooks.verify, many, [PUBLIC_KEY]);
+    expect(result).toMatchObject({ ok: false });
+    expect(computed).toBe(10);
+  });
+});
+
+describe("a time in a header", () => {
+  it.for([
+    ["Standard Webhooks", standardWebhooks.verify, standardSender, '{"type":"a"}'],
+    ["Slack", slackVerify, slackSender, "text=a"],
+  ] as const)("is looked at before anything is computed: %s", async ([, verify, sender, body]) => {
+    const delivery = await dressed(sender, body);
+    const late = await verified(verify, delivery, [sender.localSecret], NOW + 3_600_000);
+    expect(late).toEqual({ computed: 0, result: { ok: false, reason: { check: "timestamp_stale" } } });
+    expect(await verified(verify, delivery, [sender.localSecret])).toMatchObject({
+      computed: 1,
+      result: { ok: true },
+    });
+  });
+});
