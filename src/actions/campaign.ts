@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Settings } from "../automations/settings.ts";
 import { dayOf, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
@@ -8,7 +7,7 @@ import { Timestamp } from "../governance/contract/primitives.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./action.ts";
 import { remember } from "./inventory.ts";
-import { byName, requireName } from "./names.ts";
+import { byName, type NamedThings, requireName } from "./names.ts";
 import { defineRequest } from "./request.ts";
 
 /**
@@ -142,7 +141,7 @@ export const campaignStart = defineRequest({
 });
 
 /** A campaign by its configured name, or by its id: the API can't be asked what a campaign is called. */
-function campaignCalled({ campaigns }: Settings, written: string) {
+function campaignCalled({ campaigns }: NamedThings, written: string) {
   const found = byName(campaigns, written);
   if (found) return { id: found.value, name: found.name };
   if (/^[\w.:-]+$/.test(written)) return { id: written, name: `the one with the id ${written}` };

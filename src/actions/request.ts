@@ -1,16 +1,30 @@
+/** What a request for an action is planned with, and what the requests of several nouns share. */
+
 import * as z from "zod";
-import type { Lookups } from "../automations/kit/automation.ts";
-import type { Settings } from "../automations/settings.ts";
 import { Problem } from "../base/problem.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { PlannedAction } from "./action.ts";
-import { requireName } from "./names.ts";
+import type { Watch, WatchKind } from "./inventory.ts";
+import { type NamedThings, requireName } from "./names.ts";
+
+/** Where what people name is looked up: reads of the governance API, the settings, the inventory and the clock. */
+export interface RequestContext {
+  readonly governance: ReadOnlyGovernance;
+  readonly settings: NamedThings;
+  readonly record: {
+    /** What the inventory has of a kind under a key; `null` where it has nothing. Normally a second behind. */
+    watch<Kind extends WatchKind>(kind: Kind, key: string): Promise<Watch<Kind> | null>;
+  };
+  /** Unix milliseconds. */
+  readonly now: number;
+}
 
 /**
  * Makes sure that somebody goes by what is to be remembered.
  * @param automations Their names; one of them is enough.
  * @throws Problem `request_unclear` where none is enabled: then nothing would come of it, and nobody would notice
  */
-export function requireEnabled({ enabled }: Settings, ...automations: readonly string[]): void {
+export function requireEnabled({ enabled }: NamedThings, ...automations: readonly string[]): void {
   if (automations.some((name) => enabled.includes(name))) return;
   throw new Problem(
     "request_unclear",
@@ -29,7 +43,7 @@ export const OwnerRole = z
  * The API's slug of an owner role.
  * @throws Problem `request_unclear` for a role that there is none of, and where none is said and none is the default
  */
-export function ownerRoleSlug(settings: Settings, role = settings.defaultOwnerRole): string {
+export function ownerRoleSlug(settings: NamedThings, role = settings.defaultOwnerRole): string {
   if (role === undefined) {
     const names = Object.keys(settings.ownerRoles).map((name) => `"${name}"`);
     throw new Problem("request_unclear", `Say in which role: ${names.join(", ")}.`);
@@ -49,7 +63,7 @@ export interface ActionRequest {
    * governance API, never from who asks.
    * @throws Problem `request_unclear` where something is missing, unknown, or not as it has to be
    */
-  plan(input: unknown, lookups: Lookups): Promise<PlannedAction>;
+  plan(input: unknown, context: RequestContext): Promise<PlannedAction>;
 }
 
 /** Declares how an action is asked for. */
@@ -57,13 +71,13 @@ export function defineRequest<Schema extends z.ZodObject>(definition: {
   readonly action: string;
   readonly description: string;
   readonly input: Schema;
-  readonly plan: (input: z.output<Schema>, lookups: Lookups) => PlannedAction | Promise<PlannedAction>;
+  readonly plan: (input: z.output<Schema>, context: RequestContext) => PlannedAction | Promise<PlannedAction>;
 }): ActionRequest {
   return {
     ...definition,
-    async plan(input, lookups) {
+    async plan(input, context) {
       const read = definition.input.safeParse(input);
-      if (read.success) return definition.plan(read.data, lookups);
+      if (read.success) return definition.plan(read.data, context);
       const [issue] = read.error.issues;
       const member = issue?.path.join(".") || "the input";
       throw new Problem("request_unclear", `${member}: ${issue?.message ?? "is not as expected"}`);

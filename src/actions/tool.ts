@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Lookups } from "../automations/kit/automation.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
@@ -9,7 +8,7 @@ import { ifThere } from "../governance/people.ts";
 import { defineAction } from "./action.ts";
 import { forget, remember, type ToolFingerprint, type ToolPlace, toolKey, watchKinds } from "./inventory.ts";
 import { requireName } from "./names.ts";
-import { defineRequest, requireEnabled } from "./request.ts";
+import { defineRequest, type RequestContext, requireEnabled } from "./request.ts";
 
 /** Agrees to what a watched MCP tool looks like now, as it is no longer what was agreed to. */
 export const acceptTool = defineAction({
@@ -93,7 +92,7 @@ const NamedTool = z.strictObject({
  */
 async function namedTool(
   { connector: owner, tool: written }: z.output<typeof NamedTool>,
-  { governance, settings }: Pick<Lookups, "governance" | "settings">,
+  { governance, settings }: Pick<RequestContext, "governance" | "settings">,
 ): Promise<{ readonly place: ToolPlace; readonly tool: McpTool }> {
   const { connector, id } =
     owner === undefined
@@ -121,7 +120,7 @@ export const toolRetire = defineRequest({
   action: "tool.retire",
   description: "Retires an MCP tool: a soft delete, until its connector discovers the tool again.",
   input: NamedTool,
-  plan: async (input, lookups) => retireTool((await namedTool(input, lookups)).place),
+  plan: async (input, context) => retireTool((await namedTool(input, context)).place),
 });
 
 /** A tool as it is now; `null` where it is retired, or gone with its connector. */
@@ -171,11 +170,11 @@ export const toolWatch = defineRequest({
   action: "tool.watch",
   description: "Has an MCP tool watched: whether it is in use, and whether it stays what it is now.",
   input: NamedTool,
-  async plan(input, lookups) {
-    requireEnabled(lookups.settings, "tool-changed", "stale-tools");
-    const { place, tool } = await namedTool(input, lookups);
+  async plan(input, context) {
+    requireEnabled(context.settings, "tool-changed", "stale-tools");
+    const { place, tool } = await namedTool(input, context);
     // Watching it anew would agree to whatever it has become, and nobody would have accepted that.
-    if (await lookups.record.watch("tool", toolKey(place)))
+    if (await context.record.watch("tool", toolKey(place)))
       throw new Problem("request_unclear", `The tool ${place.tool.name} is watched already.`);
     return watchTool({ ...place, fingerprint: await fingerprintOf(tool) });
   },

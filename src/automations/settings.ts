@@ -1,5 +1,7 @@
+/** What users say in `src/config.ts`: the names of `actions/names.ts`, and what each automation goes by. */
+
 import * as z from "zod";
-import { byName } from "../actions/names.ts";
+import { byName, NamedThings } from "../actions/names.ts";
 import { isTimeZone } from "../base/days.ts";
 import { ScopeV2 } from "../governance/contract/campaigns.ts";
 
@@ -136,47 +138,7 @@ const JoinerRule = z
 const Projects = z.record(Id, z.array(Id).min(1));
 
 const Members = z.strictObject({
-  /** The automations that run, by name. One that is not listed does nothing. */
-  enabled: z.array(z.string()),
-
-  /** The time zone (IANA name) in which a day begins: events that take effect on a later day wait for it. */
-  timeZone: z.string().refine(isTimeZone, "is no time zone; one is named as Europe/Berlin"),
-
-  /** Connectors by the name that people write in tickets, case aside. */
-  connectors: z.record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id })),
-
-  /** Apps by the name that people use, to their ids. */
-  apps: z.record(z.string(), Id).default({}),
-
-  /** Entitlements by the name that people use. */
-  entitlements: z.record(z.string(), z.strictObject({ appId: Id, id: Id })).default({}),
-
-  /**
-   * Accounts in apps ("app users") by the name of the app, as in `apps`, and the name or email of whose account it is,
-   * to their ids: the API can't be asked for them.
-   */
-  appUsers: z.record(z.string(), z.record(z.string(), Id)).default({}),
-
-  /** MCP tools by the name that people use: the connector, as in `connectors`, and the tool's id. */
-  tools: z.record(z.string(), z.strictObject({ connector: z.string(), id: Id })).default({}),
-
-  /** Session policies by the name that people use, to their ids. Others can't be asked to be deleted. */
-  sessionPolicies: z.record(z.string(), Id).default({}),
-
-  /** Review policies by the name that people use, to their ids. */
-  reviewPolicies: z.record(z.string(), Id).default({}),
-
-  /** Access review campaigns by the name that people use, to their ids: new ones can be made like them. */
-  campaigns: z.record(z.string(), Id).default({}),
-
-  /** Vaults of paper secrets by the name that people use, to their ids. */
-  vaults: z.record(z.string(), Id).default({}),
-
-  /** Owner roles by the name that people write in tickets, case aside, to the API's role slugs. */
-  ownerRoles: z.record(z.string(), Id),
-
-  /** The role, as in `ownerRoles`, of who asks for an owner and says no role. @default none: a role has to be said */
-  defaultOwnerRole: z.string().optional(),
+  ...NamedThings.shape,
 
   /**
    * Names for the fields of senders, by system (`jira`, `servicenow`, `bamboohr`) and name: the sender's own id of the

@@ -1,21 +1,17 @@
+/** What an automation is: a rule that answers an event with a proposal, and what it may use to find it. */
+
 import type { EffectOperationId } from "../../actions/action.ts";
 import type { Watch, WatchKind, WatchQuery } from "../../actions/inventory.ts";
-import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
+import type { RequestContext } from "../../actions/request.ts";
 import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 import type { Decision } from "./proposal.ts";
 import { isSchedule, type Schedule } from "./schedule.ts";
 
-/** Where what is named is looked up: reads of the governance API, the settings, the record and the clock (Unix milliseconds). */
-export interface Lookups {
-  readonly governance: ReadOnlyGovernance;
+/** What an automation may use; nothing that acts. Times are Unix milliseconds. */
+export interface Context extends RequestContext {
   readonly settings: Settings;
   readonly record: RunRecord;
-  readonly now: number;
-}
-
-/** What an automation may use; nothing that acts. Times are Unix milliseconds. */
-export interface Context extends Lookups {
   /**
    * When the event came in or, where it took effect later, when it did. It is the same each time the event is looked at,
    * so that days counted from it give the same plan.
