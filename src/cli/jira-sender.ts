@@ -1,5 +1,5 @@
-import { deliver, fixture } from "./send/senders/deliver.ts";
-import { jira } from "./send/senders/jira.ts";
+import { deliver, fixture } from "./send/deliver.ts";
+import { jira } from "./send/senders.ts";
 
 /** A recorded Jira delivery, as `test/fixtures/jira` keeps them. */
 export const jiraFixture = (name: string): string => fixture("jira", name).body;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { jiraFixture } from "../../src/cli/jira-sender.ts";
-import { jira } from "../../src/cli/send/senders/jira.ts";
+import { jira } from "../../src/cli/send/senders.ts";
 import type { LoadRequest } from "./load.ts";
 
 let made = 0;

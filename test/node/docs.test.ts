@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "../../src/cli/bundle.ts";
-import { fixture } from "../../src/cli/send/senders/deliver.ts";
+import { fixture } from "../../src/cli/send/deliver.ts";
 import { REEVE_PORT, TENANT_PORT } from "../../src/cli/start/ports.ts";
 import { senderApis } from "../../src/systems/api/apis.ts";
 import { sources } from "../../src/systems/index.ts";

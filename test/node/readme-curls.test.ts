@@ -4,9 +4,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { recordedRun, settled } from "../../src/cli/backtest/record.ts";
 import { root } from "../../src/cli/bundle.ts";
-import { actions } from "../../src/cli/send/senders/actions.ts";
-import { deliver, fixture } from "../../src/cli/send/senders/deliver.ts";
-import { jira } from "../../src/cli/send/senders/jira.ts";
+import { deliver, fixture } from "../../src/cli/send/deliver.ts";
+import { actions, jira } from "../../src/cli/send/senders.ts";
 import { type Stack, startStack } from "../../src/cli/start/stack.ts";
 
 /** The commands that README prints for whom decides by script, typed into a fresh stack as they are printed. */

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { actions as signer } from "../../src/cli/send/senders/actions.ts";
-import { actionsToken as caller } from "../../src/cli/send/senders/actions-token.ts";
+import { actionsToken as caller, actions as signer } from "../../src/cli/send/senders.ts";
 import { actions, actionsToken } from "../../src/systems/actions.ts";
 import { requestersOf } from "../../src/systems/event.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded } from "./laws.ts";

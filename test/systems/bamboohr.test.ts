@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bamboohr as sender } from "../../src/cli/send/senders/bamboohr.ts";
-import { bytes, hex, mac } from "../../src/cli/send/senders/sender.ts";
+import { bamboohr as sender } from "../../src/cli/send/senders.ts";
+import { bytes, hex, mac } from "../../src/cli/send/signing.ts";
 import { bamboohr } from "../../src/systems/bamboohr.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freshservice as sender } from "../../src/cli/send/senders/freshservice.ts";
+import { freshservice as sender } from "../../src/cli/send/senders.ts";
 import { freshservice } from "../../src/systems/freshservice.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

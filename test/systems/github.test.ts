@@ -1,7 +1,7 @@
 import { sign } from "@octokit/webhooks-methods";
 import { describe, expect, it } from "vitest";
-import { github as sender } from "../../src/cli/send/senders/github.ts";
-import { bytes } from "../../src/cli/send/senders/sender.ts";
+import { github as sender } from "../../src/cli/send/senders.ts";
+import { bytes } from "../../src/cli/send/signing.ts";
 import { github } from "../../src/systems/github.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { gusto as sender } from "../../src/cli/send/senders/gusto.ts";
-import { base64, bytes, mac } from "../../src/cli/send/senders/sender.ts";
+import { gusto as sender } from "../../src/cli/send/senders.ts";
+import { base64, bytes, mac } from "../../src/cli/send/signing.ts";
 import { gusto } from "../../src/systems/gusto.ts";
 import type { Delivery } from "../../src/systems/system.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hibob as sender } from "../../src/cli/send/senders/hibob.ts";
-import { base64, bytes, hex, mac } from "../../src/cli/send/senders/sender.ts";
+import { hibob as sender } from "../../src/cli/send/senders.ts";
+import { base64, bytes, hex, mac } from "../../src/cli/send/signing.ts";
 import { hibob } from "../../src/systems/hibob.ts";
 import type { Delivery } from "../../src/systems/system.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";

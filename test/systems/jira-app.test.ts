@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { jiraApp as sender } from "../../src/cli/send/senders/jira-app.ts";
+import { jiraApp as sender } from "../../src/cli/send/senders.ts";
 import { jira, jiraApp } from "../../src/systems/jira.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, recordings, said } from "./laws.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { jira as sender } from "../../src/cli/send/senders/jira.ts";
-import { bytes } from "../../src/cli/send/senders/sender.ts";
+import { jira as sender } from "../../src/cli/send/senders.ts";
+import { bytes } from "../../src/cli/send/signing.ts";
 import { jira } from "../../src/systems/jira.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded } from "./laws.ts";
 

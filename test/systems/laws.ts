@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { senders } from "../../src/cli/send/senders/index.ts";
-import { bytes, type Sender, type Signing } from "../../src/cli/send/senders/sender.ts";
+import { senders } from "../../src/cli/send/senders.ts";
+import { bytes, type Sender, type Signing } from "../../src/cli/send/signing.ts";
 import { incomingOf } from "../../src/http/incoming.ts";
 import type { SenderEvent } from "../../src/systems/event.ts";
 import type { Delivery, Said, Secrets, Source } from "../../src/systems/system.ts";

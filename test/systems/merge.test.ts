@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { merge as sender } from "../../src/cli/send/senders/merge.ts";
-import { hex, mac } from "../../src/cli/send/senders/sender.ts";
+import { merge as sender } from "../../src/cli/send/senders.ts";
+import { hex, mac } from "../../src/cli/send/signing.ts";
 import { merge } from "../../src/systems/merge.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { microsoftGraph as sender } from "../../src/cli/send/senders/microsoft-graph.ts";
-import { bytes } from "../../src/cli/send/senders/sender.ts";
+import { microsoftGraph as sender } from "../../src/cli/send/senders.ts";
+import { bytes } from "../../src/cli/send/signing.ts";
 import { microsoftGraph } from "../../src/systems/microsoft-graph.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { okta as sender } from "../../src/cli/send/senders/okta.ts";
+import { okta as sender } from "../../src/cli/send/senders.ts";
 import { okta } from "../../src/systems/okta.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

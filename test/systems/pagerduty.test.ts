@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pagerduty as sender } from "../../src/cli/send/senders/pagerduty.ts";
-import { bytes } from "../../src/cli/send/senders/sender.ts";
+import { pagerduty as sender } from "../../src/cli/send/senders.ts";
+import { bytes } from "../../src/cli/send/signing.ts";
 import { pagerduty } from "../../src/systems/pagerduty.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

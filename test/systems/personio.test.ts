@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { personio as sender } from "../../src/cli/send/senders/personio.ts";
+import { personio as sender } from "../../src/cli/send/senders.ts";
 import { personio } from "../../src/systems/personio.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

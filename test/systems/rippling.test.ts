@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rippling as sender } from "../../src/cli/send/senders/rippling.ts";
+import { rippling as sender } from "../../src/cli/send/senders.ts";
 import { rippling } from "../../src/systems/rippling.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

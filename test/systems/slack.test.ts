@@ -1,14 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ok } from "../../src/base/result.ts";
-import { bytes } from "../../src/cli/send/senders/sender.ts";
-import {
-  again,
-  formWith,
-  interactionWith,
-  payloadOf,
-  slack as sender,
-} from "../../src/cli/send/senders/slack.ts";
+import { slack as sender } from "../../src/cli/send/senders.ts";
+import { bytes } from "../../src/cli/send/signing.ts";
+import { again, formWith, interactionWith, payloadOf } from "../../src/cli/send/slack-forms.ts";
 import { readSlack, slackHandshake, slackSecret, slackVerify } from "../../src/systems/slack.ts";
 import type { Delivery, Source } from "../../src/systems/system.ts";
 import { describeSource, dressed, NOW, type Recorded, recordings } from "./laws.ts";

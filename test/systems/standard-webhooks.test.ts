@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { base64, bytes, mac } from "../../src/cli/send/senders/sender.ts";
-import { standardWebhooks as sender } from "../../src/cli/send/senders/standard-webhooks.ts";
+import { standardWebhooks as sender } from "../../src/cli/send/senders.ts";
+import { base64, bytes, mac } from "../../src/cli/send/signing.ts";
 import { secretsOf } from "../../src/http/secrets.ts";
 import { standardWebhooks } from "../../src/systems/standard-webhooks.ts";
 import type { Secrets } from "../../src/systems/system.ts";

@@ -1,8 +1,10 @@
 /** How much work anybody may cause who holds no secret, counted in signatures that are computed. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { pagerduty as pagerdutySender } from "../../src/cli/send/senders/pagerduty.ts";
-import { slack as slackSender } from "../../src/cli/send/senders/slack.ts";
-import { standardWebhooks as standardSender } from "../../src/cli/send/senders/standard-webhooks.ts";
+import {
+  pagerduty as pagerdutySender,
+  slack as slackSender,
+  standardWebhooks as standardSender,
+} from "../../src/cli/send/senders.ts";
 import { pagerduty } from "../../src/systems/pagerduty.ts";
 import { slackVerify } from "../../src/systems/slack.ts";
 import { standardWebhooks } from "../../src/systems/standard-webhooks.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { base64, bytes, mac } from "../../src/cli/send/senders/sender.ts";
-import { zendesk as sender } from "../../src/cli/send/senders/zendesk.ts";
+import { zendesk as sender } from "../../src/cli/send/senders.ts";
+import { base64, bytes, mac } from "../../src/cli/send/signing.ts";
 import { zendesk } from "../../src/systems/zendesk.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../desk/run/run.ts";
 import { recordedRun } from "../backtest/record.ts";
-import { actions } from "../send/senders/actions.ts";
-import { deliver } from "../send/senders/deliver.ts";
+import { deliver } from "../send/deliver.ts";
+import { actions } from "../send/senders.ts";
 import { control, type Stack } from "../start/stack.ts";
 import { post, say, scene, showRunOf, until } from "./show.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { recordedRun } from "../backtest/record.ts";
-import { deliver, fixture } from "../send/senders/deliver.ts";
-import { workday } from "../send/senders/workday.ts";
+import { deliver, fixture } from "../send/deliver.ts";
+import { workday } from "../send/senders.ts";
 import { control, type Stack } from "../start/stack.ts";
 import { accountOwners } from "./owners.ts";
 import { post, say, scene, showRunOf, until } from "./show.ts";

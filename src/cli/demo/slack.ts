@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { fixture } from "../send/senders/deliver.ts";
-import { formWith, interactionWith } from "../send/senders/slack.ts";
+import { fixture } from "../send/deliver.ts";
 import { converse, readable } from "../send/slack.ts";
+import { formWith, interactionWith } from "../send/slack-forms.ts";
 import { control, type Stack } from "../start/stack.ts";
 import { owners } from "./owners.ts";
 import { list, say, until } from "./show.ts";

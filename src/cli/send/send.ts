@@ -7,9 +7,8 @@ import { devVars } from "../dev-vars.ts";
 import { isLocal, reeveAddress } from "../reeve-address.ts";
 import { ownSecrets } from "../start/own-secrets.ts";
 import { dataFolder, REEVE_PORT } from "../start/ports.ts";
-import { deliver, fixture, fixtures } from "./senders/deliver.ts";
-import { senders } from "./senders/index.ts";
-import { slack } from "./senders/slack.ts";
+import { deliver, fixture, fixtures } from "./deliver.ts";
+import { senders, slack } from "./senders.ts";
 import { converse, readable } from "./slack.ts";
 
 /**

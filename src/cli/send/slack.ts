@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { deliver } from "./senders/deliver.ts";
-import { again, slack } from "./senders/slack.ts";
+import { deliver } from "./deliver.ts";
+import { slack } from "./senders.ts";
+import { again } from "./slack-forms.ts";
 
 /** How long later answers are waited for. */
 const PATIENCE_MS = 5_000;

@@ -4,8 +4,7 @@ import { slackSecret } from "../../systems/slack.ts";
 import { samples } from "../../tenant/seed/samples.ts";
 import { root } from "../bundle.ts";
 import { type RunningWorker, run } from "../runtime.ts";
-import { senders } from "../send/senders/index.ts";
-import { slack } from "../send/senders/slack.ts";
+import { senders, slack } from "../send/senders.ts";
 
 /** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */
 export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntries([

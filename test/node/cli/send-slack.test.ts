@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fixture } from "../../../src/cli/send/senders/deliver.ts";
-import { slack } from "../../../src/cli/send/senders/slack.ts";
+import { fixture } from "../../../src/cli/send/deliver.ts";
+import { slack } from "../../../src/cli/send/senders.ts";
 import { converse, readable } from "../../../src/cli/send/slack.ts";
 import { readSlack } from "../../../src/systems/slack.ts";
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordedRun, settled } from "../../../src/cli/backtest/record.ts";
-import { actions } from "../../../src/cli/send/senders/actions.ts";
-import { actionsToken } from "../../../src/cli/send/senders/actions-token.ts";
-import { deliver, fixture } from "../../../src/cli/send/senders/deliver.ts";
+import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
+import { actions, actionsToken } from "../../../src/cli/send/senders.ts";
 import { control, type Stack, startStack } from "../../../src/cli/start/stack.ts";
 
 let stack: Stack;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningWorker, run } from "../../../src/cli/runtime.ts";
-import { deliver, fixture, fixtures } from "../../../src/cli/send/senders/deliver.ts";
-import { senders } from "../../../src/cli/send/senders/index.ts";
-import type { Sender } from "../../../src/cli/send/senders/sender.ts";
+import { deliver, fixture, fixtures } from "../../../src/cli/send/deliver.ts";
+import { senders } from "../../../src/cli/send/senders.ts";
+import type { Sender } from "../../../src/cli/send/signing.ts";
 import { LOCAL_SECRETS, migrate } from "../../../src/cli/start/stack.ts";
 import { sources } from "../../../src/systems/index.ts";
 import { startVendor } from "../vendors/stub.ts";

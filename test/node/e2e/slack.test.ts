@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deliver, fixture } from "../../../src/cli/send/senders/deliver.ts";
-import { bytes } from "../../../src/cli/send/senders/sender.ts";
-import { formWith, interactionWith, slack as sender } from "../../../src/cli/send/senders/slack.ts";
+import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
+import { slack as sender } from "../../../src/cli/send/senders.ts";
+import { bytes } from "../../../src/cli/send/signing.ts";
+import { formWith, interactionWith } from "../../../src/cli/send/slack-forms.ts";
 import { sayMessage } from "../../../src/slack/blocks/blocks.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
 import { until as eventually } from "../../support/until.ts";

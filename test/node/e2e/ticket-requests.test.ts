@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deliver, fixture } from "../../../src/cli/send/senders/deliver.ts";
-import { github } from "../../../src/cli/send/senders/github.ts";
+import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
+import { github } from "../../../src/cli/send/senders.ts";
 import { control } from "../../../src/cli/start/stack.ts";
 import { settings } from "../../../src/config.ts";
 import type { Run } from "../../../src/desk/run/run.ts";

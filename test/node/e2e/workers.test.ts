@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
-import { deliver, fixture } from "../../../src/cli/send/senders/deliver.ts";
-import { senders } from "../../../src/cli/send/senders/index.ts";
+import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
+import { senders } from "../../../src/cli/send/senders.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import { bamboohr, bamboohrVariables } from "../vendors/bamboohr.ts";
 import { entra, entraVariables } from "../vendors/entra.ts";

@@ -1,5 +1,5 @@
-import { deliver, fixture, fixtures } from "../../../src/cli/send/senders/deliver.ts";
-import { senders } from "../../../src/cli/send/senders/index.ts";
+import { deliver, fixture, fixtures } from "../../../src/cli/send/deliver.ts";
+import { senders } from "../../../src/cli/send/senders.ts";
 import { control, type Stack } from "../../../src/cli/start/stack.ts";
 import { Random } from "../../simulation/random.ts";
 import { malform } from "./malform.ts";

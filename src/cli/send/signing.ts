@@ -1,4 +1,6 @@
-/** A sender as it is outside: how it dresses a body, written from its documentation and not from our source of it. */
+/** What a sender is, outside of Reeve, and the HMACs and encodings that they sign with. */
+
+/** A sender as it is outside: how it signs and sends a body. */
 export interface Sender {
   /** The source it sends to: `/hooks/{source}`. */
   readonly source: string;

@@ -1,22 +1,4 @@
-import { hex, mac, type Sender } from "./sender.ts";
-
-/** Slack, of an app with a slash command and interactivity. It is no sender of events: Reeve talks with it. */
-export const slack: Sender = {
-  source: "slack",
-  contentType: "application/x-www-form-urlencoded",
-  localSecret: "local-slack-signing-secret",
-  freshness: { maxAge: 5 * 60, maxAhead: 5 * 60 },
-  sign: async (body, { secret, at }) => {
-    const seconds = String(Math.floor(at / 1000));
-    return {
-      headers: {
-        "user-agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
-        "x-slack-request-timestamp": seconds,
-        "x-slack-signature": `v0=${hex(await mac("SHA-256", secret, `v0:${seconds}:`, body))}`,
-      },
-    };
-  },
-};
+/** Recorded forms of Slack, with other fields or as if they were sent for the first time. */
 
 /** A recorded form, with other fields. */
 export const formWith = (recorded: string, fields: Readonly<Record<string, string>>): string => {

@@ -1,6 +1,7 @@
+/** Recorded bodies of senders, and sending one as its sender does. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { root } from "../../bundle.ts";
-import { bytes, type Sender, type Signing } from "./sender.ts";
+import { root } from "../bundle.ts";
+import { bytes, type Sender, type Signing } from "./signing.ts";
 
 const FIXTURES = "test/fixtures";
 /** Headers that a sender sets beside a body, which its signature has no part in, are in a file of their own. */

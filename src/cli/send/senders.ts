@@ -1,0 +1,361 @@
+/**
+ * Every sender that the local stack, the tests and the benches can play: a table of signatures. It is written from the
+ * senders' documentation and shares no code with `src/systems`, so that a mistake there shows.
+ */
+import { base64, bytes, hex, mac, type Sender, type Signing } from "./signing.ts";
+
+const JSON_BODY = "application/json";
+const JSON_UTF8 = "application/json; charset=utf-8";
+const FORM = "application/x-www-form-urlencoded";
+const FIVE_MINUTES_S = 5 * 60;
+const THREE_HOURS_S = 3 * 60 * 60;
+
+/** The secret as it is, in a header. */
+const secretIn =
+  (header: string): Sender["sign"] =>
+  (_, { secret }) => ({ headers: { [header]: secret } });
+
+const bearer: Sender["sign"] = (_, { secret }) => ({ headers: { authorization: `Bearer ${secret}` } });
+
+const basic = (user: string, secret: string): string => `Basic ${base64(bytes([`${user}:`, secret]))}`;
+
+const seconds = (at: Signing["at"]): string => String(Math.floor(at / 1000));
+
+const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_");
+
+/** Jira Cloud, a webhook with a secret. */
+export const jira: Sender = {
+  source: "jira",
+  contentType: "application/json; charset=UTF-8",
+  localSecret: "local-jira-webhook-secret",
+  sign: async (body, { secret, id }) => ({
+    headers: { ...atlassian(id), "x-hub-signature": `sha256=${hex(await mac("SHA-256", secret, body))}` },
+  }),
+};
+
+const atlassian = (id: string) => ({
+  "user-agent": "Atlassian Webhook HTTP Client",
+  "x-atlassian-webhook-identifier": id,
+  "x-atlassian-webhook-flow": "Primary",
+});
+
+/** How long the tokens of `jiraApp` are good for. */
+const JIRA_TOKEN_LIFETIME_S = 180;
+
+/** Jira Cloud, a webhook that an OAuth 2.0 app registered: a JWT comes with it. */
+export const jiraApp: Sender = {
+  source: "jira-app",
+  contentType: "application/json; charset=UTF-8",
+  localSecret: "local-jira-app-client-secret",
+  sign: async (_, { secret, at, id }) => {
+    const base64url = (value: Uint8Array): string => urlSafe(base64(value)).replace(/=+$/, "");
+    const part = (value: unknown): string => base64url(bytes([JSON.stringify(value)]));
+    const iat = Math.floor(at / 1000);
+    const claims = { iss: "local-jira-app", iat, exp: iat + JIRA_TOKEN_LIFETIME_S, context: {} };
+    const text = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
+    const signature = base64url(await mac("SHA-256", secret, text));
+    return { headers: { ...atlassian(id), authorization: `Bearer ${text}.${signature}` } };
+  },
+};
+
+/** Jira Automation, "Send web request" with the secret in a header. */
+export const jiraAutomation: Sender = {
+  source: "jira-automation",
+  contentType: JSON_BODY,
+  localSecret: "local-jira-automation-webhook-secret",
+  sign: secretIn("x-reeve-secret"),
+};
+
+/** ServiceNow, a REST message with a basic authentication profile. */
+export const servicenow: Sender = {
+  source: "servicenow",
+  contentType: JSON_BODY,
+  localSecret: "local-servicenow-webhook-secret",
+  sign: (_, { secret }) => ({
+    headers: { "user-agent": "ServiceNow/1.0", authorization: basic("reeve", secret) },
+  }),
+};
+
+/** Zendesk, a webhook of an event subscription or a trigger: the time and then the body are signed. */
+export const zendesk: Sender = {
+  source: "zendesk",
+  contentType: JSON_UTF8,
+  localSecret: "bG9jYWwtemVuZGVzay13ZWJob29rLXNlY3JldA==",
+  freshness: { maxAge: THREE_HOURS_S, maxAhead: FIVE_MINUTES_S },
+  sign: async (body, { secret, at, id }) => {
+    const timestamp = new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+    return {
+      headers: {
+        "user-agent": "Zendesk Webhook",
+        "x-zendesk-account-id": "22129848",
+        "x-zendesk-webhook-id": "01JXQ7C6M2WZ0V4R8A5T9D3E1B",
+        "x-zendesk-webhook-invocation-id": id,
+        "x-zendesk-webhook-signature": base64(await mac("SHA-256", secret, timestamp, body)),
+        "x-zendesk-webhook-signature-timestamp": timestamp,
+      },
+    };
+  },
+};
+
+/** Freshservice, a workflow's webhook with a custom header. */
+export const freshservice: Sender = {
+  source: "freshservice",
+  contentType: JSON_BODY,
+  localSecret: "local-freshservice-webhook-secret",
+  sign: secretIn("x-reeve-secret"),
+};
+
+const LINEAR_TIME = /("webhookTimestamp"\s*:\s*)\d+/;
+
+/** Linear, a webhook with a secret. The time of sending is a member of the body. */
+export const linear: Sender = {
+  source: "linear",
+  contentType: JSON_UTF8,
+  localSecret: "lin_wh_local-linear-webhook-secret",
+  freshness: { maxAge: 8 * 60 * 60, maxAhead: FIVE_MINUTES_S },
+  sign: async (body, { secret, at, id }) => {
+    const text = new TextDecoder().decode(body);
+    const timed = LINEAR_TIME.test(text) ? bytes([text.replace(LINEAR_TIME, `$1${at}`)]) : body;
+    return {
+      headers: {
+        "user-agent": "Linear-Webhook",
+        "linear-delivery": id,
+        "linear-timestamp": String(at),
+        "linear-signature": hex(await mac("SHA-256", secret, timed)),
+      },
+      body: timed,
+    };
+  },
+};
+
+/** GitHub, a webhook with a secret. Which event a body is of is in `x-github-event`, beside the recorded body. */
+export const github: Sender = {
+  source: "github",
+  contentType: JSON_BODY,
+  localSecret: "local-github-webhook-secret",
+  sign: async (body, { secret, id }) => ({
+    headers: {
+      "user-agent": "GitHub-Hookshot/044aadd",
+      "x-github-delivery": id,
+      "x-github-hook-id": "292430182",
+      "x-hub-signature-256": `sha256=${hex(await mac("SHA-256", secret, body))}`,
+    },
+  }),
+};
+
+/** PagerDuty, a v3 webhook subscription. */
+export const pagerduty: Sender = {
+  source: "pagerduty",
+  contentType: JSON_BODY,
+  localSecret: "local-pagerduty-webhook-secret",
+  sign: async (body, { secret, id }) => ({
+    headers: {
+      "user-agent": "PagerDuty-Webhook/V3.0",
+      "x-webhook-id": id,
+      "x-pagerduty-signature": `v1=${hex(await mac("SHA-256", secret, body))}`,
+    },
+  }),
+};
+
+/** BambooHR: the body and then the time are signed with the webhook's private key. */
+export const bamboohr: Sender = {
+  source: "bamboohr",
+  contentType: JSON_BODY,
+  localSecret: "local-bamboohr-webhook-secret",
+  freshness: { maxAge: THREE_HOURS_S, maxAhead: FIVE_MINUTES_S },
+  sign: async (body, { secret, at }) => ({
+    headers: {
+      "user-agent": "BambooHR-WebHooks/1.0 (+https://www.bamboohr.com)",
+      "x-bamboohr-timestamp": seconds(at),
+      "x-bamboohr-signature": hex(await mac("SHA-256", secret, body, seconds(at))),
+    },
+  }),
+};
+
+/** HiBob, webhooks v2. */
+export const hibob: Sender = {
+  source: "hibob",
+  contentType: JSON_BODY,
+  localSecret: "local-hibob-webhook-secret",
+  sign: async (body, { secret }) => ({
+    headers: { "bob-signature": base64(await mac("SHA-512", secret, body)) },
+  }),
+};
+
+/** Personio: it signs nothing and posts to the address that it was given. */
+export const personio: Sender = {
+  source: "personio",
+  contentType: JSON_BODY,
+  localSecret: "local-personio-webhook-secret",
+  sign: (_, { secret }) => ({ headers: {}, query: { access_token: secret } }),
+};
+
+/** Gusto, a verified subscription: its verification token is the key. */
+export const gusto: Sender = {
+  source: "gusto",
+  contentType: JSON_BODY,
+  localSecret: "11111111-2222-4333-8444-555555555555",
+  sign: async (body, { secret }) => ({
+    headers: { "x-gusto-signature": hex(await mac("SHA-256", secret, body)) },
+  }),
+};
+
+/** Merge.dev: base64 in the alphabet for addresses, with its padding. */
+export const merge: Sender = {
+  source: "merge",
+  contentType: JSON_BODY,
+  localSecret: "local-merge-webhook-signature-key",
+  sign: async (body, { secret }) => ({
+    headers: { "x-merge-webhook-signature": urlSafe(base64(await mac("SHA-256", secret, body))) },
+  }),
+};
+
+/** Rippling, a webhook of a partner's app. It has no id of a delivery. */
+export const rippling: Sender = {
+  source: "rippling",
+  contentType: FORM,
+  localSecret: "local-rippling-webhook-secret",
+  sign: bearer,
+};
+
+/** Workday, an integration that signs in with a name and a password. */
+export const workday: Sender = {
+  source: "workday",
+  contentType: JSON_BODY,
+  localSecret: "local-workday-webhook-secret",
+  sign: (_, { secret }) => ({ headers: { authorization: basic("workday-integration", secret) } }),
+};
+
+/** Okta, an event hook whose authentication field is `Authorization`: the secret stands there as it is. */
+export const okta: Sender = {
+  source: "okta",
+  contentType: JSON_BODY,
+  localSecret: "local-okta-webhook-secret",
+  sign: (_, { secret }) => ({ headers: { accept: "application/json", authorization: secret } }),
+};
+
+/** Microsoft Graph, which puts the subscription's client state into each notification. */
+export const microsoftGraph: Sender = {
+  source: "microsoft-graph",
+  contentType: JSON_UTF8,
+  localSecret: "local-microsoft-graph-webhook-secret",
+  sign: (body, { secret }) => ({ headers: {}, body: bytes([withClientState(body, secret)]) }),
+};
+
+function withClientState(body: Uint8Array, clientState: string): Uint8Array | string {
+  try {
+    const collection = JSON.parse(new TextDecoder().decode(body));
+    const value = collection.value.map((one: object) => ({ ...one, clientState }));
+    return JSON.stringify({ ...collection, value });
+  } catch {
+    return body;
+  }
+}
+
+/** The sample company's workflows, and the event that the address in each one's Logic App names. */
+const ENTRA_WORKFLOWS = [
+  ["Onboard new hire employee", "worker.hired"],
+  ["Offboard an employee", "worker.terminated"],
+] as const;
+
+/** Microsoft Entra lifecycle workflows, through the HTTP action of a Logic App for each workflow. */
+export const entra: Sender = {
+  source: "entra",
+  contentType: JSON_UTF8,
+  localSecret: "local-entra-webhook-secret",
+  sign: (body, { secret }) => {
+    const text = new TextDecoder().decode(body);
+    const [, event = "worker.changed"] = ENTRA_WORKFLOWS.find(([name]) => text.includes(name)) ?? [];
+    return { headers: { "user-agent": "azure-logic-apps/1.0", "x-reeve-secret": secret }, query: { event } };
+  },
+};
+
+/** A sender that signs as Standard Webhooks says, by version `v1`. */
+export const standardWebhooks: Sender = {
+  source: "standard-webhooks",
+  contentType: JSON_BODY,
+  localSecret: `whsec_${btoa("local standard-webhooks secret")}`,
+  otherSecret: `whsec_${btoa("another standard-webhooks secret")}`,
+  freshness: { maxAge: FIVE_MINUTES_S, maxAhead: FIVE_MINUTES_S },
+  sign: async (body, { secret, at, id }) => {
+    const key = Uint8Array.from(atob(secret.replace(/^whsec_/, "")), (char) => char.charCodeAt(0));
+    const signature = await mac("SHA-256", key, `${id}.${seconds(at)}.`, body);
+    return {
+      headers: {
+        "webhook-id": id,
+        "webhook-timestamp": seconds(at),
+        "webhook-signature": `v1,${base64(signature)}`,
+      },
+    };
+  },
+};
+
+/** A sender of CloudEvents, in structured mode; a recorded body of another mode has its headers beside it. */
+export const cloudevents: Sender = {
+  source: "cloudevents",
+  contentType: "application/cloudevents+json; charset=utf-8",
+  localSecret: "local-cloudevents-webhook-secret",
+  otherSecret: "another-cloudevents-webhook-secret",
+  sign: (_, { secret }) => ({
+    headers: { "webhook-request-origin": "events.example.com", authorization: `Bearer ${secret}` },
+  }),
+};
+
+/** A system that asks for an action by name, and signs it as Standard Webhooks says. */
+export const actions: Sender = {
+  ...standardWebhooks,
+  source: "actions",
+  path: "actions/connector-owner.add",
+  localSecret: `whsec_${btoa("local actions webhook secret")}`,
+};
+
+/** A system that asks for an action by name, with a secret. */
+export const actionsToken: Sender = {
+  source: "actions-token",
+  path: "actions/connector-owner.add",
+  contentType: JSON_BODY,
+  localSecret: "local-actions-token-webhook-secret",
+  sign: bearer,
+};
+
+/** Slack, of an app with a slash command and interactivity. It is no sender of events: Reeve talks with it. */
+export const slack: Sender = {
+  source: "slack",
+  contentType: FORM,
+  localSecret: "local-slack-signing-secret",
+  freshness: { maxAge: FIVE_MINUTES_S, maxAhead: FIVE_MINUTES_S },
+  sign: async (body, { secret, at }) => ({
+    headers: {
+      "user-agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
+      "x-slack-request-timestamp": seconds(at),
+      "x-slack-signature": `v0=${hex(await mac("SHA-256", secret, `v0:${seconds(at)}:`, body))}`,
+    },
+  }),
+};
+
+/** Every sender of events. */
+export const senders: readonly Sender[] = [
+  jira,
+  jiraApp,
+  jiraAutomation,
+  servicenow,
+  zendesk,
+  freshservice,
+  linear,
+  github,
+  pagerduty,
+  bamboohr,
+  hibob,
+  personio,
+  gusto,
+  merge,
+  rippling,
+  workday,
+  okta,
+  microsoftGraph,
+  entra,
+  standardWebhooks,
+  cloudevents,
+  actions,
+  actionsToken,
+];
