@@ -9,7 +9,6 @@ import { switchDryRun, switchPause } from "../desk/operate/operators.ts";
 
 import { isFinished, type Run } from "../desk/run/run.ts";
 import { failedRuns, readEvent, readRun } from "../ledger/read.ts";
-
 import type { EventRecord } from "../ledger/shapes.ts";
 import { type Act, pauseAct } from "../policy/roles.ts";
 import type {
@@ -20,6 +19,7 @@ import type {
   RunDecision,
 } from "./decision-requests.ts";
 import { type Person, requireMay } from "./person.ts";
+import { asRun } from "./recorded.ts";
 
 /** Bindings of the decisions. */
 export interface DecisionsEnv extends DirectoryEnv, ControlEnv {
@@ -147,7 +147,7 @@ async function retryFailed(
   const failed = await failedRuns(env.LEDGER, which, MAX_RETRIED + 1);
   const runs: DecidedOne[] = [];
   for (const recorded of failed.slice(0, MAX_RETRIED)) {
-    const run = recorded as unknown as Run;
+    const run = asRun(recorded);
     const decided = dryRun
       ? ({ ok: true, state: run.state } as const)
       : await decideRecorded(env, run, { type: "retried", by: person.email, reason });
@@ -224,8 +224,7 @@ export async function decideDryRun(
 async function recordedRun(db: D1Database, id: string): Promise<Run> {
   const run = await readRun(db, id);
   if (!run) throw new Problem("not_found", "no such run is on record (yet)");
-  // The ledger keeps what a desk wrote, as it wrote it.
-  return run as unknown as Run;
+  return asRun(run);
 }
 
 async function recordedEvent(db: D1Database, id: string): Promise<EventRecord> {

@@ -41,7 +41,7 @@ const EVENT = `
 
 /** The columns of a run in a list; {@link summaryOf} reads them. */
 export const RUN = `
-  id, event_id AS eventId, automation, subject, state, coalesce(run->>'mode', 'live') AS mode,
+  id, event_id AS eventId, automation, subject, state, run->>'mode' AS mode,
   run->'replay' AS replay, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
   (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
   run->>'ignored' AS ignored, run->'problem' AS problem`;

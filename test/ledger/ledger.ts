@@ -1,5 +1,6 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { newRun } from "../../src/desk/run/run.ts";
 import type { AuditEntry } from "../../src/ledger/audit-chain.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
 
@@ -8,12 +9,8 @@ const bindings = env as unknown as { readonly LEDGER: D1Database; readonly MIGRA
 /** The real ledger of the test project. */
 export const { LEDGER } = bindings;
 
-/** Brings the ledger to what the migrations make of it. @param until Applies those before this one only. */
-export const migrateLedger = (until = "9"): Promise<void> =>
-  applyD1Migrations(
-    LEDGER,
-    bindings.MIGRATIONS.filter(({ name }) => name < until),
-  );
+/** Brings the ledger to what the migrations make of it. */
+export const migrateLedger = (): Promise<void> => applyD1Migrations(LEDGER, bindings.MIGRATIONS);
 
 /** The n-th id: they rise with n, as ids made by time do. */
 export const eventId = (n: number) => `evt_00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
@@ -37,14 +34,17 @@ export const eventRow = (n: number, change: Partial<EventRow> = {}): EventRow =>
 /** A run of the n-th event, made and last changed at millisecond n. */
 export function runRow(n: number, change: Readonly<Record<string, unknown>> = {}): RunRow {
   const run = {
-    id: runId(n),
-    eventId: eventId(n),
-    automation: "connector-owner-from-ticket",
-    subject: `jira:${n}`,
+    ...newRun(
+      {
+        id: runId(n),
+        eventId: eventId(n),
+        automation: "connector-owner-from-ticket",
+        subject: `jira:${n}`,
+        mode: "live",
+      },
+      n,
+    ),
     state: "done",
-    mode: "live",
-    replay: null,
-    version: 1,
     plan: {
       hash: "00",
       actions: [
@@ -52,11 +52,7 @@ export function runRow(n: number, change: Readonly<Record<string, unknown>> = {}
       ],
     },
     journal: [{ operation: "createConnectorOwner", state: "applied", attempts: 1 }],
-    ignored: null,
-    problem: null,
     dueAt: null,
-    createdAt: n,
-    updatedAt: n,
     ...change,
   };
   return { id: run.id, version: run.version, run: JSON.stringify(run) };

@@ -41,8 +41,6 @@ beforeAll(async () => {
       eventId: eventId(1),
       plan: null,
       ignored: "not approved",
-      mode: undefined,
-      replay: undefined,
     }),
   ];
   const desks = ["desk-0", "desk-1"].map((desk) =>

@@ -115,26 +115,3 @@ describe("what is remembered", () => {
     expect(rest.next).toBeNull();
   });
 });
-
-it("tools that were retired before there were watches are known from the runs on record", async () => {
-  const actions = ["a", "b"].map((id) => ({ action: "tool.retire", input: place(id), target: id }));
-  const journal = [{ operation: "deleteMcpTool", state: "applied", attempts: 1 }];
-  await record(
-    LEDGER,
-    [11, 12, 13].map((n) => eventRow(n)),
-    [
-      runRow(11, { plan: { hash: "h", actions }, journal }),
-      runRow(12, { plan: { hash: "h", actions: actions.slice(0, 1) }, journal }),
-      runRow(13, { plan: { hash: "h", actions: actions.slice(1) }, state: "failed" }),
-    ],
-  );
-  // The part of the migration that fills the table, as a deployment with runs on record meets it.
-  await LEDGER.exec("DROP TABLE watches; DROP INDEX runs_rejected; DROP INDEX events_source");
-  await LEDGER.exec("DELETE FROM d1_migrations WHERE name LIKE '0003%'");
-  await migrateLedger();
-  const tools = await watchesAfter(LEDGER, "retired_tool", { limit: 9 });
-  expect(tools.map(({ key, runs }) => [key, Object.keys(runs).length])).toEqual([
-    ["app/con/a", 2],
-    ["app/con/b", 1],
-  ]);
-});

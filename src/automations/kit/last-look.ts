@@ -2,10 +2,7 @@ import type * as z from "zod";
 import { type Memory, remember } from "../../actions/inventory.ts";
 import type { RunRecord } from "./automation.ts";
 
-/**
- * What an automation saw at its last look. `null` at its first; also where an earlier version left it in another shape:
- * then it begins anew.
- */
+/** What an automation saw at its last look; `null` at its first, and where what is kept is not of this shape. */
 export async function lastLook<Seen>(
   record: Pick<RunRecord, "watch">,
   key: string,

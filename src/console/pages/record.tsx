@@ -14,7 +14,7 @@ import { sources } from "../../systems/index.ts";
 import { offersFor } from "../components/decisions.tsx";
 import type { Signed } from "../person.ts";
 import { AuditQuery, EventId, EventsQuery, RunId, RunsQuery, WatchesQuery } from "../queries.ts";
-import { currentRun, runOf } from "../recorded.ts";
+import { asRun, currentRun } from "../recorded.ts";
 import { pathId } from "../validate.ts";
 import { ApprovalsPage } from "./approvals.tsx";
 import { AuditPage } from "./audit.tsx";
@@ -93,7 +93,7 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
     const waiting = await Promise.all(
       runs
         .slice(0, APPROVALS)
-        .map(runOf)
+        .map(asRun)
         .map(async (run) => ({
           run,
           offers: await offersFor(c.env, c.var.person, run, ["approved", "rejected"]),

@@ -67,10 +67,20 @@ describe("what was done", () => {
   const plan = { hash: "1", actions: [{ summary: "Do it." }] };
   const run = (change: object) =>
     doneBy(
-      RecordedRun.parse({ id: "run_1", state: "done", plan: null, ignored: null, problem: null, ...change }),
+      RecordedRun.parse({
+        id: "run_1",
+        state: "done",
+        mode: "live",
+        replay: null,
+        plan: null,
+        ignored: null,
+        problem: null,
+        asks: [],
+        ...change,
+      }),
     );
 
-  it("is read from a run, also from one of before runs had approvals and modes", () => {
+  it("is read from a run", () => {
     expect(doneBy(null)).toEqual(notRun);
     expect(run({ plan })).toEqual(acted("1"));
     expect(run({ plan, state: "expired", asks: ["a"] })).toEqual({ ...acted("1", ["a"]), state: "expired" });

@@ -126,7 +126,7 @@ describe("npm run deploy", () => {
     insert.run("run_over", "no-such", "done", JSON.stringify(planned));
     const [before, already] = [toml(), cloudflare.changes().length];
     const migrated = ledger().prepare("SELECT * FROM d1_migrations").all();
-    expect(migrated.length).toBeGreaterThan(1);
+    expect(migrated).not.toEqual([]);
     const stopped = await deployed();
     expect(stopped.ok).toBe(false);
     expect(stopped.text).toContain(

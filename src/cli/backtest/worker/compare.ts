@@ -1,16 +1,16 @@
 import * as z from "zod";
 import type { Replanned } from "./questions.ts";
 
-/** A run as far as a comparison needs it; what it was written by may be older than the code at hand. */
+/** A run on record, as far as a comparison needs it. */
 export const RecordedRun = z.object({
   id: z.string(),
   state: z.string(),
-  mode: z.string().default("live"),
-  replay: z.unknown().optional(),
+  mode: z.string(),
+  replay: z.unknown(),
   plan: z.object({ hash: z.string(), actions: z.array(z.object({ summary: z.string() })) }).nullable(),
   ignored: z.string().nullable(),
   problem: z.object({ code: z.string(), message: z.string() }).nullable(),
-  asks: z.array(z.string()).default([]),
+  asks: z.array(z.string()),
 });
 export type RecordedRun = Readonly<z.output<typeof RecordedRun>>;
 
