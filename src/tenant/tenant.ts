@@ -4,7 +4,6 @@ import { oauthAnswer } from "./auth/oauth-error.ts";
 import { readBytes } from "./body.ts";
 import { answerControl, isControl } from "./control/index.ts";
 import { answerOperation, isTokenEndpoint } from "./dispatch.ts";
-import type { TenantEnv } from "./env.ts";
 import { errorAnswer, TenantError } from "./errors.ts";
 import { brokenAnswer, LostConnection } from "./faults.ts";
 import { openApiAnswer } from "./openapi.ts";
@@ -14,6 +13,13 @@ import { clockAhead } from "./settings.ts";
 import { loadIndex } from "./users/store.ts";
 import type { UserIndex } from "./users/user-index.ts";
 import type { Place } from "./world.ts";
+
+/** What the tenant's Worker has in its environment. */
+export interface TenantEnv {
+  readonly TENANT: DurableObjectNamespace<Tenant>;
+  /** `on` opens `/_control`, which hands out credentials to anybody: for the local stack and tests only. */
+  readonly CONTROL?: string;
+}
 
 /** One identity governance service, with its users, resources, credentials and clock. */
 export class Tenant extends DurableObject<TenantEnv> {

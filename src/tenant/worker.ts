@@ -1,6 +1,6 @@
 import { hasAddress } from "../base/request.ts";
-import type { TenantEnv } from "./env.ts";
 import { errorAnswer, invalidMember } from "./errors.ts";
+import type { TenantEnv } from "./tenant.ts";
 
 export { Tenant } from "./tenant.ts";
 

@@ -4,12 +4,7 @@ import { cachedTokens, type TokenBindings } from "./cached-tokens.ts";
 import { type CredentialSettings, parseCredential } from "./credential.ts";
 import { exchange, type Tokens } from "./exchange.ts";
 import { type Item, itemsOf, type PagedOperation, pagesOf } from "./paging.ts";
-import { type CallInput, prepareRequest } from "./request.ts";
-
-export interface CallOptions {
-  /** Ends waiting and sending. An aborted call rejects with the signal's reason, unless it may have happened. */
-  readonly signal?: AbortSignal;
-}
+import { type CallInput, type CallOptions, prepareRequest } from "./request.ts";
 
 /** The identity governance API. Every method throws {@link GovernanceProblem}s. */
 export interface Governance {

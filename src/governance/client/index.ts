@@ -4,7 +4,6 @@ export { defaultTransport, type Transport } from "./attempt.ts";
 export { type Credential, type CredentialSettings, parseCredential, type TokenFlow } from "./credential.ts";
 export type { Tokens } from "./exchange.ts";
 export {
-  type CallOptions,
   type Connection,
   createGovernance,
   type Governance,
@@ -14,4 +13,5 @@ export {
 export type { Item, PagedOperation } from "./paging.ts";
 export { type GovernanceFacts, GovernanceProblem, type ServiceError } from "./problem.ts";
 export { type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";
-export { type TokenState, tokenState } from "./token-state.ts";
+export type { CallOptions } from "./request.ts";
+export { type TokenState, tokenState } from "./sealed-cache.ts";

@@ -1,8 +1,7 @@
 import type * as z from "zod";
 import type { Operation, OperationOutput } from "../contract/operation.ts";
-import type { CallOptions } from "./governance.ts";
 import { GovernanceProblem } from "./problem.ts";
-import type { CallInput } from "./request.ts";
+import type { CallInput, CallOptions } from "./request.ts";
 
 /** An answer that holds one page of a list. */
 interface Page {

@@ -1,8 +1,9 @@
 import { operations } from "../contract/index.ts";
 import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
-import type { CallOptions, Governance } from "./governance.ts";
+import type { Governance } from "./governance.ts";
 import type { Item, PagedOperation } from "./paging.ts";
 import { GovernanceProblem } from "./problem.ts";
+import type { CallOptions } from "./request.ts";
 
 /** An operation that changes nothing. */
 export type ReadOperation = Operation & { readonly effect: "read" };

@@ -10,6 +10,12 @@ export interface CallInput {
   readonly body?: unknown;
 }
 
+/** How one call is made. */
+export interface CallOptions {
+  /** Ends waiting and sending. An aborted call rejects with the signal's reason, unless it may have happened. */
+  readonly signal?: AbortSignal;
+}
+
 /** A request without its credential, which each attempt adds. */
 export interface PreparedRequest {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { base64url } from "jose";
 import * as z from "zod";
-import type { Credential } from "./credential.ts";
+import { type Credential, type CredentialSettings, parseCredential } from "./credential.ts";
 import type { Token } from "./token.ts";
 
 /** KV refuses a shorter `expirationTtl`. */
@@ -88,3 +88,24 @@ function derivation(purpose: "name" | "seal", bound: Uint8Array) {
 }
 
 const binding = ({ clientId, root }: Credential) => new TextEncoder().encode(`${clientId}\n${root}`);
+
+/** What can be said of the access to a tenant without using it. */
+export interface TokenState {
+  /** The tenant's address. */
+  readonly root: string;
+  readonly clientId: string;
+  readonly flow: string;
+  /** When the token that is shared expires, Unix milliseconds; `null` where there is none now. */
+  readonly expiresAt: number | null;
+}
+
+/** The state of the shared access token. @throws Problem where the credential is not set, or none */
+export async function tokenState(
+  env: CredentialSettings & { readonly TOKENS: KVNamespace },
+  now: number,
+): Promise<TokenState> {
+  const credential = parseCredential(env);
+  const cache = await sealedCache(env.TOKENS, credential, await cacheName(credential));
+  const { root, clientId, flow } = credential;
+  return { root, clientId, flow, expiresAt: (await cache.get(now))?.expiresAtMs ?? null };
+}

@@ -3,7 +3,7 @@ import type { Answer } from "../answer.ts";
 import { commands } from "../commands/index.ts";
 import type { Args, Command } from "./command.ts";
 import { type Clock, readDate, readTime } from "./dates.ts";
-import { helpOf, helpOfAll } from "./help.ts";
+import { helpOf, helpOfAll, type Misunderstanding } from "./help.ts";
 import { match } from "./match.ts";
 import { shown } from "./mentions.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -20,17 +20,6 @@ export type Understanding =
     }
   | { readonly kind: "help"; readonly answer: Answer }
   | Misunderstanding;
-
-/** Why a text is no command. Plain texts from outside. */
-export interface Misunderstanding {
-  readonly kind: "misunderstood";
-  /** What is missing or wrong, as a sentence. */
-  readonly fault: string;
-  /** What was understood so far: `user: ada.marsh@example.com; connector: GitHub MCP`. */
-  readonly soFar: string | null;
-  /** Usage of the commands that may have been meant, closest first. */
-  readonly usage: readonly string[];
-}
 
 /** Longer texts are not read: no command needs as much. UTF-16 units. */
 const MAX_LENGTH = 4_000;

@@ -1,7 +1,6 @@
 import type { Answer } from "../answer.ts";
 import type { Command } from "./command.ts";
 import { DATE_FORMS, TIME_FORMS } from "./dates.ts";
-import type { Misunderstanding } from "./grammar.ts";
 
 /** All commands, a line each. */
 export const helpOfAll = (table: ReadonlyMap<string, Command>): Answer => ({
@@ -25,6 +24,17 @@ export function helpOf(commands: readonly Command[]): Answer {
     lines: commands.flatMap((command) => [line(command), { name: "For example", detail: command.example }]),
     ...(notes.length > 0 && { note: notes.join(" ") }),
   };
+}
+
+/** Why a text is no command. Plain texts from outside. */
+export interface Misunderstanding {
+  readonly kind: "misunderstood";
+  /** What is missing or wrong, as a sentence. */
+  readonly fault: string;
+  /** What was understood so far: `user: ada.marsh@example.com; connector: GitHub MCP`. */
+  readonly soFar: string | null;
+  /** Usage of the commands that may have been meant, closest first. */
+  readonly usage: readonly string[];
 }
 
 /** What somebody is told whose text was no command. */
