@@ -1,6 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../src/cli/bundle.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { REEVE_PORT, TENANT_PORT } from "../../src/cli/start/ports.ts";
@@ -10,6 +21,7 @@ import { slackSecret } from "../../src/systems/slack.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
 const readme = read("README.md");
+const reference = read("docs/reference.md");
 const texts = readdirSync(root("docs")).filter((name) => !name.endsWith(".png"));
 const pages = ["README.md", "CONTRIBUTING.md", ...texts.map((name) => `docs/${name}`)];
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
@@ -17,7 +29,7 @@ const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts
 /** Every variable that code reads: the capitalized members of its environments. */
 const variables = new Set(
   readdirSync(root("src"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !/^(tenant|local)\//.test(file))
+    .filter((file) => file.endsWith(".ts") && !/^(tenant|cli)\//.test(file))
     .flatMap((file) =>
       Array.from(
         read(`src/${file}`).matchAll(/readonly ([A-Z][A-Z_]+)\??: (?:string|TokenFlow|"|undefined)/g),
@@ -51,10 +63,38 @@ describe("the documentation", () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it("README's tables have every variable", () => {
+  it("README is short, and its example is an automation that compiles", () => {
+    expect(readme.split("\n").length).toBeLessThanOrEqual(150);
+    const [, example = ""] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+    expect(example).toContain("automation({");
+    // A folder that TypeScript takes for another src/: the example stands in it as if it were in src/automations/.
+    const fork = mkdtempSync(join(tmpdir(), "reeve-readme-"));
+    onTestFinished(() => rmSync(fork, { recursive: true }));
+    mkdirSync(join(fork, "automations"));
+    symlinkSync(root("node_modules"), join(fork, "node_modules"));
+    writeFileSync(join(fork, "automations/example.ts"), example);
+    writeFileSync(
+      join(fork, "tsconfig.json"),
+      JSON.stringify({
+        extends: root("tsconfig.json"),
+        compilerOptions: { rootDirs: [fork, root("src")] },
+        files: ["automations/example.ts"],
+        include: [],
+      }),
+    );
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [root("node_modules/typescript/bin/tsc"), "-p", fork],
+      { encoding: "utf8" },
+    );
+    expect(stdout).toBe("");
+    expect(status).toBe(0);
+  });
+
+  it("docs/reference.md has every variable in its tables", () => {
     expect(variables.size).toBeGreaterThan(50);
     expect(
-      Array.from(variables).filter((name) => !new RegExp(`^\\|.*\`${name}\``, "m").test(readme)),
+      Array.from(variables).filter((name) => !new RegExp(`^\\|.*\`${name}\``, "m").test(reference)),
     ).toEqual([]);
   });
 
@@ -66,9 +106,9 @@ describe("the documentation", () => {
     ).toEqual([]);
   });
 
-  it("README's table of senders has every source", () => {
+  it("docs/reference.md has every source in its table of senders", () => {
     const rows = Array.from(sources.values(), ({ name, secretVariable }) => ({
-      row: readme.split("\n").find((line) => line.includes(`| \`${secretVariable}\`: `)) ?? "",
+      row: reference.split("\n").find((line) => line.includes(`| \`${secretVariable}\`: `)) ?? "",
       address: name.startsWith("actions") ? "actions/{action}" : name,
     }));
     expect(rows.filter(({ row, address }) => !row.includes(`\`/hooks/${address}\``))).toEqual([]);
@@ -85,7 +125,7 @@ describe("the documentation", () => {
   it("docs/operations.md explains every line that is logged, and says which are alerts", () => {
     const table = read("docs/operations.md");
     const written = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts") && !/^(tenant|local)\//.test(file))
+      .filter((file) => file.endsWith(".ts") && !/^(tenant|cli)\//.test(file))
       .flatMap((file) =>
         Array.from(read(`src/${file}`).matchAll(/\blog\(\s*"(\w+)"(,\s*\{\s*level: "alert")?/g)),
       );
@@ -106,7 +146,7 @@ describe("the documentation", () => {
     expect(figures.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
   });
 
-  it("README and docs/automations.md tell of every automation that there is", () => {
+  it("docs/reference.md and docs/automations.md describe every automation", () => {
     const names = readdirSync(root("src/automations"), { encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
       .flatMap((file) =>
@@ -116,7 +156,7 @@ describe("the documentation", () => {
         ),
       );
     expect(names.length).toBeGreaterThan(20);
-    for (const page of [readme, read("docs/automations.md")])
+    for (const page of [reference, read("docs/automations.md")])
       expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });

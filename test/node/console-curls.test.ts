@@ -8,17 +8,17 @@ import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { actions, jira } from "../../src/cli/send/senders.ts";
 import { type Stack, startStack } from "../../src/cli/start/stack.ts";
 
-/** The commands that README prints for whom decides by script, typed into a fresh stack as they are printed. */
+/** The commands that docs/console.md prints for deciding by script, typed into a fresh stack as they are printed. */
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
 }, 60_000);
 afterAll(() => stack?.stop());
 
-/** The shell commands of a paragraph of README. */
+/** The shell commands of a section of docs/console.md. */
 function commandsOf(title: string): string {
-  const readme = readFileSync(root("README.md"), "utf8");
-  const [, commands = ""] = /```sh\n(.*?)```/s.exec(readme.slice(readme.indexOf(`**${title}.**`))) ?? [];
+  const page = readFileSync(root("docs/console.md"), "utf8");
+  const [, commands = ""] = /```sh\n(.*?)```/s.exec(page.slice(page.indexOf(`\n## ${title}\n`))) ?? [];
   return commands;
 }
 
@@ -46,7 +46,7 @@ async function waiting(name: string) {
   return run;
 }
 
-it("the commands of README decide as they are printed", { timeout: 120_000 }, async () => {
+it("the commands of docs/console.md decide as they are printed", { timeout: 120_000 }, async () => {
   const { url } = stack.reeve;
   const [approved, cancelled] = [await waiting("One"), await waiting("Another")];
   const event = await eventOf(await deliver(url, jira, fixture("jira", "issue_updated.transitioned")));
