@@ -70,5 +70,5 @@ it("the commands of docs/console.md decide as they are printed", { timeout: 120_
       state: "done",
       approval: { by: "hugo.pike@example.com", reason: "agreed with IT" },
     });
-  expect((await settled(url, event)).runs).toHaveLength(2);
+  await expect.poll(async () => (await settled(url, event)).runs).toHaveLength(2);
 });

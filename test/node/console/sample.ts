@@ -117,12 +117,14 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
     const at = now - Math.round(n * n * 0.11 + n * 2 + 1) * MINUTE;
     const subject = story.subject(n);
     const [eventId, runId] = [id("evt", 1_000 - n), id("run", 1_000 - n)];
+    const actor = { name: "Hugo Pike", email: "hugo.pike@example.com" };
     const ticket = {
       system: story.source,
       id: String(n),
       key: subject.split(":")[1],
       title: `Access of ${name}`,
       url: "https://example.atlassian.net/browse/IAM-42",
+      requester: actor,
       fields: { user: emailOf(name) },
     };
     const worker = {
@@ -134,7 +136,6 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
       fields: { salary: "90210" },
     };
     const about = story.type.startsWith("ticket") ? { ticket } : { worker };
-    const actor = { name: "Hugo Pike", email: "hugo.pike@example.com" };
     const event = { type: story.type, subject, occurredAt: new Date(at).toISOString(), actor, ...about };
     const payload = {
       webhookEvent: "jira:issue_updated",
