@@ -1,3 +1,4 @@
+/** An automation on the page of automations: what it does, how it is doing, and what may be switched. */
 import type { FC } from "hono/jsx";
 import type { BudgetUse, DryRunSwitch, Pause } from "../../desk/control/store.ts";
 import type { AutomationActivity } from "../../ledger/read-activity.ts";

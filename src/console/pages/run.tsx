@@ -10,9 +10,7 @@ import { Layout } from "../components/layout.tsx";
 import { EventLink, RunState, Text, Time } from "../components/text.tsx";
 import { durations } from "../components/trail.ts";
 import { count, TEXT_CHARS } from "../components/visible.ts";
-import { Calls } from "./run-calls.tsx";
-import { NoticePart, Reply } from "./run-told.tsx";
-import { Trail } from "./run-trail.tsx";
+import { Calls, NoticePart, Reply, Trail } from "./run-history.tsx";
 import { WhyItStands } from "./run-why.tsx";
 
 interface RunPageProps {

@@ -1,0 +1,214 @@
+/** What a run did, on its page: its calls, what happened in order, and whom it told. */
+import type { FC } from "hono/jsx";
+import { effectCalls } from "../../desk/run/journal.ts";
+import type { Reads, Run } from "../../desk/run/run.ts";
+import type { AuditLink } from "../../ledger/audit-chain.ts";
+import { JsonView } from "../components/json-view.tsx";
+import { Badge, span, Text, Time } from "../components/text.tsx";
+import { trailDetail, trailWords } from "../components/trail.ts";
+import { count, TEXT_CHARS } from "../components/visible.ts";
+import { redact } from "../redact.ts";
+
+const CALL_TONE = {
+  planned: "quiet",
+  sending: "go",
+  applied: "good",
+  refused: "bad",
+  unknown: "wait",
+} as const;
+
+/** The calls of a run's plan: each with its request, how often it left, how long it took, and its answer. */
+export const Calls: FC<{
+  readonly run: Run;
+  /** Milliseconds, by the place of the call in the plan. */
+  readonly took: ReadonlyMap<number, number>;
+  readonly redacted: readonly string[];
+}> = ({ run: { plan, journal, state }, took, redacted }) => {
+  const calls = plan ? effectCalls(plan) : [];
+  if (calls.length === 0) return <p class="dim">none</p>;
+  return (
+    <section class="wide" tabindex={0} aria-label="Calls">
+      <table class="cards">
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            <th scope="col">State</th>
+            <th scope="col" class="n">
+              Sent
+            </th>
+            <th scope="col" class="n">
+              Took
+            </th>
+            <th scope="col">Request and answer</th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map(({ operation, input }, n) => {
+            const entry = journal[n];
+            const duration = took.get(n);
+            return (
+              <tr>
+                <th scope="row">
+                  <code>{operation}</code>
+                </th>
+                <td data-label="State">
+                  {entry ? (
+                    <Badge tone={CALL_TONE[entry.state]}>{entry.state}</Badge>
+                  ) : (
+                    <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
+                  )}
+                </td>
+                <td data-label="Sent" class="n">
+                  {entry?.attempts ?? 0}×
+                </td>
+                <td data-label="Took" class="n">
+                  {duration === undefined ? "–" : span(duration)}
+                </td>
+                <td data-label="Request and answer">
+                  <details>
+                    <summary>
+                      Request{entry?.answer === undefined ? "" : " and answer"}
+                      <span class="unseen"> of call {n + 1}</span>
+                    </summary>
+                    <JsonView value={redact(input, redacted)} label={`Request of call ${n + 1}`} />
+                    {entry?.answer !== undefined && (
+                      <JsonView value={redact(entry.answer, redacted)} label={`Answer to call ${n + 1}`} />
+                    )}
+                  </details>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+};
+
+interface TrailProps {
+  readonly run: Run;
+  /** The run's part of the audit trail, oldest first. */
+  readonly trail: readonly AuditLink[];
+  /** Whether that is all of it. */
+  readonly whole: boolean;
+  readonly redacted: readonly string[];
+}
+
+/** What happened to a run, in order: what it was decided by, then the audit trail. */
+export const Trail: FC<TrailProps> = ({ run, trail, whole, redacted }) => (
+  <>
+    <ol class="trail">
+      <li>
+        <Time at={run.createdAt} /> <strong>Event taken in</strong>
+      </li>
+      {run.reads && <ReadsPart reads={run.reads} redacted={redacted} />}
+      {trail.map((entry) => (
+        <li>
+          <Time at={entry.at} /> <strong>{trailWords(entry)}</strong>
+          {entry.actor !== null && entry.actor !== "reeve" && (
+            <>
+              {" "}
+              by <Text of={entry.actor} />
+            </>
+          )}
+          {trailDetail(entry).map((line) => (
+            <span class="under">
+              <Text of={line} most={TEXT_CHARS} />
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
+    <p class="dim">
+      {!whole && "These are the last entries. "}
+      <a href={`/audit?run=${run.id}`}>In the audit trail</a>
+    </p>
+  </>
+);
+
+/** What the automation asked for to decide, the last time that it did. */
+const ReadsPart: FC<{ readonly reads: Reads; readonly redacted: readonly string[] }> = ({
+  reads: { made, more },
+  redacted,
+}) => {
+  const all = made.length + more;
+  return (
+    <li>
+      <strong>Decided: {all === 1 ? "1 read" : `${count(all)} reads`}</strong>
+      {made.map(({ operation, input }, n) => (
+        <details>
+          <summary>
+            <code>{operation}</code>
+            <span class="unseen"> of read {n + 1}</span>
+          </summary>
+          <JsonView value={redact(input, redacted)} label={`Input of read ${n + 1}`} />
+        </details>
+      ))}
+      {more > 0 && <span class="under">and {count(more)} more, not kept</span>}
+    </li>
+  );
+};
+
+/** Lines of a notice on a run's page: a look at a large catalog has thousands. */
+const SHOWN_LINES = 200;
+
+/** What a run has people told, besides its sender. */
+export const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
+  if (!notice) return null;
+  const { title, summary, lines, people = [] } = notice;
+  return (
+    <>
+      <h2>
+        Notice: <Text of={title} />
+      </h2>
+      <p>
+        <Text of={summary} most={TEXT_CHARS} />
+      </p>
+      {lines.length > 0 && (
+        <ul class="notice">
+          {lines.slice(0, SHOWN_LINES).map(({ name, detail }) => (
+            <li>
+              <Text of={name} />
+              {detail !== undefined && (
+                <span class="under">
+                  <Text of={detail} most={TEXT_CHARS} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {lines.length > SHOWN_LINES && <p class="dim">and {count(lines.length - SHOWN_LINES)} more</p>}
+      <p class="dim">
+        {mode === "live"
+          ? "For the operators' channel"
+          : "In a dry run nobody is told. Otherwise it would be for the operators' channel"}
+        {people.length > 0 && (
+          <>
+            , and in person for <Text of={people.join(", ")} most={TEXT_CHARS} />
+          </>
+        )}
+        .
+      </p>
+    </>
+  );
+};
+
+/** What the sender of its event is told. */
+export const Reply: FC<{ readonly run: Run }> = ({ run: { reply } }) =>
+  reply && (
+    <>
+      <h2>Answer to the sender</h2>
+      <p>
+        To <strong>{reply.to}</strong>:{" "}
+        <Badge tone={reply.state === "sent" ? "good" : "quiet"}>{reply.state}</Badge>
+      </p>
+      <blockquote>
+        {reply.message.sentences.map((sentence) => (
+          <p>
+            <Text of={sentence} most={TEXT_CHARS} />
+          </p>
+        ))}
+      </blockquote>
+    </>
+  );
