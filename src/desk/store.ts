@@ -1,9 +1,12 @@
 import type { RunRecord } from "../automations/kit/automation.ts";
 import type { EventRow } from "../ledger/record.ts";
+import { REPLACEABLE_RUN_STATES } from "../ledger/states.ts";
 import type { Event } from "../systems/event.ts";
 import { isActive, isOver, type Run } from "./run/run.ts";
 import { FIRST_IN_LINE, TURNS } from "./schema.ts";
 import type { Database } from "./tables.ts";
+
+const REPLACEABLE = REPLACEABLE_RUN_STATES.map((state) => `'${state}'`).join();
 
 /** What a delivery is known by: a digest of its body, and where its sender gives it one, its id. */
 export type DeliveryKeys = readonly [string] | readonly [string, string];
@@ -182,7 +185,7 @@ export class DeskStore {
     const rows = this.#sql.exec<{ id: string }>(
       `SELECT earlier.id FROM runs AS earlier JOIN events ON events.seq = earlier.event_seq
        WHERE earlier.automation = ?1 AND earlier.subject = ?2 AND earlier.finished = 0
-         AND earlier.state IN ('scheduled', 'awaiting_confirmation', 'awaiting_approval', 'held')
+         AND earlier.state IN (${REPLACEABLE})
          AND earlier.seq < (SELECT seq FROM runs WHERE id = ?3)
          AND (?4 IS NULL OR (earlier.state = 'scheduled' AND earlier.due_at >= ?4) OR row->>'type' =
            (SELECT row->>'type' FROM events JOIN runs ON runs.event_seq = events.seq WHERE runs.id = ?3))

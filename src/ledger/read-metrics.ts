@@ -1,4 +1,4 @@
-import { FINISHED_RUN_STATES, RUN_STATES } from "./states.ts";
+import { OPEN_RUN_STATES } from "./states.ts";
 
 /** How many of something there are. */
 export interface Counted {
@@ -32,9 +32,6 @@ export interface LedgerFigures {
 /** Upper bounds of the classes that durations are counted in, seconds. */
 export const DURATION_BOUNDS = [0.1, 0.5, 1, 5, 30, 300, 3_600] as const;
 
-const FINISHED: ReadonlySet<string> = new Set(FINISHED_RUN_STATES);
-const OPEN = RUN_STATES.filter((state) => !FINISHED.has(state));
-
 /** Figures of the ledger. @param since Unix milliseconds: rows from then on are counted, which bounds what is read */
 export async function readFigures(db: D1Database, since: number): Promise<LedgerFigures> {
   const took = "(updated_at - created_at) / 1000.0";
@@ -53,7 +50,7 @@ export async function readFigures(db: D1Database, since: number): Promise<Ledger
         `SELECT automation AS 'of', state, count(*) AS n FROM runs
          WHERE state IN (SELECT value FROM json_each(?)) GROUP BY 1, 2`,
       )
-      .bind(JSON.stringify(OPEN)),
+      .bind(JSON.stringify(OPEN_RUN_STATES)),
     db
       .prepare(
         "SELECT operation AS 'of', state, count(*) AS n FROM effects WHERE settled_at >= ? GROUP BY 1, 2",

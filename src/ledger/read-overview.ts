@@ -1,5 +1,6 @@
 import { RUN, type StoredRun, summaryOf } from "./read.ts";
 import type { RunRecord, RunSummary } from "./shapes.ts";
+import { NEEDING_RUN_STATES, type NeedingState } from "./states.ts";
 
 /** What happened in one hour. */
 interface HourCount {
@@ -14,7 +15,7 @@ interface HourCount {
 /** What an overview shows of the ledger. */
 export interface Overview {
   /** How many runs wait for a person, by state. */
-  readonly waiting: Readonly<Record<"awaiting_approval" | "held" | "needs_review", number>>;
+  readonly waiting: Readonly<Record<NeedingState, number>>;
   /** How many runs have failed since then. */
   readonly failed: number;
   /** Hour by hour, oldest first, the last one under way. */
@@ -28,6 +29,8 @@ export interface Overview {
  * index by state, which has every run there ever was. @param since A placeholder
  */
 const FAILED_SINCE = (since: `?${number}`): string => `updated_at >= ${since} AND +state = 'failed'`;
+
+const NEEDING = NEEDING_RUN_STATES.map((state) => `'${state}'`).join();
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -44,9 +47,7 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
     hour: number;
     n: number;
   }>([
-    db.prepare(
-      "SELECT state, count(*) AS n FROM runs WHERE state IN ('awaiting_approval', 'held', 'needs_review') GROUP BY state",
-    ),
+    db.prepare(`SELECT state, count(*) AS n FROM runs WHERE state IN (${NEEDING}) GROUP BY state`),
     db.prepare(`SELECT count(*) AS n FROM runs WHERE ${FAILED_SINCE("?1")}`).bind(since),
     db
       .prepare(
@@ -77,11 +78,9 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
   const inState = (rows: typeof received, state: string) =>
     rows?.results.find((row) => row.state === state)?.n ?? 0;
   return {
-    waiting: {
-      awaiting_approval: inState(waiting, "awaiting_approval"),
-      held: inState(waiting, "held"),
-      needs_review: inState(waiting, "needs_review"),
-    },
+    waiting: Object.fromEntries(
+      NEEDING_RUN_STATES.map((state) => [state, inState(waiting, state)]),
+    ) as Overview["waiting"],
     failed: failed?.results[0]?.n ?? 0,
     hours,
     effects: {
@@ -92,18 +91,15 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
   };
 }
 
-/** States in which a run waits for a person, the most urgent first; those that have failed come after. */
-const WAITING = ["awaiting_approval", "held", "needs_review"] as const;
-
-/** Some of the runs that need a person, of each kind the newest: those that wait, and those that failed since then. */
+/** Some of the runs that need a person, of each kind the newest: those that wait, then those that failed since then. */
 export async function readNeeding(db: D1Database, since: number, ofEach: number): Promise<RunSummary[]> {
   const newest = (condition: string, time: string) =>
     `SELECT id FROM (SELECT id FROM runs WHERE ${condition} ORDER BY ${time} DESC, id DESC LIMIT ?1)`;
   const chosen = [
-    ...WAITING.map((state) => newest(`state = '${state}'`, "created_at")),
+    ...NEEDING_RUN_STATES.map((state) => newest(`state = '${state}'`, "created_at")),
     newest(FAILED_SINCE("?2"), "updated_at"),
   ];
-  const states = [...WAITING, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
+  const states = [...NEEDING_RUN_STATES, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
   const { results } = await db
     .prepare(
       `SELECT ${RUN} FROM runs

@@ -1,19 +1,108 @@
+// What each state of an event and of a run means. Whoever asks whether a run is over, whom it waits for, or what people
+// call it reads it here: desk, ledger, Slack, console and command line.
+
 /** States of an event, as they are recorded. */
 export const EVENT_STATES = ["taken", "ignored", "rejected"] as const;
 
-/** States in which a run is over: nothing moves it any more. */
-export const FINISHED_RUN_STATES = ["done", "failed", "rejected", "expired", "cancelled", "dry_run"] as const;
+/** What a state of a run means. */
+interface StateOfRun {
+  /** Whether nothing moves it any more. A failed run can be tried again, from the record. */
+  readonly over: boolean;
+  /** What it waits for; `null` where it is over, or goes on by itself. */
+  readonly waitsFor: "time" | "requester" | "approver" | "operator" | null;
+  /** Whether a newer event's plan takes its place: never, always, or until its first call has left. */
+  readonly replaceable: "never" | "always" | "until_begun";
+  /** What people call it. */
+  readonly words: string;
+  /** The colour it has: it went well, went wrong, waits for somebody, goes on, or needs nobody. */
+  readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
+  /** What who asked is told when a run comes here; `null` where that is no news yet. */
+  readonly outcome: string | null;
+  /** What operators are told when a run comes here; `null` where they are told nothing. */
+  readonly alert: string | null;
+}
 
-/** States in which a run still goes on, or waits for a time or a person. */
-const OPEN_RUN_STATES = [
-  "planning",
-  "scheduled",
-  "awaiting_confirmation",
-  "awaiting_approval",
-  "held",
-  "acting",
-  "needs_review",
-] as const;
+const goesOn = {
+  over: false,
+  waitsFor: null,
+  replaceable: "never",
+  tone: "go",
+  outcome: null,
+  alert: null,
+} as const;
+const ended = { over: true, waitsFor: null, replaceable: "never", tone: "quiet", alert: null } as const;
+const waits = { over: false, replaceable: "always", tone: "wait", outcome: null, alert: null } as const;
 
-/** Every state of a run. */
-export const RUN_STATES = [...OPEN_RUN_STATES, ...FINISHED_RUN_STATES] as const;
+/** Every state of a run, in the order that people read them in. */
+export const RUN_STATE = {
+  planning: { ...goesOn, words: "planning" },
+  scheduled: { ...waits, waitsFor: "time", words: "scheduled", tone: "go" },
+  awaiting_confirmation: { ...waits, waitsFor: "requester", words: "waits for confirmation" },
+  awaiting_approval: { ...waits, waitsFor: "approver", words: "waits for approval" },
+  held: {
+    ...waits,
+    waitsFor: "operator",
+    replaceable: "until_begun",
+    words: "held over budget",
+    outcome: "It is held: it would go over a budget.",
+    alert: "A run is held",
+  },
+  acting: { ...goesOn, words: "acting" },
+  needs_review: {
+    ...waits,
+    waitsFor: "operator",
+    replaceable: "never",
+    words: "needs review",
+    outcome: "It needs a look: whether a call was carried out is not known.",
+    alert: "A run needs a look",
+  },
+  done: { ...ended, words: "done", tone: "good", outcome: "Done." },
+  failed: { ...ended, words: "failed", tone: "bad", outcome: "It failed.", alert: "A run failed" },
+  rejected: { ...ended, words: "rejected", outcome: "It was not approved." },
+  expired: { ...ended, words: "expired", outcome: "It was not approved in time." },
+  cancelled: { ...ended, words: "cancelled", outcome: "It was cancelled." },
+  dry_run: { ...ended, words: "dry run", outcome: "It was only planned: this is a dry run." },
+} as const satisfies Readonly<Record<string, StateOfRun>>;
+
+/**
+ * Where a run stands. `planning` and `acting` go on by themselves; `scheduled` waits for a time; `awaiting_confirmation`
+ * for who asked; `awaiting_approval`, `held` and `needs_review` for somebody else; the others are final.
+ */
+export type RunState = keyof typeof RUN_STATE;
+
+type StateWith<Member extends keyof StateOfRun, Value> = {
+  [State in RunState]: (typeof RUN_STATE)[State][Member] extends Value ? State : never;
+}[RunState];
+/** A state that waits for a person other than who asked. */
+export type NeedingState = StateWith<"waitsFor", "approver" | "operator">;
+/** A state that operators are told of. */
+export type AlertingState = StateWith<"alert", string>;
+/** A state that who asked is told of. */
+export type ToldState = StateWith<"outcome", string>;
+
+export const RUN_STATES = Object.keys(RUN_STATE) as [RunState, ...RunState[]];
+
+const statesThat = (hold: (state: StateOfRun) => boolean): readonly RunState[] =>
+  RUN_STATES.filter((state) => hold(RUN_STATE[state]));
+
+/** States in which a run is over. */
+export const FINISHED_RUN_STATES = statesThat(({ over }) => over);
+/** States in which a run goes on, or waits for a time or a person. */
+export const OPEN_RUN_STATES = statesThat(({ over }) => !over);
+/** States in which a newer event's plan may take a run's place. */
+export const REPLACEABLE_RUN_STATES = statesThat(({ replaceable }) => replaceable !== "never");
+/** States in which a run waits for a person other than who asked, the most urgent first. */
+export const NEEDING_RUN_STATES = statesThat(
+  ({ waitsFor }) => waitsFor === "approver" || waitsFor === "operator",
+) as readonly NeedingState[];
+
+/** Whether a run in this state goes on by itself: it waits for nothing, and is not over. */
+export const isUnderWay = (state: RunState): boolean =>
+  !RUN_STATE[state].over && RUN_STATE[state].waitsFor === null;
+
+/** Whether a plan in this state is given up when nobody decides in time. */
+export const canExpire = (state: RunState): boolean =>
+  RUN_STATE[state].waitsFor === "requester" || RUN_STATE[state].waitsFor === "approver";
+
+/** Whether operators are told that a run has come to this state. */
+export const isAlerting = (state: RunState): state is AlertingState => RUN_STATE[state].alert !== null;

@@ -1,4 +1,5 @@
 import type { Run } from "../desk/run/run.ts";
+import { isAlerting } from "../ledger/states.ts";
 import type { SlackSettings } from "./settings.ts";
 
 /** Whether anybody in Slack is to be told that a run has come to another state, or what else it says. */
@@ -10,6 +11,5 @@ export function isToldInSlack(
   if (about === "notice") return noticesChannel !== undefined || (run.notice?.people?.length ?? 0) > 0;
   if (run.subject.startsWith("slack:")) return true;
   if (approvalsChannel && run.asks.length > 0) return true;
-  const stopped = run.state === "failed" || run.state === "held" || run.state === "needs_review";
-  return noticesChannel !== undefined && stopped;
+  return noticesChannel !== undefined && isAlerting(run.state);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { Run } from "../../desk/run/run.ts";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
-import { RUN_STATES } from "../../ledger/states.ts";
+import { isUnderWay, RUN_STATES } from "../../ledger/states.ts";
 import { RecordedRun } from "./worker/compare.ts";
 
 /** An event on record, with what became of it. */
@@ -13,9 +13,7 @@ export interface RecordedEvent {
 }
 
 /** States in which a run is over, or waits for a day or a person. */
-const SETTLED: ReadonlySet<string> = new Set(
-  RUN_STATES.filter((state) => state !== "planning" && state !== "acting"),
-);
+const SETTLED: ReadonlySet<string> = new Set(RUN_STATES.filter((state) => !isUnderWay(state)));
 const POLL_MS = 50;
 
 /**

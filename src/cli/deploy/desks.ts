@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { DELIVERY_MEMORY_MS } from "../../desk/delivery-memory.ts";
 import { type DeskCounts, deskCounts, deskNames } from "../../desk/desk-count.ts";
-import { ledgerHas, queryLedger, UNFINISHED } from "./runs.ts";
+import { ledgerHas, OPEN_STATES_SQL, queryLedger } from "./runs.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 const Noted = z.array(z.object({ desks: z.string(), since: z.number() }));
@@ -41,12 +41,11 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown, now: numb
         `DESKS leaves ${count} out, which was in force until ${day(ended)}: its desks know what came in for 30 days.`,
       );
   }
-  const states = UNFINISHED.map((state) => `'${state}'`).join(", ");
   const open = Open.parse(
     await queryLedger(
       wrangler,
       `SELECT subject, (SELECT desk FROM audit WHERE run_id = runs.id ORDER BY at DESC, seq DESC LIMIT 1) AS desk
-       FROM runs WHERE state IN (${states})`,
+       FROM runs WHERE state IN (${OPEN_STATES_SQL})`,
     ),
   );
   // A run that has left no audit entry yet may be at any of its subject's desks.

@@ -1,14 +1,13 @@
 import * as z from "zod";
-import { FINISHED_RUN_STATES, RUN_STATES } from "../../ledger/states.ts";
+import { OPEN_RUN_STATES } from "../../ledger/states.ts";
 import type { Broken, StoredRun } from "../doctor/worker/questions.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 /** Runs that are read at once: a plan may have hundreds of calls, and an answer of D1 a few megabytes. */
 const PAGE = 100;
 
-const FINISHED: ReadonlySet<string> = new Set(FINISHED_RUN_STATES);
-/** States of a run that is not over. */
-export const UNFINISHED = RUN_STATES.filter((state) => !FINISHED.has(state));
+/** The states of a run that is not over, as SQL has them in a list. */
+export const OPEN_STATES_SQL = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
 
 const Rows = z.array(
   z.object({
@@ -38,10 +37,9 @@ export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
 /** Nothing in it comes from outside but an id of ours, which is checked. */
 function pageAfter(id: string): string {
   if (!/^[\w-]*$/.test(id)) throw new Error(`"${id}" is no id of a run`);
-  const states = UNFINISHED.map((state) => `'${state}'`).join(", ");
   return (
     "SELECT id, automation, subject, state, run->'$.plan.actions' AS actions FROM runs " +
-    `WHERE state IN (${states}) AND id > '${id}' ORDER BY id LIMIT ${PAGE}`
+    `WHERE state IN (${OPEN_STATES_SQL}) AND id > '${id}' ORDER BY id LIMIT ${PAGE}`
   );
 }
 

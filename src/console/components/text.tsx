@@ -1,6 +1,6 @@
 import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
-import { RUN_STATES } from "../../ledger/states.ts";
+import { RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
 import { cut, LINE_CHARS } from "./visible.ts";
 
 /** A text from outside: isolated, its hidden marks written out, cut to a length. */
@@ -32,34 +32,18 @@ export function span(ms: number): string {
   return `${Math.round(ms / 86_400_000)} days`;
 }
 
-type Tone = "good" | "bad" | "wait" | "go" | "quiet";
-
-const STATES: Readonly<Record<(typeof RUN_STATES)[number], readonly [words: string, tone: Tone]>> = {
-  planning: ["planning", "go"],
-  scheduled: ["scheduled", "go"],
-  awaiting_confirmation: ["waits for confirmation", "wait"],
-  awaiting_approval: ["waits for approval", "wait"],
-  held: ["held over budget", "wait"],
-  acting: ["acting", "go"],
-  needs_review: ["needs review", "wait"],
-  done: ["done", "good"],
-  failed: ["failed", "bad"],
-  rejected: ["rejected", "quiet"],
-  expired: ["expired", "quiet"],
-  cancelled: ["cancelled", "quiet"],
-  dry_run: ["dry run", "quiet"],
-};
+type Tone = (typeof RUN_STATE)[keyof typeof RUN_STATE]["tone"];
 
 /** What people call a state of a run. */
 export const stateWords = (state: string): string => {
   const known = RUN_STATES.find((one) => one === state);
-  return known ? STATES[known][0] : state;
+  return known ? RUN_STATE[known].words : state;
 };
 
 /** The state of a run, in words and in a colour. */
 export const RunState: FC<{ readonly state: string }> = ({ state }) => {
   const known = RUN_STATES.find((one) => one === state);
-  return <Badge tone={known ? STATES[known][1] : "quiet"}>{stateWords(state)}</Badge>;
+  return <Badge tone={known ? RUN_STATE[known].tone : "quiet"}>{stateWords(state)}</Badge>;
 };
 
 /** The state of an event. */

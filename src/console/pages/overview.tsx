@@ -32,7 +32,7 @@ interface OverviewPageProps {
 export const OverviewPage: FC<OverviewPageProps> = (props) => {
   const { frame, overview, needing, paused } = props;
   const { waiting, failed } = overview;
-  const total = waiting.awaiting_approval + waiting.held + waiting.needs_review + failed;
+  const total = Object.values(waiting).reduce((sum, n) => sum + n, failed);
   return (
     <Layout title="Overview" frame={frame} at="/">
       <div id="overview" data-live={15}>

@@ -2,6 +2,7 @@ import type { FC } from "hono/jsx";
 import { approversSentence } from "../../actions/action.ts";
 import { isOver, type Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
+import { canExpire } from "../../ledger/states.ts";
 import { Sentences } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer } from "../components/decisions.tsx";
 import type { Frame } from "../components/frame.ts";
@@ -83,9 +84,7 @@ const Facts: FC<{ readonly run: Run }> = ({ run }) => (
     </div>
     {run.dueAt !== null && (
       <div>
-        <dt>
-          {run.state === "awaiting_approval" || run.state === "awaiting_confirmation" ? "Expires" : "Goes on"}
-        </dt>
+        <dt>{canExpire(run.state) ? "Expires" : "Goes on"}</dt>
         <dd>
           <Time at={run.dueAt} />
         </dd>

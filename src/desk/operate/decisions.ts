@@ -1,12 +1,13 @@
 import type { PlannedAction } from "../../actions/action.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
+import type { RunState } from "../../ledger/states.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { type Concerned, isSame, mayDecide } from "../../policy/separation.ts";
 import { type Event, requestersOf } from "../../systems/event.ts";
 import type { PersonalDecision } from "../run/events.ts";
 import { isSending } from "../run/journal.ts";
-import { hasExpired, isFinished, type Run, type RunState, type Said } from "../run/run.ts";
+import { hasExpired, isFinished, type Run, type Said } from "../run/run.ts";
 import type { DueRun } from "../store.ts";
 import { concernedBy, type PartyFinder } from "./parties.ts";
 

@@ -1,14 +1,8 @@
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
-import { FINISHED_RUN_STATES, type RUN_STATES } from "../../ledger/states.ts";
+import { canExpire, isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
 import type { Message } from "../../systems/system.ts";
-
-/**
- * Where a run stands. `planning` and `acting` go on by themselves; `scheduled` waits for a time; `awaiting_confirmation`
- * for who asked; `awaiting_approval`, `held` and `needs_review` for somebody else; the others are final.
- */
-export type RunState = (typeof RUN_STATES)[number];
 
 /** The ordered actions of one automation for one event. */
 export interface Plan {
@@ -178,17 +172,15 @@ export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: num
   updatedAt: at,
 });
 
-const FINAL: ReadonlySet<RunState> = new Set<RunState>(FINISHED_RUN_STATES);
-
 /** Whether it has ended. A `failed` run can be tried again, from the record. */
-export const isFinished = ({ state }: Run): boolean => FINAL.has(state);
+export const isFinished = ({ state }: Run): boolean => RUN_STATE[state].over;
 
 /** Whether nothing is left to do: it has ended, and its reply is settled. */
 export const isOver = (run: Run): boolean =>
   isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending";
 
 /** Whether it goes on by itself, and so comes before later runs of its automation and subject. */
-export const isActive = ({ state }: Run): boolean => state === "planning" || state === "acting";
+export const isActive = ({ state }: Run): boolean => isUnderWay(state);
 
 /** Whether a call of its plan has left, or may have. */
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
@@ -203,14 +195,13 @@ export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">
 
 /** Whether the time is up in which a person could have decided about its plan. @param now Unix milliseconds */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
-  (state === "awaiting_confirmation" || state === "awaiting_approval") && dueAt !== null && now >= dueAt;
+  canExpire(state) && dueAt !== null && now >= dueAt;
 
 /** Whether it waits, and nothing was done yet: then a newer event's plan replaces it. */
-export const isReplaceable = (run: Run): boolean =>
-  run.state === "scheduled" ||
-  run.state === "awaiting_confirmation" ||
-  run.state === "awaiting_approval" ||
-  (run.state === "held" && !hasBegun(run));
+export function isReplaceable(run: Run): boolean {
+  const { replaceable } = RUN_STATE[run.state];
+  return replaceable === "always" || (replaceable === "until_begun" && !hasBegun(run));
+}
 
 /** A plan of these actions, hashed over what an approval is for: automation, action names, inputs and targets. */
 export async function makePlan(automation: string, actions: readonly PlannedAction[]): Promise<Plan> {

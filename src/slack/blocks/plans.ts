@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView, SectionBlock } from "@slack/types";
+import { RUN_STATE, type ToldState } from "../../ledger/states.ts";
 import { actions, button, fields, header, label, linkButton, remark, section, time } from "./elements.ts";
 import { layout, message, type SlackMessage } from "./layout.ts";
 import { cut, said } from "./text.ts";
@@ -43,16 +44,7 @@ export const planMessage = (
 
 /** How a run came out. */
 export interface Outcome {
-  readonly state:
-    | "done"
-    | "failed"
-    | "rejected"
-    | "cancelled"
-    | "expired"
-    | "held"
-    | "needs_review"
-    | "dry_run"
-    | "ignored";
+  readonly state: ToldState | "ignored";
   /** What is to be said of it. */
   readonly sentences: readonly string[];
 }
@@ -132,7 +124,7 @@ function verdictOf(state: CardState): string[] {
     case "decided": {
       const { approved, by, comment, outcome } = state;
       const verdict = `${approved ? "Approved" : "Denied"} by ${said(by, 200)}${comment ? `: ${comment}` : "."}`;
-      return outcome ? [verdict, outcome.sentences.join(" ") || STATES[outcome.state]] : [verdict];
+      return outcome ? [verdict, outcome.sentences.join(" ") || outcomeWords(outcome.state)] : [verdict];
     }
     case "closed":
       return [`${CLOSED[state.how]} ${state.because ?? ""}`];
@@ -147,22 +139,13 @@ const CLOSED = {
   replaced: "A newer request took its place.",
 } as const;
 
-const STATES: Readonly<Record<Outcome["state"], string>> = {
-  done: "Done.",
-  failed: "It failed.",
-  rejected: "It was not approved.",
-  cancelled: "It was cancelled.",
-  expired: "It was not approved in time.",
-  held: "It is held: it would go over a budget.",
-  needs_review: "It needs a look: whether a call was carried out is not known.",
-  dry_run: "It was only planned: this is a dry run.",
-  ignored: "Nothing was to be done.",
-};
+const outcomeWords = (state: Outcome["state"]): string =>
+  state === "ignored" ? "Nothing was to be done." : RUN_STATE[state].outcome;
 
 /** What became of what somebody asked for. */
 export const outcomeMessage = ({ state, sentences }: Outcome, link: string | null): SlackMessage =>
-  message([STATES[state], ...sentences], {
-    head: [header(STATES[state])],
+  message([outcomeWords(state), ...sentences], {
+    head: [header(outcomeWords(state))],
     items: sentences.map((sentence) => section(sentence)),
     tail: actions(link === null ? null : linkButton("Details", link)),
   });

@@ -1,3 +1,4 @@
+import { type AlertingState, RUN_STATE } from "../../ledger/states.ts";
 import type { Answer } from "../answer.ts";
 import { actions, button, header, linkButton, remark, section } from "./elements.ts";
 import { message, type SlackMessage } from "./layout.ts";
@@ -17,7 +18,7 @@ export const sayMessage = (...sentences: readonly string[]): SlackMessage =>
 
 /** A run that people have to look at, wherever it began. */
 export interface Notice {
-  readonly kind: "failed" | "held" | "needs_review";
+  readonly kind: AlertingState;
   readonly automation: string;
   /** The ticket, worker or request that it is about, by name. */
   readonly subject: string;
@@ -26,12 +27,6 @@ export interface Notice {
   /** The run in the console; null where Reeve has no address of its own. */
   readonly link: string | null;
 }
-
-const HEADLINES = {
-  failed: "A run failed",
-  held: "A run is held",
-  needs_review: "A run needs a look",
-} as const satisfies Record<Notice["kind"], string>;
 
 /** What the operators' channel is told of a run. */
 export const noticeMessage = ({
@@ -42,8 +37,8 @@ export const noticeMessage = ({
   summaries,
   link,
 }: Notice): SlackMessage =>
-  message([`${HEADLINES[kind]}: ${automation}, ${subject}`, because, ...summaries], {
-    head: [header(HEADLINES[kind]), section(`${automation}, ${subject}`, because)],
+  message([`${RUN_STATE[kind].alert}: ${automation}, ${subject}`, because, ...summaries], {
+    head: [header(RUN_STATE[kind].alert), section(`${automation}, ${subject}`, because)],
     items: numbered(summaries),
     tail: actions(link === null ? null : linkButton("Open in the console", link)),
   });

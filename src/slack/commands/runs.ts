@@ -2,12 +2,11 @@ import { Problem } from "../../base/problem.ts";
 import { readCursor } from "../../ledger/cursor.ts";
 import { listRuns, readEvent, readRun } from "../../ledger/read.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
+import { NEEDING_RUN_STATES } from "../../ledger/states.ts";
 import { type Answer, type AnswerLine, toldOfProblem } from "../answer.ts";
 import { defineCommand, type ReadContext } from "../grammar/command.ts";
 
 const PAGE_SIZE = 10;
-/** States in which a run waits for a person. */
-const WAITING = ["awaiting_approval", "held", "needs_review"];
 
 /** What Reeve did, and is doing. */
 export const runs = defineCommand("runs [mine | failed | waiting]", {
@@ -31,7 +30,7 @@ export const runs = defineCommand("runs [mine | failed | waiting]", {
       {
         ...(which === "mine" && user.email !== null && { requester: user.email }),
         ...(which === "failed" && { state: "failed" }),
-        ...(which === "waiting" && { states: WAITING }),
+        ...(which === "waiting" && { states: NEEDING_RUN_STATES }),
       },
       { limit: PAGE_SIZE, cursor },
     );

@@ -4,6 +4,7 @@ import { slack } from "../../config.ts";
 import type { Announcement } from "../../desk/announcement.ts";
 import { endOf } from "../../desk/run/reply.ts";
 import { type Run, runPage } from "../../desk/run/run.ts";
+import { isAlerting } from "../../ledger/states.ts";
 import { hasBotToken, slackApi } from "../api.ts";
 import {
   approvalCard,
@@ -109,7 +110,7 @@ function cardState(run: Run, parts: TalkParts): CardState | null {
 
 /** What operators are told, of all runs. */
 async function notice(run: Run, name: string, channel: string, parts: TalkParts): Promise<void> {
-  if (run.state !== "failed" && run.state !== "held" && run.state !== "needs_review") return;
+  if (!isAlerting(run.state)) return;
   // Who misspelt something in a command has been told, and nobody else can help.
   const own = parts.store.conversation(run.subject) !== null;
   if (own && run.problem && isForRequester(run.problem)) return;
