@@ -75,6 +75,12 @@ it("a folder imports only from those before it", () => {
   expect(upwards.sort()).toEqual(DEBTS.filter((debt) => debt.includes(" imports ")).toSorted());
 });
 
+it("docs/architecture.md has the folders in this order", () => {
+  const page = readFileSync(root("docs/architecture.md"), "utf8").split("\n## ")[1] ?? "";
+  const rows = Array.from(page.matchAll(/^\| `([\w./-]+?)\/?` \|/gm), ([, name]) => name);
+  expect(rows.filter((name) => name !== "src")).toEqual([...ORDER]);
+});
+
 it("no files import each other in a circle, types counted", () => {
   const circles: string[] = [];
   const done = new Set<string>();
