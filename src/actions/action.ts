@@ -1,4 +1,5 @@
-import type * as z from "zod";
+/** An action as data: one verb with its input, its sentence and the calls it comes to. Plans are made of these. */
+
 import type { Named } from "../base/named.ts";
 import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
@@ -51,62 +52,6 @@ export interface PlannedAction {
   readonly requestedBy?: readonly string[];
   /** Calls that are made later because of it, by the clock: policy asks for approvals as if it made them. @default none */
   readonly leadsTo?: readonly EffectOperationId[];
-}
-
-/** Builds one planned action from its input. Throws a `ZodError` where the input is not what the action takes. */
-export interface Action<Input> extends AnyAction {
-  (input: Input): PlannedAction;
-}
-
-/** An action by its name alone: what a plan on record is made again with. */
-export interface AnyAction {
-  readonly actionName: string;
-  /** Builds it from what is on record; throws as {@link Action} does. */
-  readonly fromRecord: (input: unknown) => PlannedAction;
-}
-
-/**
- * Declares an action.
- *
- * Its effects are data computed from its input, not code that calls: so a plan is complete before anything acts,
- * its hash covers every call, and each call is journalled by its place in the list.
- */
-export function defineAction<Schema extends z.ZodType>(definition: {
-  /** Verb and noun, as in `tool.retire`; stored in plans, so never renamed. */
-  readonly name: string;
-  readonly input: Schema;
-  readonly summary: (input: z.output<Schema>) => string;
-  /** What it names that was not read from the service; see {@link PlannedAction}. */
-  readonly unverified: (input: z.output<Schema>) => readonly Named[];
-  readonly target: (input: z.output<Schema>) => string;
-  readonly effects: (input: z.output<Schema>) => readonly EffectCall[];
-  /** Ids of the governance users who gain or lose something by it; see {@link PlannedAction}. */
-  readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
-  /** See {@link PlannedAction}. @default nothing */
-  readonly memories?: (input: z.output<Schema>) => readonly Memory[];
-  /** See {@link PlannedAction}. */
-  readonly leadsTo?: readonly EffectOperationId[];
-}): Action<z.input<Schema>> {
-  const fromRecord = (input: unknown): PlannedAction => {
-    const parsed = definition.input.parse(input);
-    // A name that has its id in it is no other name.
-    const unverified = definition
-      .unverified(parsed)
-      .flatMap(({ id, name }) => (name.includes(id) ? [] : [{ id, name }]));
-    return {
-      action: definition.name,
-      input: parsed,
-      summary: definition.summary(parsed),
-      ...(unverified.length > 0 && { unverified }),
-      target: definition.target(parsed),
-      effects: definition.effects(parsed),
-      beneficiaries: definition.beneficiaries(parsed),
-      memories: definition.memories?.(parsed) ?? [],
-      ...(definition.leadsTo && { leadsTo: definition.leadsTo }),
-    };
-  };
-  const action = (input: z.input<Schema>) => fromRecord(input);
-  return Object.assign(action, { actionName: definition.name, fromRecord });
 }
 
 /** What an approver reads of an action: its sentence, and the ids behind names that nobody looked up. */

@@ -1,3 +1,5 @@
+/** Access review campaigns: started anew, or as a copy of an earlier one. */
+
 import * as z from "zod";
 import { dayOf, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
@@ -5,10 +7,9 @@ import { Problem } from "../base/problem.ts";
 import { ScopeV2 } from "../governance/contract/campaigns.ts";
 import { Timestamp } from "../governance/contract/primitives.ts";
 import { personByEmail } from "../governance/people.ts";
-import { defineAction } from "./action.ts";
+import { defineAction } from "./define.ts";
 import { remember } from "./inventory.ts";
 import { byName, type NamedThings, requireName } from "./names.ts";
-import { defineRequest } from "./request.ts";
 
 /**
  * Creates an access review campaign, anew or as a copy of an earlier one, where what is given replaces what is copied.
@@ -72,13 +73,63 @@ export const startCampaign = defineAction({
   // Owning a campaign is power over what it finds. Whose a copied one is, the API does not say.
   beneficiaries: ({ owners = [] }) => owners.map((owner) => owner.id),
   memories: ({ name }) => [remember("campaign", { name })],
+  request: {
+    description:
+      "Starts an access review campaign. One that is like no earlier one needs `policy`, `owners` and `users`.",
+    input: z.strictObject({
+      name: z.string().trim().min(1).max(200).describe("What the campaign is called."),
+      like: z
+        .string()
+        .trim()
+        .min(1)
+        .max(256)
+        .optional()
+        .describe(
+          "A campaign to copy: its name in src/config.ts, or its id. What else is said replaces its own.",
+        ),
+      policy: z.string().min(1).optional().describe("The review policy, by its name in src/config.ts."),
+      owners: z.array(z.email()).min(1).max(20).optional().describe("Emails of the campaign's owners."),
+      users: z
+        .union([z.literal("all"), z.array(z.email()).min(1).max(100)])
+        .optional()
+        .describe('Whose access is reviewed: emails, or "all".'),
+      due: z.iso
+        .date("a day is written as YYYY-MM-DD")
+        .optional()
+        .describe("The day by which the review should be over, YYYY-MM-DD."),
+    }),
+    async lookUp({ name, like, policy, owners, users, due }, { governance, settings, now }) {
+      if (due !== undefined) refusePastDay("due", due, dayOf(now, settings.timeZone));
+      const missing = Object.entries({ policy, owners, users }).flatMap(([member, value]) =>
+        value === undefined ? [member] : [],
+      );
+      if (like === undefined && missing.length > 0)
+        throw new Problem(
+          "request_unclear",
+          `A campaign that is like no other needs this too: ${missing.join(", ")}.`,
+        );
+      const copied = like === undefined ? undefined : campaignCalled(settings, like);
+      const chosen =
+        policy === undefined ? undefined : requireName(settings.reviewPolicies, "review policy", policy);
+      const people = (emails: readonly string[]) =>
+        Promise.all(emails.map((email) => personByEmail(governance, email)));
+      return {
+        name,
+        ...(copied && { like: copied }),
+        ...(chosen && { policy: { id: chosen.value, name: chosen.name } }),
+        ...(owners && { owners: await people(owners) }),
+        ...(users && (users === "all" ? { scope: { allGrants: {} } } : { users: await people(users) })),
+        ...(due && { completionDate: `${due}T23:59:59Z` }),
+      };
+    },
+  },
 });
 
 /** Names in a sentence; more than these are counted. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 function namesOf(people: readonly Named[]): string {
-  const names = people.slice(0, MOST_NAMES).map(({ name }) => name);
+  const names = people.slice(0, MAX_NAMES).map(({ name }) => name);
   const others = people.length - names.length;
   return `${names.join(", ")}${others > 0 ? ` and ${others} others` : ""}`;
 }
@@ -86,59 +137,6 @@ function namesOf(people: readonly Named[]): string {
 /** A scope as the API has it, where it is not the one that has words of its own. */
 const inWords = (scope: ScopeV2): string =>
   Object.keys(scope).join() === "allGrants" ? "all grants" : `the scope ${JSON.stringify(scope)}`;
-
-/** `campaign.start`: an access review of everybody's grants, or of those of some people; or as an earlier one was. */
-export const campaignStart = defineRequest({
-  action: "campaign.start",
-  description:
-    "Starts an access review campaign. One that is like no earlier one needs `policy`, `owners` and `users`.",
-  input: z.strictObject({
-    name: z.string().trim().min(1).max(200).describe("What the campaign is called."),
-    like: z
-      .string()
-      .trim()
-      .min(1)
-      .max(256)
-      .optional()
-      .describe(
-        "A campaign to copy: its name in src/config.ts, or its id. What else is said replaces its own.",
-      ),
-    policy: z.string().min(1).optional().describe("The review policy, by its name in src/config.ts."),
-    owners: z.array(z.email()).min(1).max(20).optional().describe("Emails of the campaign's owners."),
-    users: z
-      .union([z.literal("all"), z.array(z.email()).min(1).max(100)])
-      .optional()
-      .describe('Whose access is reviewed: emails, or "all".'),
-    due: z.iso
-      .date("a day is written as YYYY-MM-DD")
-      .optional()
-      .describe("The day by which the review should be over, YYYY-MM-DD."),
-  }),
-  async plan({ name, like, policy, owners, users, due }, { governance, settings, now }) {
-    if (due !== undefined) refusePastDay("due", due, dayOf(now, settings.timeZone));
-    const missing = Object.entries({ policy, owners, users }).flatMap(([member, value]) =>
-      value === undefined ? [member] : [],
-    );
-    if (like === undefined && missing.length > 0)
-      throw new Problem(
-        "request_unclear",
-        `A campaign that is like no other needs this too: ${missing.join(", ")}.`,
-      );
-    const copied = like === undefined ? undefined : campaignCalled(settings, like);
-    const chosen =
-      policy === undefined ? undefined : requireName(settings.reviewPolicies, "review policy", policy);
-    const people = (emails: readonly string[]) =>
-      Promise.all(emails.map((email) => personByEmail(governance, email)));
-    return startCampaign({
-      name,
-      ...(copied && { like: copied }),
-      ...(chosen && { policy: { id: chosen.value, name: chosen.name } }),
-      ...(owners && { owners: await people(owners) }),
-      ...(users && (users === "all" ? { scope: { allGrants: {} } } : { users: await people(users) })),
-      ...(due && { completionDate: `${due}T23:59:59Z` }),
-    });
-  },
-});
 
 /** A campaign by its configured name, or by its id: the API can't be asked what a campaign is called. */
 function campaignCalled({ campaigns }: NamedThings, written: string) {

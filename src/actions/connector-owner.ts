@@ -1,11 +1,13 @@
+/** Owners of connectors. The API has a call that adds one and none that ends one: people are asked to. */
+
 import * as z from "zod";
 import { dayOf, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
-import { defineAction } from "./action.ts";
+import { defineAction } from "./define.ts";
 import { forget, Owner, ownershipKey, remember } from "./inventory.ts";
 import { requireName } from "./names.ts";
-import { defineRequest, OwnerRole, ownerRoleSlug } from "./request.ts";
+import { OwnerRole, ownerRoleSlug } from "./request.ts";
 
 /** Makes a user an owner of a connector. Names are for the people who read the plan; ids decide. */
 export const addConnectorOwner = defineAction({
@@ -36,6 +38,30 @@ export const addConnectorOwner = defineAction({
   ],
   beneficiaries: ({ user }) => [user.id],
   memories: (owner) => [remember("ownership", { of: "connector", ...owner })],
+  request: {
+    description: "Makes a person an owner of a connector.",
+    input: z.strictObject({
+      user: z.email().describe("Email of the person, who has to be an enabled governance user."),
+      connector: z.string().min(1).describe("The connector, by its name in src/config.ts."),
+      role: OwnerRole,
+      until: z.iso
+        .date("a day is written as YYYY-MM-DD")
+        .optional()
+        .describe("The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it."),
+    }),
+    async lookUp({ user, connector, role, until }, { governance, settings, now }) {
+      if (until !== undefined) refusePastDay("until", until, dayOf(now, settings.timeZone));
+      const { name, value } = requireName(settings.connectors, "connector", connector);
+      const roleSlug = ownerRoleSlug(settings, role);
+      return {
+        app: { id: value.appId, name: value.appName },
+        connector: { id: value.connectorId, name },
+        roleSlug,
+        user: await personByEmail(governance, user),
+        ...(until && { until }),
+      };
+    },
+  },
 });
 
 /**
@@ -60,6 +86,8 @@ export const askToEndConnectorOwner = defineAction({
   effects: () => [],
   beneficiaries: ({ user }) => [user.id ?? []].flat(),
   memories: (owned) => [remember("ownership", { of: "connector", ...owned })],
+  notAskedFor:
+    "The automation leaver plans it, for who is gone: a person is asked for with the last day by connector-owner.add.",
 });
 
 /**
@@ -86,31 +114,5 @@ export const endConnectorOwnerByHand = defineAction({
   effects: () => [],
   beneficiaries: ({ user, userId }) => [user.id ?? userId ?? []].flat(),
   memories: (owned) => [forget("ownership", ownershipKey({ of: "connector", ...owned }))],
-});
-
-/** `connector-owner.add`: a person, a connector, a role, and perhaps until when. */
-export const connectorOwnerAdd = defineRequest({
-  action: "connector-owner.add",
-  description: "Makes a person an owner of a connector.",
-  input: z.strictObject({
-    user: z.email().describe("Email of the person, who has to be an enabled governance user."),
-    connector: z.string().min(1).describe("The connector, by its name in src/config.ts."),
-    role: OwnerRole,
-    until: z.iso
-      .date("a day is written as YYYY-MM-DD")
-      .optional()
-      .describe("The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it."),
-  }),
-  async plan({ user, connector, role, until }, { governance, settings, now }) {
-    if (until !== undefined) refusePastDay("until", until, dayOf(now, settings.timeZone));
-    const { name, value } = requireName(settings.connectors, "connector", connector);
-    const roleSlug = ownerRoleSlug(settings, role);
-    return addConnectorOwner({
-      app: { id: value.appId, name: value.appName },
-      connector: { id: value.connectorId, name },
-      roleSlug,
-      user: await personByEmail(governance, user),
-      ...(until && { until }),
-    });
-  },
+  notAskedFor: "The automation connector-owners-end plans it, the day after the last.",
 });

@@ -1,10 +1,15 @@
+/** Entitlements whose holders own an app, or an account in one, and stop doing so. */
+
 import * as z from "zod";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
-import { defineAction } from "./action.ts";
+import { defineAction } from "./define.ts";
 import { forget, ownershipKey } from "./inventory.ts";
 import { byName, requireName } from "./names.ts";
-import { defineRequest, OwnerRole, ownerRoleSlug } from "./request.ts";
+import { OwnerRole, ownerRoleSlug } from "./request.ts";
+
+/** What an id of an app user may look like, so that a misspelt email or name is not taken for one. */
+const APP_USER_ID = /^[\w.:-]+$/;
 
 /**
  * Takes from an entitlement its ownership of an app: whoever holds the entitlement stops being an owner by it.
@@ -39,6 +44,23 @@ export const removeEntitlementOwner = defineAction({
   // Its holders lose by it, but the API does not say who they are.
   beneficiaries: () => [],
   memories: (source) => [forget("ownership", ownershipKey({ of: "app", ...source }))],
+  request: {
+    description: "Stops an entitlement from making its holders owners of an app.",
+    input: z.strictObject({
+      entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
+      app: z.string().min(1).describe("The app that is owned, by its name in src/config.ts."),
+      role: OwnerRole,
+    }),
+    lookUp({ entitlement, app, role }, { settings }) {
+      const owned = requireName(settings.apps, "app", app);
+      const holding = requireName(settings.entitlements, "entitlement", entitlement);
+      return {
+        app: { id: owned.value, name: owned.name },
+        roleSlug: ownerRoleSlug(settings, role),
+        entitlement: { ...holding.value, name: holding.name },
+      };
+    },
+  },
 });
 
 /**
@@ -81,61 +103,33 @@ export const removeUserEntitlementOwner = defineAction({
   // Its holders lose by it, but the API does not say who they are, nor whose the account is.
   beneficiaries: () => [],
   memories: (source) => [forget("ownership", ownershipKey({ of: "account", ...source }))],
-});
-
-/** `entitlement-owner.remove`: an entitlement, an app and a role. */
-export const entitlementOwnerRemove = defineRequest({
-  action: "entitlement-owner.remove",
-  description: "Stops an entitlement from making its holders owners of an app.",
-  input: z.strictObject({
-    entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
-    app: z.string().min(1).describe("The app that is owned, by its name in src/config.ts."),
-    role: OwnerRole,
-  }),
-  plan({ entitlement, app, role }, { settings }) {
-    const owned = requireName(settings.apps, "app", app);
-    const holding = requireName(settings.entitlements, "entitlement", entitlement);
-    return removeEntitlementOwner({
-      app: { id: owned.value, name: owned.name },
-      roleSlug: ownerRoleSlug(settings, role),
-      entitlement: { ...holding.value, name: holding.name },
-    });
+  request: {
+    description: "Stops an entitlement from making its holders owners of somebody's account in an app.",
+    input: z.strictObject({
+      entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
+      app: z.string().min(1).describe("The app that the account is in, by its name in src/config.ts."),
+      user: z
+        .string()
+        .trim()
+        .min(1)
+        .max(256)
+        .describe("The account: the name or email that `appUsers` in src/config.ts has for it, or its id."),
+      role: OwnerRole,
+    }),
+    lookUp({ entitlement, app, user, role }, { settings }) {
+      const owned = requireName(settings.apps, "app", app);
+      const holding = requireName(settings.entitlements, "entitlement", entitlement);
+      return {
+        app: { id: owned.value, name: owned.name },
+        appUser: appUserOf(byName(settings.appUsers, owned.name)?.value ?? {}, owned.name, user),
+        roleSlug: ownerRoleSlug(settings, role),
+        entitlement: { ...holding.value, name: holding.name },
+      };
+    },
   },
 });
 
-/** What an id of an app user may look like, so that a misspelt email or name is not taken for one. */
-const APP_USER_ID = /^[\w.:-]+$/;
-
-/**
- * `user-entitlement-owner.remove`: an entitlement, an app, an account in it and a role. The API can't be asked whose
- * account is which, so the account is one that the settings name, or is given by its id.
- */
-export const userEntitlementOwnerRemove = defineRequest({
-  action: "user-entitlement-owner.remove",
-  description: "Stops an entitlement from making its holders owners of somebody's account in an app.",
-  input: z.strictObject({
-    entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
-    app: z.string().min(1).describe("The app that the account is in, by its name in src/config.ts."),
-    user: z
-      .string()
-      .trim()
-      .min(1)
-      .max(256)
-      .describe("The account: the name or email that `appUsers` in src/config.ts has for it, or its id."),
-    role: OwnerRole,
-  }),
-  plan({ entitlement, app, user, role }, { settings }) {
-    const owned = requireName(settings.apps, "app", app);
-    const holding = requireName(settings.entitlements, "entitlement", entitlement);
-    return removeUserEntitlementOwner({
-      app: { id: owned.value, name: owned.name },
-      appUser: appUserOf(byName(settings.appUsers, owned.name)?.value ?? {}, owned.name, user),
-      roleSlug: ownerRoleSlug(settings, role),
-      entitlement: { ...holding.value, name: holding.name },
-    });
-  },
-});
-
+/** An account by its name in the settings, or by its id: the API can't be asked whose account is which. */
 function appUserOf(names: Readonly<Record<string, string>>, app: string, written: string) {
   const found = byName(names, written);
   if (found) return { id: found.value, name: found.name };

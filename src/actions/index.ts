@@ -1,25 +1,32 @@
-import type { AnyAction } from "./action.ts";
+/** The catalogue of actions: what plans on record are made again with, and what people can ask for by name. */
+
 import { startCampaign } from "./campaign.ts";
 import { addConnectorOwner, askToEndConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
+import type { ActionRequest, AnyAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
 import { acceptTool, retireTool, watchTool } from "./tool.ts";
 
 const all: readonly AnyAction[] = [
   addConnectorOwner,
-  endConnectorOwnerByHand,
   askToEndConnectorOwner,
+  endConnectorOwnerByHand,
   removeEntitlementOwner,
   removeUserEntitlementOwner,
   retireTool,
-  removeSessionPolicy,
-  endSessionPolicyOn,
   acceptTool,
-  watchTool,
+  removeSessionPolicy,
   startCampaign,
+  watchTool,
+  endSessionPolicyOn,
 ];
 
 /** Every action there is, by the name that plans on record have. */
 export const actions: ReadonlyMap<string, AnyAction> = new Map(
   all.map((action) => [action.actionName, action]),
+);
+
+/** How each action is asked for that people can ask for, by its name. */
+export const requests: ReadonlyMap<string, ActionRequest> = new Map(
+  all.flatMap(({ actionName, request }) => ("plan" in request ? [[actionName, request] as const] : [])),
 );

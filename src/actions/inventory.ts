@@ -1,3 +1,5 @@
+/** The inventory: what Reeve keeps an eye on beyond the run that learned of it, and what an action leaves in it. */
+
 import * as z from "zod";
 import { Named } from "../base/named.ts";
 

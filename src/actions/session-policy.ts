@@ -1,10 +1,15 @@
+/**
+ * Session policies: deleted, at once or after a day. Only those that the settings name: the API can't be asked what a
+ * policy is called.
+ */
+
 import * as z from "zod";
 import { dayOf, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
-import { defineAction } from "./action.ts";
+import { defineAction } from "./define.ts";
 import { forget, remember } from "./inventory.ts";
 import { requireName } from "./names.ts";
-import { defineRequest, requireEnabled } from "./request.ts";
+import { requireEnabled } from "./request.ts";
 
 /** Has a session policy deleted after a day, by the automation `session-policies-end`. */
 export const endSessionPolicyOn = defineAction({
@@ -22,6 +27,19 @@ export const endSessionPolicyOn = defineAction({
   beneficiaries: () => [],
   memories: (ending) => [remember("session_policy", ending)],
   leadsTo: ["deleteSessionPolicy"],
+  request: {
+    description: "Has a session policy deleted after a day. There is no way back then.",
+    input: z.strictObject({
+      policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
+      until: z.iso.date("a day is written as YYYY-MM-DD").describe("The last day, YYYY-MM-DD."),
+    }),
+    lookUp({ policy, until }, { settings, now }) {
+      requireEnabled(settings, "session-policies-end");
+      refusePastDay("until", until, dayOf(now, settings.timeZone));
+      const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);
+      return { policy: { id: value, name }, until };
+    },
+  },
 });
 
 /** Deletes a session policy. The API has no way back. */
@@ -37,33 +55,14 @@ export const removeSessionPolicy = defineAction({
   // A policy is nobody's own: it holds for sessions of many.
   beneficiaries: () => [],
   memories: ({ policy }) => [forget("session_policy", policy.id)],
-});
-
-/** `session-policy.end-on`: a session policy that the settings name, and its last day. */
-export const sessionPolicyEndOn = defineRequest({
-  action: "session-policy.end-on",
-  description: "Has a session policy deleted after a day. There is no way back then.",
-  input: z.strictObject({
-    policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
-    until: z.iso.date("a day is written as YYYY-MM-DD").describe("The last day, YYYY-MM-DD."),
-  }),
-  plan({ policy, until }, { settings, now }) {
-    requireEnabled(settings, "session-policies-end");
-    refusePastDay("until", until, dayOf(now, settings.timeZone));
-    const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);
-    return endSessionPolicyOn({ policy: { id: value, name }, until });
-  },
-});
-
-/** `session-policy.remove`: a session policy that the settings name. The API can't be asked what a policy is called. */
-export const sessionPolicyRemove = defineRequest({
-  action: "session-policy.remove",
-  description: "Deletes a session policy. There is no way back.",
-  input: z.strictObject({
-    policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
-  }),
-  plan({ policy }, { settings }) {
-    const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);
-    return removeSessionPolicy({ policy: { id: value, name } });
+  request: {
+    description: "Deletes a session policy. There is no way back.",
+    input: z.strictObject({
+      policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
+    }),
+    lookUp({ policy }, { settings }) {
+      const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);
+      return { policy: { id: value, name } };
+    },
   },
 });

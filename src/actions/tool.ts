@@ -1,3 +1,8 @@
+/**
+ * MCP tools: retired, watched, and accepted as they have become. A tool is named by the settings, or by its connector and
+ * id, as the API has no list of tools to look names up in.
+ */
+
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Named } from "../base/named.ts";
@@ -5,10 +10,27 @@ import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { getMcpTool, type McpTool } from "../governance/contract/mcp-tools.ts";
 import { ifThere } from "../governance/people.ts";
-import { defineAction } from "./action.ts";
+import { defineAction } from "./define.ts";
 import { forget, remember, type ToolFingerprint, type ToolPlace, toolKey, watchKinds } from "./inventory.ts";
 import { requireName } from "./names.ts";
-import { defineRequest, type RequestContext, requireEnabled } from "./request.ts";
+import { type RequestContext, requireEnabled } from "./request.ts";
+
+/**
+ * An MCP tool in a request's input: one that the settings name, or one of a connector by the tool's id. The API has no
+ * list of tools to look names up in.
+ */
+const NamedTool = z.strictObject({
+  connector: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The connector, by its name in src/config.ts; needed where `tool` is an id."),
+  tool: z
+    .string()
+    .trim()
+    .min(1)
+    .describe("The tool, by its name in src/config.ts; with a connector, the tool's id."),
+});
 
 /** Agrees to what a watched MCP tool looks like now, as it is no longer what was agreed to. */
 export const acceptTool = defineAction({
@@ -30,6 +52,7 @@ export const acceptTool = defineAction({
   effects: () => [],
   beneficiaries: () => [],
   memories: ({ changed: _, ...watched }) => [remember("tool", watched)],
+  notAskedFor: "The automation tool-changed plans it, as only a look at the tool knows what changed.",
 });
 
 /** Soft-deletes an MCP tool. It comes back, to be reviewed, when its connector discovers it again. */
@@ -49,6 +72,11 @@ export const retireTool = defineAction({
   // A tool is nobody's own: those who used it lose it alike.
   beneficiaries: () => [],
   memories: (input) => [remember("retired_tool", input), forget("tool", toolKey(input))],
+  request: {
+    description: "Retires an MCP tool: a soft delete, until its connector discovers the tool again.",
+    input: NamedTool,
+    lookUp: async (input, context) => (await namedTool(input, context)).place,
+  },
 });
 
 /** Has an MCP tool looked after. What it looks like now is what it is agreed to be. */
@@ -67,23 +95,18 @@ export const watchTool = defineAction({
   effects: () => [],
   beneficiaries: () => [],
   memories: (watched) => [remember("tool", watched)],
-});
-
-/**
- * An MCP tool in a request's input: one that the settings name, or one of a connector by the tool's id. The API has no
- * list of tools to look names up in.
- */
-const NamedTool = z.strictObject({
-  connector: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("The connector, by its name in src/config.ts; needed where `tool` is an id."),
-  tool: z
-    .string()
-    .trim()
-    .min(1)
-    .describe("The tool, by its name in src/config.ts; with a connector, the tool's id."),
+  request: {
+    description: "Has an MCP tool watched: whether it is in use, and whether it stays what it is now.",
+    input: NamedTool,
+    async lookUp(input, context) {
+      requireEnabled(context.settings, "tool-changed", "stale-tools");
+      const { place, tool } = await namedTool(input, context);
+      // Watching it anew would agree to whatever it has become, and nobody would have accepted that.
+      if (await context.record.watch("tool", toolKey(place)))
+        throw new Problem("request_unclear", `The tool ${place.tool.name} is watched already.`);
+      return { ...place, fingerprint: await fingerprintOf(tool) };
+    },
+  },
 });
 
 /**
@@ -114,14 +137,6 @@ async function namedTool(
     tool,
   };
 }
-
-/** `tool.retire`: an MCP tool, by its name in the settings, or by its connector and id. */
-export const toolRetire = defineRequest({
-  action: "tool.retire",
-  description: "Retires an MCP tool: a soft delete, until its connector discovers the tool again.",
-  input: NamedTool,
-  plan: async (input, context) => retireTool((await namedTool(input, context)).place),
-});
 
 /** A tool as it is now; `null` where it is retired, or gone with its connector. */
 export async function toolNow(
@@ -164,18 +179,3 @@ export const changesOf = (agreed: ToolFingerprint, now: ToolFingerprint): string
   (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((part) =>
     agreed[part] === now[part] ? [] : [PARTS[part]],
   );
-
-/** `tool.watch`: an MCP tool, by its name in the settings, or by its connector and id. */
-export const toolWatch = defineRequest({
-  action: "tool.watch",
-  description: "Has an MCP tool watched: whether it is in use, and whether it stays what it is now.",
-  input: NamedTool,
-  async plan(input, context) {
-    requireEnabled(context.settings, "tool-changed", "stale-tools");
-    const { place, tool } = await namedTool(input, context);
-    // Watching it anew would agree to whatever it has become, and nobody would have accepted that.
-    if (await context.record.watch("tool", toolKey(place)))
-      throw new Problem("request_unclear", `The tool ${place.tool.name} is watched already.`);
-    return watchTool({ ...place, fingerprint: await fingerprintOf(tool) });
-  },
-});

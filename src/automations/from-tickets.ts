@@ -1,26 +1,27 @@
+/** Approved tickets ask for actions: one automation for each action, made from a table. */
+
 import * as z from "zod";
-import { campaignStart } from "../actions/campaign.ts";
-import { connectorOwnerAdd } from "../actions/connector-owner.ts";
-import { entitlementOwnerRemove, userEntitlementOwnerRemove } from "../actions/entitlement-owner.ts";
-import type { ActionRequest } from "../actions/request.ts";
-import { sessionPolicyEndOn, sessionPolicyRemove } from "../actions/session-policy.ts";
-import { toolRetire, toolWatch } from "../actions/tool.ts";
+import { startCampaign } from "../actions/campaign.ts";
+import { addConnectorOwner } from "../actions/connector-owner.ts";
+import type { ActionRequest } from "../actions/define.ts";
+import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
+import { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-policy.ts";
+import { retireTool, watchTool } from "../actions/tool.ts";
 import { Problem } from "../base/problem.ts";
 import type { Ticket } from "../systems/event.ts";
-import { automation, type Context } from "./kit/automation.ts";
+import { type Automation, automation, type Context } from "./kit/automation.ts";
 import type { Decision } from "./kit/proposal.ts";
 
 /**
  * What an approved ticket asks for: one request, whose input is in the ticket's fields of the same names. Which tickets
  * these are, `ticketRequests` in the settings says.
- * @param lists Members of the input that are lists
  * @throws Problem `request_unclear` where a field that is needed is empty, or has several values where one is meant
  */
 async function fromTicket(
   request: ActionRequest,
   ticket: Ticket,
   context: Context,
-  { lists = [] }: { readonly lists?: readonly string[] } = {},
+  lists: readonly string[],
 ): Promise<Decision> {
   const form = context.settings.ticketRequests[request.action];
   if (!form) return { ignore: `ticketRequests in src/config.ts has nothing for ${request.action}` };
@@ -74,58 +75,31 @@ function itemsOf(values: readonly string[]): string | string[] | undefined {
   return items.join().toLowerCase() === "all" ? "all" : items;
 }
 
-/** An approved ticket starts a campaign: `name`, `policy`, `owners`, `users` and `due`, or `like` an earlier one. */
-export const campaignFromTicket = automation({
-  name: "campaign-from-ticket",
-  on: "ticket.transitioned",
-  decide: ({ ticket }, context) => fromTicket(campaignStart, ticket, context, { lists: ["owners", "users"] }),
-});
+/** The automations, each switched on by its own name. Their names are stored with every run, so never renamed. */
+const table: readonly {
+  readonly name: string;
+  readonly action: { readonly request: ActionRequest };
+  /** Members of the action's request that are lists: a field that is text is split at its commas and lines. */
+  readonly lists?: readonly string[];
+}[] = [
+  { name: "connector-owner-from-ticket", action: addConnectorOwner },
+  { name: "entitlement-owner-removal-from-ticket", action: removeEntitlementOwner },
+  { name: "user-entitlement-owner-removal-from-ticket", action: removeUserEntitlementOwner },
+  { name: "tool-retirement-from-ticket", action: retireTool },
+  { name: "session-policy-removal-from-ticket", action: removeSessionPolicy },
+  { name: "campaign-from-ticket", action: startCampaign, lists: ["owners", "users"] },
+  { name: "tool-watch-from-ticket", action: watchTool },
+  { name: "session-policy-end-from-ticket", action: endSessionPolicyOn },
+];
 
-/** An approved ticket makes a person an owner of a connector: `user` (an email), `connector`, perhaps `role` and `until`. */
-export const connectorOwnerFromTicket = automation({
-  name: "connector-owner-from-ticket",
-  on: "ticket.transitioned",
-  decide: ({ ticket }, context) => fromTicket(connectorOwnerAdd, ticket, context),
-});
-
-/** An approved ticket stops an entitlement from making its holders owners of an app: `entitlement`, `app`, perhaps `role`. */
-export const entitlementOwnerRemovalFromTicket = automation({
-  name: "entitlement-owner-removal-from-ticket",
-  on: "ticket.transitioned",
-  decide: ({ ticket }, context) => fromTicket(entitlementOwnerRemove, ticket, context),
-});
-
-/** An approved ticket has a session policy end after a day: `policy`, `until`. */
-export const sessionPolicyEndFromTicket = automation({
-  name: "session-policy-end-from-ticket",
-  on: "ticket.transitioned",
-  decide: ({ ticket }, context) => fromTicket(sessionPolicyEndOn, ticket, context),
-});
-
-/** An approved ticket deletes a session policy: `policy`. */
-export const sessionPolicyRemovalFromTicket = automation({
-  name: "session-policy-removal-from-ticket",
-  on: "ticket.transitioned",
-  decide: ({ ticket }, context) => fromTicket(sessionPolicyRemove, ticket, context),
-});
-
-/** An approved ticket retires an MCP tool: `tool`, and `connector` where the tool is said by its id. */
-export const toolRetirementFromTicket = automation({
-  name: "tool-retirement-from-ticket",
-  on: "ticket.transitioned",
-  decide: ({ ticket }, context) => fromTicket(toolRetire, ticket, context),
-});
-
-/** An approved ticket has an MCP tool watched: `tool`, and `connector` where the tool is said by its id. */
-export const toolWatchFromTicket = automation({
-  name: "tool-watch-from-ticket",
-  on: "ticket.transitioned",
-  decide: ({ ticket }, context) => fromTicket(toolWatch, ticket, context),
-});
-
-/** An approved ticket stops an entitlement from making its holders owners of an account: `entitlement`, `app`, `user`, perhaps `role`. */
-export const userEntitlementOwnerRemovalFromTicket = automation({
-  name: "user-entitlement-owner-removal-from-ticket",
-  on: "ticket.transitioned",
-  decide: ({ ticket }, context) => fromTicket(userEntitlementOwnerRemove, ticket, context),
-});
+/** What carries out each action that tickets ask for, by the action's name. */
+export const fromTickets: ReadonlyMap<string, Automation> = new Map(
+  table.map(({ name, action: { request }, lists = [] }) => [
+    request.action,
+    automation({
+      name,
+      on: "ticket.transitioned",
+      decide: ({ ticket }, context) => fromTicket(request, ticket, context, lists),
+    }),
+  ]),
+);

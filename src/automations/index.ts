@@ -1,15 +1,8 @@
+/** The catalogue of automations. */
+
 import { catalogWatch } from "./catalog-watch.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
-import {
-  campaignFromTicket,
-  connectorOwnerFromTicket,
-  entitlementOwnerRemovalFromTicket,
-  sessionPolicyEndFromTicket,
-  sessionPolicyRemovalFromTicket,
-  toolRetirementFromTicket,
-  toolWatchFromTicket,
-  userEntitlementOwnerRemovalFromTicket,
-} from "./from-tickets.ts";
+import { fromTickets } from "./from-tickets.ts";
 import { joiner } from "./joiner.ts";
 import type { Automation } from "./kit/automation.ts";
 import { leaver } from "./leaver.ts";
@@ -25,12 +18,7 @@ import { staleTools } from "./stale-tools.ts";
 import { toolChanged } from "./tool-changed.ts";
 
 const all: readonly Automation[] = [
-  connectorOwnerFromTicket,
-  entitlementOwnerRemovalFromTicket,
-  userEntitlementOwnerRemovalFromTicket,
-  toolRetirementFromTicket,
-  sessionPolicyRemovalFromTicket,
-  campaignFromTicket,
+  ...fromTickets.values(),
   requestedAction,
   retiredToolsStayRetired,
   joiner,
@@ -46,8 +34,6 @@ const all: readonly Automation[] = [
   toolChanged,
   sessionPoliciesEnd,
   recurringCampaigns,
-  toolWatchFromTicket,
-  sessionPolicyEndFromTicket,
 ];
 
 /** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */

@@ -1,4 +1,4 @@
-import { connectorOwnerAdd } from "../actions/connector-owner.ts";
+import { addConnectorOwner } from "../actions/connector-owner.ts";
 import { Problem } from "../base/problem.ts";
 import { findPerson } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";
@@ -33,7 +33,7 @@ export const joiner = automation({
       return { waitUntil: Math.min(now + lookEveryMinutes * MINUTE_MS, until), for: missing };
     }
     const own = ({ connector, role }: typeof first) =>
-      connectorOwnerAdd.plan({ user: email, connector, ...(role && { role }) }, context);
+      addConnectorOwner.request.plan({ user: email, connector, ...(role && { role }) }, context);
     return { actions: [await own(first), ...(await Promise.all(others.map(own)))] };
   },
 });

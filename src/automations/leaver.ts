@@ -1,6 +1,6 @@
 import { ifStillThere, type PlannedAction } from "../actions/action.ts";
 import { askToEndConnectorOwner } from "../actions/connector-owner.ts";
-import { userEntitlementOwnerRemove } from "../actions/entitlement-owner.ts";
+import { removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import type { Ownership } from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
 import { addDays, dayOf } from "../base/days.ts";
@@ -35,7 +35,7 @@ export const leaver = automation({
     );
     const named = await Promise.all(
       accountsOf(email, settings).map(async (input) =>
-        ifStillThere(await userEntitlementOwnerRemove.plan(input, context)),
+        ifStillThere(await removeUserEntitlementOwner.request.plan(input, context)),
       ),
     );
     const removals = eachOnce([...named, ...byEntitlement]);

@@ -1,4 +1,4 @@
-import { requests } from "../actions/requests.ts";
+import { requests } from "../actions/index.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";
 

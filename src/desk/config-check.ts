@@ -1,4 +1,4 @@
-import { requests } from "../actions/requests.ts";
+import { requests } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import type { Automation } from "../automations/kit/automation.ts";
 import type { Settings } from "../automations/settings.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ActionRequest } from "../actions/request.ts";
-import { requests } from "../actions/requests.ts";
+import type { ActionRequest } from "../actions/define.ts";
+import { requests } from "../actions/index.ts";
 import { refused } from "../base/result.ts";
 import { ActionCall, ActionCallWithId, actions, actionsToken } from "../systems/actions.ts";
 import { readShape } from "../systems/reading/json.ts";

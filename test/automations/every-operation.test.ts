@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { requests } from "../../src/actions/index.ts";
 import { remember } from "../../src/actions/inventory.ts";
-import { requests } from "../../src/actions/requests.ts";
 import { automations } from "../../src/automations/index.ts";
 import type { Automation, Context } from "../../src/automations/kit/automation.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";

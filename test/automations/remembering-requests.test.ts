@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { requests } from "../../src/actions/requests.ts";
+import { requests } from "../../src/actions/index.ts";
 import { fingerprintOf } from "../../src/actions/tool.ts";
 import { automations } from "../../src/automations/index.ts";
 import { settings } from "../../src/config.ts";

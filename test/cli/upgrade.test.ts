@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { defineAction, ifStillThere } from "../../src/actions/action.ts";
+import { ifStillThere } from "../../src/actions/action.ts";
+import { defineAction } from "../../src/actions/define.ts";
 import { actions } from "../../src/actions/index.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { brokenBy } from "../../src/cli/doctor/worker/upgrade.ts";
@@ -33,6 +34,7 @@ const retireOtherwise = (change: Partial<Parameters<typeof defineAction<z.ZodTyp
         effects: () => retireTool({ app, connector, tool }).effects,
         unverified: () => [],
         beneficiaries: () => [],
+        notAskedFor: "Only tests plan it.",
         ...change,
       }),
     ],

@@ -46,6 +46,12 @@ for (const { address, variables: credential } of senderApis) {
   if (address.default) addresses.add(address.variable);
 }
 
+/** The names that a pattern finds in the files of a folder. */
+const namesIn = (folder: string, pattern: RegExp): string[] =>
+  readdirSync(root(folder), { encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => Array.from(read(`${folder}/${file}`).matchAll(pattern), ([, name = ""]) => name));
+
 describe("the documentation", () => {
   it.for(pages)("%s links to files that are there", (page) => {
     const targets = Array.from(
@@ -154,16 +160,16 @@ describe("the documentation", () => {
   });
 
   it("docs/reference.md and docs/automations.md describe every automation", () => {
-    const names = readdirSync(root("src/automations"), { encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts"))
-      .flatMap((file) =>
-        Array.from(
-          read(`src/automations/${file}`).matchAll(/\bautomation\(\{\s*name: "([\w-]+)"/g),
-          ([, name = ""]) => name,
-        ),
-      );
+    const names = namesIn("src/automations", /(?:\bautomation\(|^ {2})\{\s*name: "([\w-]+)"/gm);
     expect(names.length).toBeGreaterThan(20);
     for (const page of [reference, read("docs/automations.md")])
       expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("docs/automations.md tells of every action that there is", () => {
+    const page = read("docs/automations.md");
+    const names = namesIn("src/actions", /\bdefineAction\(\{\s*name: "([\w.-]+)"/g);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
-import { type Action, ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
+import { ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
 import { startCampaign } from "../../src/actions/campaign.ts";
+import type { Action } from "../../src/actions/define.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Settings } from "../../src/automations/settings.ts";

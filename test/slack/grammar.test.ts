@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { requests } from "../../src/actions/requests.ts";
+import { requests } from "../../src/actions/index.ts";
 import { ROLE_OF } from "../../src/policy/roles.ts";
 import { commands } from "../../src/slack/commands/index.ts";
 import { actOf } from "../../src/slack/grammar/command.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defineAction } from "../../src/actions/action.ts";
+import { defineAction } from "../../src/actions/define.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 
 /** For a plan of two effects, of which the last must not be repeated: a review whose owner is made first. */
@@ -28,6 +28,7 @@ const start = defineAction({
   ],
   unverified: () => [],
   beneficiaries: () => [],
+  notAskedFor: "Only tests plan it.",
 });
 
 const campaignFromTicket = automation({

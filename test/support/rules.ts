@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type Action, defineAction } from "../../src/actions/action.ts";
 import { startCampaign } from "../../src/actions/campaign.ts";
+import { type Action, defineAction } from "../../src/actions/define.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
@@ -49,6 +49,7 @@ const own: Action<{ role: string }> = defineAction({
   ],
   unverified: () => [],
   beneficiaries: () => ["usr_ada_marsh"],
+  notAskedFor: "Only tests plan it.",
 });
 
 /** The tools that a ticket names and that are not retired yet, each an action of one delete. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnyAction } from "../../../actions/action.ts";
+import type { AnyAction } from "../../../actions/define.ts";
 import { canonicalJson } from "../../../base/hash.ts";
 import type { Broken, StoredRun } from "./questions.ts";
 

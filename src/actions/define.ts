@@ -1,0 +1,131 @@
+/** How an action is declared: its input, its sentence, its calls, and how people ask for it. */
+
+import type * as z from "zod";
+import type { Named } from "../base/named.ts";
+import { Problem } from "../base/problem.ts";
+import type { EffectCall, EffectOperationId, PlannedAction } from "./action.ts";
+import type { Memory } from "./inventory.ts";
+import type { RequestContext } from "./request.ts";
+
+/** Builds one planned action from its input. Throws a `ZodError` where the input is not what the action takes. */
+export interface Action<Input> extends AnyAction {
+  (input: Input): PlannedAction;
+}
+
+/** An action by its name alone: what a plan on record is made again with. */
+export interface AnyAction {
+  readonly actionName: string;
+  /** Builds it from what is on record; throws as {@link Action} does. */
+  readonly fromRecord: (input: unknown) => PlannedAction;
+  /** How people ask for it; or why they can't, in a sentence for whoever wonders. */
+  readonly request: ActionRequest | { readonly notAskedFor: string };
+}
+
+/** An action as people ask for it: with names and emails instead of ids. */
+export interface ActionRequest {
+  /** The action's name: `tool.retire`. */
+  readonly action: string;
+  /** What it does, in a sentence, for whoever writes the caller. */
+  readonly description: string;
+  readonly input: z.ZodObject;
+  /**
+   * The action with everything that was named looked up: what an approver reads comes from the settings and the
+   * governance API, never from who asks.
+   * @throws Problem `request_unclear` where something is missing, unknown, or not as it has to be
+   */
+  readonly plan: (input: unknown, context: RequestContext) => Promise<PlannedAction>;
+}
+
+/** An action that people can ask for. */
+export interface AskableAction<Input> extends Action<Input> {
+  readonly request: ActionRequest;
+}
+
+interface Definition<Schema extends z.ZodType> {
+  /** Verb and noun, as in `tool.retire`; stored in plans, so never renamed. */
+  readonly name: string;
+  readonly input: Schema;
+  readonly summary: (input: z.output<Schema>) => string;
+  /** What it names that was not read from the service; see {@link PlannedAction}. */
+  readonly unverified: (input: z.output<Schema>) => readonly Named[];
+  readonly target: (input: z.output<Schema>) => string;
+  readonly effects: (input: z.output<Schema>) => readonly EffectCall[];
+  /** Ids of the governance users who gain or lose something by it; see {@link PlannedAction}. */
+  readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
+  /** See {@link PlannedAction}. @default nothing */
+  readonly memories?: (input: z.output<Schema>) => readonly Memory[];
+  /** See {@link PlannedAction}. */
+  readonly leadsTo?: readonly EffectOperationId[];
+}
+
+/** How people ask for an action whose own input is `Input`. */
+interface RequestDefinition<Asked extends z.ZodObject, Input> {
+  /** What it does, in a sentence, for whoever writes the caller. */
+  readonly description: string;
+  readonly input: Asked;
+  /** The action's own input, with what was named looked up. Throws as {@link ActionRequest.plan} does. */
+  readonly lookUp: (input: z.output<Asked>, context: RequestContext) => Input | Promise<Input>;
+}
+
+/**
+ * Declares an action.
+ *
+ * Its effects are data computed from its input, not code that calls: so a plan is complete before anything acts,
+ * its hash covers every call, and each call is journalled by its place in the list.
+ */
+export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject>(
+  definition: Definition<Schema> & { readonly request: RequestDefinition<Asked, z.input<Schema>> },
+): AskableAction<z.input<Schema>>;
+/** Declares an action that people can't ask for, and why. */
+export function defineAction<Schema extends z.ZodType>(
+  definition: Definition<Schema> & { readonly notAskedFor: string },
+): Action<z.input<Schema>>;
+export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject>(
+  definition: Definition<Schema> &
+    ({ readonly request: RequestDefinition<Asked, z.input<Schema>> } | { readonly notAskedFor: string }),
+): Action<z.input<Schema>> {
+  const fromRecord = (input: unknown): PlannedAction => {
+    const parsed = definition.input.parse(input);
+    // A name that has its id in it is no other name.
+    const unverified = definition
+      .unverified(parsed)
+      .flatMap(({ id, name }) => (name.includes(id) ? [] : [{ id, name }]));
+    return {
+      action: definition.name,
+      input: parsed,
+      summary: definition.summary(parsed),
+      ...(unverified.length > 0 && { unverified }),
+      target: definition.target(parsed),
+      effects: definition.effects(parsed),
+      beneficiaries: definition.beneficiaries(parsed),
+      memories: definition.memories?.(parsed) ?? [],
+      ...(definition.leadsTo && { leadsTo: definition.leadsTo }),
+    };
+  };
+  const action = (input: z.input<Schema>) => fromRecord(input);
+  return Object.assign(action, {
+    actionName: definition.name,
+    fromRecord,
+    request:
+      "request" in definition
+        ? requestFor(definition.name, definition.request, action)
+        : { notAskedFor: definition.notAskedFor },
+  });
+}
+
+const requestFor = <Asked extends z.ZodObject, Input>(
+  action: string,
+  { description, input: schema, lookUp }: RequestDefinition<Asked, Input>,
+  build: (input: Input) => PlannedAction,
+): ActionRequest => ({
+  action,
+  description,
+  input: schema,
+  async plan(input, context) {
+    const read = schema.safeParse(input);
+    if (read.success) return build(await lookUp(read.data, context));
+    const [issue] = read.error.issues;
+    const member = issue?.path.join(".") || "the input";
+    throw new Problem("request_unclear", `${member}: ${issue?.message ?? "is not as expected"}`);
+  },
+});

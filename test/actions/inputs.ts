@@ -1,0 +1,36 @@
+// A fixed input for each action.
+
+const app = { id: "app_1", name: "GitHub" };
+const connector = { id: "con_1", name: "GitHub MCP" };
+const user = { id: "usr_1", name: "Ada Marsh" };
+const tool = { id: "tool_1", name: "Delete branch" };
+const policy = { id: "sp_1", name: "Shared kiosks" };
+const entitlement = { appId: "app_2", id: "ent_1", name: "Platform team" };
+const fingerprint = { name: "n1", description: "d1", inputSchema: "s1" };
+const owned = { app, connector, user, roleSlug: "owner", until: "2027-06-30" };
+
+/** An input for each action, by the action's name. */
+export const inputs: Readonly<Record<string, unknown>> = {
+  "connector-owner.add": { app, connector, roleSlug: "owner", user, until: "2027-06-30" },
+  "connector-owner.ask-to-end": owned,
+  "connector-owner.end-by-hand": owned,
+  "entitlement-owner.remove": { app, roleSlug: "owner", entitlement },
+  "user-entitlement-owner.remove": {
+    app,
+    roleSlug: "owner",
+    entitlement,
+    appUser: { id: "acc_1", name: "ada.marsh@example.com" },
+  },
+  "tool.retire": { app, connector, tool },
+  "tool.watch": { app, connector, tool, fingerprint },
+  "tool.accept": { app, connector, tool, changed: ["description"], fingerprint },
+  "session-policy.remove": { policy },
+  "session-policy.end-on": { policy, until: "2027-06-30" },
+  "campaign.start": {
+    name: "Q3",
+    scope: { allGrants: {} },
+    policy: { id: "pol_2", name: "Managers" },
+    owners: [user],
+    completionDate: "2027-07-15T00:00:00Z",
+  },
+};
