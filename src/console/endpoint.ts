@@ -1,7 +1,15 @@
+/** What the OpenAPI document says of an address: declared beside what answers there, never a second time. */
 import type * as z from "zod";
 import type { ProblemCode } from "../base/problem.ts";
 
-/** What an HTTP endpoint takes and answers, for the OpenAPI document. The route itself uses the same schemas. */
+/** What an answer of a status means, its media type, and its shape. */
+export interface Answer<Schema extends z.ZodType = z.ZodType> {
+  readonly description: string;
+  readonly type: string;
+  readonly schema: Schema;
+}
+
+/** What an HTTP endpoint takes and answers, for the OpenAPI document. */
 export interface Endpoint {
   readonly id: string;
   readonly method: "GET" | "POST";
@@ -10,14 +18,14 @@ export interface Endpoint {
   readonly summary: string;
   /** Who may call it: whom Cloudflare Access has signed in, that or who brings the token, the sender that signs, or anyone. */
   readonly access: "signed-in" | "metrics" | "signed" | "open";
+  /** The role it takes, where one does for all that can be asked there. */
+  readonly role?: string;
   /** One schema for each parameter of the path. */
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** By status: what it means, and the answer's media type and schema. */
-  readonly answers: Readonly<
-    Record<number, { readonly description: string; readonly type: string; readonly schema: z.ZodType }>
-  >;
+  /** By status. */
+  readonly answers: Readonly<Record<number, Answer>>;
   /** Refusals of its own, besides those of its kind of access. */
   readonly problems: readonly ProblemCode[];
 }

@@ -1,16 +1,21 @@
-import { zValidator } from "@hono/zod-validator";
-import type { MiddlewareHandler } from "hono";
-import * as z from "zod";
+/** Reading of what a request says, with the members at fault in what it is refused for. */
+import type { Context } from "hono";
+import { validator } from "hono/validator";
+import type * as z from "zod";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
-import type { Act } from "../policy/roles.ts";
-import { requireMay, type Signed } from "./person.ts";
 
 /** Reads the query. @throws RequestInvalid which names the members at fault */
-export const query = <Schema extends z.ZodObject>(schema: Schema) =>
-  zValidator("query", schema, (result) => {
-    if (!result.success) throw RequestInvalid.of(result.error, "query");
-  });
+export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema): z.output<Schema> {
+  // A member that is there twice stays a list, which no schema takes.
+  const given = Object.entries(c.req.queries()).map(([name, values]) => [
+    name,
+    values.length === 1 ? values[0] : values,
+  ]);
+  const parsed = schema.safeParse(Object.fromEntries(given));
+  if (!parsed.success) throw RequestInvalid.of(parsed.error, "query");
+  return parsed.data;
+}
 
 /** Largest body that is read here: 500 watches are a tenth of it. */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -30,27 +35,17 @@ export async function readText(request: Request): Promise<string> {
 
 const JSON_TYPE = /^application\/json(;|$)/i;
 
-type JsonOf<Schema extends z.ZodType> = { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } };
-
-/**
- * Reads the JSON body of a request whose sender has the role for this.
- * @throws Problem `access_denied` or `role_missing` before anything is read; RequestInvalid which names the members at
- * fault
- */
-export const body =
-  <Schema extends z.ZodType>(
-    schema: Schema,
-    act: Act,
-  ): MiddlewareHandler<{ Variables: Signed }, string, JsonOf<Schema>> =>
-  async (c, next) => {
-    requireMay(c.var.person, act);
-    if (!JSON_TYPE.test(c.req.header("content-type") ?? ""))
-      throw new RequestInvalid([{ member: "content-type", message: "must be application/json" }]);
-    const parsed = schema.safeParse(readJson(await readText(c.req.raw)));
-    if (!parsed.success) throw RequestInvalid.of(parsed.error, "body");
-    c.req.addValidatedData("json", parsed.data as object);
-    await next();
-  };
+/** Reads the JSON body of a request. @throws Problem `request_too_large`; RequestInvalid which names the members at fault */
+export async function readJsonBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  if (!JSON_TYPE.test(request.headers.get("content-type") ?? ""))
+    throw new RequestInvalid([{ member: "content-type", message: "must be application/json" }]);
+  const parsed = schema.safeParse(readJson(await readText(request)));
+  if (!parsed.success) throw RequestInvalid.of(parsed.error, "body");
+  return parsed.data;
+}
 
 function readJson(text: string): unknown {
   try {
@@ -60,8 +55,10 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Reads the path's `id`. @throws Problem `not_found`: nothing can be at an address that no id has */
-export const pathId = <Schema extends z.ZodString>(schema: Schema) =>
-  zValidator("param", z.object({ id: schema }), (result) => {
-    if (!result.success) throw new Problem("not_found", "not an id of this kind");
+/** Reads the path's `id`, for pages. @throws Problem `not_found`: nothing can be at an address that no id has */
+export const pathId = (schema: z.ZodString) =>
+  validator("param", ({ id }) => {
+    const parsed = schema.safeParse(id);
+    if (!parsed.success) throw new Problem("not_found", "not an id of this kind");
+    return { id: parsed.data };
   });

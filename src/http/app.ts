@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { log } from "../base/log.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { hasAddress } from "../base/request.ts";
-import { type ApiEnv, api } from "../console/api.ts";
+import { type ApiEnv, api } from "../console/api/index.ts";
 import type { MetricsEnv } from "../console/metrics.ts";
 import type { PagesEnv } from "../console/pages/page-context.ts";
 import { asset, PAGE_PATHS, pages, refusalPage } from "../console/pages/pages.tsx";
@@ -10,9 +10,9 @@ import type { Signed } from "../console/person.ts";
 import { secured } from "../console/secured.ts";
 import { type AccessEnv, access } from "./access.ts";
 import { localStackOnly } from "./foreign.ts";
-import { health } from "./health.ts";
+import { getHealth, health } from "./health.ts";
 import { type HooksEnv, hooks } from "./hooks.ts";
-import { type MetricsAccessEnv, metrics, metricsAccess } from "./metrics.ts";
+import { getMetrics, type MetricsAccessEnv, metrics, metricsAccess } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { problemResponse } from "./problem-response.ts";
 
@@ -22,12 +22,12 @@ export type HttpEnv = HooksEnv & ApiEnv & PagesEnv & AccessEnv & MetricsEnv & Me
 /** Reeve's URLs. */
 export const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Signed> }>()
   .use(localStackOnly)
-  .get("/healthz", health)
-  .get("/metrics", metricsAccess, metrics)
+  .get(getHealth.path, health)
+  .get(getMetrics.path, metricsAccess, metrics)
   .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
   .route("/hooks", hooks)
   .use("/api/*", secured, access)
-  .route("/api", api)
+  .route("/", api)
   .get("/assets/:name", (c) => asset(c.req.path));
 
 for (const path of PAGE_PATHS) app.use(path, secured, access);

@@ -1,5 +1,7 @@
 import type { Context } from "hono";
+import * as z from "zod";
 import { log } from "../base/log.ts";
+import type { Endpoint } from "../console/endpoint.ts";
 import { type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
 
 /** Bindings that Reeve can't do its work without. */
@@ -16,6 +18,24 @@ interface Health {
   readonly ok: boolean;
   readonly says: string;
 }
+
+/** `GET /healthz`, for the OpenAPI document. */
+export const getHealth: Endpoint = {
+  id: "getHealth",
+  method: "GET",
+  path: "/healthz",
+  summary: "Whether Reeve can take deliveries in and work on them",
+  access: "open",
+  answers: {
+    200: { description: "It can.", type: "text/plain", schema: z.string() },
+    503: {
+      description: "It can't: a desk or Control does not answer, or the cron is late.",
+      type: "text/plain",
+      schema: z.string(),
+    },
+  },
+  problems: [],
+};
 
 /**
  * `GET /healthz`: whether Reeve can take deliveries in and work on them. It says no where a desk or Control does not

@@ -1,11 +1,14 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
+import type { Endpoint } from "../console/endpoint.ts";
 import { type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/intake.ts";
 import type { TalkBinding } from "../slack/messenger/messenger.ts";
 import { actions, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
+import { Told } from "../systems/reading/normalized.ts";
 import type { Delivery, Handshake, Source } from "../systems/system.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
 import { incomingOf, rejected } from "./incoming.ts";
@@ -18,6 +21,33 @@ import { receiveSlack } from "./slack.ts";
 
 /** Bindings of the front door. */
 export type HooksEnv = DirectoryEnv & ControlEnv & TalkBinding;
+
+const TakenIn = z.object({ event: z.string().meta({ description: "Id of the event it led to." }) });
+const accepted = (description: string) => ({ description, type: "application/json", schema: TakenIn });
+
+/** The front door, for the OpenAPI document. */
+export const takeDelivery: Endpoint = {
+  id: "takeDelivery",
+  method: "POST",
+  path: "/hooks/{source}",
+  summary: "Takes one delivery of a sender; each sender signs in its own way",
+  access: "signed",
+  params: { source: z.enum(Array.from(sources.keys())) },
+  body: z.union([Told, z.unknown().meta({ description: "What the sender documents, 1 MiB at most." })]),
+  answers: {
+    200: accepted("Taken before; nothing is done twice."),
+    202: accepted("Stored. What comes of it is on record under this id."),
+  },
+  problems: [
+    "unknown_source",
+    "source_not_configured",
+    "request_invalid",
+    "delivery_refused",
+    "delivery_too_large",
+    "delivery_malformed",
+    "desk_unavailable",
+  ],
+};
 
 /** Most events in one delivery: each is a call of a desk, and a Worker has 1,000 of those for a request. */
 const MAX_EVENTS = 500;

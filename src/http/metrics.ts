@@ -1,5 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
+import * as z from "zod";
 import { Problem } from "../base/problem.ts";
+import type { Endpoint } from "../console/endpoint.ts";
 import { familiesOf, type MetricsEnv, readMetrics } from "../console/metrics.ts";
 import { OPEN_METRICS_TYPE, openMetrics } from "../console/open-metrics.ts";
 import type { Signed } from "../console/person.ts";
@@ -29,6 +31,23 @@ export const metricsAccess: MiddlewareHandler<{
   const verified = await verify(delivery, secrets.value, Date.now());
   if (!verified.ok) throw new Problem("access_denied", verified.reason.check);
   return next();
+};
+
+/** `GET /metrics`, for the OpenAPI document. */
+export const getMetrics: Endpoint = {
+  id: "getMetrics",
+  method: "GET",
+  path: "/metrics",
+  summary: "Reeve's figures, as OpenMetrics 1.0",
+  access: "metrics",
+  answers: {
+    200: {
+      description: "The figures; what can't be reached is left out.",
+      type: OPEN_METRICS_TYPE,
+      schema: z.string(),
+    },
+  },
+  problems: [],
 };
 
 /** `GET /metrics`: Reeve's figures, for whoever scrapes. */

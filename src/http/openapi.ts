@@ -1,66 +1,12 @@
-import * as z from "zod";
+/** Reeve's own HTTP interface as an OpenAPI document, made of what its routes declare. */
 import { type Json, jsonSchema } from "../base/json-schema.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
+import { routes } from "../console/api/index.ts";
 import type { Endpoint } from "../console/endpoint.ts";
-import { endpoints } from "../console/endpoints.ts";
-import { OPEN_METRICS_TYPE } from "../console/open-metrics.ts";
-import { sources } from "../systems/index.ts";
-import { Told } from "../systems/reading/normalized.ts";
+import { getHealth } from "./health.ts";
+import { takeDelivery } from "./hooks.ts";
+import { getMetrics } from "./metrics.ts";
 import { ProblemDocument } from "./problem-response.ts";
-
-const Accepted = z.object({ event: z.string().meta({ description: "Id of the event it led to." }) });
-const accepted = (description: string) => ({ description, type: "application/json", schema: Accepted });
-
-/** The front door, which hooks.ts serves. */
-const takeDelivery: Endpoint = {
-  id: "takeDelivery",
-  method: "POST",
-  path: "/hooks/{source}",
-  summary: "Takes one delivery of a sender; each sender signs in its own way",
-  access: "signed",
-  params: { source: z.enum(Array.from(sources.keys())) },
-  body: z.union([Told, z.unknown().meta({ description: "What the sender documents, 1 MiB at most." })]),
-  answers: {
-    200: accepted("Taken before; nothing is done twice."),
-    202: accepted("Stored. What comes of it is on record under this id."),
-  },
-  problems: [
-    "unknown_source",
-    "source_not_configured",
-    "request_invalid",
-    "delivery_refused",
-    "delivery_too_large",
-    "delivery_malformed",
-    "desk_unavailable",
-  ],
-};
-
-const text = (description: string, type: string) => ({ description, type, schema: z.string() });
-
-/** What operators' own programs ask. */
-const forMonitors: readonly Endpoint[] = [
-  {
-    id: "getHealth",
-    method: "GET",
-    path: "/healthz",
-    summary: "Whether Reeve can take deliveries in and work on them",
-    access: "open",
-    answers: {
-      200: text("It can.", "text/plain"),
-      503: text("It can't: a desk or Control does not answer, or the cron is late.", "text/plain"),
-    },
-    problems: [],
-  },
-  {
-    id: "getMetrics",
-    method: "GET",
-    path: "/metrics",
-    summary: "Reeve's figures, as OpenMetrics 1.0",
-    access: "metrics",
-    answers: { 200: text("The figures; what can't be reached is left out.", OPEN_METRICS_TYPE) },
-    problems: [],
-  },
-];
 
 const REFUSALS_BY_ACCESS = {
   "signed-in": ["access_denied", "role_missing", "access_not_configured", "foreign_origin"],
@@ -84,7 +30,7 @@ const SECURITY_BY_ACCESS = {
 export function openApiDocument(origin: string): Json {
   const schemas: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of [takeDelivery, ...forMonitors, ...endpoints]) {
+  for (const endpoint of [takeDelivery, getHealth, getMetrics, ...routes]) {
     const item = paths[endpoint.path] ?? {};
     item[endpoint.method.toLowerCase()] = describe(endpoint, schemas);
     paths[endpoint.path] = item;
@@ -111,7 +57,7 @@ export function openApiDocument(origin: string): Json {
 }
 
 function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
-  const { id, summary, access, params = {}, query, body, answers } = endpoint;
+  const { id, summary, access, role, params = {}, query, body, answers } = endpoint;
   const required = (name: string) => !query?.shape[name]?.safeParse(undefined).success;
   const { properties = {} } = query ? (jsonSchema(query, "input", schemas) as { properties?: Json }) : {};
   const parameters = [
@@ -125,6 +71,7 @@ function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
   return {
     operationId: id,
     summary,
+    ...(role !== undefined && { description: `Takes the role ${role}.` }),
     security: SECURITY_BY_ACCESS[access],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { api } from "../../src/console/api.ts";
-import { endpoints, pageOf } from "../../src/console/endpoints.ts";
+import { api, routes as declared } from "../../src/console/api/index.ts";
+import { pageOf } from "../../src/console/api/route.ts";
 import { app, type HttpEnv } from "../../src/http/app.ts";
 import { ProblemDocument } from "../../src/http/problem-response.ts";
 import { AuditLink, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
@@ -47,8 +47,8 @@ describe("the API", () => {
   it("has a described endpoint for each route, and no other", () => {
     const routes = api.routes
       .filter(({ method }) => method !== "ALL")
-      .map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, "{$1}")}`);
-    const described = endpoints.map(({ method, path }) => `${method} ${path}`);
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+    const described = declared.map(({ method, path }) => `${method} ${path}`);
     expect(described.sort()).toEqual(Array.from(new Set(routes)).sort());
   });
 

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../../base/problem.ts";
+import { forgetWatches, haveDue, WatchesForgotten } from "../api/watches.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { decideDryRun, decideMany, decidePause, decideRun, replayEvent } from "../decide.ts";
 import {
@@ -15,8 +16,6 @@ import {
 import { ACT_AS_COOKIE, ACT_AS_PATH, type Signed } from "../person.ts";
 import { EventId, RunId } from "../queries.ts";
 import { pathId, readText } from "../validate.ts";
-import { WatchesForgotten } from "../watch-requests.ts";
-import { forgetWatches, haveDue } from "../watches.ts";
 import { ManyDecidedPage } from "./many.tsx";
 import { frameOf, type PageContext, type PagesEnv, show } from "./page-context.ts";
 import { readForm } from "./query.ts";

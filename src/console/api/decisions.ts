@@ -1,0 +1,162 @@
+/** Routes of the API by which people decide. Who decides comes from the sign-in, never from the request. */
+import * as z from "zod";
+import { controlOf } from "../../desk/directory.ts";
+import { RUN_STATES } from "../../ledger/states.ts";
+import { Budget } from "../../policy/budget.ts";
+import { decideDryRun, decideMany, decidePause, decideRun, replayEvent } from "../decide.ts";
+import {
+  DryRunRequest,
+  ManyDecision,
+  PauseRequest,
+  ReplayRequest,
+  RunDecision,
+} from "../decision-requests.ts";
+import { EventId, RunId } from "../queries.ts";
+import { json, route } from "./route.ts";
+
+const DecidedRun = z.object({
+  run: z.string(),
+  state: z.enum(RUN_STATES).optional(),
+  refused: z.string().optional().meta({ description: "Why the decision was refused for this one." }),
+});
+
+const ControlState = z.object({
+  pauses: z.array(
+    z.object({ automation: z.string().nullable(), by: z.string(), reason: z.string(), since: z.int() }),
+  ),
+  dryRuns: z
+    .array(z.object({ automation: z.string(), by: z.string(), reason: z.string(), since: z.int() }))
+    .meta({ description: "Automations switched to dry runs, besides those that the settings name." }),
+  refusals: z
+    .array(z.object({ source: z.string(), check: z.string(), n: z.int(), lastAt: z.int() }))
+    .meta({ description: "Deliveries of the last week that did not verify, by what was wrong." }),
+  handshakes: z.array(z.object({ source: z.string(), value: z.string(), at: z.int() })).meta({
+    description: "What senders sent in the last hour to be given back to them when they are set up.",
+  }),
+  budgets: z.array(
+    z.object({
+      budget: Budget,
+      uses: z.array(z.object({ of: z.string().nullable(), used: z.int() })),
+    }),
+  ),
+});
+const stateAfter = json("The state after it.", ControlState);
+
+export const decisions = [
+  route({
+    id: "decideRun",
+    method: "POST",
+    path: "/api/runs/{id}/decisions",
+    summary: "Approve, reject, resume, cancel, review or try again a run",
+    // Each decision takes a role of its own, which decideRun requires.
+    act: "read",
+    params: { id: RunId },
+    body: RunDecision,
+    answer: json(
+      "The run's state after it, and what who decided ought to know of who asked.",
+      z.object({ run: z.string(), state: z.enum(RUN_STATES), cautions: z.array(z.string()) }),
+    ),
+    problems: ["not_found", "decision_conflict", "decision_forbidden"],
+    async handle({ env, person, params, body }) {
+      const { state, cautions } = await decideRun(env, person, params.id, body);
+      return { run: params.id, state, cautions };
+    },
+  }),
+  route({
+    id: "decideMany",
+    method: "POST",
+    path: "/api/runs/decisions",
+    summary: "Resume or cancel every held run, or try again the runs that failed for one reason",
+    // As for the other decisions of this request; decideMany requires the one that is made.
+    act: "resumed",
+    body: ManyDecision,
+    answer: json(
+      "What became of each.",
+      z.object({
+        runs: z.array(DecidedRun),
+        more: z
+          .boolean()
+          .meta({ description: "Whether there are more: the same request again decides them." }),
+      }),
+    ),
+    handle: ({ env, person, body }) => decideMany(env, person, body),
+  }),
+  route({
+    id: "replayEvent",
+    method: "POST",
+    path: "/api/events/{id}/replay",
+    summary: "Run an event again, for one automation",
+    act: "replay",
+    params: { id: EventId },
+    body: ReplayRequest,
+    answer: json("The new run.", z.object({ run: z.string() })),
+    status: 202,
+    problems: ["not_found", "decision_conflict"],
+    handle: async ({ env, person, params, body }) => ({
+      run: await replayEvent(env, person, params.id, body),
+    }),
+  }),
+  route({
+    id: "getControl",
+    method: "GET",
+    path: "/api/control",
+    summary: "What is paused, and how much of each budget is used",
+    act: "read",
+    answer: json("The state.", ControlState),
+    handle: ({ env }) => controlOf(env).state(),
+  }),
+  route({
+    id: "pause",
+    method: "POST",
+    path: "/api/pauses",
+    summary: "Pause an automation, or with `null` everything, before its next effect",
+    act: "pause",
+    body: PauseRequest,
+    answer: stateAfter,
+    problems: ["not_found"],
+    async handle({ env, person, body }) {
+      await decidePause(env, person, "pause", body);
+      return controlOf(env).state();
+    },
+  }),
+  route({
+    id: "liftPause",
+    method: "POST",
+    path: "/api/pauses/lifted",
+    summary: "Lift the pause of an automation, or with `null` the one of everything",
+    // Of everything it takes another, which decidePause requires.
+    act: "lift",
+    body: PauseRequest,
+    answer: stateAfter,
+    async handle({ env, person, body }) {
+      await decidePause(env, person, "resume", body);
+      return controlOf(env).state();
+    },
+  }),
+  route({
+    id: "setDryRun",
+    method: "POST",
+    path: "/api/dry-runs",
+    summary: "Have an automation only plan: what it has not begun is not carried out",
+    act: "dryRun",
+    body: DryRunRequest,
+    answer: stateAfter,
+    async handle({ env, person, body }) {
+      await decideDryRun(env, person, true, body);
+      return controlOf(env).state();
+    },
+  }),
+  route({
+    id: "endDryRun",
+    method: "POST",
+    path: "/api/dry-runs/lifted",
+    summary: "Have an automation act again",
+    act: "dryRun",
+    body: DryRunRequest,
+    answer: stateAfter,
+    async handle({ env, person, body }) {
+      await decideDryRun(env, person, false, body);
+      return controlOf(env).state();
+    },
+  }),
+];

@@ -1,0 +1,92 @@
+/** Routes of the API that read what is on record: events, runs, the audit trail. */
+import * as z from "zod";
+import { Problem } from "../../base/problem.ts";
+import { AuditLink } from "../../ledger/audit-chain.ts";
+import { listEvents, listRuns, readEvent, readRun } from "../../ledger/read.ts";
+import { exportAudit, listAudit } from "../../ledger/read-audit.ts";
+import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../ledger/shapes.ts";
+import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../queries.ts";
+import { json, pageOf, route } from "./route.ts";
+
+AuditLink.register(z.globalRegistry, { id: "AuditEntry" });
+
+const NDJSON = "application/x-ndjson";
+
+export const records = [
+  route({
+    id: "listEvents",
+    method: "GET",
+    path: "/api/events",
+    summary: "Recorded events, newest first",
+    act: "read",
+    query: EventsQuery,
+    answer: json("A page of events.", pageOf(EventSummary)),
+    handle: ({ env, query: { limit, cursor, ...filter } }) =>
+      listEvents(env.LEDGER, filter, { limit, cursor }),
+  }),
+  route({
+    id: "getEvent",
+    method: "GET",
+    path: "/api/events/{id}",
+    summary: "An event with what was sent and the runs it led to",
+    act: "read",
+    params: { id: EventId },
+    answer: json("The event.", EventRecord),
+    problems: ["not_found"],
+    handle: async ({ env, params }) => found(await readEvent(env.LEDGER, params.id)),
+  }),
+  route({
+    id: "listRuns",
+    method: "GET",
+    path: "/api/runs",
+    summary: "Recorded runs, newest first",
+    act: "read",
+    query: RunsQuery,
+    answer: json("A page of runs.", pageOf(RunSummary)),
+    handle: ({ env, query: { limit, cursor, ...filter } }) => listRuns(env.LEDGER, filter, { limit, cursor }),
+  }),
+  route({
+    id: "getRun",
+    method: "GET",
+    path: "/api/runs/{id}",
+    summary: "A run with its plan and the journal of its effects",
+    act: "read",
+    params: { id: RunId },
+    answer: json("The run.", RunRecord),
+    problems: ["not_found"],
+    handle: async ({ env, params }) => found(await readRun(env.LEDGER, params.id)),
+  }),
+  route({
+    id: "listAudit",
+    method: "GET",
+    path: "/api/audit",
+    summary: "Audit entries, newest first",
+    act: "read",
+    query: AuditQuery,
+    answer: json("A page of audit entries.", pageOf(AuditLink)),
+    handle: ({ env, query: { limit, cursor, ...filter } }) =>
+      listAudit(env.LEDGER, filter, { limit, cursor }),
+  }),
+  route({
+    id: "exportAudit",
+    method: "GET",
+    path: "/api/audit.ndjson",
+    summary: "The audit trail for `npm run audit:verify`, one entry a line, by desk and seq",
+    act: "read",
+    query: AuditExportQuery,
+    answer: {
+      description: "From each desk's first to its last entry of that time, without gaps.",
+      type: NDJSON,
+      schema: z.string(),
+    },
+    handle: ({ env, query }) =>
+      new Response(exportAudit(env.LEDGER, query), {
+        headers: { "content-type": NDJSON, "content-disposition": 'attachment; filename="audit.ndjson"' },
+      }),
+  }),
+];
+
+function found<Value extends object>(value: Value | null): Value {
+  if (value === null) throw new Problem("not_found", "not on record (yet)");
+  return value;
+}

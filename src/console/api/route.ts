@@ -1,0 +1,116 @@
+/**
+ * A route of the JSON API declares itself once: its address, what it takes and answers, the act whose role it takes, and
+ * what it does. The server checks by it, and the OpenAPI document is made of it.
+ */
+import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { Problem, type ProblemCode } from "../../base/problem.ts";
+import { type Act, ROLE_OF } from "../../policy/roles.ts";
+import type { DecisionsEnv } from "../decide.ts";
+import type { Answer, Endpoint } from "../endpoint.ts";
+import { type Person, requireMay, requireRole, type Signed } from "../person.ts";
+import { readJsonBody, readQuery } from "../validate.ts";
+
+type Params = Readonly<Record<string, z.ZodType>>;
+
+/** What a route was asked, checked. */
+interface Asked<P extends Params, Q extends z.ZodType, B extends z.ZodType> {
+  readonly env: DecisionsEnv;
+  readonly person: Person;
+  readonly params: { readonly [Name in keyof P]: z.output<P[Name]> };
+  readonly query: z.output<Q>;
+  readonly body: z.output<B>;
+}
+
+interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType> {
+  /** Its operation in the OpenAPI document. */
+  readonly id: string;
+  readonly method: "GET" | "POST";
+  /** With parameters in braces: `/api/events/{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  /** What is done here: `ROLE_OF` has the role. A POST also takes somebody who is named. */
+  readonly act: Act;
+  /** An id of another form is `not_found`. */
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly answer: Answer<A>;
+  /** @default 200 */
+  readonly status?: 200 | 202;
+  /** Refusals of what it does; those of its role and of reading the request follow from the rest. */
+  readonly problems?: readonly ProblemCode[];
+  /** What it does. @returns the answer as JSON, or a response of another type */
+  handle(asked: Asked<P, Q, B>): Promise<Sent<A>> | Sent<A>;
+}
+type Sent<A extends z.ZodType> = Unchanging<z.input<A>> | Response;
+type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
+
+/** A route, of whatever types. */
+export interface Route extends Endpoint {
+  readonly act: Act;
+  answer(c: Context<RouteEnv>): Promise<Response>;
+}
+
+type RouteEnv = { Bindings: DecisionsEnv; Variables: Signed };
+
+/** Declares a route. */
+export function route<
+  A extends z.ZodType,
+  P extends Params = Record<never, never>,
+  Q extends z.ZodObject = z.ZodObject,
+  B extends z.ZodType = z.ZodUndefined,
+>({ answer, status = 200, problems = [], handle, ...declared }: Declared<P, Q, B, A>): Route {
+  const { method, act, params, query, body } = declared;
+  const reading: ProblemCode[] = [
+    ...(query || body ? (["request_invalid"] as const) : []),
+    ...(body ? (["request_too_large"] as const) : []),
+  ];
+  return {
+    ...declared,
+    access: "signed-in",
+    ...(act !== "read" && { role: ROLE_OF[act] }),
+    answers: { [status]: answer },
+    problems: [...reading, ...problems],
+    async answer(c) {
+      const { env } = c;
+      const { person } = c.var;
+      const ids = z.object(params ?? {}).safeParse(c.req.param());
+      if (!ids.success) throw new Problem("not_found", "not an id of this kind");
+      // Before anything is read: nobody makes Reeve read what they may not ask.
+      if (method === "POST") requireMay(person, act);
+      else requireRole(person, ROLE_OF[act]);
+      const asked = {
+        env,
+        person,
+        params: ids.data,
+        query: query && readQuery(c, query),
+        body: body && (await readJsonBody(c.req.raw, body)),
+      } as Asked<P, Q, B>;
+      const sent = await handle(asked);
+      return sent instanceof Response ? sent : Response.json(sent, { status });
+    },
+  };
+}
+
+/** An answer in JSON. */
+export const json = <Schema extends z.ZodType>(description: string, schema: Schema): Answer<Schema> => ({
+  description,
+  type: "application/json",
+  schema,
+});
+
+/** A page of a list. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last." }),
+  });
+
+/** Routes at their addresses. */
+export function mount(routes: readonly Route[]): Hono<RouteEnv> {
+  const app = new Hono<RouteEnv>();
+  for (const { method, path, answer } of routes)
+    app.on(method, path.replace(/\{(\w+)\}/g, ":$1"), (c) => answer(c));
+  return app;
+}
