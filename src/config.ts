@@ -3,7 +3,7 @@ import { configured } from "./base/configured.ts";
 import { ConsoleSettings } from "./console/settings.ts";
 import { Policy } from "./policy/policy.ts";
 import { SlackSettings } from "./slack/settings.ts";
-import { Replies } from "./systems/replies.ts";
+import { Replies } from "./systems/reply/replies.ts";
 
 /** Your settings. What they mean is said where `Settings` is declared; a mistake here stops Reeve at its start. */
 export const settings: Settings = configured("settings", Settings, {

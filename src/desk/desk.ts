@@ -7,7 +7,7 @@ import { createGovernance, type GovernanceEnv } from "../governance/client/index
 import { record } from "../ledger/record.ts";
 import { isToldInSlack } from "../slack/announces.ts";
 import { type TalkBinding, talkOf } from "../slack/messenger/messenger.ts";
-import { enrich } from "../systems/complete.ts";
+import { enrich } from "../systems/api/complete.ts";
 import { checkNames, checkRetention } from "./config-check.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
 import { pastOf, sendReply } from "./deps.ts";

@@ -1,8 +1,8 @@
 import type { ModalView } from "@slack/types";
 import { Problem } from "../base/problem.ts";
 import type { Environment } from "../systems/api/api.ts";
-import { apiOf } from "../systems/api/apis.ts";
 import { type SenderRequest, senderClient } from "../systems/api/client.ts";
+import { apiOf } from "../systems/index.ts";
 import { textAt, valueAt } from "../systems/reading/json.ts";
 import type { SlackMessage } from "./blocks/blocks.ts";
 

@@ -1,9 +1,10 @@
+// Any caller that asks for an action by name: one that signs, and one that brings a secret.
 import * as z from "zod";
 import type { RequestEvent } from "./event.ts";
 import { parseJson, present } from "./reading/json.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
-import type { Source } from "./system.ts";
+import type { Source, System } from "./system.ts";
 
 /** A request for an action. Each action has a schema of its own for `input`: `GET /hooks/actions/{action}`. */
 export const ActionCall = z.object({
@@ -30,6 +31,12 @@ export const ActionCallWithId = ActionCall.extend({
     ),
 });
 
+const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): RequestEvent => ({
+  type: "request.made",
+  subject: `actions:${id}`,
+  request: { action, input, ...present({ requester, reason }) },
+});
+
 /**
  * Any system that can sign as Standard Webhooks says: it names an action and its input, both in the signed body, and
  * what it sends is known by the signed `webhook-id`.
@@ -38,6 +45,8 @@ export const actions: Source = {
   name: "actions",
   authentication: "signed",
   secretVariable: "ACTIONS_WEBHOOK_SECRET",
+  path: "actions/{action}",
+  setUp: "A script or a flow that signs its request; GET /hooks/actions lists what can be asked for.",
   secretFault: standardSecretFault,
   verify: standardWebhook,
   signsIds: true,
@@ -52,13 +61,12 @@ export const actionsToken: Source = {
   name: "actions-token",
   authentication: "shared-secret",
   secretVariable: "ACTIONS_TOKEN_WEBHOOK_SECRET",
+  path: "actions/{action}",
+  setUp: "The same, for what can't sign: the secret comes along.",
   verify: sharedSecret(WHERE_USERS_CHOOSE),
   signsIds: false,
   parse: parseJson(ActionCallWithId, ({ id, ...call }) => ({ id, event: toEvent(call, id) })),
 };
 
-const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): RequestEvent => ({
-  type: "request.made",
-  subject: `actions:${id}`,
-  request: { action, input, ...present({ requester, reason }) },
-});
+/** Whoever asks for actions by name. */
+export const callers: System = { name: "actions", sources: [actions, actionsToken] };

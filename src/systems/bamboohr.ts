@@ -1,15 +1,17 @@
+// BambooHR: webhooks about employees, event-based and field-based; its API for what those leave out.
+
 import * as z from "zod";
-import { path, type SenderClient } from "./api/client.ts";
-import type { Enricher } from "./complete.ts";
-import type { Person, SenderEvent, Worker } from "./event.ts";
+import { address, basic, defineApi } from "./api/api.ts";
+import { ifThere, path, type SenderClient } from "./api/client.ts";
+import type { Person, SenderEvent, Worker, WorkerFacts } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
 import { Id, isObject, type JsonObject, parseJson, present, type Statement, textAt } from "./reading/json.ts";
 import { day, fieldsOf, isoTime, plainText } from "./reading/text.ts";
-import { changedNames, changeOf, type WorkerFacts, type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { ifThere, nameOf, personOf } from "./reading/worker-facts.ts";
+import { changedNames, changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { nameOf, personOf } from "./reading/worker-facts.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { Source } from "./system.ts";
+import type { Complete, System } from "./system.ts";
 
 const WORKER = [
   ...["firstName", "lastName", "displayName", "workEmail", "department", "jobTitle"],
@@ -18,7 +20,7 @@ const WORKER = [
 const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 
 /** BambooHR, `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */
-export const bamboohrFacts: Enricher = async ({ worker }, client) => {
+const complete: Complete = async ({ worker }, client) => {
   const employee = await employeeOf(client, worker.id, WORKER);
   if (!isObject(employee)) return null;
   const status = textAt(employee, "status");
@@ -255,23 +257,38 @@ function workerOf(values: Worker["fields"]): WorkerFacts {
 const parseFormBody = parseForm(BambooHrForm, readBambooHrWebhook);
 const parseJsonBody = parseJson(BambooHrWebhook, readBambooHrWebhook);
 
+// documentation.bamboohr.com/docs: the key is the name, the password is not looked at.
+const api = defineApi({
+  address: address("BAMBOOHR_URL", [".bamboohr.com"]),
+  variables: ["BAMBOOHR_API_KEY"],
+  authorize: ({ BAMBOOHR_API_KEY }) => ({ authorization: basic(BAMBOOHR_API_KEY, "x") }),
+});
+
 /**
  * BambooHR, event-based webhooks and the older field-based ones, as JSON or as a form. The body is signed with the time
  * after it, nothing between them. BambooHR sends no delivery id: a change is known by its event, employee, time and
  * fields, and where it has no time (as in forms) by what is signed.
  * Source: documentation.bamboohr.com/docs/webhooks, /docs/event-based-webhooks, /docs/field-based-webhooks
  */
-export const bamboohr: Source = {
+export const bamboohr: System = {
   name: "bamboohr",
-  authentication: "signed",
-  secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
-  verify: hmac({
-    hash: "SHA-256",
-    header: "x-bamboohr-signature",
-    encoding: "hex",
-    timestamp: { header: "x-bamboohr-timestamp", unit: "seconds", maxAgeSeconds: THREE_HOURS },
-    signed: ({ body, timestamp }) => [body, timestamp],
-  }),
-  signsIds: true,
-  parse: (delivery, now) => (isForm(delivery) ? parseFormBody : parseJsonBody)(delivery, now),
+  sources: [
+    {
+      name: "bamboohr",
+      authentication: "signed",
+      secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
+      setUp: "Register a webhook through its API; the private key is shown once, at its creation.",
+      verify: hmac({
+        hash: "SHA-256",
+        header: "x-bamboohr-signature",
+        encoding: "hex",
+        timestamp: { header: "x-bamboohr-timestamp", unit: "seconds", maxAgeSeconds: THREE_HOURS },
+        signed: ({ body, timestamp }) => [body, timestamp],
+      }),
+      signsIds: true,
+      parse: (delivery, now) => (isForm(delivery) ? parseFormBody : parseJsonBody)(delivery, now),
+    },
+  ],
+  api,
+  complete,
 };

@@ -1,3 +1,4 @@
+// Any sender of CloudEvents over HTTP.
 import * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
 import { parseJson, present, readJson, readShape, type Statement, toSaid } from "./reading/json.ts";
@@ -5,7 +6,7 @@ import { readTold } from "./reading/normalized.ts";
 import { isoTime } from "./reading/text.ts";
 import { fromBase64 } from "./schemes/bytes.ts";
 import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Delivery, Handshake, Malformed, Source } from "./system.ts";
+import type { Delivery, Handshake, Malformed, Source, System } from "./system.ts";
 
 const SYSTEM = "cloudevents";
 
@@ -159,12 +160,18 @@ function handshake({ method, headers }: Delivery): Handshake | null {
  * `incident.*`) is taken as that; everything else is a message.
  * Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
  */
-export const cloudevents: Source = {
+export const cloudevents: System = {
   name: "cloudevents",
-  authentication: "shared-secret",
-  secretVariable: "CLOUDEVENTS_WEBHOOK_SECRET",
-  verify: sharedSecret([asBearer, inQuery("access_token")]),
-  signsIds: false,
-  parse,
-  handshake,
+  sources: [
+    {
+      name: "cloudevents",
+      authentication: "shared-secret",
+      secretVariable: "CLOUDEVENTS_WEBHOOK_SECRET",
+      setUp: "Whatever sends CloudEvents in HTTP, with the secret as access token.",
+      verify: sharedSecret([asBearer, inQuery("access_token")]),
+      signsIds: false,
+      parse,
+      handshake,
+    },
+  ],
 };

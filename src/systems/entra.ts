@@ -1,14 +1,16 @@
+// Microsoft Entra ID: lifecycle workflows that begin, change or end somebody's work; Microsoft Graph to read users and to say how a workflow's task ended.
+
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
-import { path } from "./api/client.ts";
-import type { Enricher } from "./complete.ts";
+import { address, defineApi } from "./api/api.ts";
+import { ifThere, path } from "./api/client.ts";
 import { type Person, WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
 import { isObject, Members, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
-import { ifThere, personOf } from "./reading/worker-facts.ts";
+import { personOf } from "./reading/worker-facts.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Channel, Source, Target } from "./system.ts";
+import type { Channel, Complete, System, Target } from "./system.ts";
 
 const PERSON = ["id", "displayName", "mail", "userPrincipalName"];
 const USER = [
@@ -21,7 +23,7 @@ const USER = [
  * that anybody writes to: without `mail` there is no email.
  * Source: learn.microsoft.com/graph/api/user-get
  */
-export const entraFacts: Enricher = async ({ worker }, client) => {
+const complete: Complete = async ({ worker }, client) => {
   const user = await ifThere(
     client.call({
       method: "GET",
@@ -113,8 +115,7 @@ function toPerson(manager: LifecycleData["subject"]["manager"]): Person | undefi
  * an event that such a task has sent can be answered.
  * Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
  */
-export const entraReplies: Channel = {
-  system: "entra",
+const replies: Channel = {
   canReach: (target) => callbackOf(target) !== undefined,
   usual: { done: "Completed", notDone: "Failed" },
   async move(client, target, to) {
@@ -140,26 +141,62 @@ export const entraReplies: Channel = {
 
 const callbackOf = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
 
+const MICROSOFT_LOGIN = address(
+  "MICROSOFT_LOGIN_URL",
+  ["login.microsoftonline.com"],
+  "https://login.microsoftonline.com",
+);
+
+// learn.microsoft.com/graph/auth-v2-service: an app of its own, with the permission User.Read.All, and where lifecycle
+// workflows are answered LifecycleWorkflows.ReadWrite.All.
+const api = defineApi({
+  address: address("MICROSOFT_GRAPH_URL", ["graph.microsoft.com"], "https://graph.microsoft.com"),
+  variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
+  async authorize({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, login) {
+    const token = await login({
+      address: MICROSOFT_LOGIN,
+      path: `/${encodeURIComponent(MICROSOFT_TENANT_ID)}/oauth2/v2.0/token`,
+      form: {
+        grant_type: "client_credentials",
+        client_id: MICROSOFT_CLIENT_ID,
+        client_secret: MICROSOFT_CLIENT_SECRET,
+        scope: "https://graph.microsoft.com/.default",
+      },
+    });
+    return { authorization: `Bearer ${token}` };
+  },
+});
+
 /**
  * Lifecycle workflows of Microsoft Entra ID. A custom task extension can call a Logic App alone, whose HTTP action
  * passes the call on to us with a secret. The call does not say whether its workflow is for joiners, movers or leavers,
  * so the address does: `/hooks/entra?event=worker.terminated`. docs/senders.md says how to set it up.
  * Source: learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
  */
-export const entra: Source = {
+export const entra: System = {
   name: "entra",
-  authentication: "shared-secret",
-  secretVariable: "ENTRA_WEBHOOK_SECRET",
-  verify: sharedSecret(WHERE_USERS_CHOOSE),
-  signsIds: false,
-  parse: (delivery, now) => {
-    const named = delivery.url.searchParams.get("event");
-    const type = WORKER_EVENTS.find((event) => event === named);
-    if (!type)
-      return refused({ detail: `the address: ?event= has to be one of ${WORKER_EVENTS.join(", ")}` });
-    return parseJson(LifecycleCall, ({ data }) => ({
-      id: data.taskProcessingResult?.id ?? null,
-      event: readLifecycleCall(type, data),
-    }))(delivery, now);
-  },
+  sources: [
+    {
+      name: "entra",
+      authentication: "shared-secret",
+      secretVariable: "ENTRA_WEBHOOK_SECRET",
+      setUp:
+        "A Logic App of a lifecycle workflow for each of joiner, mover, leaver and rehire, the secret in the header X-Reeve-Secret.",
+      verify: sharedSecret(WHERE_USERS_CHOOSE),
+      signsIds: false,
+      parse: (delivery, now) => {
+        const named = delivery.url.searchParams.get("event");
+        const type = WORKER_EVENTS.find((event) => event === named);
+        if (!type)
+          return refused({ detail: `the address: ?event= has to be one of ${WORKER_EVENTS.join(", ")}` });
+        return parseJson(LifecycleCall, ({ data }) => ({
+          id: data.taskProcessingResult?.id ?? null,
+          event: readLifecycleCall(type, data),
+        }))(delivery, now);
+      },
+    },
+  ],
+  api,
+  complete,
+  replies,
 };

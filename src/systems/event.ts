@@ -1,3 +1,4 @@
+// What deliveries mean: the events of tickets, workers, incidents, requests and the clock, in one vocabulary.
 /** What may happen to a ticket, in one vocabulary for all senders. */
 export const TICKET_EVENTS = [
   "ticket.created",
@@ -93,6 +94,9 @@ export interface Worker {
   readonly manager?: Person;
   readonly fields: Fields;
 }
+
+/** What is known of a worker, besides who it is. */
+export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
 
 /** Something happened to a worker. */
 export interface WorkerEvent extends FromSender {

@@ -1,4 +1,7 @@
+// Freshservice: webhooks of the Workflow Automator; its API to answer tickets.
+
 import * as z from "zod";
+import { address, basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import { parseByMember, parseJson, present, type Statement, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
@@ -10,11 +13,10 @@ import {
 } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Channel, Delivery, Source } from "./system.ts";
+import type { Channel, Delivery, System } from "./system.ts";
 
 /** Freshservice. A state is its number: 4 is resolved, 5 closed. Source: api.freshservice.com (Create a Note) */
-export const freshserviceReplies: Channel = {
-  system: "freshservice",
+const replies: Channel = {
   async comment(client, { id }, message, visible) {
     const body = { body: paragraphs(message), private: !visible };
     await client.call({ method: "POST", path: path`/api/v2/tickets/${id}/notes`, body });
@@ -91,23 +93,39 @@ function readFreshserviceForm(
   };
 }
 
+// api.freshservice.com: the key is the name, the password is not looked at.
+const api = defineApi({
+  address: address("FRESHSERVICE_URL", [".freshservice.com"]),
+  variables: ["FRESHSERVICE_API_KEY"],
+  authorize: ({ FRESHSERVICE_API_KEY }) => ({ authorization: basic(FRESHSERVICE_API_KEY, "X") }),
+});
+
 /**
  * Freshservice, the Workflow Automator's action "Trigger webhook". It signs nothing and numbers nothing. The body is
  * what the simple form makes, or as advanced content a ticket message (`docs/senders.md` has it to paste).
  * Source: api.freshservice.com; the form's members are known from third parties only.
  */
-export const freshservice: Source = {
+export const freshservice: System = {
   name: "freshservice",
-  authentication: "shared-secret",
-  secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
-  verify: sharedSecret(WHERE_USERS_CHOOSE),
-  signsIds: false,
-  parse: parseByMember(
-    "freshservice_webhook",
-    parseJson(FreshserviceForm, readFreshserviceForm),
-    parseJson(NumberedTicketMessage, (message) => ({
-      id: messageId(message),
-      event: readTicketMessage(message, "freshservice"),
-    })),
-  ),
+  sources: [
+    {
+      name: "freshservice",
+      authentication: "shared-secret",
+      secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
+      setUp:
+        "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, the secret in the header X-Reeve-Secret.",
+      verify: sharedSecret(WHERE_USERS_CHOOSE),
+      signsIds: false,
+      parse: parseByMember(
+        "freshservice_webhook",
+        parseJson(FreshserviceForm, readFreshserviceForm),
+        parseJson(NumberedTicketMessage, (message) => ({
+          id: messageId(message),
+          event: readTicketMessage(message, "freshservice"),
+        })),
+      ),
+    },
+  ],
+  api,
+  replies,
 };

@@ -1,6 +1,9 @@
+// GitHub: webhooks about issues and their comments; its REST API to answer them.
+
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
+import { address, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Fields, Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import { isForm, readForm } from "./reading/form.ts";
@@ -10,14 +13,13 @@ import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { utf8 } from "./schemes/bytes.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Channel, Delivery, Source, Target } from "./system.ts";
+import type { Channel, Delivery, Source, System, Target } from "./system.ts";
 
 /**
  * GitHub issues. A state is `completed` or `not_planned`, which close the issue, or `open`.
  * Source: docs.github.com/rest/issues
  */
-export const githubReplies: Channel = {
-  system: "github",
+const replies: Channel = {
   async comment(client, target, message) {
     await client.call({
       method: "POST",
@@ -194,22 +196,40 @@ function unwrapped(delivery: Delivery): Delivery | null {
   return payload === undefined ? null : { ...delivery, body: utf8(payload) };
 }
 
+const api = defineApi({
+  address: address("GITHUB_URL", ["api.github.com", ".ghe.com"], "https://api.github.com"),
+  variables: ["GITHUB_TOKEN"],
+  authorize: ({ GITHUB_TOKEN }) => ({
+    authorization: `Bearer ${GITHUB_TOKEN}`,
+    accept: "application/vnd.github+json",
+    "x-github-api-version": "2022-11-28",
+  }),
+});
+
 /**
  * GitHub, webhooks of a repository, an organization or an app: issues and their comments, as JSON or as a form. The
  * signature is there only when a secret is set, so a delivery without it is refused; the older SHA-1 one is not asked.
  * Source: docs.github.com/en/webhooks, github.com/octokit/webhooks
  */
-export const github: Source = {
+export const github: System = {
   name: "github",
-  authentication: "signed",
-  secretVariable: "GITHUB_WEBHOOK_SECRET",
-  verify: hmac({ hash: "SHA-256", header: "x-hub-signature-256", prefix: "sha256=", encoding: "hex" }),
-  signsIds: false,
-  parse: (delivery, now) => {
-    const plain = unwrapped(delivery);
-    if (plain === null)
-      return refused({ detail: "payload: the form has no such field, or is no text in UTF-8" });
-    const parse = PARSERS.get(delivery.headers.get("x-github-event")) ?? parseOther;
-    return parse(plain, now);
-  },
+  sources: [
+    {
+      name: "github",
+      authentication: "signed",
+      secretVariable: "GITHUB_WEBHOOK_SECRET",
+      setUp: "Settings → Webhooks → Add webhook, content type application/json, with the secret.",
+      verify: hmac({ hash: "SHA-256", header: "x-hub-signature-256", prefix: "sha256=", encoding: "hex" }),
+      signsIds: false,
+      parse: (delivery, now) => {
+        const plain = unwrapped(delivery);
+        if (plain === null)
+          return refused({ detail: "payload: the form has no such field, or is no text in UTF-8" });
+        const parse = PARSERS.get(delivery.headers.get("x-github-event")) ?? parseOther;
+        return parse(plain, now);
+      },
+    },
+  ],
+  api,
+  replies,
 };

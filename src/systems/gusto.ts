@@ -1,12 +1,14 @@
+// Gusto: webhooks about employees, which hold ids only; its API for the rest.
+
 import * as z from "zod";
-import { path, type SenderClient } from "./api/client.ts";
-import type { Enricher } from "./complete.ts";
+import { address, defineApi } from "./api/api.ts";
+import { ifThere, path, type SenderClient } from "./api/client.ts";
 import { isObject, parseJson, present, readJson, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { ifThere, nameOf, personOf } from "./reading/worker-facts.ts";
+import { nameOf, personOf } from "./reading/worker-facts.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Delivery, Handshake, Source } from "./system.ts";
+import type { Complete, Delivery, Handshake, System } from "./system.ts";
 
 /** The version of the API that is spoken. Gusto takes none that is older than the application's own least version. */
 const VERSION = "2026-02-01";
@@ -15,7 +17,7 @@ const VERSION = "2026-02-01";
  * Gusto, `GET /v1/employees/{uuid}`, and once more for the manager. `email` may be a private one, so it is left alone.
  * Source: docs.gusto.com/app-integrations/reference/get-v1-employees
  */
-export const gustoFacts: Enricher = async ({ worker }, client) => {
+const complete: Complete = async ({ worker }, client) => {
   const employee = await employeeAt(client, worker.id);
   if (!isObject(employee)) return null;
   const terminated = valueAt(employee, "terminated");
@@ -83,31 +85,6 @@ const GustoWebhook = z.object({
 const SIGNATURE = "x-gusto-signature";
 
 /**
- * Gusto. A new subscription begins with a token that Gusto posts unsigned; an operator gives it back to Gusto
- * (`PUT /v1/webhook_subscriptions/{uuid}/verify`), and only once Gusto took it makes it the secret, since it signs every
- * delivery from then on and anybody may post a token. Events hold ids only, come in any order, and are known by their
- * `uuid`.
- * Source: docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
- */
-export const gusto: Source = {
-  name: "gusto",
-  authentication: "signed",
-  secretVariable: "GUSTO_WEBHOOK_SECRET",
-  verify: hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
-  signsIds: true,
-  handshake: verification,
-  parse: parseJson(GustoWebhook, ({ uuid, event_type, entity_uuid, timestamp }) => {
-    const news = NEWS.get(event_type);
-    return {
-      id: uuid ?? (timestamp === undefined ? null : [event_type, entity_uuid, timestamp].join(":")),
-      event: news
-        ? workerEvent("gusto", entity_uuid, { ...news, occurredAt: isoTime(timestamp) })
-        : { ignored: `Gusto's event ${event_type} is about no worker's employment` },
-    };
-  }),
-};
-
-/**
  * What Gusto's events mean. `terminated` and `rehired` say that it has been decided, for a day that they do not name;
  * `terminated_effective` and `rehire_effective` come on that day.
  */
@@ -134,3 +111,43 @@ function verification({ method, headers, body }: Delivery): Handshake | null {
   const read = readJson(body, Verification);
   return read.ok ? { status: 200, keep: read.value.json.verification_token } : null;
 }
+
+const api = defineApi({
+  address: address("GUSTO_URL", ["api.gusto.com"], "https://api.gusto.com"),
+  variables: ["GUSTO_ACCESS_TOKEN"],
+  authorize: ({ GUSTO_ACCESS_TOKEN }) => ({ authorization: `Bearer ${GUSTO_ACCESS_TOKEN}` }),
+});
+
+/**
+ * Gusto. A new subscription begins with a token that Gusto posts unsigned; an operator gives it back to Gusto
+ * (`PUT /v1/webhook_subscriptions/{uuid}/verify`), and only once Gusto took it makes it the secret, since it signs every
+ * delivery from then on and anybody may post a token. Events hold ids only, come in any order, and are known by their
+ * `uuid`.
+ * Source: docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
+ */
+export const gusto: System = {
+  name: "gusto",
+  sources: [
+    {
+      name: "gusto",
+      authentication: "signed",
+      secretVariable: "GUSTO_WEBHOOK_SECRET",
+      setUp:
+        "Make a webhook subscription; its verification token appears below, to be given back, and is the secret.",
+      verify: hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
+      signsIds: true,
+      handshake: verification,
+      parse: parseJson(GustoWebhook, ({ uuid, event_type, entity_uuid, timestamp }) => {
+        const news = NEWS.get(event_type);
+        return {
+          id: uuid ?? (timestamp === undefined ? null : [event_type, entity_uuid, timestamp].join(":")),
+          event: news
+            ? workerEvent("gusto", entity_uuid, { ...news, occurredAt: isoTime(timestamp) })
+            : { ignored: `Gusto's event ${event_type} is about no worker's employment` },
+        };
+      }),
+    },
+  ],
+  api,
+  complete,
+};

@@ -1,5 +1,7 @@
+// HiBob: webhooks about employees, which hold ids only; its API for the rest.
+
 import * as z from "zod";
-import type { Enricher } from "./complete.ts";
+import { address, basic, defineApi } from "./api/api.ts";
 import type { SenderEvent } from "./event.ts";
 import {
   Id,
@@ -17,7 +19,7 @@ import { day, isoTime } from "./reading/text.ts";
 import { changedNames, changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { personOf } from "./reading/worker-facts.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Delivery, Handshake, Source } from "./system.ts";
+import type { Complete, Delivery, Handshake, System } from "./system.ts";
 
 const FIELDS = [
   ...["root.id", "root.fullName", "root.email", "work.department", "work.title", "work.reportsTo"],
@@ -35,7 +37,7 @@ const FIELDS = [
  * Somebody that the service user may not see is not in the answer.
  * Source: apidocs.hibob.com/reference/post_people-search
  */
-export const hibobFacts: Enricher = async ({ worker }, client) => {
+const complete: Complete = async ({ worker }, client) => {
   const answer = await client.call({
     method: "POST",
     path: "/v1/people/search",
@@ -186,22 +188,6 @@ function ofTable(data: JsonObject): WorkerNews | undefined {
   }
 }
 
-/**
- * HiBob, webhooks v2. Nothing but the body is signed, and there is no delivery id: an event is known by its type,
- * employee and time. Events name what changed and hold no values. `employee.joined` and `employee.left` come on the day
- * that they speak of.
- * Source: apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
- */
-export const hibob: Source = {
-  name: "hibob",
-  authentication: "signed",
-  secretVariable: "HIBOB_WEBHOOK_SECRET",
-  verify: hmac({ hash: "SHA-512", header: "bob-signature", encoding: "base64" }),
-  signsIds: true,
-  handshake: ping,
-  parse: parseJson(HiBobWebhook, readHiBobWebhook),
-};
-
 /** What HiBob posts when a webhook is made, to see that somebody answers: a text, and where that fails an object. */
 const PING = "Ping test";
 const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })]);
@@ -211,3 +197,36 @@ function ping({ method, body }: Delivery): Handshake | null {
   const isPing = new TextDecoder().decode(body).trim() === PING || readJson(body, Ping).ok;
   return isPing ? { status: 200 } : null;
 }
+
+// apidocs.hibob.com: an API service user, its id and token.
+const api = defineApi({
+  address: address("HIBOB_URL", ["api.hibob.com"], "https://api.hibob.com"),
+  variables: ["HIBOB_USER_ID", "HIBOB_API_TOKEN"],
+  authorize: ({ HIBOB_USER_ID, HIBOB_API_TOKEN }) => ({
+    authorization: basic(HIBOB_USER_ID, HIBOB_API_TOKEN),
+  }),
+});
+
+/**
+ * HiBob, webhooks v2. Nothing but the body is signed, and there is no delivery id: an event is known by its type,
+ * employee and time. Events name what changed and hold no values. `employee.joined` and `employee.left` come on the day
+ * that they speak of.
+ * Source: apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
+ */
+export const hibob: System = {
+  name: "hibob",
+  sources: [
+    {
+      name: "hibob",
+      authentication: "signed",
+      secretVariable: "HIBOB_WEBHOOK_SECRET",
+      setUp: "Settings → Integrations → Webhooks; the secret is the webhook's secret key.",
+      verify: hmac({ hash: "SHA-512", header: "bob-signature", encoding: "base64" }),
+      signsIds: true,
+      handshake: ping,
+      parse: parseJson(HiBobWebhook, readHiBobWebhook),
+    },
+  ],
+  api,
+  complete,
+};

@@ -1,4 +1,7 @@
-import { actions, actionsToken } from "./actions.ts";
+// The one catalogue of systems, and what is looked up in it.
+import { Problem } from "../base/problem.ts";
+import { callers } from "./actions.ts";
+import type { Environment, SenderApi } from "./api/api.ts";
 import { bamboohr } from "./bamboohr.ts";
 import { cloudevents } from "./cloudevents.ts";
 import { entra } from "./entra.ts";
@@ -6,7 +9,7 @@ import { freshservice } from "./freshservice.ts";
 import { github } from "./github.ts";
 import { gusto } from "./gusto.ts";
 import { hibob } from "./hibob.ts";
-import { jira, jiraApp, jiraAutomation } from "./jira.ts";
+import { jira } from "./jira.ts";
 import { linear } from "./linear.ts";
 import { merge } from "./merge.ts";
 import { microsoftGraph } from "./microsoft-graph.ts";
@@ -15,15 +18,15 @@ import { pagerduty } from "./pagerduty.ts";
 import { personio } from "./personio.ts";
 import { rippling } from "./rippling.ts";
 import { servicenow } from "./servicenow.ts";
+import { slack } from "./slack.ts";
 import { standardWebhooks } from "./standard-webhooks.ts";
-import type { Source } from "./system.ts";
+import type { Entrance, Source, System } from "./system.ts";
 import { workday } from "./workday.ts";
 import { zendesk } from "./zendesk.ts";
 
-const all: readonly Source[] = [
+/** Every system, in the order in which lists name them. */
+const all: readonly System[] = [
   jira,
-  jiraApp,
-  jiraAutomation,
   servicenow,
   zendesk,
   freshservice,
@@ -42,9 +45,42 @@ const all: readonly Source[] = [
   entra,
   standardWebhooks,
   cloudevents,
-  actions,
-  actionsToken,
+  callers,
+  slack,
 ];
 
-/** The sources by name. A `Map`, so that no name reaches an object's prototype. */
-export const sources: ReadonlyMap<string, Source> = new Map(all.map((source) => [source.name, source]));
+/** The systems by name. A `Map`, so that no name reaches an object's prototype. */
+export const systems: ReadonlyMap<string, System> = new Map(all.map((system) => [system.name, system]));
+
+/** Where events come in, by name. */
+export const sources: ReadonlyMap<string, Source> = new Map(
+  all.flatMap((system) => system.sources.map((source) => [source.name, source] as const)),
+);
+
+/** Everywhere that deliveries come in, also those that are no events. */
+export const entrances: readonly Entrance[] = all.flatMap(({ sources, entrance }) => [
+  ...sources,
+  ...(entrance ? [entrance] : []),
+]);
+
+/** The path that deliveries go to. */
+export const hookPath = ({ name, path = name }: Entrance): string => `/hooks/${path}`;
+
+/** Every API that Reeve asks or answers. */
+export const senderApis: readonly SenderApi[] = all.flatMap(({ name, api }) =>
+  api ? [{ system: name, ...api }] : [],
+);
+
+/**
+ * Whether anybody has begun to set up access to a system: one of its credential's variables is there. That the others
+ * are missing then is a mistake to report, and not a wish to do without.
+ */
+export const isSetUp = (system: string, env: Environment): boolean =>
+  systems.get(system)?.api?.variables.some((name) => Boolean(env[name])) ?? false;
+
+/** @throws Problem `sender_not_configured` for a system whose API Reeve does not know */
+export function apiOf(system: string): SenderApi {
+  const api = senderApis.find((one) => one.system === system);
+  if (!api) throw new Problem("sender_not_configured", `Reeve knows no API of "${system}"`);
+  return api;
+}

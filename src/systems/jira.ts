@@ -1,6 +1,9 @@
+// Jira and Jira Service Management: webhooks with a secret, webhooks of an OAuth 2.0 app, and Jira Automation; Jira's API to look people up, comment and move issues.
+
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
-import { path } from "./api/client.ts";
+import { address, basic, defineApi } from "./api/api.ts";
+import { ifThere, path, UNTOLD } from "./api/client.ts";
 import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import {
   Id,
@@ -24,15 +27,14 @@ import {
 import { bearerJwt } from "./schemes/bearer-jwt.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Channel, Delivery, Message, Source } from "./system.ts";
+import type { Channel, Delivery, FindPerson, Message, Source, System } from "./system.ts";
 
 /**
  * Jira and Jira Service Management. In a service project a comment is for the customer to see, unless it is marked as
  * internal; elsewhere the mark means nothing.
  * Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments, api-group-issues (transitions)
  */
-export const jiraReplies: Channel = {
-  system: "jira",
+const replies: Channel = {
   async comment(client, { id }, message, visible) {
     await client.call({
       method: "POST",
@@ -194,24 +196,6 @@ const isTransition = (item: JsonObject): boolean => item["fieldId"] === "status"
 const textOf = (value: unknown): string | undefined =>
   [plainText(value) ?? []].flat().join("\n") || undefined;
 
-/**
- * Jira Cloud, webhooks that an OAuth 2.0 app registers (`/rest/api/3/webhook`): a JWT signed with the app's client
- * secret says who sends, the body is what `jira` reads, and is not signed.
- * Source: developer.atlassian.com/cloud/jira/platform/webhooks
- */
-export const jiraApp: Source = {
-  name: "jira-app",
-  authentication: "shared-secret",
-  secretVariable: "JIRA_APP_WEBHOOK_SECRET",
-  verify: bearerJwt,
-  signsIds: false,
-  siteVariable: "JIRA_URL",
-  parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
-    id: headers.get("x-atlassian-webhook-identifier") || null,
-    event: readJiraWebhook(webhook),
-  })),
-};
-
 /** "Issue data (Automation format)": the body is the issue. */
 const IssueData = JiraIssue.extend({ changelog: Members.nullish() });
 
@@ -268,16 +252,71 @@ function changesAt(updated: string | undefined, changelog: unknown): readonly Js
   return [changelog, ...histories].flatMap((one) => [valueAt(one, "items")].flat().filter(isObject));
 }
 
+// developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis
+const api = defineApi({
+  address: address("JIRA_URL", [".atlassian.net"]),
+  variables: ["JIRA_EMAIL", "JIRA_API_TOKEN"],
+  authorize: ({ JIRA_EMAIL, JIRA_API_TOKEN }) => ({ authorization: basic(JIRA_EMAIL, JIRA_API_TOKEN) }),
+});
+
+/** The email as far as the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users */
+const findPerson: FindPerson = async (client, accountId) => {
+  const user = await ifThere(
+    client.call({ method: "GET", path: "/rest/api/3/user", query: { accountId } }),
+    UNTOLD,
+  );
+  return present({ name: textAt(user, "displayName"), email: textAt(user, "emailAddress") });
+};
+
+/**
+ * Jira Cloud and Jira Service Management, webhooks that an administrator sets up with a secret. Jira sends the
+ * signature only when a secret is set, so a delivery without it is refused.
+ * Source: developer.atlassian.com/cloud/jira/platform/webhooks
+ */
+const webhook: Source = {
+  name: "jira",
+  authentication: "signed",
+  secretVariable: "JIRA_WEBHOOK_SECRET",
+  setUp: "System → WebHooks → Create, with this address and the secret.",
+  verify: hmac({ hash: "SHA-256", header: "x-hub-signature", prefix: "sha256=", encoding: "hex" }),
+  signsIds: false,
+  siteVariable: "JIRA_URL",
+  parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
+    id: headers.get("x-atlassian-webhook-identifier"),
+    event: readJiraWebhook(webhook),
+  })),
+};
+
+/**
+ * Jira Cloud, webhooks that an OAuth 2.0 app registers (`/rest/api/3/webhook`): a JWT signed with the app's client
+ * secret says who sends, the body is what `jira` reads, and is not signed.
+ * Source: developer.atlassian.com/cloud/jira/platform/webhooks
+ */
+const appWebhook: Source = {
+  name: "jira-app",
+  authentication: "shared-secret",
+  secretVariable: "JIRA_APP_WEBHOOK_SECRET",
+  setUp: "Register it through /rest/api/3/webhook; the secret is the OAuth 2.0 app's client secret.",
+  verify: bearerJwt,
+  signsIds: false,
+  siteVariable: "JIRA_URL",
+  parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
+    id: headers.get("x-atlassian-webhook-identifier") || null,
+    event: readJiraWebhook(webhook),
+  })),
+};
+
 /**
  * Jira Automation, the action "Send web request", and the webhooks of Jira Service Management's legacy automation. They
  * sign nothing and number nothing; a rule can set headers, which a system webhook can't. The body is a ticket message
  * (`docs/senders.md` has it to paste) or issue data.
  * Source: support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request
  */
-export const jiraAutomation: Source = {
+const automation: Source = {
   name: "jira-automation",
   authentication: "shared-secret",
   secretVariable: "JIRA_AUTOMATION_WEBHOOK_SECRET",
+  setUp: "In a rule the action “Send web request”, method POST, the secret in the header X-Reeve-Secret.",
   verify: sharedSecret(WHERE_USERS_CHOOSE),
   signsIds: false,
   siteVariable: "JIRA_URL",
@@ -295,20 +334,11 @@ export const jiraAutomation: Source = {
   ),
 };
 
-/**
- * Jira Cloud and Jira Service Management, webhooks that an administrator sets up with a secret. Jira sends the
- * signature only when a secret is set, so a delivery without it is refused.
- * Source: developer.atlassian.com/cloud/jira/platform/webhooks
- */
-export const jira: Source = {
+/** Jira, by all three ways that its events come in. */
+export const jira: System = {
   name: "jira",
-  authentication: "signed",
-  secretVariable: "JIRA_WEBHOOK_SECRET",
-  verify: hmac({ hash: "SHA-256", header: "x-hub-signature", prefix: "sha256=", encoding: "hex" }),
-  signsIds: false,
-  siteVariable: "JIRA_URL",
-  parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
-    id: headers.get("x-atlassian-webhook-identifier"),
-    event: readJiraWebhook(webhook),
-  })),
+  sources: [webhook, appWebhook, automation],
+  api,
+  findPerson,
+  replies,
 };

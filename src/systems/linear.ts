@@ -1,5 +1,8 @@
+// Linear: webhooks about issues and their comments; its GraphQL API to answer them.
+
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
+import { address, defineApi } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
 import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
@@ -7,11 +10,10 @@ import { isObject, type JsonObject, Members, parseJson, present, textAt, valueAt
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Channel, Source } from "./system.ts";
+import type { Channel, System } from "./system.ts";
 
 /** Linear, by GraphQL. A state is the name or id of one of the team's. Source: developers.linear.app/docs/graphql */
-export const linearReplies: Channel = {
-  system: "linear",
+const replies: Channel = {
   async comment(client, { id }, message) {
     const query = "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success } }";
     await ask(client, query, { input: { issueId: id, body: asMarkdown(message) } }, false);
@@ -163,25 +165,40 @@ function toPerson(user: unknown): Person | undefined {
  */
 const EIGHT_HOURS = 8 * 60 * 60;
 
+// developers.linear.app/docs/graphql: a personal API key goes without "Bearer".
+const api = defineApi({
+  address: address("LINEAR_URL", ["api.linear.app"], "https://api.linear.app"),
+  variables: ["LINEAR_API_KEY"],
+  authorize: ({ LINEAR_API_KEY }) => ({ authorization: LINEAR_API_KEY }),
+});
+
 /**
  * Linear, webhooks of a workspace or a team: issues and comments. The time is a member of the signed body; the header
  * `Linear-Timestamp` says one too, but anybody could change it, so it is not asked. Linear takes no answer but 200.
  * Source: linear.app/developers/webhooks, github.com/linear/linear (packages/sdk/src/webhooks)
  */
-export const linear: Source = {
+export const linear: System = {
   name: "linear",
-  authentication: "signed",
-  secretVariable: "LINEAR_WEBHOOK_SECRET",
-  verify: hmac({
-    hash: "SHA-256",
-    header: "linear-signature",
-    encoding: "hex",
-    timestamp: { member: "webhookTimestamp", unit: "milliseconds", maxAgeSeconds: EIGHT_HOURS },
-  }),
-  signsIds: false,
-  parse: parseJson(LinearWebhook, (webhook, { headers }) => ({
-    id: headers.get("linear-delivery") || null,
-    event: readLinearWebhook(webhook),
-  })),
-  accepted: 200,
+  sources: [
+    {
+      name: "linear",
+      authentication: "signed",
+      secretVariable: "LINEAR_WEBHOOK_SECRET",
+      setUp: "Settings → API → Webhooks; the secret is the one Linear shows.",
+      verify: hmac({
+        hash: "SHA-256",
+        header: "linear-signature",
+        encoding: "hex",
+        timestamp: { member: "webhookTimestamp", unit: "milliseconds", maxAgeSeconds: EIGHT_HOURS },
+      }),
+      signsIds: false,
+      parse: parseJson(LinearWebhook, (webhook, { headers }) => ({
+        id: headers.get("linear-delivery") || null,
+        event: readLinearWebhook(webhook),
+      })),
+      accepted: 200,
+    },
+  ],
+  api,
+  replies,
 };

@@ -1,7 +1,9 @@
+// Merge, one API before many HR systems: its webhooks about employees; its API for what those hold as ids.
+
 import * as z from "zod";
-import { path } from "./api/client.ts";
-import type { Enricher } from "./complete.ts";
-import type { SenderEvent } from "./event.ts";
+import { address, defineApi } from "./api/api.ts";
+import { ifThere, path } from "./api/client.ts";
+import type { SenderEvent, WorkerFacts } from "./event.ts";
 import {
   isObject,
   type JsonObject,
@@ -13,16 +15,16 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { day, fieldsOf, isoTime } from "./reading/text.ts";
-import { type WorkerFacts, type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { ifThere, nameOf, personOf } from "./reading/worker-facts.ts";
+import { type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { nameOf, personOf } from "./reading/worker-facts.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Source } from "./system.ts";
+import type { Complete, System } from "./system.ts";
 
 /**
  * Merge, `GET /api/hris/v1/employees/{id}`, with what the webhook has as ids only.
  * Source: docs.merge.dev/hris/employees
  */
-export const mergeFacts: Enricher = async ({ worker }, client) => {
+const complete: Complete = async ({ worker }, client) => {
   const employee = await ifThere(
     client.call({
       method: "GET",
@@ -141,17 +143,35 @@ function workerOf(employee: JsonObject, account: string | undefined): WorkerFact
   };
 }
 
+// docs.merge.dev: the key is Merge's customer's, the account token that of the linked HR system.
+const api = defineApi({
+  address: address("MERGE_URL", ["api.merge.dev", "api-eu.merge.dev"], "https://api.merge.dev"),
+  variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
+  authorize: ({ MERGE_API_KEY, MERGE_ACCOUNT_TOKEN }) => ({
+    authorization: `Bearer ${MERGE_API_KEY}`,
+    "x-account-token": MERGE_ACCOUNT_TOKEN,
+  }),
+});
+
 /**
  * Merge.dev, webhooks of the HRIS category, which speak for many HR systems. They hold the whole employee, manager and
  * team as ids. Merge sends no delivery id (`hook.id` is the webhook's): an event is known by its name, employee and the
  * time they were last changed.
  * Source: docs.merge.dev/basics/webhooks/merge-webhooks, docs.merge.dev/hris/employees
  */
-export const merge: Source = {
+export const merge: System = {
   name: "merge",
-  authentication: "signed",
-  secretVariable: "MERGE_WEBHOOK_SECRET",
-  verify: hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
-  signsIds: true,
-  parse: parseJson(MergeWebhook, readMergeWebhook),
+  sources: [
+    {
+      name: "merge",
+      authentication: "signed",
+      secretVariable: "MERGE_WEBHOOK_SECRET",
+      setUp: "Webhooks → Security; the secret is the organization's signature key.",
+      verify: hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
+      signsIds: true,
+      parse: parseJson(MergeWebhook, readMergeWebhook),
+    },
+  ],
+  api,
+  complete,
 };

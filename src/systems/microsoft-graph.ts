@@ -1,3 +1,4 @@
+// Microsoft Graph: change notifications about users. Whom they are about, the system `entra` says.
 import * as z from "zod";
 import type { WorkerEvent } from "./event.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "./reading/json.ts";
 import { isoTime, quarterHour } from "./reading/text.ts";
 import { sharedSecretInEach } from "./schemes/shared-secret.ts";
-import type { Delivery, Handshake, Source } from "./system.ts";
+import type { Delivery, Handshake, System } from "./system.ts";
 
 /** A delivery: notifications, which may be of several subscriptions. */
 const ChangeNotifications = z.object({ value: z.array(Members) });
@@ -89,27 +90,6 @@ function eventOf(notification: JsonObject): Statement["event"] {
   };
 }
 
-/**
- * Microsoft Graph change notifications about users. The secret is the `clientState` of the subscription, which comes
- * with each notification: one that is wrong, and the whole delivery is refused. A notification names a user and says
- * nothing of them; what it has encrypted (`encryptedContent`) is not decrypted, since a run reads the user again.
- * Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks
- */
-export const microsoftGraph: Source = {
-  name: "microsoft-graph",
-  authentication: "shared-secret",
-  secretVariable: "MICROSOFT_GRAPH_WEBHOOK_SECRET",
-  verify: sharedSecretInEach(clientStates),
-  signsIds: false,
-  handshake: ({ method, url }) => {
-    const token = method === "POST" ? url.searchParams.get("validationToken") : null;
-    return token === null ? null : validation(token);
-  },
-  parse: parseJson(ChangeNotifications, ({ value }, _, now) =>
-    value.map((notification) => readChangeNotification(notification, now)),
-  ),
-};
-
 function clientStates({ body }: Delivery): readonly unknown[] {
   const read = readJson(body, ChangeNotifications);
   return read.ok ? read.value.json.value.map((notification) => valueAt(notification, "clientState")) : [];
@@ -121,3 +101,31 @@ const validation = (token: string): Handshake => ({
   headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
   body: token,
 });
+
+/**
+ * Microsoft Graph change notifications about users. The secret is the `clientState` of the subscription, which comes
+ * with each notification: one that is wrong, and the whole delivery is refused. A notification names a user and says
+ * nothing of them; what it has encrypted (`encryptedContent`) is not decrypted, since a run reads the user again.
+ * Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks
+ */
+export const microsoftGraph: System = {
+  name: "microsoft-graph",
+  sources: [
+    {
+      name: "microsoft-graph",
+      authentication: "shared-secret",
+      secretVariable: "MICROSOFT_GRAPH_WEBHOOK_SECRET",
+      setUp:
+        "A subscription with this notificationUrl and lifecycleNotificationUrl; the secret is its clientState.",
+      verify: sharedSecretInEach(clientStates),
+      signsIds: false,
+      handshake: ({ method, url }) => {
+        const token = method === "POST" ? url.searchParams.get("validationToken") : null;
+        return token === null ? null : validation(token);
+      },
+      parse: parseJson(ChangeNotifications, ({ value }, _, now) =>
+        value.map((notification) => readChangeNotification(notification, now)),
+      ),
+    },
+  ],
+};

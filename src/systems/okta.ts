@@ -1,9 +1,10 @@
+// Okta: event hooks about users' lives and groups.
 import * as z from "zod";
 import type { Person, SenderEvent, WorkerEvent } from "./event.ts";
 import { isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
 import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Handshake, Source } from "./system.ts";
+import type { Handshake, System } from "./system.ts";
 
 /** An event as Okta's System Log has it. */
 const OktaEvent = z.looseObject({ uuid: z.string().min(1), eventType: z.string().min(1) });
@@ -106,29 +107,35 @@ function membership(event: OktaEvent): Record<string, string> {
   return event.eventType.endsWith(".remove") ? { groupRemoved: group } : { groupAdded: group };
 }
 
-/**
- * Okta event hooks. Nothing is signed: the secret is the whole value of `Authorization`, or a bearer token where it was
- * entered as one. Okta checks the address once, and wants to hear 200 or 204.
- * Source: developer.okta.com/docs/concepts/event-hooks
- */
-export const okta: Source = {
-  name: "okta",
-  authentication: "shared-secret",
-  secretVariable: "OKTA_WEBHOOK_SECRET",
-  verify: sharedSecret([inHeader("authorization"), asBearer]),
-  signsIds: false,
-  accepted: 200,
-  handshake: ({ method, headers }) => {
-    const challenge = method === "GET" ? headers.get("x-okta-verification-challenge") : null;
-    return challenge === null ? null : verification(challenge);
-  },
-  parse: parseJson(OktaEvents, ({ data }) =>
-    data.events.map((event) => ({ id: event.uuid, event: readOktaEvent(event), payload: event })),
-  ),
-};
-
 const verification = (challenge: string): Handshake => ({
   status: 200,
   headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
   body: JSON.stringify({ verification: challenge }),
 });
+
+/**
+ * Okta event hooks. Nothing is signed: the secret is the whole value of `Authorization`, or a bearer token where it was
+ * entered as one. Okta checks the address once, and wants to hear 200 or 204.
+ * Source: developer.okta.com/docs/concepts/event-hooks
+ */
+export const okta: System = {
+  name: "okta",
+  sources: [
+    {
+      name: "okta",
+      authentication: "shared-secret",
+      secretVariable: "OKTA_WEBHOOK_SECRET",
+      setUp: "Workflow → Event Hooks → Create, authentication field Authorization, with the secret.",
+      verify: sharedSecret([inHeader("authorization"), asBearer]),
+      signsIds: false,
+      accepted: 200,
+      handshake: ({ method, headers }) => {
+        const challenge = method === "GET" ? headers.get("x-okta-verification-challenge") : null;
+        return challenge === null ? null : verification(challenge);
+      },
+      parse: parseJson(OktaEvents, ({ data }) =>
+        data.events.map((event) => ({ id: event.uuid, event: readOktaEvent(event), payload: event })),
+      ),
+    },
+  ],
+};

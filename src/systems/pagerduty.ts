@@ -1,14 +1,16 @@
+// PagerDuty: webhooks about incidents; its REST API to answer them.
+
 import * as z from "zod";
+import { address, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { IncidentEvent, Person, SenderEvent } from "./event.ts";
 import { isObject, type JsonObject, Members, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { isoTime, pageUrl } from "./reading/text.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Channel, Source } from "./system.ts";
+import type { Channel, System } from "./system.ts";
 
 /** PagerDuty. A state is `acknowledged` or `resolved`. Source: developer.pagerduty.com/api-reference (Incidents) */
-export const pagerdutyReplies: Channel = {
-  system: "pagerduty",
+const replies: Channel = {
   async comment(client, { id }, { sentences, link }) {
     const content = [...sentences, ...(link ? [link] : [])].join("\n");
     await client.call({ method: "POST", path: path`/incidents/${id}/notes`, body: { note: { content } } });
@@ -109,22 +111,48 @@ function toPerson(reference: unknown): Person | undefined {
   return present({ id: textAt(reference, "id"), name: textAt(reference, "summary") });
 }
 
+// PAGERDUTY_FROM: the email of the PagerDuty user in whose name notes are written.
+const api = defineApi({
+  address: address(
+    "PAGERDUTY_URL",
+    ["api.pagerduty.com", "api.eu.pagerduty.com"],
+    "https://api.pagerduty.com",
+  ),
+  variables: ["PAGERDUTY_API_TOKEN", "PAGERDUTY_FROM"],
+  authorize: ({ PAGERDUTY_API_TOKEN, PAGERDUTY_FROM }) => ({
+    authorization: `Token token=${PAGERDUTY_API_TOKEN}`,
+    accept: "application/vnd.pagerduty+json;version=2",
+    from: PAGERDUTY_FROM,
+  }),
+});
+
 /**
  * PagerDuty, v3 webhook subscriptions: incidents. While a secret is being replaced there is a signature by each, of
  * which one has to fit.
  * Source: github.com/PagerDuty/developer-docs, docs/webhooks
  */
-export const pagerduty: Source = {
+export const pagerduty: System = {
   name: "pagerduty",
-  authentication: "signed",
-  secretVariable: "PAGERDUTY_WEBHOOK_SECRET",
-  verify: hmac({
-    hash: "SHA-256",
-    header: "x-pagerduty-signature",
-    prefix: "v1=",
-    encoding: "hex",
-    separator: ",",
-  }),
-  signsIds: true,
-  parse: parseJson(PagerDutyWebhook, ({ event }) => ({ id: event.id, event: readPagerDutyWebhook(event) })),
+  sources: [
+    {
+      name: "pagerduty",
+      authentication: "signed",
+      secretVariable: "PAGERDUTY_WEBHOOK_SECRET",
+      setUp: "Integrations → Generic Webhooks (v3); the secret is shown once, at its creation.",
+      verify: hmac({
+        hash: "SHA-256",
+        header: "x-pagerduty-signature",
+        prefix: "v1=",
+        encoding: "hex",
+        separator: ",",
+      }),
+      signsIds: true,
+      parse: parseJson(PagerDutyWebhook, ({ event }) => ({
+        id: event.id,
+        event: readPagerDutyWebhook(event),
+      })),
+    },
+  ],
+  api,
+  replies,
 };

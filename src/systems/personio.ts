@@ -1,6 +1,8 @@
+// Personio: webhooks about persons and employments, which hold ids only; its API for the rest.
+
 import * as z from "zod";
-import { path, type SenderClient } from "./api/client.ts";
-import type { Enricher } from "./complete.ts";
+import { address, defineApi } from "./api/api.ts";
+import { ifThere, path, type SenderClient } from "./api/client.ts";
 import type { Person, SenderEvent } from "./event.ts";
 import {
   Id,
@@ -14,15 +16,15 @@ import {
 } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
 import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { ifThere, nameOf, personOf } from "./reading/worker-facts.ts";
+import { nameOf, personOf } from "./reading/worker-facts.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Source } from "./system.ts";
+import type { Complete, System } from "./system.ts";
 
 /**
  * Personio, `GET /v2/persons/{id}` with its employments, and the department and supervisor that those name by id.
  * Source: developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
  */
-export const personioFacts: Enricher = async ({ worker }, client) => {
+const complete: Complete = async ({ worker }, client) => {
   const person = await personAt(client, worker.id);
   if (!isObject(person)) return null;
   const employment = latest(
@@ -95,28 +97,6 @@ const PersonioWebhook = z
     message: "this event is about a person, but has no id of one",
   });
 
-/**
- * Personio, webhooks of API v2. Personio signs nothing, so the secret is a part of the address that is registered there:
- * `/hooks/personio?access_token=…`. There is no delivery id either: an event is known by its name, person and time. It
- * holds ids only.
- * Source: developer.personio.de/v2.0/reference/webhooks
- */
-export const personio: Source = {
-  name: "personio",
-  authentication: "shared-secret",
-  secretVariable: "PERSONIO_WEBHOOK_SECRET",
-  verify: sharedSecret([inQuery("access_token")]),
-  signsIds: false,
-  parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
-    const person = personIdOf(event_name, payload);
-    const known = [company_id, event_name, person, textAt(payload, "id"), occurred_at];
-    return {
-      id: person && occurred_at ? known.join(":") : null,
-      event: read(event_name, person, isoTime(occurred_at)),
-    };
-  }),
-};
-
 function read(
   name: string,
   person: string | undefined,
@@ -145,3 +125,52 @@ const personIdOf = (name: string, payload: JsonObject): string | undefined =>
   textAt(payload, "person", "id") ??
   textAt(payload, "person_id") ??
   (name.startsWith("person.") ? textAt(payload, "id") : undefined);
+
+const PERSONIO = address("PERSONIO_URL", ["api.personio.de"], "https://api.personio.de");
+
+const api = defineApi({
+  address: PERSONIO,
+  variables: ["PERSONIO_CLIENT_ID", "PERSONIO_CLIENT_SECRET"],
+  async authorize({ PERSONIO_CLIENT_ID, PERSONIO_CLIENT_SECRET }, login) {
+    const token = await login({
+      address: PERSONIO,
+      path: "/v2/auth/token",
+      form: {
+        grant_type: "client_credentials",
+        client_id: PERSONIO_CLIENT_ID,
+        client_secret: PERSONIO_CLIENT_SECRET,
+      },
+    });
+    return { authorization: `Bearer ${token}` };
+  },
+});
+
+/**
+ * Personio, webhooks of API v2. Personio signs nothing, so the secret is a part of the address that is registered there:
+ * `/hooks/personio?access_token=…`. There is no delivery id either: an event is known by its name, person and time. It
+ * holds ids only.
+ * Source: developer.personio.de/v2.0/reference/webhooks
+ */
+export const personio: System = {
+  name: "personio",
+  sources: [
+    {
+      name: "personio",
+      authentication: "shared-secret",
+      secretVariable: "PERSONIO_WEBHOOK_SECRET",
+      setUp: "Register the address with ?access_token= and the secret, at least 32 random characters.",
+      verify: sharedSecret([inQuery("access_token")]),
+      signsIds: false,
+      parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
+        const person = personIdOf(event_name, payload);
+        const known = [company_id, event_name, person, textAt(payload, "id"), occurred_at];
+        return {
+          id: person && occurred_at ? known.join(":") : null,
+          event: read(event_name, person, isoTime(occurred_at)),
+        };
+      }),
+    },
+  ],
+  api,
+  complete,
+};

@@ -1,3 +1,4 @@
+// Rippling: webhooks of a partner's app about employees.
 import * as z from "zod";
 import type { WorkerEvent } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
@@ -5,7 +6,7 @@ import { parseJson, type Statement } from "./reading/json.ts";
 import { quarterHour } from "./reading/text.ts";
 import { readWorkerNotice, WorkerNotice } from "./reading/worker.ts";
 import { inQuery, sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Source } from "./system.ts";
+import type { System } from "./system.ts";
 
 /** The form of a partner webhook: an event's name and an id, no time and no id of the event. */
 const RipplingForm = z
@@ -62,24 +63,30 @@ function eventOf({ event_name, id, company_id }: RipplingForm): Statement["event
   };
 }
 
-/**
- * Rippling: webhooks of a partner's app, which are forms that say little more than whom they are about, with a bearer
- * token; and "Trigger a webhook" of Workflow Studio, which sends JSON that its users write: the one that docs/senders.md
- * asks for. Where Workflow Studio puts the secret that it has a field for is not documented, so the address may have it.
- * Source: developer.rippling.com, Webhooks
- */
-export const rippling: Source = {
-  name: "rippling",
-  authentication: "shared-secret",
-  secretVariable: "RIPPLING_WEBHOOK_SECRET",
-  verify: sharedSecret([...WHERE_USERS_CHOOSE, inQuery("secret")]),
-  signsIds: false,
-  parse: (delivery, now) => (isForm(delivery) ? parseWebhook : parseWorkflow)(delivery, now),
-};
-
 const parseWebhook = parseForm(RipplingForm, (form, _, now) => readRipplingForm(form, now));
 
 const parseWorkflow = parseJson(WorkerNotice, (notice) => ({
   id: notice.id,
   event: readWorkerNotice("rippling", notice),
 }));
+
+/**
+ * Rippling: webhooks of a partner's app, which are forms that say little more than whom they are about, with a bearer
+ * token; and "Trigger a webhook" of Workflow Studio, which sends JSON that its users write: the one that docs/senders.md
+ * asks for. Where Workflow Studio puts the secret that it has a field for is not documented, so the address may have it.
+ * Source: developer.rippling.com, Webhooks
+ */
+export const rippling: System = {
+  name: "rippling",
+  sources: [
+    {
+      name: "rippling",
+      authentication: "shared-secret",
+      secretVariable: "RIPPLING_WEBHOOK_SECRET",
+      setUp: "In the partner's app, with the secret as its bearer token.",
+      verify: sharedSecret([...WHERE_USERS_CHOOSE, inQuery("secret")]),
+      signsIds: false,
+      parse: (delivery, now) => (isForm(delivery) ? parseWebhook : parseWorkflow)(delivery, now),
+    },
+  ],
+};

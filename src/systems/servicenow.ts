@@ -1,20 +1,22 @@
+// ServiceNow: records that a business rule or a flow posts; the Table API to answer them.
+
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
+import { address, basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
 import { isObject, parseJson, present, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl, plainText } from "./reading/text.ts";
 import { journal } from "./reply/escape.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Channel, Source, Target } from "./system.ts";
+import type { Channel, System, Target } from "./system.ts";
 
 /**
  * ServiceNow, by the Table API: an additional comment where the requester is to see it, else a work note. A state is
  * its number.
  * Source: servicenow.com/docs, Table API, PATCH /now/table/{tableName}/{sys_id}
  */
-export const servicenowReplies: Channel = {
-  system: "servicenow",
+const replies: Channel = {
   async comment(client, target, { sentences, link }, visible) {
     const text = [...sentences.map(journal), ...(link ? [link] : [])].join("\n");
     await client.call({
@@ -215,19 +217,36 @@ function personOf(value: unknown): Person | undefined {
 const utc = (time: string | null | undefined): string | undefined =>
   isoTime(time?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z"));
 
+const api = defineApi({
+  address: address("SERVICENOW_URL", [".service-now.com"]),
+  variables: ["SERVICENOW_USER", "SERVICENOW_PASSWORD"],
+  authorize: ({ SERVICENOW_USER, SERVICENOW_PASSWORD }) => ({
+    authorization: basic(SERVICENOW_USER, SERVICENOW_PASSWORD),
+  }),
+});
+
 /**
  * ServiceNow, a Business Rule that calls `RESTMessageV2`, or a flow's REST step. ServiceNow has no signature of its
  * own, and the body is the customer's: `docs/senders.md` has the script that makes the one Reeve reads.
  * Source: servicenow.com/docs, RESTMessageV2 and outbound REST authentication
  */
-export const servicenow: Source = {
+export const servicenow: System = {
   name: "servicenow",
-  authentication: "shared-secret",
-  secretVariable: "SERVICENOW_WEBHOOK_SECRET",
-  verify: sharedSecret(WHERE_USERS_CHOOSE),
-  signsIds: false,
-  parse: parseJson(ServiceNowRecord, (record) => ({
-    id: recordId(record),
-    event: readServiceNowRecord(record),
-  })),
+  sources: [
+    {
+      name: "servicenow",
+      authentication: "shared-secret",
+      secretVariable: "SERVICENOW_WEBHOOK_SECRET",
+      setUp:
+        "A business rule or a flow that posts a ticket message, with basic authentication or a bearer token.",
+      verify: sharedSecret(WHERE_USERS_CHOOSE),
+      signsIds: false,
+      parse: parseJson(ServiceNowRecord, (record) => ({
+        id: recordId(record),
+        event: readServiceNowRecord(record),
+      })),
+    },
+  ],
+  api,
+  replies,
 };

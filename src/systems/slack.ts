@@ -1,10 +1,13 @@
+// Slack: what its commands, clicks and forms ask for, how they are signed, and its Web API.
+
 import * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
+import { address, defineApi } from "./api/api.ts";
 import { isForm, readForm } from "./reading/form.ts";
 import { Members, readJson, readShape, textAt, valueAt } from "./reading/json.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { FIVE_MINUTES } from "./schemes/timestamp.ts";
-import type { Delivery, Handshake, Malformed, Source, Verify } from "./system.ts";
+import type { Delivery, Entrance, Handshake, Malformed, System, Verify } from "./system.ts";
 
 /** A Slack user. `team` and `enterprise` are null where Slack names none, as in installations for an organization. */
 export interface SlackUser {
@@ -203,11 +206,13 @@ const isForeign = (request: unknown, appId: string | null): boolean =>
 
 const foreign = refused({ detail: "api_app_id: it comes from another app" });
 
-/** What Slack's secret is called: the app's signing secret, two separated by a comma while it is replaced. */
-export const slackSecret = {
+/** Where Slack's requests come in. The secret is the app's signing secret; two, separated by a comma, while it is replaced. */
+export const slackSecret: Entrance = {
   name: "slack",
+  authentication: "signed",
   secretVariable: "SLACK_SIGNING_SECRET",
-} as const satisfies Partial<Source>;
+  setUp: "Make the app of slack-manifest.yml; the secret is its signing secret.",
+};
 
 /** Source: docs.slack.dev/authentication/verifying-requests-from-slack */
 export const slackVerify: Verify = hmac({
@@ -230,3 +235,13 @@ export function slackHandshake({ method, body }: Delivery): Handshake | null {
   if (method !== "POST" || body.length > MAX_CHECK_BYTES) return null;
   return readForm(body)?.["ssl_check"] === "1" ? { status: 200 } : null;
 }
+
+// docs.slack.dev/authentication/tokens: the app's bot token, xoxb-…; slack-gov.com is Slack for governments.
+const api = defineApi({
+  address: address("SLACK_API_URL", ["slack.com", "slack-gov.com"], "https://slack.com"),
+  variables: ["SLACK_BOT_TOKEN"],
+  authorize: ({ SLACK_BOT_TOKEN }) => ({ authorization: `Bearer ${SLACK_BOT_TOKEN}` }),
+});
+
+/** Slack. Its requests are commands and clicks, which http/slack.ts answers: none is an event. */
+export const slack: System = { name: "slack", sources: [], entrance: slackSecret, api };

@@ -1,9 +1,10 @@
+// Any sender that signs by Standard Webhooks.
 import * as z from "zod";
 import { parseJson, present, textAt } from "./reading/json.ts";
 import { readTold } from "./reading/normalized.ts";
 import { isoTime } from "./reading/text.ts";
 import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
-import type { Source } from "./system.ts";
+import type { System } from "./system.ts";
 
 const NAME = "standard-webhooks";
 
@@ -16,25 +17,31 @@ const Webhook = z
  * tells in our own words (`ticket.*`, `worker.*`, `incident.*`) is taken as that; everything else is a message.
  * Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
-export const standardWebhooks: Source = {
-  name: NAME,
-  authentication: "signed",
-  secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
-  secretFault: standardSecretFault,
-  verify: standardWebhook,
-  signsIds: true,
-  parse: parseJson(Webhook, ({ type, timestamp, data, told }, { headers }) => {
-    const id = headers.get("webhook-id") || null;
-    return {
-      id,
-      event: {
-        ...(told ?? {
-          type: "message.received",
-          subject: `${NAME}:${textAt(data, "id") ?? id ?? type}`,
-          message: { type, data: data ?? null },
-        }),
-        ...present({ occurredAt: isoTime(timestamp) }),
-      },
-    };
-  }),
+export const standardWebhooks: System = {
+  name: "standard-webhooks",
+  sources: [
+    {
+      name: NAME,
+      authentication: "signed",
+      secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
+      setUp: "Whatever signs by Standard Webhooks, with whsec_… or its public key whpk_….",
+      secretFault: standardSecretFault,
+      verify: standardWebhook,
+      signsIds: true,
+      parse: parseJson(Webhook, ({ type, timestamp, data, told }, { headers }) => {
+        const id = headers.get("webhook-id") || null;
+        return {
+          id,
+          event: {
+            ...(told ?? {
+              type: "message.received",
+              subject: `${NAME}:${textAt(data, "id") ?? id ?? type}`,
+              message: { type, data: data ?? null },
+            }),
+            ...present({ occurredAt: isoTime(timestamp) }),
+          },
+        };
+      }),
+    },
+  ],
 };

@@ -1,6 +1,43 @@
+// What a system is: Reeve's module for one product outside. A vendor's file exports one, and index.ts lists them.
 import type { Result } from "../base/result.ts";
+import type { Api } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
-import type { Event, SenderEvent } from "./event.ts";
+import type { Event, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
+
+/** Reeve's module for one product outside: how its deliveries come in, and how its API is asked and answered. */
+export interface System {
+  /** What events call it: `ticket.system`, `worker.system`; the first part of their subject. */
+  readonly name: string;
+  /** Where its events come in: none, or one for each way it has of signing. */
+  readonly sources: readonly Source[];
+  /** Where those of its requests come in that are no events. @default none */
+  readonly entrance?: Entrance;
+  /** Its API, which the members below ask. @default it is neither asked nor answered */
+  readonly api?: Api;
+  /** Asks about the worker of an event, where its events leave out what automations need. */
+  readonly complete?: Complete;
+  /** Asks who has an id, where its events hide emails and names. */
+  readonly findPerson?: FindPerson;
+  /** How it is told what became of what it asked for. */
+  readonly replies?: Channel;
+}
+
+/** Asks a system about the worker of an event; `null` where it knows no such worker. */
+export type Complete = (event: WorkerEvent, client: SenderClient) => Promise<WorkerRecord | null>;
+
+/** What an HR system says of a worker when it is asked. */
+export interface WorkerRecord {
+  /** Whether they work here, as far as it says. Somebody who is yet to begin may be called either. */
+  readonly active?: boolean;
+  /** First and last day, `YYYY-MM-DD`. */
+  readonly hiredOn?: string;
+  readonly terminatedOn?: string;
+  /** Replaces what the event knows; its fields are added to. */
+  readonly worker: WorkerFacts;
+}
+
+/** Asks a system who has an id. */
+export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
 /** What a requester is told of a run. Plain text, of which parts come from outside: each channel escapes it for its format. */
 export interface Message {
@@ -22,7 +59,6 @@ export interface Target {
 
 /** How a system is told what became of what it asked for. */
 export interface Channel {
-  readonly system: string;
   /** Whether this can be answered at all. @default true */
   canReach?(target: Target): boolean;
   /**
@@ -102,10 +138,8 @@ export interface Said {
   readonly payload: string;
 }
 
-/**
- * Reeve's module for one sender: trust the bytes, then read them. Neither does I/O.
- */
-export interface Source {
+/** An address that deliveries come in at, and the secret that proves them. */
+export interface Entrance {
   /** Its name in URLs (`/hooks/{name}`), logs and the ledger. */
   readonly name: string;
   /** How strongly a verified delivery is known to come from the sender. */
@@ -114,6 +148,16 @@ export interface Source {
   readonly secretVariable: string;
   /** What is wrong with a secret besides being short, where there is something: `is …`. */
   readonly secretFault?: (secret: string) => string | null;
+  /** What follows `/hooks/` in its address, where that is not its name. */
+  readonly path?: string;
+  /** What to do at the vendor, in a sentence; docs/senders.md has all of it. */
+  readonly setUp: string;
+}
+
+/**
+ * How the events of one address come in: trust the bytes, then read them. Neither does I/O.
+ */
+export interface Source extends Entrance {
   readonly verify: Verify;
   /** Whether {@link Said.id} is inside what is signed. Where it is not, a replayer may change it: the bytes count too. */
   readonly signsIds: boolean;

@@ -1,17 +1,28 @@
+// Workday: worker notices that an integration of the customer posts.
 import { parseJson } from "./reading/json.ts";
 import { readWorkerNotice, WorkerNotice } from "./reading/worker.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Source } from "./system.ts";
+import type { System } from "./system.ts";
 
 /**
  * Workday, which has no webhooks and signs nothing: an integration that its users build there (Orchestrate, Studio,
  * EIB) sends the JSON that docs/senders.md asks for, with a secret as a bearer token, a password or a header.
  */
-export const workday: Source = {
+export const workday: System = {
   name: "workday",
-  authentication: "shared-secret",
-  secretVariable: "WORKDAY_WEBHOOK_SECRET",
-  verify: sharedSecret(WHERE_USERS_CHOOSE),
-  signsIds: false,
-  parse: parseJson(WorkerNotice, (notice) => ({ id: notice.id, event: readWorkerNotice("workday", notice) })),
+  sources: [
+    {
+      name: "workday",
+      authentication: "shared-secret",
+      secretVariable: "WORKDAY_WEBHOOK_SECRET",
+      setUp:
+        "An integration that posts a worker notice upon Hire, Change Job and Terminate, the secret in the header X-Reeve-Secret.",
+      verify: sharedSecret(WHERE_USERS_CHOOSE),
+      signsIds: false,
+      parse: parseJson(WorkerNotice, (notice) => ({
+        id: notice.id,
+        event: readWorkerNotice("workday", notice),
+      })),
+    },
+  ],
 };

@@ -1,5 +1,8 @@
+// Zendesk: webhooks of event subscriptions, triggers and automations; its API to look people up and to answer tickets.
+
 import * as z from "zod";
-import { path } from "./api/client.ts";
+import { address, basic, defineApi } from "./api/api.ts";
+import { ifThere, path, UNTOLD } from "./api/client.ts";
 import type { SenderEvent, TicketEvent } from "./event.ts";
 import { Id, Members, parseByMember, parseJson, present, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime } from "./reading/text.ts";
@@ -7,11 +10,10 @@ import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { Channel, Source } from "./system.ts";
+import type { Channel, FindPerson, System } from "./system.ts";
 
 /** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
-export const zendeskReplies: Channel = {
-  system: "zendesk",
+const replies: Channel = {
   async comment(client, { id }, message, visible) {
     const comment = { html_body: paragraphs(message), public: visible };
     await client.call({
@@ -131,35 +133,59 @@ function someone(value: unknown): { readonly id: string } | undefined {
 /** Signs the test requests that are made before a webhook is saved: everyone has it. */
 const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 
+// developer.zendesk.com/api-reference/introduction/security-and-auth
+const api = defineApi({
+  address: address("ZENDESK_URL", [".zendesk.com"]),
+  variables: ["ZENDESK_EMAIL", "ZENDESK_API_TOKEN"],
+  authorize: ({ ZENDESK_EMAIL, ZENDESK_API_TOKEN }) => ({
+    authorization: basic(`${ZENDESK_EMAIL}/token`, ZENDESK_API_TOKEN),
+  }),
+});
+
+/** Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */
+const findPerson: FindPerson = async (client, id) => {
+  const answer = await ifThere(client.call({ method: "GET", path: path`/api/v2/users/${id}.json` }), UNTOLD);
+  return present({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
+};
+
 /**
  * Zendesk webhooks, of event subscriptions, which name people by their ids alone, and of triggers and automations,
  * whose body is a ticket message (`docs/senders.md` has it to paste). Both are signed the same way; the secret looks
  * like base64 and is used as it stands.
  * Source: developer.zendesk.com/documentation/webhooks/verifying
  */
-export const zendesk: Source = {
+export const zendesk: System = {
   name: "zendesk",
-  authentication: "signed",
-  secretVariable: "ZENDESK_WEBHOOK_SECRET",
-  secretFault: (secret) => (secret === TEST_SECRET ? "is the test secret that Zendesk publishes" : null),
-  verify: hmac({
-    hash: "SHA-256",
-    header: "x-zendesk-webhook-signature",
-    encoding: "base64",
-    timestamp: {
-      header: "x-zendesk-webhook-signature-timestamp",
-      unit: "iso",
-      maxAgeSeconds: THREE_HOURS,
+  sources: [
+    {
+      name: "zendesk",
+      authentication: "signed",
+      secretVariable: "ZENDESK_WEBHOOK_SECRET",
+      setUp: "Admin Center → Webhooks → Create; the secret is what “Reveal secret” shows.",
+      secretFault: (secret) => (secret === TEST_SECRET ? "is the test secret that Zendesk publishes" : null),
+      verify: hmac({
+        hash: "SHA-256",
+        header: "x-zendesk-webhook-signature",
+        encoding: "base64",
+        timestamp: {
+          header: "x-zendesk-webhook-signature-timestamp",
+          unit: "iso",
+          maxAgeSeconds: THREE_HOURS,
+        },
+        signed: ({ timestamp, body }) => [timestamp, body],
+      }),
+      signsIds: false,
+      parse: parseByMember(
+        "ticket",
+        parseJson(TicketMessage, (message, { headers }) => ({
+          id: headers.get("x-zendesk-webhook-invocation-id") || null,
+          event: readTicketMessage(message, "zendesk"),
+        })),
+        parseJson(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
+      ),
     },
-    signed: ({ timestamp, body }) => [timestamp, body],
-  }),
-  signsIds: false,
-  parse: parseByMember(
-    "ticket",
-    parseJson(TicketMessage, (message, { headers }) => ({
-      id: headers.get("x-zendesk-webhook-invocation-id") || null,
-      event: readTicketMessage(message, "zendesk"),
-    })),
-    parseJson(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
-  ),
+  ],
+  api,
+  findPerson,
+  replies,
 };

@@ -4,7 +4,7 @@ import type { Configuration } from "../../src/cli/doctor/worker/config.ts";
 import { needsOf } from "../../src/cli/doctor/worker/needs.ts";
 import { consoleSettings, policy, replies, settings, slack } from "../../src/config.ts";
 import { SlackSettings } from "../../src/slack/settings.ts";
-import { Replies } from "../../src/systems/replies.ts";
+import { Replies } from "../../src/systems/reply/replies.ts";
 
 /** The variables that are needed by themselves, and how many there are choices between. */
 function needed(changed: Partial<Configuration> = {}) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { replyTo } from "../../src/desk/run/reply.ts";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
-import { Replies } from "../../src/systems/replies.ts";
+import { Replies } from "../../src/systems/reply/replies.ts";
 
 const CALLBACK = "/identityGovernance/lifecycleWorkflows/workflows/w/tasks/t/taskProcessingResults/r/resume";
 const waiting = (callbackUriPath?: string) =>

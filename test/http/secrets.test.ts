@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { secretsOf } from "../../src/http/secrets.ts";
-import { zendesk } from "../../src/systems/zendesk.ts";
+import { sourceNamed } from "../support/source-named.ts";
+
+const zendesk = sourceNamed("zendesk");
 
 const PUBLISHED = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 const OWN = "b25lIG9mIG15IG93biBzZWNyZXRz";

@@ -15,9 +15,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../src/cli/bundle.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { REEVE_PORT, TENANT_PORT } from "../../src/cli/start/ports.ts";
-import { senderApis } from "../../src/systems/api/apis.ts";
-import { sources } from "../../src/systems/index.ts";
-import { slackSecret } from "../../src/systems/slack.ts";
+import { entrances, hookPath, senderApis, sources } from "../../src/systems/index.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
 const readme = read("README.md");
@@ -37,7 +35,7 @@ const variables = new Set(
       ),
     ),
 );
-for (const { secretVariable } of [...sources.values(), slackSecret]) variables.add(secretVariable);
+for (const { secretVariable } of entrances) variables.add(secretVariable);
 /** Addresses that have a default, which only an unusual deployment changes. */
 const addresses = new Set<string>();
 for (const { address, variables: credential } of senderApis) {
@@ -120,11 +118,11 @@ describe("the documentation", () => {
   });
 
   it("docs/reference.md has every source in its table of senders", () => {
-    const rows = Array.from(sources.values(), ({ name, secretVariable }) => ({
-      row: reference.split("\n").find((line) => line.includes(`| \`${secretVariable}\`: `)) ?? "",
-      address: name.startsWith("actions") ? "actions/{action}" : name,
+    const rows = Array.from(sources.values(), (source) => ({
+      row: reference.split("\n").find((line) => line.includes(`| \`${source.secretVariable}\`: `)) ?? "",
+      address: hookPath(source),
     }));
-    expect(rows.filter(({ row, address }) => !row.includes(`\`/hooks/${address}\``))).toEqual([]);
+    expect(rows.filter(({ row, address }) => !row.includes(`\`${address}\``))).toEqual([]);
   });
 
   it("README's commands use the ports of the local stack, and play senders that there are", () => {

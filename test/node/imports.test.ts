@@ -43,10 +43,9 @@ const DEBTS: readonly string[] = [
   "slack/messenger/command.ts imports config.ts",
   "slack/messenger/members.ts imports config.ts",
   "slack/messenger/send.ts imports config.ts",
-  "systems",
 ];
 /** How many circles of files there are yet. */
-const CIRCLES = 13;
+const CIRCLES = 7;
 
 const src = root("src");
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));

@@ -6,7 +6,7 @@ import { preflight } from "../../src/cli/doctor/worker/preflight.ts";
 import { consoleSettings, policy, replies, settings, slack } from "../../src/config.ts";
 import { ConsoleSettings } from "../../src/console/settings.ts";
 import { Policy } from "../../src/policy/policy.ts";
-import { Replies } from "../../src/systems/replies.ts";
+import { Replies } from "../../src/systems/reply/replies.ts";
 
 /** What a test has otherwise than it is in the working tree: parts of the settings, and hosts that are stubs. */
 interface Changed {

@@ -4,7 +4,7 @@ import { policy, replies, settings, slack } from "../../src/config.ts";
 import { checkNames, checkRetention } from "../../src/desk/config-check.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { SlackSettings } from "../../src/slack/settings.ts";
-import { Replies } from "../../src/systems/replies.ts";
+import { Replies } from "../../src/systems/reply/replies.ts";
 import { installRules } from "./rules.ts";
 
 export * from "../../src/worker.ts";

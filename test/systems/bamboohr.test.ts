@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { bamboohr as sender } from "../../src/cli/send/senders.ts";
 import { bytes, hex, mac } from "../../src/cli/send/signing.ts";
-import { bamboohr } from "../../src/systems/bamboohr.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const bamboohr = sourceNamed("bamboohr");
 
 const recorded: Recorded = import.meta.glob("../fixtures/bamboohr/*", {
   query: "?raw",

@@ -2,8 +2,10 @@ import { CloudEvent, HTTP } from "cloudevents";
 import { describe, expect, it } from "vitest";
 import { cloudevents as sender } from "../../src/cli/send/senders.ts";
 import { bytes } from "../../src/cli/send/signing.ts";
-import { cloudevents } from "../../src/systems/cloudevents.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const cloudevents = sourceNamed("cloudevents");
 
 const recorded: Recorded = import.meta.glob("../fixtures/cloudevents/*", {
   query: "?raw",

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { entra as sender } from "../../src/cli/send/senders.ts";
-import { entra } from "../../src/systems/entra.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const entra = sourceNamed("entra");
 
 const recorded: Recorded = import.meta.glob("../fixtures/entra/*", {
   query: "?raw",

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { freshservice as sender } from "../../src/cli/send/senders.ts";
-import { freshservice } from "../../src/systems/freshservice.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const freshservice = sourceNamed("freshservice");
 
 const recorded: Recorded = import.meta.glob("../fixtures/freshservice/*", {
   query: "?raw",

@@ -2,8 +2,10 @@ import { sign } from "@octokit/webhooks-methods";
 import { describe, expect, it } from "vitest";
 import { github as sender } from "../../src/cli/send/senders.ts";
 import { bytes } from "../../src/cli/send/signing.ts";
-import { github } from "../../src/systems/github.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const github = sourceNamed("github");
 
 const recorded: Recorded = import.meta.glob("../fixtures/github/*", {
   query: "?raw",

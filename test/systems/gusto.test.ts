@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { gusto as sender } from "../../src/cli/send/senders.ts";
 import { base64, bytes, mac } from "../../src/cli/send/signing.ts";
-import { gusto } from "../../src/systems/gusto.ts";
 import type { Delivery } from "../../src/systems/system.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const gusto = sourceNamed("gusto");
 
 const recorded: Recorded = import.meta.glob("../fixtures/gusto/*", {
   query: "?raw",

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { hibob as sender } from "../../src/cli/send/senders.ts";
 import { base64, bytes, hex, mac } from "../../src/cli/send/signing.ts";
-import { hibob } from "../../src/systems/hibob.ts";
 import type { Delivery } from "../../src/systems/system.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const hibob = sourceNamed("hibob");
 
 const recorded: Recorded = import.meta.glob("../fixtures/hibob/*", {
   query: "?raw",

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { jiraApp as sender } from "../../src/cli/send/senders.ts";
-import { jira, jiraApp } from "../../src/systems/jira.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, recordings, said } from "./laws.ts";
+
+const jira = sourceNamed("jira");
+const jiraApp = sourceNamed("jira-app");
 
 const recorded: Recorded = import.meta.glob("../fixtures/jira-app/*", {
   query: "?raw",

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { jiraAutomation as sender } from "../../src/cli/send/senders.ts";
-import { jiraAutomation } from "../../src/systems/jira.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const jiraAutomation = sourceNamed("jira-automation");
 
 const recorded: Recorded = import.meta.glob("../fixtures/jira-automation/*", {
   query: "?raw",

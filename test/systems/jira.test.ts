@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { jira as sender } from "../../src/cli/send/senders.ts";
 import { bytes } from "../../src/cli/send/signing.ts";
-import { jira } from "../../src/systems/jira.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded } from "./laws.ts";
+
+const jira = sourceNamed("jira");
 
 const recorded: Recorded = import.meta.glob("../fixtures/jira/*", {
   query: "?raw",

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { linear as sender } from "../../src/cli/send/senders.ts";
 import { bytes, hex, mac } from "../../src/cli/send/signing.ts";
-import { linear } from "../../src/systems/linear.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const linear = sourceNamed("linear");
 
 const recorded: Recorded = import.meta.glob("../fixtures/linear/*", {
   query: "?raw",

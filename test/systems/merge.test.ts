@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { merge as sender } from "../../src/cli/send/senders.ts";
 import { hex, mac } from "../../src/cli/send/signing.ts";
-import { merge } from "../../src/systems/merge.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const merge = sourceNamed("merge");
 
 const recorded: Recorded = import.meta.glob("../fixtures/merge/*", {
   query: "?raw",

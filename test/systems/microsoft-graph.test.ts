@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { microsoftGraph as sender } from "../../src/cli/send/senders.ts";
 import { bytes } from "../../src/cli/send/signing.ts";
-import { microsoftGraph } from "../../src/systems/microsoft-graph.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const microsoftGraph = sourceNamed("microsoft-graph");
 
 const recorded: Recorded = import.meta.glob("../fixtures/microsoft-graph/*", {
   query: "?raw",

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { okta as sender } from "../../src/cli/send/senders.ts";
-import { okta } from "../../src/systems/okta.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const okta = sourceNamed("okta");
 
 const recorded: Recorded = import.meta.glob("../fixtures/okta/*", {
   query: "?raw",

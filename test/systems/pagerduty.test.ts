@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { pagerduty as sender } from "../../src/cli/send/senders.ts";
 import { bytes } from "../../src/cli/send/signing.ts";
-import { pagerduty } from "../../src/systems/pagerduty.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const pagerduty = sourceNamed("pagerduty");
 
 const recorded: Recorded = import.meta.glob("../fixtures/pagerduty/*", {
   query: "?raw",

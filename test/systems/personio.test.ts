@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { personio as sender } from "../../src/cli/send/senders.ts";
-import { personio } from "../../src/systems/personio.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const personio = sourceNamed("personio");
 
 const recorded: Recorded = import.meta.glob("../fixtures/personio/*", {
   query: "?raw",

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { rippling as sender } from "../../src/cli/send/senders.ts";
-import { rippling } from "../../src/systems/rippling.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const rippling = sourceNamed("rippling");
 
 const recorded: Recorded = import.meta.glob("../fixtures/rippling/*", {
   query: "?raw",

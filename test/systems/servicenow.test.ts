@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { servicenow as sender } from "../../src/cli/send/senders.ts";
-import { servicenow } from "../../src/systems/servicenow.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const servicenow = sourceNamed("servicenow");
 
 const recorded: Recorded = import.meta.glob("../fixtures/servicenow/*", {
   query: "?raw",

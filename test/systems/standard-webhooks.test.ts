@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { standardWebhooks as sender } from "../../src/cli/send/senders.ts";
 import { base64, bytes, mac } from "../../src/cli/send/signing.ts";
 import { secretsOf } from "../../src/http/secrets.ts";
-import { standardWebhooks } from "../../src/systems/standard-webhooks.ts";
 import type { Secrets } from "../../src/systems/system.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const standardWebhooks = sourceNamed("standard-webhooks");
 
 const recorded: Recorded = import.meta.glob("../fixtures/standard-webhooks/*", {
   query: "?raw",

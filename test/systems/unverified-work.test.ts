@@ -5,11 +5,13 @@ import {
   slack as slackSender,
   standardWebhooks as standardSender,
 } from "../../src/cli/send/senders.ts";
-import { pagerduty } from "../../src/systems/pagerduty.ts";
 import { slackVerify } from "../../src/systems/slack.ts";
-import { standardWebhooks } from "../../src/systems/standard-webhooks.ts";
 import type { Delivery, Secrets, Verify } from "../../src/systems/system.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW } from "./laws.ts";
+
+const pagerduty = sourceNamed("pagerduty");
+const standardWebhooks = sourceNamed("standard-webhooks");
 
 const OLD = "whsec_b2xkIHNlY3JldCBvZiB0d2VudHktZm91ciBieXRlcw==";
 /** The base point of the curve: a key as good as any. */

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { jsonSchema } from "../../src/base/json-schema.ts";
 import { workday as sender } from "../../src/cli/send/senders.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
-import { workday } from "../../src/systems/workday.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const workday = sourceNamed("workday");
 
 const recorded: Recorded = import.meta.glob("../fixtures/workday/*", {
   query: "?raw",

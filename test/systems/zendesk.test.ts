@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { zendesk as sender } from "../../src/cli/send/senders.ts";
 import { base64, bytes, mac } from "../../src/cli/send/signing.ts";
-import { zendesk } from "../../src/systems/zendesk.ts";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+
+const zendesk = sourceNamed("zendesk");
 
 const recorded: Recorded = import.meta.glob("../fixtures/zendesk/*", {
   query: "?raw",

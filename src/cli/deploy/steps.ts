@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
-import { sources } from "../../systems/index.ts";
-import { slackSecret } from "../../systems/slack.ts";
+import { entrances, hookPath } from "../../systems/index.ts";
 import { startPreflight } from "../doctor/preflight.ts";
 import { requireDesks } from "./desks.ts";
 import { ensure, resourcesOf } from "./resources.ts";
@@ -142,10 +141,8 @@ const DeployEntry = z.object({ type: z.literal("deploy"), targets: z.array(z.str
 /** Where senders are to send to. */
 function addresses([origin]: readonly string[], set: ReadonlySet<string>): string[] {
   const root = origin ?? "https://<the Worker's address>";
-  const open = [...sources.values(), slackSecret].filter(({ secretVariable }) => set.has(secretVariable));
-  const paths = new Set(
-    open.map(({ name }) => `/hooks/${name.startsWith("actions") ? "actions/{action}" : name}`),
-  );
+  const open = entrances.filter(({ secretVariable }) => set.has(secretVariable));
+  const paths = new Set(open.map(hookPath));
   return [
     "",
     "Addresses for senders (docs/senders.md says where each is put):",

@@ -10,7 +10,7 @@ import { readRunsIn } from "../../ledger/read-overview.ts";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { listWatches } from "../../ledger/watches.ts";
 
-import { sources } from "../../systems/index.ts";
+import { entrances } from "../../systems/index.ts";
 import { offersFor } from "../components/decisions.tsx";
 import type { Signed } from "../person.ts";
 import { AuditQuery, EventId, EventsQuery, RunId, RunsQuery, WatchesQuery } from "../queries.ts";
@@ -33,7 +33,7 @@ const RUNS_OF_EVENT = 50;
 /** Plans on the page of approvals. */
 const APPROVALS = 25;
 
-const SOURCES = [...sources.keys(), "slack", "schedule"];
+const SOURCES = [...entrances.map(({ name }) => name), "schedule"];
 
 /** The pages over what is on record. */
 export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()

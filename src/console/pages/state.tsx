@@ -9,13 +9,13 @@ import { allDesks, controlOf } from "../../desk/directory.ts";
 import { type TokenState, tokenState } from "../../governance/client/index.ts";
 import { readAutomationActivity, readSourceActivity } from "../../ledger/read-activity.ts";
 import { readNeeding, readOverview } from "../../ledger/read-overview.ts";
+import { entrances, hookPath } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
 import type { Signed } from "../person.ts";
 import { AutomationsPage } from "./automations.tsx";
 import { OverviewPage } from "./overview.tsx";
 import { frameOf, type PagesEnv, show } from "./page-context.ts";
 import { SettingsPage } from "./settings.tsx";
-import { hookPath, inbound, isConfigured, setUpOf } from "./source-facts.ts";
 import { SourcesPage } from "./sources.tsx";
 import { variablesOf } from "./variables.ts";
 
@@ -57,22 +57,22 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
   })
   .get("/sources", async (c) => {
     const { refusals, handshakes } = await controlOf(c.env).state();
-    const names = inbound.map(({ name }) => name);
+    const names = entrances.map(({ name }) => name);
     const activity = await readSourceActivity(c.env.LEDGER, names, Date.now() - DAY_MS);
     const site = c.env.REEVE_URL?.replace(/\/$/, "") ?? new URL(c.req.url).origin;
-    const shown = inbound.flatMap((source) => {
-      const { name, authentication, secretVariable } = source;
+    const shown = entrances.flatMap((source) => {
+      const { name, authentication, secretVariable, setUp } = source;
       const secrets = readSecrets(source, c.env);
       const own = activity.find((one) => one.source === name);
       if (!own) return [];
       return [
         {
           ...own,
-          url: site + hookPath(name),
+          url: site + hookPath(source),
           authentication,
           variable: secretVariable,
           fault: secrets.ok ? null : secrets.reason,
-          setUp: setUpOf(name),
+          setUp,
           refusals: refusals.filter((one) => one.source === name),
           handshake: handshakes.find((one) => one.source === name) ?? null,
         },
@@ -103,7 +103,7 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
       readNeeding(db, now - DAY_MS, SOME),
       readSourceActivity(
         db,
-        inbound.map(({ name }) => name),
+        entrances.map(({ name }) => name),
         now - DAY_MS,
       ),
       listenedSources(pastOf(db), settings.silentSource, now),
@@ -112,7 +112,8 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
       controlOf(c.env).state(),
     ]);
     const sources = activity.flatMap((one) => {
-      const configured = isConfigured(one.source, c.env);
+      const entrance = entrances.find(({ name }) => name === one.source);
+      const configured = entrance !== undefined && readSecrets(entrance, c.env).ok;
       const quietBeyond = listened.find(({ source }) => source === one.source)?.quietBeyond ?? null;
       return configured || one.lastAt !== null ? [{ ...one, configured, quietBeyond }] : [];
     });

@@ -1,4 +1,4 @@
-import { inbound } from "./source-facts.ts";
+import { entrances } from "../../systems/index.ts";
 
 /** Variables that are no secret: they are shown as they are. */
 const OPEN = [
@@ -22,7 +22,7 @@ export function variablesOf(env: object): { readonly name: string; readonly says
     const found: unknown = Reflect.get(env, name);
     return typeof found === "string" && found !== "" ? found : null;
   };
-  const secrets = new Set([...SECRET, ...inbound.map(({ secretVariable }) => secretVariable)]);
+  const secrets = new Set([...SECRET, ...entrances.map(({ secretVariable }) => secretVariable)]);
   return [
     ...OPEN.map((name) => ({ name, says: value(name) ?? "not set" })),
     ...Array.from(secrets, (name) => ({ name, says: value(name) === null ? "not set" : "set (secret)" })),

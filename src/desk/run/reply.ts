@@ -1,7 +1,7 @@
 import { forRequester, problems } from "../../base/problem.ts";
 import type { Event } from "../../systems/event.ts";
-import { channelOf, type Replies } from "../../systems/replies.ts";
 import { type Ending, messageOf } from "../../systems/reply/message.ts";
+import { channelOf, type Replies } from "../../systems/reply/replies.ts";
 import { type Message, targetOf } from "../../systems/system.ts";
 import type { ReplyOutcome } from "./events.ts";
 import { isFinished, RETRY_DELAYS_MS, type Run, type RunReply, runPage } from "./run.ts";

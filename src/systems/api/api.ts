@@ -1,3 +1,4 @@
+// The APIs of systems: where one is, and the credential that goes with each request.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 
@@ -14,9 +15,18 @@ export interface Address {
   readonly hosts: readonly string[];
 }
 
-/** The API of a system that sends us events: where it is, and how one says who one is. */
-export interface SenderApi<Variable extends string = string> {
-  readonly system: string;
+/** An address in a variable. @param usual Where it is if the variable is not set. @default it has to be set */
+export const address = (variable: string, hosts: readonly string[], usual?: string): Address => ({
+  variable,
+  hosts,
+  ...(usual && { default: usual }),
+});
+
+/**
+ * The API of a system: where it is, and how one says who one is. A credential should be allowed no more than to read
+ * workers and people, and to answer.
+ */
+export interface Api<Variable extends string = string> {
   readonly address: Address;
   /** The variables that hold the credential, all of them needed. */
   readonly variables: readonly Variable[];
@@ -25,8 +35,13 @@ export interface SenderApi<Variable extends string = string> {
 }
 type Headered = Readonly<Record<string, string>>;
 
+/** The API of the system with this name. */
+export interface SenderApi extends Api {
+  readonly system: string;
+}
+
 /** Declares an API, so that `authorize` gets the variables it names. */
-export const defineApi = <const Variable extends string>(api: SenderApi<Variable>): SenderApi => ({
+export const defineApi = <const Variable extends string>(api: Api<Variable>): Api => ({
   ...api,
   authorize: (values, login) => api.authorize(values as Readonly<Record<Variable, string>>, login),
 });

@@ -1,3 +1,4 @@
+// How a system's API is called: the credential, the time limit, and what an answer comes to.
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
 import { addressOf, type Environment, type Login, type SenderApi } from "./api.ts";
@@ -50,6 +51,24 @@ export class SenderRefusal extends Problem {
     this.httpStatus = httpStatus;
   }
 }
+
+const GONE: readonly number[] = [404, 410];
+
+/**
+ * What is answered; `null` where the answer is that there is no such thing.
+ * @param nothing HTTP statuses that say so
+ */
+export async function ifThere(answer: Promise<unknown>, nothing: readonly number[] = GONE): Promise<unknown> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SenderRefusal && nothing.includes(error.httpStatus)) return null;
+    throw error;
+  }
+}
+
+/** HTTP statuses where who may not be shown is as good as nobody: an approval asks for more than a guess. */
+export const UNTOLD: readonly number[] = [403, 404, 410];
 
 const TIMEOUT_MS = 10_000;
 /** Longest answer that is read. A worker or a list of transitions takes a few thousand. */

@@ -1,23 +1,12 @@
-import { SenderRefusal } from "../api/client.ts";
-import type { Person, Worker, WorkerEvent, WorkerEventType } from "../event.ts";
+import type { Person, WorkerEvent, WorkerEventType } from "../event.ts";
+import type { WorkerRecord } from "../system.ts";
 import { present } from "./json.ts";
-
-/** What an HR system says of a worker when it is asked. */
-export interface WorkerFacts {
-  /** Whether they work here, as far as it says. Somebody who is yet to begin may be called either. */
-  readonly active?: boolean;
-  /** First and last day, `YYYY-MM-DD`. */
-  readonly hiredOn?: string;
-  readonly terminatedOn?: string;
-  /** Replaces what the event knows; its fields are added to. */
-  readonly worker: Partial<Omit<Worker, "system" | "id">>;
-}
 
 /**
  * An event with what its system says of the worker now. What kind of event it is, and for when, goes by that: a
  * termination that has been taken back since is none any more, and a date that was moved has moved.
  */
-export function withFacts(event: WorkerEvent, facts: WorkerFacts): WorkerEvent {
+export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent {
   const { mayBe, effectiveOn, confirmed: _, ...certain } = event;
   const { hiredOn, worker } = facts;
   // A last day before the first is of an employment before this one.
@@ -75,21 +64,6 @@ const dayBefore = ({ occurredAt }: WorkerEvent): string =>
   new Date((occurredAt ? Date.parse(occurredAt) : Date.now()) - 24 * 60 * 60 * 1000)
     .toISOString()
     .slice(0, 10);
-
-const GONE: readonly number[] = [404, 410];
-
-/**
- * What is answered; `null` where the answer is that there is no such thing.
- * @param nothing HTTP statuses that say so
- */
-export async function ifThere(answer: Promise<unknown>, nothing: readonly number[] = GONE): Promise<unknown> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof SenderRefusal && nothing.includes(error.httpStatus)) return null;
-    throw error;
-  }
-}
 
 /** A person of whom something is known; `undefined` for one of whom nothing is. */
 export function personOf(

@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { type Person, WORKER_EVENTS, type Worker, type WorkerEvent, type WorkerEventType } from "../event.ts";
+import {
+  type Person,
+  WORKER_EVENTS,
+  type WorkerEvent,
+  type WorkerEventType,
+  type WorkerFacts,
+} from "../event.ts";
 import { isObject, present, textAt } from "./json.ts";
 import { day, fieldsOf, isoTime } from "./text.ts";
 
@@ -21,9 +27,6 @@ export interface WorkerNews {
   /** @default nothing: many senders send the id alone */
   readonly worker?: WorkerFacts;
 }
-
-/** What is known of a worker, besides who it is. */
-export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
 
 /** The event of a worker. @param system The system they are recorded in @param id That system's id of them */
 export function workerEvent(

@@ -1,11 +1,11 @@
 import { ok, type Result, refused } from "../../base/result.ts";
-import type { Secrets, Source } from "../system.ts";
+import type { Entrance, Secrets } from "../system.ts";
 
 /** Shorter secrets can be guessed. */
 const MIN_SECRET_CHARS = 16;
 
-/** A source as far as its secrets go. */
-export type SecretHolder = Pick<Source, "name" | "secretVariable" | "secretFault">;
+/** An entrance as far as its secrets go. */
+export type SecretHolder = Pick<Entrance, "name" | "secretVariable" | "secretFault">;
 
 /**
  * The secrets of a source in the environment: one, or while it is being replaced two, separated by a comma, the new one

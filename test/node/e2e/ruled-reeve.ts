@@ -9,7 +9,7 @@ import type { AuditLink } from "../../../src/ledger/audit-chain.ts";
 import { verify } from "../../../src/ledger/audit-verify.ts";
 import type { Policy } from "../../../src/policy/policy.ts";
 import type { SlackSettings } from "../../../src/slack/settings.ts";
-import type { Replies } from "../../../src/systems/replies.ts";
+import type { Replies } from "../../../src/systems/reply/replies.ts";
 import { until } from "../../support/until.ts";
 import { type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Address, basic, defineApi } from "../../../src/systems/api/api.ts";
-import { apiOf, isSetUp, senderApis } from "../../../src/systems/api/apis.ts";
+import { type Address, basic, defineApi, type SenderApi } from "../../../src/systems/api/api.ts";
 import { senderClient } from "../../../src/systems/api/client.ts";
+import { apiOf, isSetUp, senderApis } from "../../../src/systems/index.ts";
 
 /** What was sent, and what is answered to it: a response each, or an error. */
 let sent: { url: string; init: RequestInit }[] = [];
@@ -22,12 +22,14 @@ afterEach(() => {
 });
 
 const ADDRESS: Address = { variable: "ACME_URL", hosts: [".acme.example"] };
-const API = defineApi({
+const API: SenderApi = {
   system: "acme",
-  address: ADDRESS,
-  variables: ["ACME_USER", "ACME_KEY"],
-  authorize: ({ ACME_USER, ACME_KEY }) => ({ authorization: basic(ACME_USER, ACME_KEY) }),
-});
+  ...defineApi({
+    address: ADDRESS,
+    variables: ["ACME_USER", "ACME_KEY"],
+    authorize: ({ ACME_USER, ACME_KEY }) => ({ authorization: basic(ACME_USER, ACME_KEY) }),
+  }),
+};
 const ENV = {
   ACME_URL: "https://one.acme.example",
   ACME_USER: "reeve@example.com",
@@ -131,7 +133,6 @@ describe("an access token", () => {
   const tokenClient = () => {
     const ACME_SECRET = `c4n4ry-secret-${++nth}`;
     const api = defineApi({
-      system: "acme",
       address: ADDRESS,
       variables: ["ACME_SECRET"],
       authorize: async (values, login) => ({
@@ -142,7 +143,7 @@ describe("an access token", () => {
         })}`,
       }),
     });
-    return senderClient(api, { ...ENV, ACME_SECRET });
+    return senderClient({ system: "acme", ...api }, { ...ENV, ACME_SECRET });
   };
   const token = (name: string, seconds: unknown = 3_600) =>
     Response.json({ access_token: name, expires_in: seconds });

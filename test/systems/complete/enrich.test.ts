@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { enrich } from "../../../src/systems/complete.ts";
+import { enrich } from "../../../src/systems/api/complete.ts";
 import type { TicketEvent } from "../../../src/systems/event.ts";
 import { type WorkerNews, workerEvent } from "../../../src/systems/reading/worker.ts";
 import employee from "../../fixtures/bamboohr-api/employee.json";

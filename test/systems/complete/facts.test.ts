@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { STATUS_CHANGES, type WorkerNews, workerEvent } from "../../../src/systems/reading/worker.ts";
-import { type WorkerFacts, withFacts } from "../../../src/systems/reading/worker-facts.ts";
+import { withFacts } from "../../../src/systems/reading/worker-facts.ts";
+import type { WorkerRecord } from "../../../src/systems/system.ts";
 
 const occurredAt = "2026-06-15T08:00:00.000Z";
 const event = (news: WorkerNews) => workerEvent("bamboohr", "118", { occurredAt, ...news });
-const facts = (said: Omit<WorkerFacts, "worker">): WorkerFacts => ({ ...said, worker: {} });
-const kindOf = (news: WorkerNews, said: Omit<WorkerFacts, "worker">) => {
+const facts = (said: Omit<WorkerRecord, "worker">): WorkerRecord => ({ ...said, worker: {} });
+const kindOf = (news: WorkerNews, said: Omit<WorkerRecord, "worker">) => {
   const { type, effectiveOn } = withFacts(event(news), facts(said));
   return effectiveOn ? `${type} on ${effectiveOn}` : type;
 };
@@ -15,7 +16,7 @@ const HIRED_LONG_AGO = "2024-03-01";
 
 describe("a termination", () => {
   const terminated: WorkerNews = { type: "worker.terminated", effectiveOn: "2026-06-30" };
-  it.for<[string, Omit<WorkerFacts, "worker">, string]>([
+  it.for<[string, Omit<WorkerRecord, "worker">, string]>([
     ["stands", { active: false, terminatedOn: "2026-06-30" }, "worker.terminated on 2026-06-30"],
     ["stands where the system says nothing of it", {}, "worker.terminated on 2026-06-30"],
     [
@@ -33,7 +34,7 @@ describe("a termination", () => {
   ])("%s", ([, said, expected]) => expect(kindOf(terminated, said)).toBe(expected));
 });
 
-it.for<[string, Omit<WorkerFacts, "worker">, true | undefined]>([
+it.for<[string, Omit<WorkerRecord, "worker">, true | undefined]>([
   ["is inactive", { active: false }, true],
   ["has a last day ahead", { active: true, terminatedOn: "2026-06-30" }, true],
   ["has a last day, and nothing else is said", { terminatedOn: "2026-06-10" }, true],
@@ -50,7 +51,7 @@ it("nothing but a termination is confirmed", () => {
 });
 
 describe("a change that may be more", () => {
-  it.for<[string, Omit<WorkerFacts, "worker">, string]>([
+  it.for<[string, Omit<WorkerRecord, "worker">, string]>([
     ["is none of somebody who works here", { active: true, hiredOn: HIRED_LONG_AGO }, "worker.changed"],
     [
       "is a termination of somebody inactive",
@@ -107,7 +108,7 @@ describe("a change that may be more", () => {
 });
 
 describe("a hire", () => {
-  it.for<[string, Omit<WorkerFacts, "worker">, string]>([
+  it.for<[string, Omit<WorkerRecord, "worker">, string]>([
     ["waits for its day", { active: true, hiredOn: "2026-07-01" }, "worker.hired on 2026-07-01"],
     ["has no day where none is known", { active: true }, "worker.hired"],
     [

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { apiOf, systems } from "../../../src/systems/index.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
 import { workerEvent } from "../../../src/systems/reading/worker.ts";
-import { CHANNEL_SYSTEMS, channelOf } from "../../../src/systems/replies.ts";
 import { html, journal, markdown } from "../../../src/systems/reply/escape.ts";
+import { CHANNEL_SYSTEMS, channelOf } from "../../../src/systems/reply/replies.ts";
 import { type Message, type Target, targetOf } from "../../../src/systems/system.ts";
 import { handClient } from "../../support/hand-client.ts";
 
@@ -273,8 +274,9 @@ describe("escaping", () => {
 });
 
 describe("every channel", () => {
-  it.for(CHANNEL_SYSTEMS)("%s has a name that finds it", (system) => {
-    expect(channelOf(system).system).toBe(system);
+  it.for(CHANNEL_SYSTEMS)("%s is found by its name, and has an API", (system) => {
+    expect(channelOf(system)).toBe(systems.get(system)?.replies);
+    expect(apiOf(system)).toMatchObject({ system });
   });
 
   it.for(["jira", "zendesk", "freshservice", "pagerduty"])("%s keeps an id one segment", async (system) => {

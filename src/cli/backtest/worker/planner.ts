@@ -5,7 +5,7 @@ import { partyFinder } from "../../../desk/operate/parties.ts";
 import { decide, toFailure } from "../../../desk/run/propose.ts";
 import { createGovernance, type GovernanceEnv, readOnly } from "../../../governance/client/index.ts";
 import type { Policy } from "../../../policy/policy.ts";
-import { enrich } from "../../../systems/complete.ts";
+import { enrich } from "../../../systems/api/complete.ts";
 import type { Event } from "../../../systems/event.ts";
 import type { PlanQuestion, Replanned, Wanted, WantedQuestion } from "./questions.ts";
 

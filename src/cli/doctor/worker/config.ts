@@ -8,7 +8,7 @@ import { getMcpTool } from "../../../governance/contract/mcp-tools.ts";
 import { personByEmail } from "../../../governance/people.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import type { SlackSettings } from "../../../slack/settings.ts";
-import type { Replies } from "../../../systems/replies.ts";
+import type { Replies } from "../../../systems/reply/replies.ts";
 import { type Finding, fine, messageOf, problem, unused } from "./finding.ts";
 
 /** What `src/config.ts` exports. */

@@ -1,7 +1,6 @@
 import type { Automation } from "../../../automations/kit/automation.ts";
 import { isSchedule } from "../../../automations/kit/schedule.ts";
-import { senderApis } from "../../../systems/api/apis.ts";
-import { sources } from "../../../systems/index.ts";
+import { entrances, senderApis } from "../../../systems/index.ts";
 import { slackSecret } from "../../../systems/slack.ts";
 import type { Configuration } from "./config.ts";
 import type { Need } from "./questions.ts";
@@ -28,10 +27,7 @@ export function needsOf(
     const automation = automations.get(name);
     return automation !== undefined && isSchedule(automation.on);
   });
-  const doors = [
-    ...Array.from(sources.values(), (source) => source.secretVariable),
-    slackSecret.secretVariable,
-  ];
+  const doors = entrances.map(({ secretVariable }) => secretVariable);
   if (!byClock)
     needs.push({ anyOf: doors, where: "the sender whose events are to come in: docs/senders.md" });
   for (const { system, address, variables } of senderApis) {

@@ -1,6 +1,5 @@
-import { sources } from "../../../systems/index.ts";
+import { entrances } from "../../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../../systems/schemes/secrets.ts";
-import { slackSecret } from "../../../systems/slack.ts";
 import { type Finding, fine, problem, put, type Variables } from "./finding.ts";
 
 const STRONG = "openssl rand -base64 32 makes one";
@@ -14,7 +13,7 @@ const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const sa
  */
 export function examineSecrets(env: Variables, published: Variables): Finding[] {
   const isSet = ({ secretVariable }: SecretHolder) => Boolean(env[secretVariable]);
-  const senders = [...sources.values(), slackSecret].filter(isSet);
+  const senders = entrances.filter(isSet);
   const holders = new Map<string, string>();
   const findings = [...senders, metrics].filter(isSet).map((holder: SecretHolder) => {
     const { secretVariable: variable } = holder;

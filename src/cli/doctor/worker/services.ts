@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SCOPES } from "../../../slack/api.ts";
 import { addressOf } from "../../../systems/api/api.ts";
-import { apiOf, isSetUp, senderApis } from "../../../systems/api/apis.ts";
+import { apiOf, isSetUp, senderApis } from "../../../systems/index.ts";
 import { type Finding, fine, messageOf, problem, put, unused, type Variables } from "./finding.ts";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;

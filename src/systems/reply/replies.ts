@@ -1,32 +1,17 @@
+// Which systems are told what became of their requests, and how: the `replies` of `src/config.ts`.
 import * as z from "zod";
-import { Problem } from "../base/problem.ts";
-import { entraReplies } from "./entra.ts";
-import { freshserviceReplies } from "./freshservice.ts";
-import { githubReplies } from "./github.ts";
-import { jiraReplies } from "./jira.ts";
-import { linearReplies } from "./linear.ts";
-import { pagerdutyReplies } from "./pagerduty.ts";
-import { servicenowReplies } from "./servicenow.ts";
-import type { Channel } from "./system.ts";
-import { zendeskReplies } from "./zendesk.ts";
-
-const channels: readonly Channel[] = [
-  jiraReplies,
-  servicenowReplies,
-  zendeskReplies,
-  freshserviceReplies,
-  linearReplies,
-  githubReplies,
-  pagerdutyReplies,
-  entraReplies,
-];
+import { Problem } from "../../base/problem.ts";
+import { systems } from "../index.ts";
+import type { Channel } from "../system.ts";
 
 /** The systems that can be answered. */
-export const CHANNEL_SYSTEMS = channels.map(({ system }) => system);
+export const CHANNEL_SYSTEMS = Array.from(systems.values()).flatMap(({ name, replies }) =>
+  replies ? [name] : [],
+);
 
 /** @throws Problem `configuration_invalid` for a system that can't be answered any more */
 export function channelOf(system: string): Channel {
-  const channel = channels.find((one) => one.system === system);
+  const channel = systems.get(system)?.replies;
   if (!channel) throw new Problem("configuration_invalid", `nothing answers "${system}"`);
   return channel;
 }

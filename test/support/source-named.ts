@@ -1,0 +1,10 @@
+// Finds a source in the catalogue, for tests of one source.
+import { sources } from "../../src/systems/index.ts";
+import type { Source } from "../../src/systems/system.ts";
+
+/** @throws Error where there is none of that name */
+export function sourceNamed(name: string): Source {
+  const source = sources.get(name);
+  if (!source) throw new Error(`there is no source ${name}`);
+  return source;
+}
