@@ -1,3 +1,4 @@
+// Reads settings by their schema, and says in plain words what is wrong with them.
 import * as z from "zod";
 
 /**

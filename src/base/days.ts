@@ -1,3 +1,4 @@
+// Calendar days and time zones: what day it is somewhere, and when a day begins there.
 import { Cron } from "croner";
 import { Problem } from "./problem.ts";
 

@@ -1,3 +1,5 @@
+// Canonical JSON and SHA-256: equal values have equal texts and hashes.
+
 /**
  * JSON with the members of every object in one order (by UTF-16 code unit) and no space between them, so that equal
  * values have equal texts: what hashes are made over.

@@ -1,3 +1,4 @@
+// JSON Schemas for OpenAPI documents, made from zod schemas.
 import * as z from "zod";
 
 /** A JSON object. */

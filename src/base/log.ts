@@ -1,3 +1,4 @@
+// Writes a log line: one JSON object, which Workers Observability can be asked for.
 import { escapedJson } from "./text.ts";
 
 /**

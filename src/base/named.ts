@@ -1,3 +1,4 @@
+// The shape of a thing that has an id for programs and a name for people.
 import * as z from "zod";
 
 /** Something of the governance service: the id decides, the name is for who reads of it. */

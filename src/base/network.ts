@@ -1,3 +1,4 @@
+// Finds the network that an IP address is in, so that addresses of one network count as one.
 import ipaddr from "ipaddr.js";
 
 /**

@@ -1,3 +1,4 @@
+// Encodes a value as one segment of a URL's path, and refuses what would lead elsewhere.
 import { ok, type Result, refused } from "./result.ts";
 
 /** Dots, also percent-encoded once or more often: a proxy that decodes too often would climb the path. */

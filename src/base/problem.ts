@@ -1,3 +1,4 @@
+// The table of everything that can go wrong: code, HTTP status, whether to retry, and what anyone may be told.
 import * as z from "zod";
 
 /**

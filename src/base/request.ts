@@ -1,4 +1,4 @@
-/** HTTP requests as they come in, for everything here that answers them: what of them can't be read is refused. */
+// Reads HTTP requests as they come in, and refuses what can't be read.
 import { ok, type Result, refused } from "./result.ts";
 
 /** A name, an IPv4 or IPv6 address, perhaps a port; then a path. */

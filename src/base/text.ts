@@ -1,4 +1,4 @@
-/** Which characters nobody sees, said once, and what every place that shows or compares text from outside does about them. */
+// Says once which characters nobody sees, and how text from outside is shown and compared.
 
 /**
  * Characters without a shape of their own: controls, marks that turn the direction of writing, zero-width and soft ones,

@@ -1,4 +1,4 @@
-/** Tells programs on this machine, as the local stack and tests have them, from services. */
+// Tells programs on this machine, as the local stack and tests have them, from services.
 
 /** Whether an address is of a program on this machine. */
 export const isThisMachine = ({ protocol, hostname }: URL): boolean =>

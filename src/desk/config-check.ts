@@ -1,3 +1,4 @@
+// Checks settings that name automations and sources, and names that somebody gives.
 import { requests } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import type { Automation } from "../automations/kit/automation.ts";

@@ -1,3 +1,4 @@
+// A desk without its Durable Object, so that simulations and tests run the same code.
 import { hears, type RunRecord } from "../automations/kit/automation.ts";
 import { log } from "../base/log.ts";
 import { chain } from "../ledger/audit-chain.ts";

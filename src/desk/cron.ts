@@ -1,3 +1,4 @@
+// What happens each minute: schedules that are due become events, the ledger forgets, desks look after themselves.
 import { automations } from "../automations/index.ts";
 import type { Automation } from "../automations/kit/automation.ts";
 import { isSchedule, ticks } from "../automations/kit/schedule.ts";

@@ -1,3 +1,4 @@
+// Everything outside that a desk works with.
 import type { Automation, RunRecord } from "../automations/kit/automation.ts";
 import type { Settings } from "../automations/settings.ts";
 import type { Governance } from "../governance/client/index.ts";

@@ -1,3 +1,4 @@
+// Reads how many desks there are, and picks a subject's desk among them.
 import { Problem } from "../base/problem.ts";
 
 /** The variable that says how many desks there are. */

@@ -1,3 +1,4 @@
+// The Durable Object where a subject's events come in and its runs are worked on.
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";

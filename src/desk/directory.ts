@@ -1,3 +1,4 @@
+// Finds desks and Control by name.
 import type { Control } from "./control/control.ts";
 import type { Desk } from "./desk.ts";
 import { allDeskNames, type DeskCountEnv, deskCounts, deskNames, deskOf } from "./desk-count.ts";

@@ -1,3 +1,4 @@
+// Takes deliveries in, each once; those that arrive together are committed together.
 import type { EventRow } from "../ledger/record.ts";
 import { type Mode, newRun } from "./run/run.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";

@@ -1,3 +1,4 @@
+// Applies what happens to runs, and writes run, audit entry and announcements in one transaction.
 import { Problem } from "../base/problem.ts";
 import { type Announcement, announcementOf } from "./announcement.ts";
 import type { DeskParts } from "./deps.ts";

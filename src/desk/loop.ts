@@ -1,3 +1,4 @@
+// Works on runs that are due, and feeds the ledger, from one alarm to the next.
 import { log } from "../base/log.ts";
 import type { Announcement } from "./announcement.ts";
 import type { DeskOutbox, Outbox } from "./outbox.ts";

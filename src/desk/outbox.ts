@@ -1,3 +1,4 @@
+// What a desk has for the ledger and for who tells people, until they have it.
 import type { EventRow, RunRow } from "../ledger/record.ts";
 import type { WatchRow } from "../ledger/watches.ts";
 import type { Announcement } from "./announcement.ts";

@@ -1,3 +1,4 @@
+// A desk's tables, and the SQL that several of its queries share.
 import { FIRST_PREVIOUS } from "../ledger/audit-chain.ts";
 
 /** The desk's tables, by version: what must survive a kill. */

@@ -1,3 +1,4 @@
+// A desk's database: deliveries, events and runs, by synchronous steps.
 import type { RunRecord } from "../automations/kit/automation.ts";
 import type { EventRow } from "../ledger/record.ts";
 import { REPLACEABLE_RUN_STATES } from "../ledger/states.ts";

@@ -1,3 +1,4 @@
+// Finds the one governance user that a person is, by email or id.
 import { Problem } from "../base/problem.ts";
 import { GovernanceProblem, type ReadOnlyGovernance } from "./client/index.ts";
 import { searchUsers } from "./contract/users.ts";

@@ -1,3 +1,4 @@
+// Links audit entries by their hashes, so that a changed, lost or added entry shows.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 

@@ -1,3 +1,4 @@
+// Verifies an export of the audit trail, link by link.
 import { ok, type Result, refused } from "../base/result.ts";
 import { AuditLink, auditLine, FIRST_PREVIOUS, hashOf } from "./audit-chain.ts";
 

@@ -1,3 +1,4 @@
+// Cursors: where a page of a list ends, as an opaque text.
 import { base64url } from "jose";
 
 /** Most rows on a page, and how many unless asked. */

@@ -1,4 +1,4 @@
-/** Which numbers of desks were in force, and since when: so that a deploy knows which may be left out. */
+// Keeps which numbers of desks were in force and since when, so that a deploy knows which may be left out.
 
 /** Notes the `DESKS` in force, where that is another than before. @param at Unix milliseconds */
 export async function noteDesks(db: D1Database, desks: string, at: number): Promise<void> {

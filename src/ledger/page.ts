@@ -1,3 +1,4 @@
+// Reads a list of the ledger a page at a time, by conditions and a position.
 import { type Position, writeCursor } from "./cursor.ts";
 
 /** Which part of a list is wanted. */

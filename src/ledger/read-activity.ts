@@ -1,3 +1,5 @@
+// Reads how often sources are heard of, how automations do, and how far each audit chain is: for the console.
+
 /** How a source has been heard of. Times are Unix milliseconds. */
 export interface SourceActivity {
   readonly source: string;

@@ -1,3 +1,4 @@
+// Reads the audit trail: a page of it, or all of it as an export.
 import { type AuditLink, auditLine } from "./audit-chain.ts";
 import { type Page, type PageRequest, readPage } from "./page.ts";
 

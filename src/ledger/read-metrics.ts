@@ -1,3 +1,4 @@
+// Counts what `/metrics` shows: events, runs, effects and durations.
 import { OPEN_RUN_STATES } from "./states.ts";
 
 /** How many of something there are. */

@@ -1,3 +1,4 @@
+// Reads what the console's overview shows: who is waited for, what failed, and the last 24 hours.
 import { RUN, type StoredRun, summaryOf } from "./read.ts";
 import type { RunRecord, RunSummary } from "./shapes.ts";
 import { NEEDING_RUN_STATES, type NeedingState } from "./states.ts";

@@ -1,3 +1,4 @@
+// Reads events and runs: lists, one of them whole, and what automations ask of the record.
 import { type Condition, type Page, type PageRequest, readPage } from "./page.ts";
 import type { EventRecord, EventSummary, RunRecord, RunSummary } from "./shapes.ts";
 import { found, matchOf } from "./words.ts";

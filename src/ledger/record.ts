@@ -1,3 +1,4 @@
+// Puts what a desk hands over on record, in one transaction and as often as it is handed over.
 import { log } from "../base/log.ts";
 import type { AuditLink } from "./audit-chain.ts";
 import type { EVENT_STATES } from "./states.ts";

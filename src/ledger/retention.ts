@@ -1,3 +1,4 @@
+// Deletes finished runs and their events once they are old enough.
 import { FINISHED_RUN_STATES } from "./states.ts";
 
 /** Rows of one kind deleted by one statement: far within what D1 does in the time it gives a statement. */

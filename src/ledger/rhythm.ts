@@ -1,3 +1,5 @@
+// Reads how often each source is heard of, and tells when one has been quiet for too long.
+
 /** How a source was heard of. Times are Unix milliseconds. */
 interface SourceHeard {
   readonly source: string;

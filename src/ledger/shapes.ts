@@ -1,3 +1,4 @@
+// The shapes of events and runs as the JSON API answers with them.
 import * as z from "zod";
 import { EVENT_STATES, RUN_STATES } from "./states.ts";
 

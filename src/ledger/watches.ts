@@ -1,3 +1,4 @@
+// Reads and writes what Reeve remembers beyond the runs that learned of it.
 import type { Watch, WatchData, WatchKind, WatchQuery } from "../actions/inventory.ts";
 import { type Page, type PageRequest, readPage } from "./page.ts";
 

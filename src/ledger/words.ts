@@ -1,3 +1,4 @@
+// Finds rows by the words in them.
 import type { Condition } from "./page.ts";
 
 /**

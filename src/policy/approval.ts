@@ -1,3 +1,4 @@
+// The rules that say which plans need somebody's approval.
 import * as z from "zod";
 import { effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
 import type { OwnGain } from "./separation.ts";

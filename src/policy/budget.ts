@@ -1,3 +1,4 @@
+// Budgets: how many effects may be admitted in a rolling window, and which effects count.
 import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete } from "../actions/action.ts";
 

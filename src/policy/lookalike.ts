@@ -1,5 +1,4 @@
-/** Addresses that a reader takes for one another: the same person under another address, or somebody posing as them. */
-
+// Tells addresses that a reader takes for one another: one person's second address, or somebody posing as them.
 import { comparable } from "../base/text.ts";
 
 /** Letters of other scripts, and digits, that look like a Latin letter; from Unicode's confusables, those that names are written with. */

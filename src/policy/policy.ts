@@ -1,3 +1,4 @@
+// The shape of the policy in `src/config.ts`.
 import * as z from "zod";
 import { ApprovalRule } from "./approval.ts";
 import { Budgets } from "./budget.ts";

@@ -1,4 +1,4 @@
-/** Which role each act takes: one table for Slack, the console and the API. */
+// Says which role each act takes: one table for Slack, the console and the API.
 
 export type Role = "viewer" | "requester" | "operator" | "approver" | "admin";
 

@@ -1,3 +1,4 @@
+// Separation of duties: who may not decide about a plan, as they asked for it or gain by it.
 import { ok, type Result, refused } from "../base/result.ts";
 import { comparable } from "../base/text.ts";
 import { resembles } from "./lookalike.ts";

@@ -1,3 +1,5 @@
+// Bytes as base64url, and back.
+
 /** Bytes as base64url without padding (RFC 4648, section 5). */
 export const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))

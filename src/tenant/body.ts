@@ -1,3 +1,4 @@
+// Reads the bodies of requests, and parses them by their schemas.
 import type { z } from "zod";
 import { readBytes as readRequest } from "../base/request.ts";
 import { type Detail, invalidMember, TenantError } from "./errors.ts";

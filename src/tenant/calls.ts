@@ -1,3 +1,4 @@
+// Counts the requests of each operation, for whoever tests a client.
 import { type OperationId, operations } from "../governance/contract/index.ts";
 
 /**

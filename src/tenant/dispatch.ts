@@ -1,3 +1,4 @@
+// Answers a request to an operation: authentication, faults, handler, checked answer.
 import type { z } from "zod";
 import { operations } from "../governance/contract/index.ts";
 import { authenticate } from "./auth/bearer.ts";

@@ -1,3 +1,4 @@
+// The tenant's refusals, and how they are answered.
 import { ERROR_STATUS, type ErrorCode } from "../governance/contract/errors.ts";
 
 /** One member at fault: its dotted path (`refs.0.id`) and what is wrong with it. */

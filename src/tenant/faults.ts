@@ -1,3 +1,4 @@
+// Faults on demand: what is to go wrong with the next calls of an operation.
 import { z } from "zod";
 import { ERROR_STATUS } from "../governance/contract/errors.ts";
 import { type OperationId, operations } from "../governance/contract/index.ts";

@@ -1,3 +1,5 @@
+// Tells queries apart, so that a page token serves only the query it was made for.
+
 /**
  * A short text that differs where the values differ, whatever the order of their members. It tells queries
  * apart; it keeps nothing secret, and needs not: a forged page token only names another place in the same list.

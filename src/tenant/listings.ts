@@ -1,3 +1,4 @@
+// What control lists and the API does not: apps, owners, tools, campaigns.
 import type { AccessReview } from "../governance/contract/campaigns.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { readJsonRow } from "./lookups.ts";

@@ -1,3 +1,4 @@
+// Reads single rows, and answers 404 where there is none.
 import type { User } from "../governance/contract/users.ts";
 import { notFound } from "./errors.ts";
 

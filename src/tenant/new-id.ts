@@ -1,3 +1,5 @@
+// Makes opaque ids.
+
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 160 bits, as many as 27 characters of base62 hold. */
 const ID_BYTES = 20;

@@ -1,3 +1,4 @@
+// Answers with the contract as an OpenAPI document.
 import { openApiDocument } from "../governance/contract/openapi.ts";
 import { methodNotAllowed } from "./route.ts";
 

@@ -1,3 +1,4 @@
+// Pages of a list, with opaque tokens that are bound to the query.
 import type { OperationId } from "../governance/contract/index.ts";
 import { effectivePageSize } from "../governance/contract/paging.ts";
 import { base64url, fromBase64url } from "./base64url.ts";

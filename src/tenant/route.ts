@@ -1,3 +1,4 @@
+// Finds the operation that a method and path are of.
 import { type OperationId, operations } from "../governance/contract/index.ts";
 import type { Operation } from "../governance/contract/operation.ts";
 import { MAX_ID_LENGTH } from "../governance/contract/primitives.ts";

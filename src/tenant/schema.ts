@@ -1,3 +1,4 @@
+// Creates and drops the tenant's tables.
 import { CREDENTIAL_TABLES } from "./auth/tables.ts";
 import { CALLS_TABLE } from "./calls.ts";
 import { FAULTS_TABLE } from "./faults.ts";

@@ -1,3 +1,5 @@
+// The tables of everything but users and credentials.
+
 /**
  * The tables of everything but users and credentials. Each `json` column holds the object as answers show
  * it; the columns beside it are what requests look rows up by. Timestamps are ISO 8601 in UTC.

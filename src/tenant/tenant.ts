@@ -1,3 +1,4 @@
+// The Durable Object that is one tenant.
 import { DurableObject } from "cloudflare:workers";
 import { callerAddress } from "./auth/cidr.ts";
 import { oauthAnswer } from "./auth/oauth-error.ts";

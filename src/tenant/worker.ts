@@ -1,3 +1,4 @@
+// The tenant's Worker: it hands each request to the tenant of its hostname.
 import { hasAddress } from "../base/request.ts";
 import { errorAnswer, invalidMember } from "./errors.ts";
 import type { TenantEnv } from "./tenant.ts";

@@ -1,3 +1,4 @@
+// What handlers are given: the tenant's tables, clock, users and caller.
 import type { z } from "zod";
 import type { OperationId, Operations } from "../governance/contract/index.ts";
 import type { PathParameter } from "../governance/contract/operation.ts";

@@ -1,3 +1,4 @@
+// Control, the one Durable Object that counts budgets and holds pauses, dry runs and notes of senders.
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import { policy } from "../../config.ts";

@@ -1,3 +1,4 @@
+// What Control keeps for others: handshakes, refused deliveries, and the key of the console's forms.
 import { type Database, openTables } from "../tables.ts";
 
 /** By version. */

@@ -1,3 +1,4 @@
+// Control's tables: budgets used, pauses, dry runs, and how far the schedules are.
 import type { EffectOperationId } from "../../actions/action.ts";
 import {
   type Budget,

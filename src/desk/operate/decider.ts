@@ -1,3 +1,4 @@
+// What people decide about runs, as a desk carries it out.
 import type { PlannedAction } from "../../actions/action.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import type { Result } from "../../base/result.ts";

@@ -1,3 +1,4 @@
+// Tells whether a decision fits a run, and whether this person may make it.
 import type { PlannedAction } from "../../actions/action.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";

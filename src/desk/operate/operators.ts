@@ -1,3 +1,4 @@
+// What operators do besides decisions: pauses, dry runs, watches, schedules by hand. All of it is audited.
 import type { Memory } from "../../actions/inventory.ts";
 import { automations } from "../../automations/index.ts";
 import { isSchedule } from "../../automations/kit/schedule.ts";

@@ -1,3 +1,4 @@
+// Finds out who asked for a plan and who gains by it, as the people they are.
 import type { PlannedAction } from "../../actions/action.ts";
 import { comparable } from "../../base/text.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";

@@ -1,3 +1,4 @@
+// What a run's events leave in the audit trail.
 import type { Happening } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";

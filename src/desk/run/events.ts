@@ -1,3 +1,4 @@
+// What can happen to a run, and what it wants done next.
 import type { EffectCall } from "../../actions/action.ts";
 import type { Memory } from "../../actions/inventory.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";

@@ -1,3 +1,4 @@
+// The journal of a run's effects: which call is next, and what came of each.
 import type { EffectCall } from "../../actions/action.ts";
 import type { Memory } from "../../actions/inventory.ts";
 import type { JournalEntry, Plan, Run } from "./run.ts";

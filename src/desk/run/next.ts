@@ -1,3 +1,4 @@
+// The run's state machine: the run after something has happened to it. Pure.
 import { isRepeatable } from "../../actions/action.ts";
 import type { Progress } from "../../automations/kit/proposal.ts";
 import { type ProblemCode, problems } from "../../base/problem.ts";

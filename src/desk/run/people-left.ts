@@ -1,4 +1,4 @@
-/** Whom the rest of a plan is for, once it has begun and stood still: whether they are still there. */
+// Looks, once a plan has begun and stood still, whether those whom the rest of it is for are still there.
 import { Problem } from "../../base/problem.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";

@@ -1,3 +1,4 @@
+// Asks an automation about an event, and makes a plan of its answer.
 import type { PlannedAction } from "../../actions/action.ts";
 import type { Automation, Context } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";

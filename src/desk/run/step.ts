@@ -1,3 +1,4 @@
+// Does one step of a run: what it wants done, and what came of it.
 import type { EffectCall, EffectOperationId } from "../../actions/action.ts";
 import { type Automation, hears, type RunRecord } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";

@@ -1,3 +1,4 @@
+// Sends a request once, within its time, and says when to send it again.
 import type { PreparedRequest } from "./request.ts";
 
 /** How long a timer runs at most, and so how long the last one outlasts the last attempt. */

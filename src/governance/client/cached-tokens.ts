@@ -1,3 +1,4 @@
+// Gets access tokens from this isolate's memory, else from KV, else from the token keeper.
 import { createToken } from "../contract/token.ts";
 import type { Credential, CredentialSettings } from "./credential.ts";
 import type { Tokens } from "./exchange.ts";

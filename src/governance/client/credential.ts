@@ -1,3 +1,4 @@
+// Parses the client credential, and tells from it where the API is.
 import { base64url } from "jose";
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";

@@ -1,3 +1,4 @@
+// Sends a call until it is answered, refused, or out of attempts; signs client assertions.
 import { importJWK, SignJWT } from "jose";
 import type { Operation } from "../contract/operation.ts";
 import { attempt, type Deadlines, delayBefore, type Transport } from "./attempt.ts";

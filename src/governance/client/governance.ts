@@ -1,3 +1,4 @@
+// The client itself: calls and pages of operations over a connection, which the environment configures.
 import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
 import { Deadlines, defaultTransport, type Transport } from "./attempt.ts";
 import { cachedTokens, type TokenBindings } from "./cached-tokens.ts";

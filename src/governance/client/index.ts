@@ -1,4 +1,4 @@
-/** The client of the identity governance API: `createGovernance(env).call(operation, input)`. */
+// What other folders use of the client: `createGovernance(env).call(operation, input)`.
 
 export { defaultTransport, type Transport } from "./attempt.ts";
 export { type Credential, type CredentialSettings, parseCredential, type TokenFlow } from "./credential.ts";

@@ -1,3 +1,4 @@
+// Asks for page after page of a list.
 import type * as z from "zod";
 import type { Operation, OperationOutput } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";

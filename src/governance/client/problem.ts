@@ -1,3 +1,4 @@
+// What goes wrong with a call, as a Problem that repeats no secret.
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { oneLine } from "../../base/text.ts";
 import { ErrorAnswer } from "../contract/errors.ts";

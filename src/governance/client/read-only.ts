@@ -1,3 +1,4 @@
+// The half of the client that changes nothing, which is what automations get.
 import { operations } from "../contract/index.ts";
 import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
 import type { Governance } from "./governance.ts";

@@ -1,3 +1,4 @@
+// Builds the HTTP request of a call from its declaration, and refuses what must not be sent.
 import type * as z from "zod";
 import { pathSegment } from "../../base/path-segment.ts";
 import type { Operation } from "../contract/operation.ts";

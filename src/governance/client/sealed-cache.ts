@@ -1,3 +1,4 @@
+// Keeps the access token in KV, sealed, so that whoever reads KV has no access.
 import { base64url } from "jose";
 import * as z from "zod";
 import { type Credential, type CredentialSettings, parseCredential } from "./credential.ts";

@@ -1,3 +1,4 @@
+// Checks answers against their schemas, leniently and without the cost of parsing them with zod.
 import type * as z from "zod";
 
 /** Where an answer departs from its schema: the member's path, innermost last, and what is wrong with it. */

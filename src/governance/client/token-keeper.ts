@@ -1,3 +1,4 @@
+// The Durable Object that asks for a credential's access token, once for all isolates.
 import { DurableObject } from "cloudflare:workers";
 import { defaultTransport } from "./attempt.ts";
 import { type CredentialSettings, parseCredential } from "./credential.ts";

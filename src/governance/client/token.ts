@@ -1,3 +1,4 @@
+// Asks the token endpoint for an access token.
 import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
 import { Deadlines, type Transport } from "./attempt.ts";
 import type { Credential } from "./credential.ts";

@@ -1,3 +1,4 @@
+// Judges what came of an attempt: its value, or its problem and whether the call may be sent again.
 import type { Operation } from "../contract/operation.ts";
 import { type Attempt, parseRetryAfter } from "./attempt.ts";
 import { clean, type GovernanceFacts, GovernanceProblem, serviceError } from "./problem.ts";

@@ -1,3 +1,4 @@
+// The operation that lists audit events of paper secrets.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { NextPageToken, PageSize, PageToken } from "./paging.ts";

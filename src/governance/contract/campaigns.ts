@@ -1,3 +1,4 @@
+// The operation that starts an access review campaign, and what a campaign is.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { AppEntitlementRef } from "./owners.ts";

@@ -1,3 +1,4 @@
+// How the API says that it refuses: codes, their HTTP statuses, and the answer's shape.
 import * as z from "zod";
 
 /**

@@ -1,3 +1,4 @@
+// The catalogue of the 12 operations; client, tenant and OpenAPI document are made from it.
 import { searchAuditEvents } from "./audit-events.ts";
 import { createCampaign } from "./campaigns.ts";
 import { listMcpCatalog } from "./mcp-catalog.ts";

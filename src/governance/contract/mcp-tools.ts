@@ -1,3 +1,4 @@
+// The operations that read and delete an MCP tool.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { Empty, Timestamp } from "./primitives.ts";

@@ -1,3 +1,4 @@
+// Makes the API's OpenAPI document from its operations.
 import * as z from "zod";
 import { type Json, jsonSchema } from "../../base/json-schema.ts";
 import { AuditEvent } from "./audit-events.ts";

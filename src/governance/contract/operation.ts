@@ -1,3 +1,4 @@
+// What an operation is, and the types of its input and output.
 import type * as z from "zod";
 
 /**

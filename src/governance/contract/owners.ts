@@ -1,3 +1,4 @@
+// The operations that add and end ownership of connectors, apps and accounts.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { Empty, Id, Timestamp } from "./primitives.ts";

@@ -1,3 +1,4 @@
+// Page sizes and page tokens, which all lists of the API share.
 import * as z from "zod";
 
 /** Limits of identity-governance-api.md, section Limits. The catalog and audit search follow the same rule. */

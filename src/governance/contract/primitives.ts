@@ -1,3 +1,4 @@
+// Ids, names, texts and flags with their limits, which all operations are declared with.
 import * as z from "zod";
 
 /**

@@ -1,3 +1,4 @@
+// The operation that deletes a session policy.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { Empty } from "./primitives.ts";

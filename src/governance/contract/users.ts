@@ -1,3 +1,4 @@
+// The operations that read and search users, and what a user is.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { NextPageToken, PageSize, PageToken } from "./paging.ts";

@@ -1,3 +1,4 @@
+// Verifies client assertions, and remembers which were used.
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { MAX_ASSERTION_LIFETIME_SECONDS } from "../../governance/contract/token.ts";
 import type { Credential } from "./credentials.ts";

@@ -1,3 +1,4 @@
+// Finds the caller that an access token stands for.
 import { TenantError } from "../errors.ts";
 import type { Caller, Place } from "../world.ts";
 import { findCredential, objection } from "./credentials.ts";

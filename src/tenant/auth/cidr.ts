@@ -1,3 +1,4 @@
+// IP ranges that a credential may be used from, and the address that a caller has.
 import ipaddr from "ipaddr.js";
 
 /** The address of callers that come without `CF-Connecting-IP`: those of the local stack. */

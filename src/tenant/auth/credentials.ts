@@ -1,3 +1,4 @@
+// Issues credentials, and looks them up.
 import { z } from "zod";
 import { Id, Ids, MAX_LIST_LENGTH, Name } from "../../governance/contract/primitives.ts";
 import { base64url } from "../base64url.ts";

@@ -1,3 +1,4 @@
+// Digests of secrets and tokens, which are all that is kept of them.
 import { base64url } from "../base64url.ts";
 
 /** SHA-256 of a text, in hex: how secrets and tokens are kept. */

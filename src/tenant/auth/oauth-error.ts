@@ -1,3 +1,4 @@
+// The errors of the token endpoint, which have a shape of their own.
 import { TenantError } from "../errors.ts";
 
 /** Error codes of RFC 6749, section 5.2, that this token endpoint uses; the last is for faults. */

@@ -1,3 +1,5 @@
+// The tables of credentials and tokens.
+
 /**
  * What is kept of credentials and tokens: enough to verify them, and nothing that would let the reader of
  * this database use them. Times are milliseconds since 1970 on the tenant's clock.

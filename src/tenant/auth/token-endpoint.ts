@@ -1,3 +1,4 @@
+// Issues access tokens for a client secret or a signed assertion.
 import type { z } from "zod";
 import { CLIENT_ASSERTION_TYPE, TokenRequest, type TokenResponse } from "../../governance/contract/token.ts";
 import { mediaType, parse, readBytes, readText } from "../body.ts";

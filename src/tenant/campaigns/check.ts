@@ -1,3 +1,4 @@
+// Checks what a new campaign names: its date, policy, owners and scope.
 import type { CreateCampaignBody, ScopeV2 } from "../../governance/contract/campaigns.ts";
 import { invalidMember, notFound } from "../errors.ts";
 import { first, requireEntitlement, requireUser } from "../lookups.ts";

@@ -1,3 +1,4 @@
+// Makes a new campaign of its request.
 import type { AccessReview, CreateCampaignBody, ScopeV2 } from "../../governance/contract/campaigns.ts";
 
 /** How long a campaign runs when nobody says: a month. */

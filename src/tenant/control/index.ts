@@ -1,3 +1,4 @@
+// Answers what is under `/_control/`, which only a local stack has.
 import { parse, readJson } from "../body.ts";
 import { TenantError } from "../errors.ts";
 import { methodNotAllowed } from "../route.ts";

@@ -1,3 +1,4 @@
+// The routes of control: reset, seed, credentials, clock, faults, listings.
 import { z } from "zod";
 import { CatalogEntry } from "../../governance/contract/mcp-catalog.ts";
 import { Id } from "../../governance/contract/primitives.ts";

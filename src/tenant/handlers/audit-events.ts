@@ -1,3 +1,4 @@
+// Handles the search of audit events, and records new ones.
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import type { SearchAuditEventsBody } from "../../governance/contract/audit-events.ts";

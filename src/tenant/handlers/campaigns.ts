@@ -1,3 +1,4 @@
+// Handles the start of a campaign.
 import type { AccessReview, CreateCampaignBody } from "../../governance/contract/campaigns.ts";
 import type { Expanded } from "../../governance/contract/primitives.ts";
 import { checkCompletionDate, checkOwners, checkPolicy, checkScope } from "../campaigns/check.ts";

@@ -1,3 +1,4 @@
+// The handler of each operation.
 import type { Handlers } from "../world.ts";
 import { searchAuditEvents } from "./audit-events.ts";
 import { createCampaign } from "./campaigns.ts";

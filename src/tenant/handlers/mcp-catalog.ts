@@ -1,3 +1,4 @@
+// Handles the list of MCP servers, and records new entries.
 import { readJsonRow } from "../lookups.ts";
 import { paginate } from "../paging.ts";
 import type { Handler } from "../world.ts";

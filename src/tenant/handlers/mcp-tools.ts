@@ -1,3 +1,4 @@
+// Handles the reading and deleting of MCP tools, and their rediscovery by a connector sync.
 import { z } from "zod";
 import type { McpTool } from "../../governance/contract/mcp-tools.ts";
 import { Id, Timestamp } from "../../governance/contract/primitives.ts";

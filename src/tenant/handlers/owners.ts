@@ -1,3 +1,4 @@
+// Handles ownership of connectors, apps and accounts.
 import type { AppEntitlementRef, ConnectorOwnerUser } from "../../governance/contract/owners.ts";
 import { invalidMember, notFound } from "../errors.ts";
 import {

@@ -1,3 +1,4 @@
+// Handles the deletion of session policies.
 import { notFound } from "../errors.ts";
 import { first } from "../lookups.ts";
 import type { Handler } from "../world.ts";

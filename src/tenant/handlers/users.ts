@@ -1,3 +1,4 @@
+// Handles the reading and searching of users.
 import { requireUser } from "../lookups.ts";
 import { paginate } from "../paging.ts";
 import { readUsers } from "../users/store.ts";

@@ -1,3 +1,4 @@
+// The sample apps, with their connectors and roles.
 import { before } from "./calendar.ts";
 import { SAMPLE_PEOPLE } from "./people.ts";
 

@@ -1,3 +1,5 @@
+// The day that the sample data is seen from.
+
 /** The day the sample data is seen from. Fixed, so that a seed is the same every time. */
 const SEED_DATE_MS = Date.UTC(2026, 5, 1);
 

@@ -1,3 +1,4 @@
+// The sample campaigns.
 import type { AccessReview } from "../../governance/contract/campaigns.ts";
 import { before } from "./calendar.ts";
 import { samples } from "./samples.ts";

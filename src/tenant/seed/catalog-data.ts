@@ -1,3 +1,5 @@
+// The sample MCP catalog, a line for each server.
+
 /** How one signs in to a catalogued server. */
 type SignIn =
   | "oauth"

@@ -1,3 +1,4 @@
+// Makes catalog entries of the lines of the sample catalog.
 import type { CatalogEntry } from "../../governance/contract/mcp-catalog.ts";
 import { CATALOG_LINES, type CatalogLine, type SignIn } from "./catalog-data.ts";
 

@@ -1,3 +1,5 @@
+// Randomness that is the same for the same key, so that a seed is the same every time.
+
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Length of a generated id, in characters: that of a base62 KSUID. */
 const ID_LENGTH = 27;

@@ -1,3 +1,4 @@
+// The sample roles, groups and directories.
 import { before } from "./calendar.ts";
 
 /** A role or directory, as `expanded` shows it. The API shows no field of either. */

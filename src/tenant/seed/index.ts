@@ -1,3 +1,4 @@
+// Fills an empty tenant with sample data.
 import { INSERT_AUDIT_EVENTS } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { ACCOUNT_HOLDERS, APPS, CONNECTORS, roleEntitlements } from "./apps.ts";

@@ -1,3 +1,5 @@
+// Inserts many rows, a batch of JSON at a time.
+
 /** Bytes of JSON in one statement, at most; SQLite in a Durable Object takes values up to 2 MB. */
 const BATCH_LENGTH = 500_000;
 

@@ -1,3 +1,5 @@
+// Names, jobs and departments that sample people are made of. All are invented.
+
 type Words = readonly [string, ...string[]];
 
 /** Given and family names of invented people. */

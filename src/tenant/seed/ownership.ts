@@ -1,3 +1,4 @@
+// Says who owns which sample apps, connectors and accounts.
 import { ACCOUNT_HOLDERS, APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
 import { before } from "./calendar.ts";
 import { insertRows } from "./insert.ts";

@@ -1,3 +1,4 @@
+// The sample session policies and review policies.
 import { before } from "./calendar.ts";
 import { samples } from "./samples.ts";
 

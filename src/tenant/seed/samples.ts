@@ -1,3 +1,5 @@
+// The ids that documentation, demos and tests name.
+
 /**
  * Well-known things every seeded tenant holds, for documentation, demos and tests. All people are invented.
  * Everything else that a seed makes has opaque ids.

@@ -1,3 +1,4 @@
+// The sample MCP tools, with their entitlements.
 import type { McpTool } from "../../governance/contract/mcp-tools.ts";
 import { APPS, CONNECTORS } from "./apps.ts";
 import { before } from "./calendar.ts";

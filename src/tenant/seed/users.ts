@@ -1,3 +1,4 @@
+// Writes the sample people out as users.
 import type { User } from "../../governance/contract/users.ts";
 import { before } from "./calendar.ts";
 import { dice } from "./dice.ts";

@@ -1,3 +1,4 @@
+// Turns a user search into the conditions that the index answers.
 import type { SearchUsersBody } from "../../governance/contract/users.ts";
 import type { Attribute } from "./record.ts";
 

@@ -1,3 +1,5 @@
+// Grades how well a word answers a term of a query.
+
 /** How well a word answers a term of a query; more is better, and 0 is not at all. */
 export const GRADE = {
   same: 6,

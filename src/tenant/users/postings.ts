@@ -1,3 +1,5 @@
+// For each value, the users who have it.
+
 /**
  * For each value, the slots of the users who have it, in order. Most values (emails, for one) are one user's,
  * and a number takes less room than a list of one.

@@ -1,3 +1,4 @@
+// A user as on record, with what users are filtered and found by.
 import type { User, UserOrigin, UserStatus, UserType } from "../../governance/contract/users.ts";
 import { wordsOf } from "./words.ts";
 

@@ -1,3 +1,4 @@
+// The table of users, and the index made from it.
 import { z } from "zod";
 import { Id } from "../../governance/contract/primitives.ts";
 import { User, UserOrigin, UserStatus, UserType } from "../../governance/contract/users.ts";

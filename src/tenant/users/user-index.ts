@@ -1,3 +1,4 @@
+// The index that user searches are answered from, in memory.
 import { type Condition, conditionsOf, type UserFilters } from "./filters.ts";
 import { BEST_GRADE } from "./grade.ts";
 import { lowerBound, Postings } from "./postings.ts";

@@ -1,3 +1,4 @@
+// Users as a search answers with them, with the objects they point to.
 import type { z } from "zod";
 import type { Expanded } from "../../governance/contract/primitives.ts";
 import type { User, UserExpandMask, UserView } from "../../governance/contract/users.ts";

@@ -1,3 +1,4 @@
+// The words that users are found by, also from a part of them or with a typo.
 import { GRADE, grader, lacking, letters } from "./grade.ts";
 import { insert, take } from "./postings.ts";
 

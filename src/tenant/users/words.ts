@@ -1,3 +1,5 @@
+// Splits texts into the words that a search compares.
+
 /** What a search compares: lower case, without accents. */
 function folded(text: string): string {
   // Most names are ASCII, and then there is nothing to take apart.
