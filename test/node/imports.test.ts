@@ -46,6 +46,61 @@ const DEBTS: readonly string[] = [
 ];
 /** How many circles of files there are yet. */
 const CIRCLES = 7;
+/** Folders whose files do not all open with a sentence on what they are for yet. */
+const UNOPENED: readonly string[] = [
+  "systems",
+  "actions",
+  "automations",
+  "slack",
+  "console",
+  "http",
+  "config.ts",
+  "worker.ts",
+  "cli",
+];
+/** Names that are exported by more than one file yet. */
+const TWICE: readonly string[] = [
+  "AuditEntry",
+  "Budgets",
+  "Card",
+  "Decision",
+  "Id",
+  "Layout",
+  "Memory",
+  "Notice",
+  "Outcome",
+  "Person",
+  "RecordedRun",
+  "Rules",
+  "RunRecord",
+  "RunState",
+  "Said",
+  "StoredRun",
+  "Text",
+  "Time",
+  "Verdict",
+  "Wanted",
+  "WorkerFacts",
+  "actions",
+  "cut",
+  "ifThere",
+  "linesOf",
+  "messageOf",
+  "openApiDocument",
+  "personOf",
+  "readForm",
+  "record",
+  "refusalOf",
+  "run",
+  "say",
+  "toolRetire",
+  "toolWatch",
+];
+/**
+ * Files whose exports bear the names of what they stand in for: the tenant's handlers those of operations, the signatures
+ * of `npm run send` those of senders. Neither shares code with what it is named after.
+ */
+const STANDS_IN = /^(tenant\/|cli\/send\/senders\.ts$)/;
 
 const src = root("src");
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
@@ -104,4 +159,24 @@ it("every name of the order has files, and no folder has too many", () => {
   expect(tooMany.map(([folder]) => folder).sort()).toEqual(
     DEBTS.filter((debt) => !debt.includes(" imports ")).toSorted(),
   );
+});
+
+it("a file opens with a comment on what it is for", () => {
+  const without = files.filter((file) => !readFileSync(join(src, file), "utf8").startsWith("// "));
+  expect(without.filter((file) => !UNOPENED.includes(ORDER[placeOf(file)] ?? ""))).toEqual([]);
+  const owing = new Set<string | undefined>(without.map((file) => ORDER[placeOf(file)]));
+  expect(UNOPENED.filter((name) => !owing.has(name))).toEqual([]);
+});
+
+it("a name is exported by one file", () => {
+  const exported = files
+    .filter((file) => !STANDS_IN.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(src, file), "utf8");
+      const names = text.matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm);
+      // A schema and its type have one name.
+      return [...new Set(Array.from(names, ([, name = ""]) => name))];
+    });
+  const twice = [...Map.groupBy(exported, (name) => name)].filter(([, of]) => of.length > 1);
+  expect(twice.map(([name]) => name).filter((name) => !TWICE.includes(name))).toEqual([]);
 });
