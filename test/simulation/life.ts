@@ -297,8 +297,11 @@ export class Life {
   async #announced(announcements: readonly Announcement[], isAlive: () => boolean): Promise<void> {
     await this.clock.sleep(this.random.between(1, 40));
     if (this.random.chance(this.tenant.faults)) throw new Error("away");
-    for (const { run } of announcements)
-      this.announced.set(run.id, [...(this.announced.get(run.id) ?? []), run]);
+    // A call of a process that was killed may come late: it says nothing new, and is known by the run's version.
+    for (const { run } of announcements) {
+      const told = this.announced.get(run.id) ?? [];
+      if (!told.some(({ version }) => version === run.version)) this.announced.set(run.id, [...told, run]);
+    }
     await this.clock.sleep(this.random.between(1, 40));
     if (!isAlive()) return new Promise(() => {});
   }
