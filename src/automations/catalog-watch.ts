@@ -90,7 +90,7 @@ const MOST = 1_500_000;
 export const catalogWatch = automation({
   name: "catalog-watch",
   on: schedule("15 6 * * *", { timeZone: "Europe/Berlin" }),
-  async decide(_, { governance, record }) {
+  async propose(_, { governance, record }) {
     const before = await lastLook(record, LOOK, CatalogSeen);
     const entries = await Array.fromAsync(governance.items(listMcpCatalog, { query: { page_size: 100 } }));
     const now = new Map(

@@ -15,7 +15,7 @@ const name = "connector-owners-end";
 export const connectorOwnersEnd = automation({
   name,
   on: schedule("15 6 * * *", { timeZone: "Europe/Berlin" }),
-  async decide(_, context) {
+  async propose(_, context) {
     const { governance, record, now, since, settings } = context;
     const { askAgainDays } = settings.ownershipsEnd;
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);

@@ -10,7 +10,7 @@ import { retireTool, watchTool } from "../actions/tool.ts";
 import { Problem } from "../base/problem.ts";
 import type { Ticket } from "../systems/event.ts";
 import { type Automation, automation, type Context } from "./kit/automation.ts";
-import type { Decision } from "./kit/proposal.ts";
+import type { Proposal } from "./kit/proposal.ts";
 
 /**
  * What an approved ticket asks for: one request, whose input is in the ticket's fields of the same names. Which tickets
@@ -22,7 +22,7 @@ async function fromTicket(
   ticket: Ticket,
   context: Context,
   lists: readonly string[],
-): Promise<Decision> {
+): Promise<Proposal> {
   const form = context.settings.ticketRequests[request.action];
   if (!form) return { ignore: `ticketRequests in src/config.ts has nothing for ${request.action}` };
   const { requestType, status, projects = context.settings.ticketProjects } = form;
@@ -99,7 +99,7 @@ export const fromTickets: ReadonlyMap<string, Automation> = new Map(
     automation({
       name,
       on: "ticket.transitioned",
-      decide: ({ ticket }, context) => fromTicket(request, ticket, context, lists),
+      propose: ({ ticket }, context) => fromTicket(request, ticket, context, lists),
     }),
   ]),
 );

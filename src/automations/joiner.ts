@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const joiner = automation({
   name: "joiner",
   on: ["worker.hired", "worker.returned", "worker.terminated"],
-  async decide({ type, worker }, context) {
+  async propose({ type, worker }, context) {
     if (type === "worker.terminated") {
       const { system, name, id } = worker;
       return { ignore: `${system} says that ${name ?? id} does not work here`, withdraws: true };

@@ -20,7 +20,7 @@ import type { Settings } from "./settings.ts";
 export const leaver = automation({
   name: "leaver",
   on: ["worker.terminated", "worker.returned"],
-  async decide({ type, worker, confirmed }, context) {
+  async propose({ type, worker, confirmed }, context) {
     const { system, manager } = worker;
     if (type === "worker.returned")
       return { ignore: `${system} says that ${worker.name ?? worker.id} works here`, withdraws: true };

@@ -9,7 +9,7 @@ const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]
 export const mover = automation({
   name: "mover",
   on: "worker.changed",
-  async decide({ subject, changed = [], worker }, context) {
+  async propose({ subject, changed = [], worker }, context) {
     const { governance, settings, record, now } = context;
     const { quietDays, review } = settings.mover;
     if (!changed.some((what) => MOVES.has(what)))

@@ -26,7 +26,7 @@ type Finding = {
 export const ownershipsEnd = automation({
   name,
   on: schedule("0 6 * * *", { timeZone: "Europe/Berlin" }),
-  async decide(_, context) {
+  async propose(_, context) {
     const { governance, record, now, since, settings } = context;
     const { warnDays, askAgainDays } = settings.ownershipsEnd;
     const today = dayOf(since, settings.timeZone);

@@ -14,7 +14,7 @@ import type { RecurringCampaign } from "./settings.ts";
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",
   on: schedule("0 7 1 * *", { timeZone: "Europe/Berlin" }),
-  async decide({ schedule: { dueAt } }, context) {
+  async propose({ schedule: { dueAt } }, context) {
     const { settings, record } = context;
     // By the time it was due: one that was missed is caught up as what it was, and a plan made again is the same plan.
     const today = dayOf(Date.parse(dueAt), settings.timeZone);

@@ -6,7 +6,7 @@ import { automation } from "./kit/automation.ts";
 export const requestedAction = automation({
   name: "requested-action",
   on: "request.made",
-  async decide({ request: { action, input } }, context) {
+  async propose({ request: { action, input } }, context) {
     const asked = requests.get(action);
     if (!asked) throw new Problem("request_unclear", `There is no action "${action}" to ask for.`);
     return { actions: [await asked.plan(input, context)] };

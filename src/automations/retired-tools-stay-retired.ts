@@ -12,7 +12,7 @@ import { sweep } from "./kit/sweep.ts";
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
   on: schedule("30 6 * * *", { timeZone: "Europe/Berlin" }),
-  decide: (_, context) =>
+  propose: (_, context) =>
     sweep(
       context,
       "retired_tool",

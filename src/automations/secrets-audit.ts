@@ -9,7 +9,7 @@ import { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { lastLook, rememberLook } from "./kit/last-look.ts";
 import { atMost, counted } from "./kit/notice.ts";
-import type { Decision, Notice } from "./kit/proposal.ts";
+import type { Notice, Proposal } from "./kit/proposal.ts";
 import { schedule } from "./kit/schedule.ts";
 import { atOnce } from "./kit/sweep.ts";
 import { type Settings, WEEK } from "./settings.ts";
@@ -58,7 +58,7 @@ const snapshotKey = (vaultId: string): string => `secrets-audit/${vaultId}`;
 export const secretsAuditWatch = automation({
   name: "secrets-audit-watch",
   on: schedule("40 * * * *", { timeZone: "Europe/Berlin" }),
-  async decide(_, context) {
+  async propose(_, context) {
     const { settings, progress } = context;
     const vaults = Object.keys(settings.vaults);
     const before: Progress = progress
@@ -236,7 +236,7 @@ function isOddHour(local: string, { days, from, to }: Settings["secretsAudit"]["
 }
 
 /** @throws Problem where a vault could not be read and there is nothing else to tell: the run fails with the reason */
-function conclude({ lines, events, failed }: Progress): Decision {
+function conclude({ lines, events, failed }: Progress): Proposal {
   const [first] = failed;
   if (first && lines.length === 0)
     throw new Problem(
@@ -258,7 +258,7 @@ const noticeOf = (title: string, summary: string, lines: Notice["lines"]): Notic
 export const secretsAuditDigest = automation({
   name: "secrets-audit-digest",
   on: schedule("0 8 * * 1", { timeZone: "Europe/Berlin" }),
-  async decide(_, { record, settings, now }) {
+  async propose(_, { record, settings, now }) {
     const clock = clockIn(settings.secretsAudit.workingHours.timeZone ?? settings.timeZone);
     const today = clock(now).slice(0, 10);
     const looks = await atOnce(Object.entries(settings.vaults), async ([name, id]) => {

@@ -12,7 +12,7 @@ const MOST = 100;
 export const sessionPoliciesEnd = automation({
   name: "session-policies-end",
   on: schedule("30 0 * * *", { timeZone: "Europe/Berlin" }),
-  async decide(_, { record, settings, since }) {
+  async propose(_, { record, settings, since }) {
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);
     const over = await record.watches("session_policy", { untilBy: yesterday, limit: MOST });
     const ending = over.map((watch) => ({ watch, policy: sessionPolicyOf(watch, settings) }));

@@ -19,7 +19,7 @@ const Told = z.record(z.string(), z.int());
 export const silentSource = automation({
   name: "silent-source",
   on: schedule("20 * * * *", { timeZone: "Europe/Berlin" }),
-  async decide(_, { record, settings: { silentSource: rule, timeZone }, now }) {
+  async propose(_, { record, settings: { silentSource: rule, timeZone }, now }) {
     const clock = clockIn(timeZone);
     const known = new Map(Object.entries((await lastLook(record, LOOK, Told)) ?? {}));
     const heard = await listenedSources(record, rule, now);

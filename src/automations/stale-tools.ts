@@ -16,7 +16,7 @@ const MOST = 20;
 export const staleTools = automation({
   name: "stale-tools",
   on: schedule("0 7 * * 1", { timeZone: "Europe/Berlin" }),
-  async decide(_, context) {
+  async propose(_, context) {
     const { settings, record, since } = context;
     const { askAgainDays } = settings.staleTools;
     const kept = await record.rejected({ automation: "stale-tools", since: since - askAgainDays * DAY_MS });

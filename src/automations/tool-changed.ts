@@ -14,7 +14,7 @@ import { sweepTools, toolName } from "./kit/watched-tools.ts";
 export const toolChanged = automation({
   name: "tool-changed",
   on: schedule("0 6 * * *", { timeZone: "Europe/Berlin" }),
-  async decide(_, context) {
+  async propose(_, context) {
     const { settings, record, since } = context;
     const { askAgainDays } = settings.toolChanged;
     const rejected = await record.rejected({

@@ -7,12 +7,12 @@ import type { Event } from "../../src/systems/event.ts";
 const onTicket = automation({
   name: "on-ticket",
   on: "ticket.created",
-  decide: ({ ticket }) => ({ ignore: ticket.key }),
+  propose: ({ ticket }) => ({ ignore: ticket.key }),
 });
 const onClock = automation({
   name: "on-clock",
   on: schedule("0 7 * * 1", { timeZone: "Europe/Berlin" }),
-  decide: ({ schedule: { dueAt } }) => ({ ignore: dueAt }),
+  propose: ({ schedule: { dueAt } }) => ({ ignore: dueAt }),
 });
 
 const ticket: Event = {
@@ -31,13 +31,13 @@ const clock = (name: string): Event => ({
 describe("an automation", () => {
   it("gets the events of its trigger", async () => {
     const context = { settings } as Context;
-    expect(await onTicket.decide(ticket, context)).toEqual({ ignore: "IAM-1" });
-    expect(await onClock.decide(clock("on-clock"), context)).toEqual({ ignore: dueAt });
+    expect(await onTicket.propose(ticket, context)).toEqual({ ignore: "IAM-1" });
+    expect(await onClock.propose(clock("on-clock"), context)).toEqual({ ignore: dueAt });
   });
 
   it("that was given another trigger ignores the events of the earlier one", async () => {
     const context = { settings } as Context;
-    expect(await onClock.decide(ticket, context)).toEqual({
+    expect(await onClock.propose(ticket, context)).toEqual({
       ignore: "on-clock does not listen to ticket.created of jira:1 any more",
     });
   });

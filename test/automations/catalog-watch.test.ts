@@ -4,14 +4,14 @@ import type { Notice } from "../../src/automations/kit/proposal.ts";
 import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp-catalog.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick } from "./decided.ts";
+import { proposed, recordOf, tick } from "./proposed.ts";
 
 describe("the catalog of MCP servers", async () => {
   const tenant = await tenantAt("catalog-watch.example.com");
   const governance = tenant.client();
   let past: Awaited<ReturnType<typeof recordOf>>;
   const looked = () =>
-    decided(
+    proposed(
       catalogWatch,
       tick(catalogWatch, "2099-04-01T04:15:00.000Z"),
       contextOf(governance, { record: past }),

@@ -3,8 +3,8 @@ import { forget, type Ownership, ownershipKey, remember } from "../../src/action
 import { connectorOwnersEnd } from "../../src/automations/connector-owners-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick } from "./decided.ts";
 import { accountOwner, connectorOwner } from "./owned.ts";
+import { proposed, recordOf, tick } from "./proposed.ts";
 
 const YESTERDAY = "2099-03-31";
 const HUGO = { email: "hugo.pike@example.com", name: "Hugo Pike" };
@@ -12,7 +12,7 @@ const HUGO = { email: "hugo.pike@example.com", name: "Hugo Pike" };
 describe("an ownership of a connector whose last day is over", async () => {
   const governance = (await tenantAt("connector-owners-end.example.com")).client();
   const looked = async (owned: readonly Ownership[], rejected: readonly string[] = []) =>
-    decided(connectorOwnersEnd, tick(connectorOwnersEnd, "2099-04-01T04:15:00.000Z"), {
+    proposed(connectorOwnersEnd, tick(connectorOwnersEnd, "2099-04-01T04:15:00.000Z"), {
       ...contextOf(governance),
       record: {
         ...(await recordOf(owned.map((one) => remember("ownership", one)))),

@@ -14,7 +14,7 @@ import type { Fields, SenderEvent } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick } from "./decided.ts";
+import { proposed, recordOf, tick } from "./proposed.ts";
 import { placeOf } from "./tools.ts";
 import { workerNews } from "./workers.ts";
 
@@ -132,8 +132,8 @@ async function usedBy(automation: Automation): Promise<Set<string>> {
     : events[automation.name];
   if (!event) throw new Error(`there is nothing here for ${automation.name} to do`);
   const { governance, called } = recorded(tenant.client());
-  const decision = await decided(automation, event, contextOf(governance, change));
-  const planned = "actions" in decision ? decision.actions : [];
+  const proposal = await proposed(automation, event, contextOf(governance, change));
+  const planned = "actions" in proposal ? proposal.actions : [];
   if (!isSchedule(automation.on) && planned.length === 0) throw new Error(`${automation.name} plans nothing`);
   return new Set([...called, ...planned.flatMap(({ effects }) => effects.map(({ operation }) => operation))]);
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** What an automation makes of a ticket that asks for an action and is approved. */
-async function decide(
+async function propose(
   name: string,
   action: string,
   fields: Fields,
@@ -38,7 +38,7 @@ async function decide(
       ...ticket,
     },
   };
-  return automation.decide(event, contextOf(tenant.client(), { settings: { ...settings, ticketRequests } }));
+  return automation.propose(event, contextOf(tenant.client(), { settings: { ...settings, ticketRequests } }));
 }
 type Case = readonly [automation: string, action: string];
 const OWNER: Case = ["connector-owner-from-ticket", "connector-owner.add"];
@@ -91,7 +91,7 @@ describe("an approved ticket", () => {
       "Start the access review campaign Spring, like Contractors 2026, with the owners of that one.",
     ],
   ])("of %j", async ([of, fields, summary]) => {
-    expect(await decide(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });
+    expect(await propose(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });
   });
 
   it.for<[string, Fields[string], Fields[string], readonly string[], object]>([
@@ -105,9 +105,9 @@ describe("an approved ticket", () => {
     ],
     ["the word all", ADA, "All", ["usr_ada_marsh"], { scopeV2: { allGrants: {} } }],
   ])("names people as %s", async ([, owners, users, ownerIds, body]) => {
-    const decision = await decide(...CAMPAIGN, { ...review, owners, users });
+    const proposal = await propose(...CAMPAIGN, { ...review, owners, users });
     const scopeV2 = { selectedUsers: { userIds: ["usr_ada_marsh"] } };
-    expect(decision).toMatchObject({
+    expect(proposal).toMatchObject({
       actions: [{ effects: [{ input: { body: { ownerIds, scopeV2, ...body } } }] }],
     });
   });
@@ -142,13 +142,13 @@ describe("a ticket that can't be acted on says why", () => {
     ],
     [CAMPAIGN, { name: "Spring", policy: "Manager reviews" }, "needs this too: owners, users."],
   ])("%j with %j: %s", async ([of, fields, message]) => {
-    await expect(decide(...of, fields)).rejects.toThrow(message);
+    await expect(propose(...of, fields)).rejects.toThrow(message);
   });
 
   it("a tool that is retired already", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: "tool_github_delete_branch" };
     await tenant.client().call(deleteMcpTool, { path, body: {} });
-    await expect(decide(...TOOL, { tool: "Delete branch" })).rejects.toThrow(
+    await expect(propose(...TOOL, { tool: "Delete branch" })).rejects.toThrow(
       "The tool Delete branch is retired already.",
     );
   });
@@ -184,19 +184,19 @@ describe("a ticket is ignored", () => {
       `src/config.ts names no projects of constructor${cant}`,
     ],
   ])("%s", async ([, ticket, ignore]) => {
-    expect(await decide(...TOOL, { tool: "Create issue" }, { ticket, forms })).toEqual({ ignore });
+    expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toEqual({ ignore });
   });
 
   it("but not in the second of its statuses", async () => {
     const ticket = { ...github, status: { to: "completed" } };
-    expect(await decide(...TOOL, { tool: "Create issue" }, { ticket, forms })).toHaveProperty("actions");
+    expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toHaveProperty("actions");
   });
 
   it("but not in whatever project where all of a system's count", async () => {
     const anywhere = { "tool.retire": { ...forms["tool.retire"], projects: { github: ["*"] } } };
     for (const project of ["eve/access", undefined as never])
       expect(
-        await decide(
+        await propose(
           ...TOOL,
           { tool: "Create issue" },
           { ticket: { ...github, status: { to: "OK" }, project }, forms: anywhere },
@@ -209,7 +209,7 @@ describe("a ticket is ignored", () => {
     const context = contextOf(tenant.client(), { settings: { ...settings, ticketRequests: {} } });
     const ticket = { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} };
     expect(
-      await automation?.decide({ type: "ticket.transitioned", subject: "jira:1", ticket }, context),
+      await automation?.propose({ type: "ticket.transitioned", subject: "jira:1", ticket }, context),
     ).toEqual({ ignore: "ticketRequests in src/config.ts has nothing for tool.retire" });
   });
 });

@@ -18,7 +18,7 @@ describe("who joins", () => {
     [{ department: "engineering ", jobTitle: "Staff engineer" }, "owner"],
     [{ department: "Security", jobTitle: "Analyst" }, "reviewer"],
   ] as const)("as %o owns what the rules say", async ([worker, role]) => {
-    expect(actionsOf(await joiner.decide(hired(worker), context)).map(({ target }) => target)).toEqual([
+    expect(actionsOf(await joiner.propose(hired(worker), context)).map(({ target }) => target)).toEqual([
       `connector app_github/con_github_mcp owner ${role} usr_ada_marsh`,
     ]);
   });
@@ -26,7 +26,7 @@ describe("who joins", () => {
   it.for([{ department: "Engineering", jobTitle: "Intern" }, { department: "Sales" }, {}])(
     "as %o owns nothing",
     async (worker) => {
-      expect(await joiner.decide(hired(worker), context)).toEqual({
+      expect(await joiner.propose(hired(worker), context)).toEqual({
         ignore: "no rule is for this department and job title",
       });
     },
@@ -38,11 +38,11 @@ describe("who joins", () => {
       { jobTitle: "Analyst", connector: "GitHub MCP", role: "Reviewer" },
     ];
     const settings = { ...context.settings, joiner: { ...context.settings.joiner, rules } };
-    const decision = await joiner.decide(hired({ department: "Security", jobTitle: "Analyst" }), {
+    const proposal = await joiner.propose(hired({ department: "Security", jobTitle: "Analyst" }), {
       ...context,
       settings,
     });
-    expect(actionsOf(decision)).toHaveLength(2);
+    expect(actionsOf(proposal)).toHaveLength(2);
   });
 });
 
@@ -54,16 +54,16 @@ describe("a user who is not there yet", () => {
   ] as const)("who %s is waited for", async ([, worker, what]) => {
     const { now, since } = context;
     const event = hired({ department: "Security", ...worker });
-    expect(await joiner.decide(event, context)).toEqual({
+    expect(await joiner.propose(event, context)).toEqual({
       waitUntil: now + 30 * 60_000,
       for: expect.stringContaining(what),
     });
     // Never past the end.
-    expect(await joiner.decide(event, { ...context, now: since + 47.9 * HOUR_MS })).toMatchObject({
+    expect(await joiner.propose(event, { ...context, now: since + 47.9 * HOUR_MS })).toMatchObject({
       waitUntil: since + 48 * HOUR_MS,
     });
     await expect(async () =>
-      joiner.decide(event, { ...context, now: since + 48 * HOUR_MS }),
+      joiner.propose(event, { ...context, now: since + 48 * HOUR_MS }),
     ).rejects.toMatchObject({
       code: "user_not_found",
       message: expect.stringContaining("48 hours have passed without "),
@@ -72,7 +72,7 @@ describe("a user who is not there yet", () => {
 });
 
 it("who leaves, or does not come after all, takes back what waits", async () => {
-  expect(await joiner.decide(workerNews("worker.terminated"), context)).toEqual({
+  expect(await joiner.propose(workerNews("worker.terminated"), context)).toEqual({
     ignore: "workday says that Ada Marsh does not work here",
     withdraws: true,
   });

@@ -5,8 +5,8 @@ import { leaver } from "../../src/automations/leaver.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { recordOf } from "./decided.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
+import { recordOf } from "./proposed.ts";
 import { actionsOf, workerNews } from "./workers.ts";
 
 let tenant: TestTenant;
@@ -20,7 +20,7 @@ const FARID = { name: "Farid Stone", email: "farid.stone@example.com" };
 
 describe("who leaves", () => {
   it("has accounts without the owners that the settings name, and is reviewed by the manager", async () => {
-    const actions = actionsOf(await leaver.decide(workerNews("worker.terminated"), context));
+    const actions = actionsOf(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
       "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
       "Start the access review campaign Access of a leaver: Ada Marsh, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, to be complete by 2099-04-08T08:00:00.000Z.",
@@ -40,14 +40,14 @@ describe("who leaves", () => {
     ["has left too", { email: "dana.reed@example.com" }],
   ] as const)("is reviewed by whom the settings name where the manager %s", async ([, manager]) => {
     const actions = actionsOf(
-      await leaver.decide(workerNews("worker.terminated", { worker: { manager } }), context),
+      await leaver.propose(workerNews("worker.terminated", { worker: { manager } }), context),
     );
     expect(actions.at(-1)?.summary).toContain("owned by Gita Lund");
   });
 
   it("and has no account that the settings name is only reviewed", async () => {
-    const decision = await leaver.decide(workerNews("worker.terminated", { worker: FARID }), context);
-    expect(actionsOf(decision).map(({ action }) => action)).toEqual(["campaign.start"]);
+    const proposal = await leaver.propose(workerNews("worker.terminated", { worker: FARID }), context);
+    expect(actionsOf(proposal).map(({ action }) => action)).toEqual(["campaign.start"]);
   });
 
   it.for([
@@ -56,14 +56,14 @@ describe("who leaves", () => {
     ["of whom no email is known", { email: "" }, "request_unclear"],
   ] as const)("%s fails the run", async ([, worker, code]) => {
     await expect(async () =>
-      leaver.decide(workerNews("worker.terminated", { worker }), context),
+      leaver.propose(workerNews("worker.terminated", { worker }), context),
     ).rejects.toMatchObject({ code });
   });
 });
 
 describe("what Reeve knows a leaver to own", () => {
   const leaves = async (owned: readonly Ownership[], enabled: readonly string[] = []) =>
-    leaver.decide(workerNews("worker.terminated"), {
+    leaver.propose(workerNews("worker.terminated"), {
       ...context,
       record: await recordOf(owned.map((one) => remember("ownership", one))),
       settings: { ...context.settings, enabled: [...enabled] },
@@ -73,21 +73,21 @@ describe("what Reeve knows a leaver to own", () => {
     const byEmail = { name: "Ada", email: "Ada.Marsh@example.com" };
     const owned = [accountOwner(), appOwner({ user: byEmail }), connectorOwner({ until: "2099-12-31" })];
     const hugo = connectorOwner({ user: { id: "usr_hugo_pike", name: "Hugo Pike" } });
-    const decision = await leaves([...owned, hugo], ["connector-owners-end"]);
-    const summaries = actionsOf(decision).map(({ summary }) => summary);
+    const proposal = await leaves([...owned, hugo], ["connector-owners-end"]);
+    const summaries = actionsOf(proposal).map(({ summary }) => summary);
     expect(summaries).toEqual([
       "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
       "Stop the entitlement GitHub admin from making its holders owners (owner) of Jira.",
       "Have a person asked to end the ownership (owner) that Ada Marsh has of the connector GitHub MCP of GitHub, after its last day, 2099-03-31: the API has no call for it.",
       expect.stringContaining("Start the access review campaign"),
     ]);
-    const effects = actionsOf(decision).flatMap((action) => action.effects);
+    const effects = actionsOf(proposal).flatMap((action) => action.effects);
     expect(effects).toMatchObject([
       { operation: "deleteAppUserEntitlementOwner", goneIsDone: true },
       { operation: "deleteAppEntitlementOwner", goneIsDone: true },
       { operation: "createCampaign" },
     ]);
-    expect(decision).toMatchObject({
+    expect(proposal).toMatchObject({
       notice: {
         summary: "Ada Marsh: 2 ownerships to remove, 1 for a person to end, 1 access review to start.",
         lines: summaries.map((name) => ({ name })),
@@ -120,7 +120,7 @@ describe("what Reeve knows a leaver to own", () => {
 
 describe("a termination that only one notice speaks of", () => {
   it("asks for an approval", async () => {
-    expect(await leaver.decide(workerNews("worker.terminated"), context)).toMatchObject({
+    expect(await leaver.propose(workerNews("worker.terminated"), context)).toMatchObject({
       asks: ["the user Ada Marsh is not disabled, and workday was not asked or does not confirm it"],
     });
   });
@@ -129,12 +129,12 @@ describe("a termination that only one notice speaks of", () => {
     const confirmed = workerNews("worker.terminated", { confirmed: true });
     const disabled = workerNews("worker.terminated", { worker: FARID });
     for (const event of [confirmed, disabled])
-      expect(await leaver.decide(event, context)).toMatchObject({ asks: [] });
+      expect(await leaver.propose(event, context)).toMatchObject({ asks: [] });
   });
 });
 
 it("who returns takes back what waits", async () => {
-  expect(await leaver.decide(workerNews("worker.returned"), context)).toEqual({
+  expect(await leaver.propose(workerNews("worker.returned"), context)).toEqual({
     ignore: "workday says that Ada Marsh works here",
     withdraws: true,
   });

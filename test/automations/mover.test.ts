@@ -12,8 +12,11 @@ beforeAll(async () => {
 });
 
 it.for(["department", "jobTitle", "manager"])("a new %s starts a review by the new manager", async (what) => {
-  const decision = await mover.decide(workerNews("worker.changed", { changed: ["location", what] }), context);
-  expect(actionsOf(decision)).toMatchObject([
+  const proposal = await mover.propose(
+    workerNews("worker.changed", { changed: ["location", what] }),
+    context,
+  );
+  expect(actionsOf(proposal)).toMatchObject([
     {
       summary:
         "Start the access review campaign Access after a move: Ada Marsh, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, to be complete by 2099-04-15T08:00:00.000Z.",
@@ -26,7 +29,7 @@ it.for([
   ["another fact", { changed: ["location"] }],
   ["nobody knows what", {}],
 ])("a change of %s means nothing", async ([, said]) => {
-  expect(await mover.decide(workerNews("worker.changed", said as object), context)).toEqual({
+  expect(await mover.propose(workerNews("worker.changed", said as object), context)).toEqual({
     ignore: "it does not say that department, job title or manager changed",
   });
 });
@@ -41,7 +44,7 @@ it("no second review is started while the first is new", async () => {
     },
   };
   const moved = workerNews("worker.changed", { changed: ["manager"] });
-  expect(await mover.decide(moved, { ...context, record })).toEqual({
+  expect(await mover.propose(moved, { ...context, record })).toEqual({
     ignore: "a review of this worker was started in the last 30 days",
   });
   expect(asked).toEqual([

@@ -3,8 +3,8 @@ import { type Ownership, remember } from "../../src/actions/inventory.ts";
 import { ownershipsEnd } from "../../src/automations/ownerships-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick } from "./decided.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
+import { proposed, recordOf, tick } from "./proposed.ts";
 
 // In Berlin, it is the first of April.
 const [YESTERDAY, TODAY, IN_A_WEEK, LATER] = [
@@ -24,7 +24,7 @@ describe("ownerships with a last day", async () => {
     },
   });
   const looked = async (owned: readonly Ownership[], rejected: readonly string[] = []) =>
-    decided(ownershipsEnd, tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), await context(owned, rejected));
+    proposed(ownershipsEnd, tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), await context(owned, rejected));
 
   it("are there on that day, and removed on the next, where the API can", async () => {
     const owned = [
@@ -32,8 +32,8 @@ describe("ownerships with a last day", async () => {
       appOwner({ until: TODAY, warned: TODAY }),
       connectorOwner({ until: YESTERDAY }),
     ];
-    const decision = await looked(owned);
-    expect(decision).toMatchObject({
+    const proposal = await looked(owned);
+    expect(proposal).toMatchObject({
       actions: [
         {
           action: "user-entitlement-owner.remove",
@@ -51,7 +51,7 @@ describe("ownerships with a last day", async () => {
         people: [],
       },
     });
-    expect("actions" in decision && decision.actions).toHaveLength(1);
+    expect("actions" in proposal && proposal.actions).toHaveLength(1);
   });
 
   it("are told of to whoever has them a week ahead, by whichever way they are known, and once", async () => {
@@ -60,8 +60,8 @@ describe("ownerships with a last day", async () => {
       appOwner({ until: LATER }),
       connectorOwner({ until: TODAY, user: { email: "hugo.pike@example.com", name: "Hugo Pike" } }),
     ];
-    const decision = await looked(ahead);
-    expect(decision).toMatchObject({
+    const proposal = await looked(ahead);
+    expect(proposal).toMatchObject({
       ignore: "no ownership that the API can end is past its last day",
       notice: {
         summary: "2 ending within 7 days, 0 past the last day.",
@@ -72,10 +72,10 @@ describe("ownerships with a last day", async () => {
         people: ["ada.marsh@example.com", "hugo.pike@example.com"],
       },
     });
-    // `decided` has put down what the decision left to be remembered.
-    const again = await ownershipsEnd.decide(tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), {
+    // `proposed` has put down what the proposal left to be remembered.
+    const again = await ownershipsEnd.propose(tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), {
       ...(await context([])),
-      record: await recordOf(("memories" in decision && decision.memories) || []),
+      record: await recordOf(("memories" in proposal && proposal.memories) || []),
       progress: null,
     });
     expect(again).toMatchObject({ goOn: { state: { found: [] } } });

@@ -5,7 +5,7 @@ import { settings } from "../../src/config.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick } from "./decided.ts";
+import { proposed, recordOf, tick } from "./proposed.ts";
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const quarterly = settings.recurringCampaigns;
 const monthly = quarterly.map((one) => ({ ...one, name: "Contractors", every: "month" as const }));
 
 const due = async (dueAt: string, started: readonly string[] = [], campaigns = [...quarterly, ...monthly]) =>
-  decided(
+  proposed(
     recurringCampaigns,
     tick(recurringCampaigns, dueAt),
     contextOf(tenant.client(), {
@@ -25,16 +25,16 @@ const due = async (dueAt: string, started: readonly string[] = [], campaigns = [
     }),
   );
 const names = async (...asked: Parameters<typeof due>) => {
-  const decision = await due(...asked);
-  return "actions" in decision ? decision.actions.map(({ target }) => target) : [];
+  const proposal = await due(...asked);
+  return "actions" in proposal ? proposal.actions.map(({ target }) => target) : [];
 };
 
 describe("recurring campaigns", () => {
   it("start with name, policy, owners, scope and time, which the tenant accepts; again it is the same plan", async () => {
-    const decision = await due("2099-04-01T05:00:00.000Z", [], quarterly);
-    if (!("actions" in decision)) throw new Error("it plans nothing");
-    expect(await due("2099-04-01T05:00:00.000Z", [], quarterly)).toEqual(decision);
-    const [{ effects, summary, beneficiaries }] = decision.actions;
+    const proposal = await due("2099-04-01T05:00:00.000Z", [], quarterly);
+    if (!("actions" in proposal)) throw new Error("it plans nothing");
+    expect(await due("2099-04-01T05:00:00.000Z", [], quarterly)).toEqual(proposal);
+    const [{ effects, summary, beneficiaries }] = proposal.actions;
     expect(beneficiaries).toEqual(["usr_ada_marsh"]);
     expect(summary).toMatch(/^Start the access review campaign Access review 2099-Q2, /);
     expect(summary).toMatch(/owned by Ada Marsh, to be complete by 2099-04-15T05:00:00.000Z\.$/);

@@ -7,7 +7,7 @@ import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { recordOf } from "./decided.ts";
+import { recordOf } from "./proposed.ts";
 import { watched } from "./tools.ts";
 
 const ISSUE = "tool_github_create_issue";

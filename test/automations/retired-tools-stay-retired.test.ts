@@ -5,7 +5,7 @@ import { settings } from "../../src/config.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick } from "./decided.ts";
+import { proposed, recordOf, tick } from "./proposed.ts";
 
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;
 
@@ -13,7 +13,7 @@ describe("a tool that Reeve has retired", async () => {
   const tenant = await tenantAt("retired-tools.example.com");
   const governance = tenant.client();
   const looked = async (retired: readonly string[], times = 1, askAfter = 3) =>
-    decided(
+    proposed(
       retiredToolsStayRetired,
       tick(retiredToolsStayRetired, "2099-04-01T04:30:00.000Z"),
       contextOf(governance, {

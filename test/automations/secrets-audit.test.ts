@@ -5,7 +5,7 @@ import type { Settings } from "../../src/automations/settings.ts";
 import { settings } from "../../src/config.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick } from "./decided.ts";
+import { proposed, recordOf, tick } from "./proposed.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -44,7 +44,7 @@ describe("the audit events of a vault", async () => {
       settings: { ...settings, vaults: { Finance: vault }, ...change },
     });
   const looked = (now = NOON, change: Partial<Settings> = {}) =>
-    decided(secretsAuditWatch, tick(secretsAuditWatch, "2099-05-01T10:40:00.000Z"), contextAt(now, change));
+    proposed(secretsAuditWatch, tick(secretsAuditWatch, "2099-05-01T10:40:00.000Z"), contextAt(now, change));
   const put = (...events: readonly object[]) => tenant.control("POST", "audit-events", { events });
   beforeEach(async () => {
     vault = `vlt_${++n}`;
@@ -74,8 +74,8 @@ describe("the audit events of a vault", async () => {
     await put(...usual());
     await looked();
     await put(eventAt(NOON + 10_000), eventAt(NOON + 20_000, HUGO), eventAt(NOON + 80_000, HUGO));
-    const decision = await looked(NOON + HOUR);
-    expect(decision).toMatchObject({
+    const proposal = await looked(NOON + HOUR);
+    expect(proposal).toMatchObject({
       notice: {
         summary: "3 new events.",
         lines: [
@@ -87,7 +87,7 @@ describe("the audit events of a vault", async () => {
         ],
       },
     });
-    expect(JSON.stringify(decision)).not.toContain("hunter2");
+    expect(JSON.stringify(proposal)).not.toContain("hunter2");
     expect(await looked(NOON + 2 * HOUR)).not.toHaveProperty("notice");
   });
 
@@ -156,7 +156,7 @@ describe("the audit events of a vault", async () => {
 
   it("make a digest of the week", async () => {
     const digest = (now: number, change: Partial<Settings> = {}) =>
-      decided(
+      proposed(
         secretsAuditDigest,
         tick(secretsAuditDigest, "2099-05-04T06:00:00.000Z"),
         contextAt(now, change),

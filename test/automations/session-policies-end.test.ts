@@ -3,7 +3,7 @@ import { remember } from "../../src/actions/inventory.ts";
 import { sessionPoliciesEnd } from "../../src/automations/session-policies-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick } from "./decided.ts";
+import { proposed, recordOf, tick } from "./proposed.ts";
 
 const ends = (id: string, until: string) =>
   remember("session_policy", { policy: { id, name: id.toUpperCase() }, until });
@@ -11,7 +11,7 @@ const ends = (id: string, until: string) =>
 describe("a session policy", async () => {
   const governance = (await tenantAt("policies-end.example.com")).client();
   const looked = async (memories: Parameters<typeof recordOf>[0], at: string) =>
-    decided(
+    proposed(
       sessionPoliciesEnd,
       tick(sessionPoliciesEnd, at),
       contextOf(governance, { record: await recordOf(memories), now: Date.parse(at), since: Date.parse(at) }),
@@ -41,8 +41,8 @@ describe("a session policy", async () => {
   });
 
   it("stays to the end of its last day", async () => {
-    const decision = await looked(memories, "2099-04-01T21:30:00.000Z");
-    expect("actions" in decision && decision.actions.map(({ target }) => target)).toEqual([
+    const proposal = await looked(memories, "2099-04-01T21:30:00.000Z");
+    expect("actions" in proposal && proposal.actions.map(({ target }) => target)).toEqual([
       "session policy sp_past",
     ]);
     expect(await looked([ends("sp_no", "2099-04-02")], "2099-04-01T22:30:00.000Z")).toMatchObject({

@@ -5,7 +5,7 @@ import { record } from "../../src/ledger/record.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { eventRow, LEDGER, migrateLedger } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick } from "./decided.ts";
+import { proposed, recordOf, tick } from "./proposed.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -27,7 +27,7 @@ describe("a source", async () => {
   const governance = (await tenantAt("silent-source.example.com")).client();
   let past: Awaited<ReturnType<typeof recordOf>>;
   const looked = (change: { now?: number; ignore?: string[] } = {}) =>
-    decided(
+    proposed(
       silentSource,
       tick(silentSource, "2099-05-01T10:20:00.000Z"),
       contextOf(governance, {

@@ -6,7 +6,7 @@ import { watchesAfter } from "../../src/ledger/watches.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick, turnDown } from "./decided.ts";
+import { proposed, recordOf, tick, turnDown } from "./proposed.ts";
 import { placeOf, toolChange, watched } from "./tools.ts";
 
 const [ISSUE, BRANCH, MERGE, SEARCH] = [
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const looked = async (memories: Parameters<typeof recordOf>[0], at = NOW) =>
-  decided(
+  proposed(
     staleTools,
     tick(staleTools, new Date(at).toISOString()),
     contextOf(tenant.client(), { record: await recordOf(memories), now: at, since: at }),
@@ -71,8 +71,8 @@ describe("watched tools", () => {
       tool: { id: path.id, name: "Create ticket" },
     };
     const memories = [watched("tool_of_nobody"), remember("tool", retired), watched(ISSUE), watched(BRANCH)];
-    const decision = await looked(memories);
-    expect(decision).toMatchObject({
+    const proposal = await looked(memories);
+    expect(proposal).toMatchObject({
       actions: [{ target: `tool app_github/con_github_mcp/${ISSUE}` }],
       notice: {
         summary:
@@ -94,8 +94,8 @@ describe("watched tools", () => {
   });
 
   it("that somebody kept are not proposed again for a while", async () => {
-    const decision = await looked([watched(ISSUE)]);
-    await turnDown(staleTools, decision, NOW);
+    const proposal = await looked([watched(ISSUE)]);
+    await turnDown(staleTools, proposal, NOW);
     expect(await looked([watched(ISSUE)], NOW + 59 * DAY)).toMatchObject({
       ignore: "none of the 1 watched tools is to be proposed for retirement",
     });
@@ -107,9 +107,9 @@ describe("watched tools", () => {
       remember("tool", { ...placeOf(BRANCH), tool: { id: BRANCH, name: `Copy ${n}` } }, `copy ${n}`),
     );
     // The same tool under many keys: each of them is looked at by itself.
-    const decision = await looked(tools, NOW + DAY);
-    expect("actions" in decision && decision.actions.length).toBe(20);
-    expect(decision).toMatchObject({
+    const proposal = await looked(tools, NOW + DAY);
+    expect("actions" in proposal && proposal.actions.length).toBe(20);
+    expect(proposal).toMatchObject({
       notice: {
         summary: "25 tools of 25 watched not in use; 20 proposed for retirement, 5 left for the next time.",
       },

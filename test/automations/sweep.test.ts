@@ -6,7 +6,7 @@ import { schedule } from "../../src/automations/kit/schedule.ts";
 import { sweep } from "../../src/automations/kit/sweep.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick } from "./decided.ts";
+import { proposed, recordOf, tick } from "./proposed.ts";
 
 const named = (id: string) => ({ id, name: id });
 const place = (n: number) => ({
@@ -21,7 +21,7 @@ describe("a look at many watches", async () => {
     automation({
       name: "test-sweep",
       on: schedule("0 6 * * *", { timeZone: "UTC" }),
-      decide: (_, context) =>
+      propose: (_, context) =>
         sweep(
           context,
           "tool",
@@ -48,8 +48,8 @@ describe("a look at many watches", async () => {
     const context = await recorded(1_001);
     const seen: string[] = [];
     const one = sweepOf((n) => n === 7 || n === 1_000, seen);
-    const decision = await decided(one, tick(one, due), context);
-    expect(decision).toMatchObject({
+    const proposal = await proposed(one, tick(one, due), context);
+    expect(proposal).toMatchObject({
       steps: 6,
       actions: [
         { target: expect.stringContaining("tool_00007") },
@@ -65,10 +65,10 @@ describe("a look at many watches", async () => {
     const context = await recorded(600);
     const seen: string[] = [];
     const one = sweepOf((n) => n === 7, seen);
-    const first = await decided(one, tick(one, due), context);
+    const first = await proposed(one, tick(one, due), context);
     seen.length = 0;
     if (!("actions" in first) || !first.progress) throw new Error("no plan");
-    const again = await one.decide(tick(one, due), { ...context, progress: first.progress.state });
+    const again = await one.propose(tick(one, due), { ...context, progress: first.progress.state });
     expect(again).toMatchObject({ actions: [{ target: expect.stringContaining("tool_00007") }] });
     expect(seen).toEqual(["tool_00007"]);
   });
@@ -76,14 +76,14 @@ describe("a look at many watches", async () => {
   it("plans for two hundred at most, and says how many are left", async () => {
     const context = await recorded(300);
     const one = sweepOf(() => true);
-    const decision = await decided(one, tick(one, due), context);
-    expect("actions" in decision && decision.actions).toHaveLength(200);
-    expect(decision).toMatchObject({ asks: ["100 more of 300"] });
+    const proposal = await proposed(one, tick(one, due), context);
+    expect("actions" in proposal && proposal.actions).toHaveLength(200);
+    expect(proposal).toMatchObject({ asks: ["100 more of 300"] });
   });
 
   it("has looked at none where there is none", async () => {
     const context = await recorded(0);
     const one = sweepOf(() => true);
-    expect(await decided(one, tick(one, due), context)).toMatchObject({ ignore: "none of 0" });
+    expect(await proposed(one, tick(one, due), context)).toMatchObject({ ignore: "none of 0" });
   });
 });

@@ -5,7 +5,7 @@ import { readWatch } from "../../src/ledger/watches.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
-import { decided, recordOf, tick, turnDown } from "./decided.ts";
+import { proposed, recordOf, tick, turnDown } from "./proposed.ts";
 import { toolChange, watched } from "./tools.ts";
 
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const change = (id: string, what: object) => tenant.control("POST", "tools", toolChange(id, what));
 
 const looked = async (memories: readonly Memory[], at = NOW) =>
-  decided(
+  proposed(
     toolChanged,
     tick(toolChanged, new Date(at).toISOString()),
     contextOf(tenant.client(), { record: await recordOf(memories), now: at, since: at }),
@@ -56,8 +56,8 @@ describe("a watched tool", () => {
   ])("whose %s changed waits for a person to accept it: %o", async ([parts, what]) => {
     const memory = await agreedTo(BRANCH);
     await change(BRANCH, what);
-    const decision = await looked([memory]);
-    expect(decision).toMatchObject({
+    const proposal = await looked([memory]);
+    expect(proposal).toMatchObject({
       actions: [
         {
           action: "tool.accept",
@@ -71,9 +71,9 @@ describe("a watched tool", () => {
         lines: [{ name: `${BRANCH} of GitHub MCP`, detail: `changed: ${parts}` }],
       },
     });
-    if (!("actions" in decision)) throw new Error("nothing to accept");
+    if (!("actions" in proposal)) throw new Error("nothing to accept");
     // Once it is accepted, it is what was agreed to.
-    expect(await looked(decision.actions[0].memories)).toMatchObject(agreed);
+    expect(await looked(proposal.actions[0].memories)).toMatchObject(agreed);
   });
 });
 

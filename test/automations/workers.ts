@@ -1,4 +1,4 @@
-import type { Decision } from "../../src/automations/kit/proposal.ts";
+import type { Proposal } from "../../src/automations/kit/proposal.ts";
 import type { Worker, WorkerEvent } from "../../src/systems/event.ts";
 
 /** News of Ada Marsh, as an HR system sends it. */
@@ -20,8 +20,8 @@ export const workerNews = (
   },
 });
 
-/** The actions of a decision. @throws Error where there are none */
-export function actionsOf(decision: Decision) {
-  if (!("actions" in decision)) throw new Error(`it plans nothing: ${JSON.stringify(decision)}`);
-  return decision.actions;
+/** The actions of a proposal. @throws Error where there are none */
+export function actionsOf(proposal: Proposal) {
+  if (!("actions" in proposal)) throw new Error(`it plans nothing: ${JSON.stringify(proposal)}`);
+  return proposal.actions;
 }

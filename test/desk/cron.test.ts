@@ -18,7 +18,7 @@ const onSchedule = (name: string, expression: string) =>
   automation({
     name,
     on: schedule(expression, { timeZone: "Europe/Berlin" }),
-    decide: () => ({ ignore: "a test" }),
+    propose: () => ({ ignore: "a test" }),
   });
 const hourly = onSchedule("hourly", "0 * * * *");
 const weekly = onSchedule("weekly", "0 7 * * 1");

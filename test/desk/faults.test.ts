@@ -113,7 +113,7 @@ describe("a step that can't be put down", () => {
   const loud: Automation = automation({
     name: "review",
     on: "ticket.created",
-    decide() {
+    propose() {
       throw new TypeError("x".repeat(2_100_000));
     },
   });

@@ -29,7 +29,7 @@ it.for([
   const rule = automation({
     name: "rule",
     on: "ticket.created",
-    decide: () => ({ actions: [retired(planned)] }),
+    propose: () => ({ actions: [retired(planned)] }),
   });
   const change: Partial<DeskParts> = {
     automations: new Map([["rule", rule]]),

@@ -15,7 +15,7 @@ it("a desk knows what it has done before that is on record, and of whom", async 
   const once = automation({
     name: "once",
     on: "ticket.transitioned",
-    async decide({ subject }, { record, now }) {
+    async propose({ subject }, { record, now }) {
       const done = await record.hasCalled({ operation: "deleteMcpTool", subject, since: now - 60_000 });
       known.push(done);
       if (done) return { ignore: "done already" };

@@ -28,7 +28,7 @@ function parts(): { change: Partial<DeskParts>; begun: string[] } {
   const slow = automation({
     name: "slow",
     on: "ticket.created",
-    decide({ ticket }) {
+    propose({ ticket }) {
       begun.push(ticket.key);
       // What is to be approved is decided at once, so that there is something to wait for.
       return ticket.key.startsWith("ask") && begun.filter((key) => key === ticket.key).length === 1
@@ -39,7 +39,7 @@ function parts(): { change: Partial<DeskParts>; begun: string[] } {
   const quick = automation({
     name: "quick",
     on: "ticket.transitioned",
-    decide: () => ({ ignore: "nothing to do" }),
+    propose: () => ({ ignore: "nothing to do" }),
   });
   return {
     begun,

@@ -21,17 +21,17 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
   automation({
     name: "retire",
     on: "ticket.transitioned",
-    decide: ({ ticket }) => plan(tools(ticket.key, Number(ticket.fields["tools"]), retireTool)),
+    propose: ({ ticket }) => plan(tools(ticket.key, Number(ticket.fields["tools"]), retireTool)),
   }),
   automation({
     name: "rehearse",
     on: "ticket.transitioned",
-    decide: ({ ticket }) => plan(tools(`rehearsed-${ticket.key}`, 1, retireTool)),
+    propose: ({ ticket }) => plan(tools(`rehearsed-${ticket.key}`, 1, retireTool)),
   }),
   automation({
     name: "review",
     on: ["ticket.created", "ticket.deleted"],
-    decide({ type, ticket }) {
+    propose({ type, ticket }) {
       if (type === "ticket.deleted") return { ignore: TAKEN_BACK, withdraws: true };
       return plan([
         startCampaign({
@@ -46,7 +46,7 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
   automation({
     name: "defect",
     on: "ticket.created",
-    decide: () => {
+    propose: () => {
       throw new TypeError("there is no such member");
     },
   }),

@@ -34,7 +34,7 @@ const start = defineAction({
 const campaignFromTicket = automation({
   name: "test-campaign-from-ticket",
   on: "ticket.transitioned",
-  decide: ({ ticket }) => ({ actions: [start({ ticket: ticket.key })] }),
+  propose: ({ ticket }) => ({ actions: [start({ ticket: ticket.key })] }),
 });
 
 /** Adds the automation to Reeve's, which are a `Map` that only this writes to. */

@@ -14,10 +14,10 @@ if (!unchanged) throw new Error(`there is no ${name}`);
 const changed = automation({
   name,
   on: "ticket.transitioned",
-  async decide(event, context) {
+  async propose(event, context) {
     const { title, fields, status } = event.ticket;
     const instead = (change: Partial<typeof event.ticket>) =>
-      unchanged.decide({ ...event, ticket: { ...event.ticket, ...change } }, context);
+      unchanged.propose({ ...event, ticket: { ...event.ticket, ...change } }, context);
     switch (title) {
       case "another role":
         return instead({ fields: { ...fields, role: "Reviewer" } });
@@ -27,7 +27,7 @@ const changed = automation({
         return { ignore: "not any more" };
       case "a defect":
         throw new TypeError("there is no such member");
-      case "acts while it decides": {
+      case "acts while it proposes": {
         const path = { app_id: "app_github", connector_id: "con_github_mcp", role_slug: "owner" };
         const input = {
           path: { ...path, user_ref_id: "usr_ada_marsh" },
@@ -38,7 +38,7 @@ const changed = automation({
         return { ignore: "it has acted" };
       }
       default:
-        return unchanged.decide(event, context);
+        return unchanged.propose(event, context);
     }
   },
 });

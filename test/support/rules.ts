@@ -99,22 +99,22 @@ const all: readonly Automation[] = [
   automation({
     name: "test-tell",
     on: ["message.received", ...TICKET_EVENTS, ...WORKER_EVENTS, ...INCIDENT_EVENTS],
-    decide: (event) => ({ actions: [own({ role: told(event) })] }),
+    propose: (event) => ({ actions: [own({ role: told(event) })] }),
   }),
   automation({
     name: "test-retire-tools",
     on: "ticket.transitioned",
-    decide: ({ ticket }, { governance }) => retirement(ticket, governance),
+    propose: ({ ticket }, { governance }) => retirement(ticket, governance),
   }),
   automation({
     name: "test-dry-run",
     on: "ticket.transitioned",
-    decide: ({ ticket }, { governance }) => retirement(ticket, governance),
+    propose: ({ ticket }, { governance }) => retirement(ticket, governance),
   }),
   automation({
     name: "test-start-campaign",
     on: "ticket.transitioned",
-    async decide({ ticket }, { governance }) {
+    async propose({ ticket }, { governance }) {
       const name = textOf(ticket, "review");
       if (!name) return { ignore: "asks for no review" };
       const owner = await personByEmail(governance, textOf(ticket, "reviewOwner") ?? "hugo.pike@example.com");
@@ -133,7 +133,7 @@ const all: readonly Automation[] = [
   automation({
     name: "test-own",
     on: "ticket.transitioned",
-    decide({ ticket }) {
+    propose({ ticket }) {
       const role = textOf(ticket, "role");
       return role ? { actions: [own({ role })] } : { ignore: "names no role" };
     },
@@ -141,7 +141,7 @@ const all: readonly Automation[] = [
   automation({
     name: "test-many",
     on: "ticket.transitioned",
-    decide({ ticket }) {
+    propose({ ticket }) {
       const roles = Array.from(
         { length: Number(textOf(ticket, "many") ?? 0) },
         (_, n) => `${n} ${textOf(ticket, "note") ?? ""}`,
@@ -153,7 +153,7 @@ const all: readonly Automation[] = [
   automation({
     name: "test-notice",
     on: "ticket.transitioned",
-    decide({ ticket: { key } }) {
+    propose({ ticket: { key } }) {
       return {
         actions: [own({ role: key })],
         asks: ["it is a test"],
@@ -172,7 +172,7 @@ const all: readonly Automation[] = [
   automation({
     name: "test-throws",
     on: "ticket.transitioned",
-    decide() {
+    propose() {
       throw new TypeError("this automation always throws");
     },
   }),

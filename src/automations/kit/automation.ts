@@ -5,7 +5,7 @@ import type { Watch, WatchKind, WatchQuery } from "../../actions/inventory.ts";
 import type { RequestContext } from "../../actions/request.ts";
 import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
-import type { Decision } from "./proposal.ts";
+import type { Proposal } from "./proposal.ts";
 import { isSchedule, type Schedule } from "./schedule.ts";
 
 /** What an automation may use; nothing that acts. Times are Unix milliseconds. */
@@ -17,7 +17,7 @@ export interface Context extends RequestContext {
    * so that days counted from it give the same plan.
    */
   readonly since: number;
-  /** What an earlier step of this decision left to go on with; `null` at the first. */
+  /** What an earlier step of this proposal left to go on with; `null` at the first. */
   readonly progress: unknown;
 }
 
@@ -71,27 +71,27 @@ type OfType<One extends Event, Type> = One extends Event
     : One
   : never;
 
-/** A rule. It decides; it never acts. Throwing a `Problem` ends the run as failed, with the problem on record. */
+/** A rule. It proposes; it never acts. Throwing a `Problem` ends the run as failed, with the problem on record. */
 export interface Automation {
   /** Stored with every run, so never renamed. */
   readonly name: string;
   readonly on: Trigger;
-  decide(event: Event, context: Context): Decision | Promise<Decision>;
+  propose(event: Event, context: Context): Proposal | Promise<Proposal>;
 }
 
-/** Declares an automation. Its `decide` gets the events of its trigger, and no others. */
+/** Declares an automation. Its `propose` gets the events of its trigger, and no others. */
 export function automation<const On extends Trigger>(definition: {
   readonly name: string;
   readonly on: On;
-  decide(event: EventOf<On>, context: Context): Decision | Promise<Decision>;
+  propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;
 }): Automation {
   const { name, on } = definition;
   return {
     name,
     on,
-    decide: (event, context) =>
+    propose: (event, context) =>
       hears({ name, on }, event)
-        ? definition.decide(event as EventOf<On>, context)
+        ? definition.propose(event as EventOf<On>, context)
         : // A run of before a deploy that gave the automation another trigger.
           { ignore: `${name} does not listen to ${event.type} of ${event.subject} any more` },
   };

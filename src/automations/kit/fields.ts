@@ -2,7 +2,7 @@ import type { Event, Fields } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 
 /**
- * An event whose fields can also be read by the names that the settings give them. Done when an automation decides, not
+ * An event whose fields can also be read by the names that the settings give them. Done when an automation proposes, not
  * when the event comes in, so that a replay goes by the settings of its day.
  */
 export function withNamedFields(event: Event, names: Settings["fields"]): Event {

@@ -1,3 +1,5 @@
+/** What an automation answers an event with. */
+
 import type { PlannedAction } from "../../actions/action.ts";
 import type { Memory } from "../../actions/inventory.ts";
 
@@ -17,7 +19,7 @@ export interface Notice {
   readonly people?: readonly string[];
 }
 
-/** What any decision may bring with it. */
+/** What any proposal may bring with it. */
 interface Besides {
   /** Who has to know what. Told once, when the run first says so. */
   readonly notice?: Notice;
@@ -25,7 +27,7 @@ interface Besides {
   readonly memories?: readonly Memory[];
 }
 
-/** How far a decision has come that takes more than one step. */
+/** How far a proposal has come that takes more than one step. */
 export interface Progress {
   /** What the automation goes on with. JSON; it knows its shape. */
   readonly state: unknown;
@@ -36,10 +38,13 @@ export interface Progress {
 }
 
 /**
- * What an event means to an automation: actions in order; nothing, and why; that it is too early to say: then it is
- * asked again at that time (Unix milliseconds); or that there is more to look at: then it is asked again at once.
+ * What an automation answers an event with:
+ * - actions, in their order;
+ * - nothing, and why;
+ * - that it is too early to say: it is asked again at that time (Unix milliseconds);
+ * - that there is more to look at: it is asked again at once.
  */
-export type Decision =
+export type Proposal =
   | ({
       readonly actions: readonly [PlannedAction, ...PlannedAction[]];
       /** Why somebody has to approve them, in sentences, whatever policy asks for. @default policy alone decides */

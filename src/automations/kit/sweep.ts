@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Memory, Watch, WatchKind, WatchQuery } from "../../actions/inventory.ts";
 import type { Context } from "./automation.ts";
-import type { Decision } from "./proposal.ts";
+import type { Proposal } from "./proposal.ts";
 
 /** Watches looked at in one step: few enough calls for the least that the platform allows in one go. */
 const STEP = 250;
@@ -50,9 +50,9 @@ export async function sweep<Kind extends WatchKind, Finding>(
   kind: Kind,
   what: string,
   look: (watch: Watch<Kind>) => Promise<Look<Finding>>,
-  conclude: (swept: Swept<Finding>) => Decision,
+  conclude: (swept: Swept<Finding>) => Proposal,
   only: Pick<WatchQuery, "untilBy"> = {},
-): Promise<Decision> {
+): Promise<Proposal> {
   const before: State = progress
     ? State.parse(progress)
     : {
@@ -85,8 +85,8 @@ export async function sweep<Kind extends WatchKind, Finding>(
     const finding = watch && (await look(watch)).finding;
     return finding === undefined || finding === null ? [] : [finding];
   });
-  const decision = conclude({ found: again.flat(), more: before.more, of: before.done });
-  return "actions" in decision ? { ...decision, progress: step(before) } : decision;
+  const proposal = conclude({ found: again.flat(), more: before.more, of: before.done });
+  return "actions" in proposal ? { ...proposal, progress: step(before) } : proposal;
 }
 
 /** Each item's result, in the items' order, a bounded number at a time. */

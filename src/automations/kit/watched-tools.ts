@@ -3,10 +3,10 @@ import { toolNow } from "../../actions/tool.ts";
 import type { McpTool } from "../../governance/contract/mcp-tools.ts";
 import type { Context } from "./automation.ts";
 import { counted } from "./notice.ts";
-import type { Decision, Notice } from "./proposal.ts";
+import type { Notice, Proposal } from "./proposal.ts";
 import { type Look, type Swept, sweep } from "./sweep.ts";
 
-type Verdict = Extract<Decision, { actions: unknown } | { ignore: string }>;
+type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
 
 /**
  * Looks at every watched tool as it is now. One that is retired, or gone with its connector, is watched no longer, and
@@ -16,7 +16,7 @@ export function sweepTools<Finding>(
   context: Pick<Context, "governance" | "record" | "progress">,
   look: (watch: Watch<"tool">, tool: McpTool) => Promise<Look<Finding>> | Look<Finding>,
   conclude: (swept: Swept<Finding>) => Verdict,
-): Promise<Decision> {
+): Promise<Proposal> {
   return sweep(
     context,
     "tool",
@@ -28,15 +28,15 @@ export function sweepTools<Finding>(
       return { ...(finding !== undefined && { finding: { of: finding } }), ...(memory && { memory }) };
     },
     ({ found, ...counts }) => {
-      const decision = conclude({ ...counts, found: found.flatMap((one) => ("of" in one ? [one.of] : [])) });
+      const proposal = conclude({ ...counts, found: found.flatMap((one) => ("of" in one ? [one.of] : [])) });
       const gone = found.flatMap((one) => ("gone" in one ? [one.gone] : []));
-      return gone.length > 0 ? withGone(decision, gone) : decision;
+      return gone.length > 0 ? withGone(proposal, gone) : proposal;
     },
   );
 }
 
-function withGone(decision: Verdict, gone: readonly Watch<"tool">[]): Verdict {
-  const { notice = { title: "Watched tools", summary: "", lines: [] } } = decision;
+function withGone(proposal: Verdict, gone: readonly Watch<"tool">[]): Verdict {
+  const { notice = { title: "Watched tools", summary: "", lines: [] } } = proposal;
   const told: Notice = {
     ...notice,
     summary:
@@ -46,7 +46,7 @@ function withGone(decision: Verdict, gone: readonly Watch<"tool">[]): Verdict {
       ...gone.map(({ data }) => ({ name: toolName(data), detail: "retired or gone; no longer watched" })),
     ],
   };
-  return { ...decision, notice: told, memories: gone.map(({ key }) => forget("tool", key)) };
+  return { ...proposal, notice: told, memories: gone.map(({ key }) => forget("tool", key)) };
 }
 
 /** What people call a tool: with its connector, since names of tools repeat. */

@@ -19,35 +19,35 @@ interface Heard {
   readonly authentication: string;
 }
 
-/** What a decision may look at: nothing in it acts. */
+/** What an automation may look at when it proposes, and what policy goes by: nothing in it acts. */
 export interface Views extends Context {
   readonly policy: Pick<Policy, "approvals">;
   readonly find: PartyFinder;
 }
 
-/** A plan with why it needs an approval, if it does; why there is nothing to do; or when, or where, to go on deciding. */
+/** A plan with why it needs an approval, if it does; why there is nothing to do; or when, or where, to go on from. */
 export type Intent =
   | Omit<Extract<Outcome, { type: "decided" }>, "confirmUntil" | "expiresAt" | "cautions">
   | Extract<Outcome, { type: "ignored" | "scheduled" | "progressed" }>;
 
 /** What an automation makes of an event. Throws what the automation throws. */
-export async function decide(
+export async function propose(
   automation: Automation,
   { event, authentication }: Heard,
   { policy, find, ...context }: Views,
 ): Promise<Intent> {
   const { name } = automation;
-  const decision = await automation.decide(withNamedFields(event, context.settings.fields), context);
-  if ("waitUntil" in decision) return { type: "scheduled", what: decision.for, until: decision.waitUntil };
-  if ("goOn" in decision) {
-    const { goOn: progress, ...besides } = decision;
+  const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
+  if ("waitUntil" in proposal) return { type: "scheduled", what: proposal.for, until: proposal.waitUntil };
+  if ("goOn" in proposal) {
+    const { goOn: progress, ...besides } = proposal;
     return { type: "progressed", progress, ...besides };
   }
-  if ("ignore" in decision) {
-    const { ignore: reason, ...besides } = decision;
+  if ("ignore" in proposal) {
+    const { ignore: reason, ...besides } = proposal;
     return { type: "ignored", reason, ...besides };
   }
-  const { actions, asks = [], ...besides } = decision;
+  const { actions, asks = [], ...besides } = proposal;
   const facts = {
     automation: name,
     actions,
@@ -146,7 +146,7 @@ export function toFailure(error: unknown): Failure {
   return { ...failure, sent, ...(httpStatus === undefined ? {} : { httpStatus }) };
 }
 
-/** Reads that a run keeps of one decision: more than a plan for one ticket or person takes. */
+/** Reads that a run keeps of one proposal: more than a plan for one ticket or person takes. */
 const MOST = 20;
 
 /** A governance API that notes what is read of it. */

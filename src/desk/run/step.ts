@@ -16,7 +16,7 @@ import type { DueRun } from "../store.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./events.ts";
 import { effectCalls } from "./journal.ts";
 import { requirePeople } from "./people-left.ts";
-import { decidableSince, decide, noting, notYetEffective, toFailure } from "./propose.ts";
+import { decidableSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
 import { hasBegun, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
 import { requireKeepable, shortAnswer } from "./sizes.ts";
 
@@ -137,7 +137,7 @@ async function plan(
     return { type: "scheduled", what: effective.day, until: effective.at };
   const { governance, reads } = noting(readOnly(around.governance));
   const find = partyFinder(readOnly(around.governance));
-  const intent = await decide(
+  const intent = await propose(
     automation,
     { event, authentication },
     {

@@ -65,7 +65,7 @@ const TICKETS: readonly Ticket[] = [
   { title: "another role" },
   { title: "not any more" },
   { title: "a defect" },
-  { title: "acts while it decides" },
+  { title: "acts while it proposes" },
   { title: "any status", status: "Declined" },
   { title: "ignored", status: "Declined" },
   { title: "fails", email: "nobody@example.com" },

@@ -2,7 +2,7 @@ import { type Automation, hears } from "../../../automations/kit/automation.ts";
 import { noRecord } from "../../../automations/kit/no-history.ts";
 import type { Settings } from "../../../automations/settings.ts";
 import { partyFinder } from "../../../desk/operate/parties.ts";
-import { decide, toFailure } from "../../../desk/run/propose.ts";
+import { propose, toFailure } from "../../../desk/run/propose.ts";
 import { createGovernance, type GovernanceEnv, readOnly } from "../../../governance/client/index.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import { enrich } from "../../../systems/api/complete.ts";
@@ -54,7 +54,7 @@ async function replan(
     // Without the ledger, nothing is on record: what an automation does not do again, it plans here.
     const find = partyFinder(governance);
     const views = { ...rules, governance, find, record: noRecord, now, since: now, progress: null };
-    const intent = await decide(asked, heard, views);
+    const intent = await propose(asked, heard, views);
     if (intent.type === "ignored") return { now: "ignored", reason: intent.reason };
     if (intent.type === "progressed") return { now: "ignored", reason: "looks at what is on record" };
     if (intent.type === "scheduled") return { now: "ignored", reason: `waits for ${intent.what}` };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
-import type { Decision } from "../../src/automations/kit/proposal.ts";
+import type { Proposal } from "../../src/automations/kit/proposal.ts";
 import { settings } from "../../src/config.ts";
-import { decide, type Views } from "../../src/desk/run/propose.ts";
+import { propose, type Views } from "../../src/desk/run/propose.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 
 const event: TicketEvent = {
@@ -18,14 +18,14 @@ const retired = retireTool({
   tool: { id: "tool_1", name: "Tool" },
 });
 
-const intentOf = (decision: Decision) =>
-  decide(
-    automation({ name: "one", on: "ticket.created", decide: () => decision }),
+const intentOf = (proposal: Proposal) =>
+  propose(
+    automation({ name: "one", on: "ticket.created", propose: () => proposal }),
     { event, authentication: "signed" },
     views,
   );
 
-describe("what an automation decides", () => {
+describe("what an automation proposes", () => {
   it("asks for an approval with policy's reasons, and then its own", async () => {
     expect(await intentOf({ actions: [retired], asks: ["nobody has looked"] })).toMatchObject({
       type: "decided",

@@ -1,6 +1,6 @@
 import type { Memory } from "../../src/actions/inventory.ts";
 import type { Automation, Context, RunRecord } from "../../src/automations/kit/automation.ts";
-import type { Decision } from "../../src/automations/kit/proposal.ts";
+import type { Proposal } from "../../src/automations/kit/proposal.ts";
 import { pastOf } from "../../src/desk/deps.ts";
 import { record } from "../../src/ledger/record.ts";
 import { writeWatches } from "../../src/ledger/watches.ts";
@@ -29,17 +29,17 @@ export const tick = (automation: Automation, dueAt: string): ScheduleEvent => ({
 });
 
 /** What an automation comes to, however many steps it takes; what they leave to be remembered is in the ledger then. */
-export async function decided(
+export async function proposed(
   automation: Automation,
   event: SenderEvent | ScheduleEvent,
   context: Context,
-): Promise<Exclude<Decision, { goOn: unknown }> & { readonly steps: number }> {
+): Promise<Exclude<Proposal, { goOn: unknown }> & { readonly steps: number }> {
   let progress: unknown = null;
   for (let steps = 1; ; steps++) {
-    const decision = await automation.decide(event, { ...context, progress });
-    if ("memories" in decision) await write(decision.memories ?? [], "run_test");
-    if (!("goOn" in decision)) return { ...decision, steps };
-    progress = decision.goOn.state;
+    const proposal = await automation.propose(event, { ...context, progress });
+    if ("memories" in proposal) await write(proposal.memories ?? [], "run_test");
+    if (!("goOn" in proposal)) return { ...proposal, steps };
+    progress = proposal.goOn.state;
   }
 }
 
@@ -47,12 +47,12 @@ let turnedDown = 0;
 /** Puts on record that somebody turned this plan of an automation down. @param at Unix milliseconds */
 export async function turnDown(
   { name }: Automation,
-  decision: Exclude<Decision, { goOn: unknown }>,
+  proposal: Exclude<Proposal, { goOn: unknown }>,
   at: number,
 ): Promise<void> {
-  if (!("actions" in decision)) throw new Error(`there is nothing to turn down: ${JSON.stringify(decision)}`);
+  if (!("actions" in proposal)) throw new Error(`there is nothing to turn down: ${JSON.stringify(proposal)}`);
   const n = ++turnedDown;
-  const { actions } = decision;
+  const { actions } = proposal;
   const run = runRow(n, {
     automation: name,
     state: "rejected",
