@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../src/console/api/index.ts";
+import { rolesWith } from "../../src/console/person.ts";
+import { ROLES } from "../../src/console/settings.ts";
+import { app } from "../../src/http/app.ts";
+import { type Act, ROLE_OF } from "../../src/policy/roles.ts";
+import { commands } from "../../src/slack/commands/index.ts";
+import { actOf } from "../../src/slack/grammar/command.ts";
+import { eventId, migrateLedger, runId } from "../ledger/ledger.ts";
+import { as, local, SITE, submit, tokenOf } from "./signed.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Doors {
+  /** Below `/api`, and the body. */
+  readonly api: readonly [string, Fields];
+  /** The form's address, and its fields. */
+  readonly form: readonly [string, Readonly<Record<string, string>>];
+}
+
+const reason = "x";
+const automation = "leaver";
+const decided = (fields: Readonly<Record<string, string>>): Doors => ({
+  api: [`runs/${runId(999)}/decisions`, { ...fields, reason }],
+  form: [`/runs/${runId(999)}/decisions`, { ...fields, reason }],
+});
+
+/** How each act is asked for at the doors of the console; what pauses comes before what lifts the pause. */
+const DOORS = {
+  confirmed: decided({ decision: "confirmed", hash: "0" }),
+  approved: decided({ decision: "approved", hash: "0" }),
+  rejected: decided({ decision: "rejected", hash: "0" }),
+  resumed: decided({ decision: "resumed" }),
+  cancelled: decided({ decision: "cancelled" }),
+  retried: decided({ decision: "retried" }),
+  reviewed: decided({ decision: "reviewed", verdict: "happened" }),
+  replay: {
+    api: [`events/${eventId(999)}/replay`, { automation, reason }],
+    form: [`/events/${eventId(999)}/replay`, { automation, reason }],
+  },
+  due: {
+    api: [`automations/${automation}/due`, { reason }],
+    form: ["/automations/due", { automation, reason }],
+  },
+  watches: {
+    api: ["watches/forgotten", { watches: [{ kind: "campaign", key: "none" }], reason }],
+    form: ["/watches/forgotten", { kind: "campaign", key: "none", reason }],
+  },
+  pause: {
+    api: ["pauses", { automation, reason }],
+    form: ["/automations/pause", { automation, reason }],
+  },
+  lift: {
+    api: ["pauses/lifted", { automation, reason }],
+    form: ["/automations/lift", { automation, reason }],
+  },
+  pauseEverything: {
+    api: ["pauses", { automation: null, reason }],
+    form: ["/automations/pause", { automation: "", reason }],
+  },
+  liftEverything: {
+    api: ["pauses/lifted", { automation: null, reason }],
+    form: ["/automations/lift", { automation: "", reason }],
+  },
+  dryRun: {
+    api: ["dry-runs/lifted", { automation, reason }],
+    form: ["/automations/live", { automation, reason }],
+  },
+} as const satisfies Record<Exclude<Act, "read" | "ask">, Doors>;
+
+beforeAll(migrateLedger);
+
+const titleOf = async (response: Response): Promise<unknown> =>
+  ((await response.json()) as { title?: unknown }).title;
+
+describe("who may what", () => {
+  it.for(
+    Object.entries(DOORS).flatMap(([act, doors]) => ROLES.map((role) => [act as Act, role, doors] as const)),
+  )(
+    "is for %s the same for the role %s through the API and the console's forms",
+    async ([act, role, doors]) => {
+      const may = rolesWith([role]).has(ROLE_OF[act]);
+      const [path, body] = doors.api;
+      const answered = await app.request(
+        `${SITE}/api/${path}`,
+        {
+          method: "POST",
+          headers: { "content-type": "application/json", ...as(role) },
+          body: JSON.stringify(body),
+        },
+        local,
+      );
+      expect((await titleOf(answered)) === "role_missing", "API").toBe(!may);
+
+      const [action, fields] = doors.form;
+      const csrf = await tokenOf(as("admin"));
+      const own = { ...as("admin"), "reeve-roles": role };
+      const shown = await submit(action, { ...fields, csrf }, own);
+      expect(shown.status === 403, "form").toBe(!may);
+    },
+  );
+
+  it("is read by whoever has a role, and by nobody else", async () => {
+    for (const { path } of routes.filter(({ method }) => method === "GET")) {
+      const at = `${SITE}${path.replace("{id}", path.includes("runs") ? runId(999) : eventId(999))}`;
+      for (const role of ROLES)
+        expect((await app.request(at, { headers: as(role) }, local)).status, path).not.toBe(403);
+      const nobody = { headers: { ...as("viewer"), "reeve-roles": "none" } };
+      expect((await app.request(at, nobody, local)).status, path).toBe(403);
+    }
+  });
+
+  it("is in Slack what the table says of reading, asking, pausing and lifting", () => {
+    for (const [name, command] of commands)
+      expect(ROLE_OF[actOf(command)], name).toBe(
+        "answer" in command ? "viewer" : "request" in command ? "requester" : "operator",
+      );
+  });
+
+  it("is declared for each route that decides", () => {
+    const acts = new Set<string>(routes.filter(({ method }) => method === "POST").map(({ act }) => act));
+    expect(acts.isSubsetOf(new Set(["read", ...Object.keys(DOORS)]))).toBe(true);
+  });
+});
