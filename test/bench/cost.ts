@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { settled } from "../../src/cli/backtest/record.ts";
-import { sendAsJira } from "../../src/cli/jira-sender.ts";
+import { sendAsJira } from "../../src/cli/send/deliver.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
 import { ticketDelivery } from "../node/e2e/tickets.ts";
 

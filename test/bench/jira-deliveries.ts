@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { jiraFixture } from "../../src/cli/jira-sender.ts";
+import { jiraFixture } from "../../src/cli/send/deliver.ts";
 import { jira } from "../../src/cli/send/senders.ts";
 import type { LoadRequest } from "./load.ts";
 

@@ -1,6 +1,6 @@
 import { command, UsageError } from "../command-line.ts";
 import { devVars } from "../dev-vars.ts";
-import { requireConfiguration } from "../doctor/require-configuration.ts";
+import { requireConfiguration } from "../doctor/preflight.ts";
 import { type BacktestArguments, readArguments, USAGE } from "./arguments.ts";
 import { readCredential } from "./credential.ts";
 import { countLine, linesOf } from "./lines.ts";

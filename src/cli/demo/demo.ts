@@ -1,5 +1,5 @@
 import { command, readOptions } from "../command-line.ts";
-import { requireConfiguration } from "../doctor/require-configuration.ts";
+import { requireConfiguration } from "../doctor/preflight.ts";
 import { type Stack, startStack } from "../start/stack.ts";
 import { policyEnds, toolStaysRetired } from "./cleanups.ts";
 import { leaverLeaves } from "./leaver.ts";

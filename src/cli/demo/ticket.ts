@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { jiraFixture, sendAsJira } from "../jira-sender.ts";
+import { jiraFixture, sendAsJira } from "../send/deliver.ts";
 import { control, type Stack } from "../start/stack.ts";
 import { owners } from "./owners.ts";
 import { list, say, showRuns } from "./show.ts";

@@ -1,6 +1,6 @@
 import { root } from "../bundle.ts";
 import { command, readOptions } from "../command-line.ts";
-import { requireConfiguration } from "../doctor/require-configuration.ts";
+import { requireConfiguration } from "../doctor/preflight.ts";
 import { deploy } from "./steps.ts";
 
 /**

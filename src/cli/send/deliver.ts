@@ -1,6 +1,7 @@
 /** Recorded bodies of senders, and sending one as its sender does. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { root } from "../bundle.ts";
+import { jira } from "./senders.ts";
 import { bytes, type Sender, type Signing } from "./signing.ts";
 
 const FIXTURES = "test/fixtures";
@@ -49,3 +50,13 @@ export async function deliver(
     signal,
   });
 }
+
+/** A recorded Jira delivery, as `test/fixtures/jira` keeps them. */
+export const jiraFixture = (name: string): string => fixture("jira", name).body;
+
+/** Sends a body as Jira does, signed with the secret. */
+export const sendAsJira = (
+  reeve: URL,
+  body: string,
+  signing: { readonly id: string; readonly secret?: string },
+): Promise<Response> => deliver(reeve, jira, { body }, signing);

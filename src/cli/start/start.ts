@@ -1,6 +1,6 @@
 import { command, readOptions } from "../command-line.ts";
 import { devVars } from "../dev-vars.ts";
-import { requireConfiguration } from "../doctor/require-configuration.ts";
+import { requireConfiguration } from "../doctor/preflight.ts";
 import { forgetOwnSecrets, makeOwnSecrets, secretsFile } from "./own-secrets.ts";
 import { dataFolder, REEVE_PORT, reevePort, requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
 import { startStack, tenantOrigin, tick } from "./stack.ts";

@@ -7,7 +7,7 @@ import { linesOf } from "../../../src/cli/backtest/lines.ts";
 import { type RecordedEvent, reeveRecord, settled } from "../../../src/cli/backtest/record.ts";
 import { type BacktestedEvent, backtest, startPlanner } from "../../../src/cli/backtest/run.ts";
 import { root } from "../../../src/cli/bundle.ts";
-import { jiraFixture, sendAsJira } from "../../../src/cli/jira-sender.ts";
+import { jiraFixture, sendAsJira } from "../../../src/cli/send/deliver.ts";
 import { control, type Stack, startStack, tenantOrigin } from "../../../src/cli/start/stack.ts";
 import { until } from "../../support/until.ts";
 

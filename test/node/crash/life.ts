@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { settled } from "../../../src/cli/backtest/record.ts";
-import { sendAsJira } from "../../../src/cli/jira-sender.ts";
+import { sendAsJira } from "../../../src/cli/send/deliver.ts";
 import { control } from "../../../src/cli/start/stack.ts";
 import { until } from "../../support/until.ts";
 import { type Facts, violations } from "./invariants.ts";

@@ -1,5 +1,5 @@
-import { jiraFixture } from "../../../src/cli/jira-sender.ts";
 import type { RunningWorker } from "../../../src/cli/runtime.ts";
+import { jiraFixture } from "../../../src/cli/send/deliver.ts";
 import { control } from "../../../src/cli/start/stack.ts";
 
 /** An effect that a life is to have, once. */

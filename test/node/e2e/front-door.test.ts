@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jiraFixture, sendAsJira } from "../../../src/cli/jira-sender.ts";
 import { type RunningWorker, run } from "../../../src/cli/runtime.ts";
+import { jiraFixture, sendAsJira } from "../../../src/cli/send/deliver.ts";
 import { LOCAL_SECRETS, migrate } from "../../../src/cli/start/stack.ts";
 
 const lines: string[] = [];

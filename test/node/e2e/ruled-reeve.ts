@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Watch } from "../../../src/actions/inventory.ts";
 import type { Settings } from "../../../src/automations/settings.ts";
 import { type RecordedEvent, recordedRun } from "../../../src/cli/backtest/record.ts";
-import { sendAsJira } from "../../../src/cli/jira-sender.ts";
+import { sendAsJira } from "../../../src/cli/send/deliver.ts";
 import { control, type Stack, startStack, tick } from "../../../src/cli/start/stack.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import type { AuditLink } from "../../../src/ledger/audit-chain.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { recordedRun, settled } from "../../../src/cli/backtest/record.ts";
-import { jiraFixture, sendAsJira } from "../../../src/cli/jira-sender.ts";
+import { jiraFixture, sendAsJira } from "../../../src/cli/send/deliver.ts";
 import { control, type Stack, startStack } from "../../../src/cli/start/stack.ts";
 
 let stack: Stack;

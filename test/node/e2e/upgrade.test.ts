@@ -6,7 +6,7 @@ import { recordedRun, settled } from "../../../src/cli/backtest/record.ts";
 import { unfinishedRuns } from "../../../src/cli/deploy/runs.ts";
 import { startPreflight } from "../../../src/cli/doctor/preflight.ts";
 import type { StoredRun } from "../../../src/cli/doctor/worker/questions.ts";
-import { sendAsJira } from "../../../src/cli/jira-sender.ts";
+import { sendAsJira } from "../../../src/cli/send/deliver.ts";
 import { type Stack, startStack } from "../../../src/cli/start/stack.ts";
 import { NORA, ticketDelivery } from "./tickets.ts";
 
