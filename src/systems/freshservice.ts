@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
-import { parseByMember, parseJson, present, type Statement, textAt } from "./reading/json.ts";
+import { byMember, ofShape, parseBody, present, type Statement, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import {
   eventInAddress,
@@ -116,13 +116,15 @@ export const freshservice: System = {
         "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, the secret in the header X-Reeve-Secret.",
       verify: sharedSecret(WHERE_USERS_CHOOSE),
       signsIds: false,
-      parse: parseByMember(
-        "freshservice_webhook",
-        parseJson(FreshserviceForm, readFreshserviceForm),
-        parseJson(NumberedTicketMessage, (message) => ({
-          id: messageId(message),
-          event: readTicketMessage(message, "freshservice"),
-        })),
+      parse: parseBody(
+        byMember(
+          "freshservice_webhook",
+          ofShape(FreshserviceForm, readFreshserviceForm),
+          ofShape(NumberedTicketMessage, (message) => ({
+            id: messageId(message),
+            event: readTicketMessage(message, "freshservice"),
+          })),
+        ),
       ),
     },
   ],

@@ -6,11 +6,13 @@ import { address, basic, defineApi } from "./api/api.ts";
 import { ifThere, path, UNTOLD } from "./api/client.ts";
 import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import {
+  byMember,
   Id,
   isObject,
   type JsonObject,
   Members,
-  parseByMember,
+  ofShape,
+  parseBody,
   parseJson,
   present,
   type Statement,
@@ -320,16 +322,18 @@ const automation: Source = {
   verify: sharedSecret(WHERE_USERS_CHOOSE),
   signsIds: false,
   siteVariable: "JIRA_URL",
-  parse: parseByMember(
-    "ticket",
-    parseJson(NumberedTicketMessage, (message) => ({
-      id: messageId(message),
-      event: readTicketMessage(message, "jira", projectOf),
-    })),
-    parseByMember(
-      "issue",
-      parseJson(IssueEnvelope, readIssueData),
-      parseJson(IssueData, (issue, delivery) => readIssueData({ issue }, delivery)),
+  parse: parseBody(
+    byMember(
+      "ticket",
+      ofShape(NumberedTicketMessage, (message) => ({
+        id: messageId(message),
+        event: readTicketMessage(message, "jira", projectOf),
+      })),
+      byMember(
+        "issue",
+        ofShape(IssueEnvelope, readIssueData),
+        ofShape(IssueData, (issue, delivery) => readIssueData({ issue }, delivery)),
+      ),
     ),
   ),
 };

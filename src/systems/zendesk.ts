@@ -4,7 +4,7 @@ import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
 import { ifThere, path, UNTOLD } from "./api/client.ts";
 import type { SenderEvent, TicketEvent } from "./event.ts";
-import { Id, Members, parseByMember, parseJson, present, textAt } from "./reading/json.ts";
+import { byMember, Id, Members, ofShape, parseBody, present, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime } from "./reading/text.ts";
 import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
@@ -175,13 +175,15 @@ export const zendesk: System = {
         signed: ({ timestamp, body }) => [timestamp, body],
       }),
       signsIds: false,
-      parse: parseByMember(
-        "ticket",
-        parseJson(TicketMessage, (message, { headers }) => ({
-          id: headers.get("x-zendesk-webhook-invocation-id") || null,
-          event: readTicketMessage(message, "zendesk"),
-        })),
-        parseJson(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
+      parse: parseBody(
+        byMember(
+          "ticket",
+          ofShape(TicketMessage, (message, { headers }) => ({
+            id: headers.get("x-zendesk-webhook-invocation-id") || null,
+            event: readTicketMessage(message, "zendesk"),
+          })),
+          ofShape(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
+        ),
       ),
     },
   ],

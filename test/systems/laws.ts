@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { senders } from "../../src/cli/send/senders.ts";
 import { bytes, type Sender, type Signing } from "../../src/cli/send/signing.ts";
 import { incomingOf } from "../../src/http/incoming.ts";
@@ -148,6 +148,14 @@ export function describeSource(
           expect(JSON.parse(JSON.stringify(event))).toEqual(event);
         }
       }
+    });
+
+    it.for(all)("parses $name once", async ({ body, headers }) => {
+      const delivery = await dressed(sender, body, {}, headers);
+      const parse = vi.spyOn(JSON, "parse");
+      onTestFinished(() => parse.mockRestore());
+      source.parse(delivery, NOW);
+      expect(parse.mock.calls.length).toBeLessThanOrEqual(1);
     });
 
     it("is proved by something", async () => {

@@ -1,3 +1,4 @@
+// Reads bodies that are HTML forms.
 import type * as z from "zod";
 import { ok, refused } from "../../base/result.ts";
 import type { Delivery, Source } from "../system.ts";

@@ -1,3 +1,4 @@
+// Reads what people wrote into the text and labels of an issue: trackers without forms have them there.
 import type { Fields } from "../event.ts";
 import { isObject } from "./json.ts";
 

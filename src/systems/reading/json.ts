@@ -1,3 +1,4 @@
+// Reads bodies that are JSON: once, with a bound on nesting, by a schema that names the member at fault.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { SenderEvent } from "../event.ts";
@@ -56,25 +57,47 @@ export interface Statement {
   readonly payload?: unknown;
 }
 
-/** The `parse` of a source whose body is JSON of this shape. */
-export const parseJson =
+/** A body after it was parsed, and the text it was. */
+interface Parsed {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+/** Says what a body means that is parsed already. */
+type Reader = (body: Parsed, delivery: Delivery, now: number) => Result<readonly Said[], Malformed>;
+
+/** The `parse` of a source whose body is JSON: it is parsed once, whatever the reader then makes of it. */
+export const parseBody =
+  (read: Reader): Source["parse"] =>
+  (delivery, now) => {
+    const body = readJson(delivery.body, z.unknown());
+    return body.ok ? read(body.value, delivery, now) : body;
+  };
+
+/** Reads JSON of this shape. */
+export const ofShape =
   <Schema extends z.ZodType>(
     schema: Schema,
     say: (json: z.output<Schema>, delivery: Delivery, now: number) => Statement | readonly Statement[],
-  ): Source["parse"] =>
-  (delivery, now) => {
-    const read = readJson(delivery.body, schema);
-    if (!read.ok) return read;
-    return ok(toSaid(say(read.value.json, delivery, now), read.value.text));
+  ): Reader =>
+  ({ json, text }, delivery, now) => {
+    const shaped = readShape(json, schema);
+    return shaped.ok ? ok(toSaid(say(shaped.value, delivery, now), text)) : shaped;
   };
 
-/** The `parse` of a source that sends JSON of two shapes. @param name Of the member at the top that only `having` has */
-export const parseByMember =
-  (name: string, having: Source["parse"], others: Source["parse"]): Source["parse"] =>
-  (delivery, now) => {
-    const read = readJson(delivery.body, Members);
-    return read.ok ? (Object.hasOwn(read.value.json, name) ? having : others)(delivery, now) : read;
+/** Reads JSON of two shapes. @param name Of the member at the top that only `having` has */
+export const byMember =
+  (name: string, having: Reader, others: Reader): Reader =>
+  (body, delivery, now) => {
+    const members = readShape(body.json, Members);
+    return members.ok ? (Object.hasOwn(members.value, name) ? having : others)(body, delivery, now) : members;
   };
+
+/** The `parse` of a source whose body is JSON of this one shape. */
+export const parseJson = <Schema extends z.ZodType>(
+  schema: Schema,
+  say: (json: z.output<Schema>, delivery: Delivery, now: number) => Statement | readonly Statement[],
+): Source["parse"] => parseBody(ofShape(schema, say));
 
 /** Statements with their payloads as JSON texts. @param whole The body's */
 export const toSaid = (statements: Statement | readonly Statement[], whole: string): Said[] =>

@@ -1,3 +1,4 @@
+// Reads tickets, workers and incidents that a sender tells in our own words, as generic senders do.
 import * as z from "zod";
 import {
   INCIDENT_EVENTS,

@@ -1,3 +1,4 @@
+// Reads single values of vendors as plain text, times, days and pages.
 import type { Fields } from "../event.ts";
 import { isObject, type JsonObject, textAt } from "./json.ts";
 

@@ -1,3 +1,4 @@
+// Reads ticket messages: the JSON that Reeve asks for where a vendor lets its users write the body.
 import * as z from "zod";
 import type { Person, TicketEvent } from "../event.ts";
 import type { Delivery } from "../system.ts";

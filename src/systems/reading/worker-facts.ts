@@ -1,3 +1,4 @@
+// Completes a worker's event by what the worker's system says of them now.
 import type { Person, WorkerEvent, WorkerEventType } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
 import { present } from "./json.ts";

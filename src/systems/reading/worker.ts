@@ -1,3 +1,4 @@
+// Makes events of workers, and reads worker notices: the JSON that Reeve asks for where a vendor has none.
 import * as z from "zod";
 import {
   type Person,

@@ -1,3 +1,4 @@
+// Escapes text for each format that replies are written in.
 import type { Message } from "../system.ts";
 
 const HTML: Readonly<Record<string, string>> = {

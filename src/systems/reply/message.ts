@@ -1,3 +1,4 @@
+// Words what a requester is told of a run that has ended.
 import { oneLine } from "../../base/text.ts";
 import type { Message } from "../system.ts";
 import { html } from "./escape.ts";

@@ -1,3 +1,4 @@
+// Verifies deliveries that come with a JWT as bearer token.
 import { jwtVerify } from "jose";
 import { JWTExpired } from "jose/errors";
 import { ok, refused } from "../../base/result.ts";

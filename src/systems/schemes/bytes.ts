@@ -1,3 +1,4 @@
+// Bytes from texts and back, and their comparison.
 /** How bytes are written in a header. `base64url` is taken with its padding and without it. */
 export type Encoding = "hex" | "base64" | "base64url";
 

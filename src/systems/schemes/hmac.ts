@@ -1,3 +1,4 @@
+// Verifies deliveries that are signed by an HMAC, as the vendor describes it.
 import { ok, refused } from "../../base/result.ts";
 import { isObject } from "../reading/json.ts";
 import type { Delivery, Verify } from "../system.ts";

@@ -1,3 +1,4 @@
+// Reads the secrets of an entrance from the environment.
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { Entrance, Secrets } from "../system.ts";
 

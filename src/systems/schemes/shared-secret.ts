@@ -1,3 +1,4 @@
+// Verifies deliveries that bring the secret itself.
 import { ok, refused } from "../../base/result.ts";
 import type { Delivery, Verify } from "../system.ts";
 import { fromBase64, utf8 } from "./bytes.ts";

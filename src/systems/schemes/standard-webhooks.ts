@@ -1,3 +1,4 @@
+// Verifies deliveries that are signed by Standard Webhooks.
 import { ok, refused } from "../../base/result.ts";
 import type { Verify } from "../system.ts";
 import { bytesOf, fromBase64, joined } from "./bytes.ts";

@@ -1,3 +1,4 @@
+// Reads the time of a signature, and says whether it is too old or ahead.
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { Refusal } from "../system.ts";
 
