@@ -24,7 +24,7 @@ export const exceeds = (text: string, bytes: number): boolean =>
  * What the databases of the platform refuse of a statement and its values, as they say it; `null` where they take it.
  * Stricter than they are in one thing: all values together have to fit into one row.
  */
-export function refusalOf(statement: string, bindings: readonly unknown[]): string | null {
+export function limitBrokenBy(statement: string, bindings: readonly unknown[]): string | null {
   if (exceeds(statement, MAX_STATEMENT_BYTES)) return "statement too long: SQLITE_TOOBIG";
   if (bindings.length > MAX_BINDINGS) return "too many SQL variables: SQLITE_ERROR";
   const texts = bindings.filter((value) => typeof value === "string");

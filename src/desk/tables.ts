@@ -1,5 +1,5 @@
 // The tables of Durable Objects: made, changed from one version of Reeve to the next, and kept within the platform's limits.
-import { refusalOf } from "../base/platform.ts";
+import { limitBrokenBy } from "../base/platform.ts";
 
 /** As much of a SQLite database as Reeve uses: a Durable Object's, or one of a simulation. */
 export interface Database {
@@ -35,7 +35,7 @@ export function openTables(sql: Database, name: string, versions: readonly strin
     sql.exec("INSERT OR REPLACE INTO table_versions VALUES (?, ?)", name, versions.length);
   return {
     exec(statement, ...bindings) {
-      const refusal = refusalOf(statement, bindings);
+      const refusal = limitBrokenBy(statement, bindings);
       if (refusal) throw new Error(refusal);
       return sql.exec(statement, ...bindings);
     },

@@ -1,5 +1,5 @@
 // Reads what the console's overview shows: who is waited for, what failed, and the last 24 hours.
-import { RUN, type StoredRun, summaryOf } from "./read.ts";
+import { type ListedRun, RUN, summaryOf } from "./read.ts";
 import type { RunRecord, RunSummary } from "./shapes.ts";
 import { NEEDING_RUN_STATES, type NeedingState } from "./states.ts";
 
@@ -108,7 +108,7 @@ export async function readNeeding(db: D1Database, since: number, ofEach: number)
        ORDER BY CASE state ${states.join(" ")} END, CASE state WHEN 'failed' THEN updated_at ELSE created_at END DESC, id DESC`,
     )
     .bind(ofEach, since)
-    .all<StoredRun>();
+    .all<ListedRun>();
   return results.map(summaryOf);
 }
 

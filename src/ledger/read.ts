@@ -103,7 +103,7 @@ export async function listRuns(
     ["created_at < ?", until],
     ...(q === undefined ? [] : [await found(db, "runs", q)]),
   ];
-  const { rows, next } = await readPage<StoredRun>(
+  const { rows, next } = await readPage<ListedRun>(
     db,
     {
       select: `SELECT ${RUN} FROM runs`,
@@ -117,9 +117,9 @@ export async function listRuns(
 }
 
 /** A run in a list, as {@link RUN} reads it. */
-export type StoredRun = Stored<RunSummary, "actions" | "problem" | "replay">;
+export type ListedRun = Stored<RunSummary, "actions" | "problem" | "replay">;
 
-export const summaryOf = (row: StoredRun): RunSummary => ({
+export const summaryOf = (row: ListedRun): RunSummary => ({
   ...row,
   actions: JSON.parse(row.actions),
   problem: JSON.parse(row.problem ?? "null"),

@@ -1,9 +1,9 @@
 // Answers with the contract as an OpenAPI document.
-import { openApiDocument } from "../governance/contract/openapi.ts";
+import { governanceOpenApi } from "../governance/contract/openapi.ts";
 import { methodNotAllowed } from "./route.ts";
 
 /** The contract as an OpenAPI document whose server is the tenant it is asked of. */
 export function openApiAnswer(request: Request): Response {
   if (request.method !== "GET") throw methodNotAllowed(["GET"]);
-  return Response.json(openApiDocument(new URL(request.url).origin));
+  return Response.json(governanceOpenApi(new URL(request.url).origin));
 }

@@ -1,6 +1,6 @@
 // What Cloudflare's D1 refuses and the local one takes: goes in front of a Worker that runs here, in tests as well.
 import { env } from "cloudflare:workers";
-import { refusalOf } from "../../base/platform.ts";
+import { limitBrokenBy } from "../../base/platform.ts";
 
 interface Statement {
   bind(...values: unknown[]): unknown;
@@ -31,6 +31,8 @@ function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) 
 // A tenant has none.
 const { LEDGER } = env as { readonly LEDGER?: Ledger };
 if (LEDGER) {
-  refuseBefore(Object.getPrototypeOf(LEDGER.prepare("SELECT 1")), "bind", (values) => refusalOf("", values));
-  refuseBefore(Object.getPrototypeOf(LEDGER), "prepare", ([sql]) => refusalOf(String(sql), []));
+  refuseBefore(Object.getPrototypeOf(LEDGER.prepare("SELECT 1")), "bind", (values) =>
+    limitBrokenBy("", values),
+  );
+  refuseBefore(Object.getPrototypeOf(LEDGER), "prepare", ([sql]) => limitBrokenBy(String(sql), []));
 }

@@ -20,7 +20,7 @@ export interface TokenBindings {
 }
 
 /** What an isolate remembers of a credential: values alone, since promises end with the request they began in. */
-export interface Memory {
+export interface IsolateMemory {
   token?: Token | undefined;
   /** The last token that was answered 401: KV may go on showing it for a minute. */
   refused?: string;
@@ -28,7 +28,7 @@ export interface Memory {
   cache?: TokenCache;
 }
 
-const isolate = new Map<string, Memory>();
+const isolate = new Map<string, IsolateMemory>();
 
 /**
  * Access tokens from this isolate's memory, else from KV, else from the keeper, which asks for a new one.
@@ -39,7 +39,7 @@ export function cachedTokens(
   settings: CredentialSettings,
   credential: Credential,
   now: () => number,
-  memories: Map<string, Memory> = isolate,
+  memories: Map<string, IsolateMemory> = isolate,
 ): Tokens {
   const id = JSON.stringify([credential.clientId, credential.root, credential.secret]);
   const memory = memories.get(id) ?? {};

@@ -7,11 +7,11 @@ import {
   expandMask,
   Id,
   Ids,
+  LongText,
   MAX_LIST_LENGTH,
   Name,
   ObjectPermissions,
   Selector,
-  Text,
   Timestamp,
 } from "./primitives.ts";
 
@@ -26,8 +26,8 @@ export const NotificationConfig = z.looseObject({ sendClose: flag, sendKickoff: 
 
 /** What a campaign reviews. Members without fields are selectors; the members do not exclude each other. */
 export const ScopeV2 = z.looseObject({
-  accountCelExpression: z.looseObject({ expression: Text.optional() }).optional(),
-  celExpression: z.looseObject({ expression: Text.optional() }).optional(),
+  accountCelExpression: z.looseObject({ expression: LongText.optional() }).optional(),
+  celExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   accountCriteria: z
     .looseObject({ accountTypes: values, appUserStatuses: values, noAccountOwner: flag })
     .optional(),
@@ -134,7 +134,7 @@ export type AccessReview = z.infer<typeof AccessReview>;
 
 export const CreateCampaignBody = z.object({
   displayName: Name.optional(),
-  description: Text.optional(),
+  description: LongText.optional(),
   completionDate: Timestamp.optional(),
   duplicateFrom: Id.optional().describe(
     "id of a campaign to copy; members given here replace the copied ones",

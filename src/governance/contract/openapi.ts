@@ -48,7 +48,7 @@ for (const [id, schema] of Object.entries(NAMED))
  * a repeat of the operation would do, `x-extension` marks a member that the API text does not show.
  * @param origin The address of the tenant that the document is about.
  */
-export function openApiDocument(origin: string): Json {
+export function governanceOpenApi(origin: string): Json {
   const schemas: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of Object.values(operations)) {

@@ -18,7 +18,7 @@ export const Ids = z.array(Id).max(MAX_LIST_LENGTH);
 export const Name = z.string().max(MAX_NAME_LENGTH);
 export const Names = z.array(Name).max(MAX_LIST_LENGTH);
 /** Longer text in a request. */
-export const Text = z.string().max(MAX_TEXT_LENGTH);
+export const LongText = z.string().max(MAX_TEXT_LENGTH);
 
 /** ISO 8601 date-time in UTC (identity-governance-api.md, "Resources and their fields"). */
 export const Timestamp = z.iso.datetime({

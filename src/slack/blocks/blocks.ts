@@ -8,14 +8,14 @@ export {
   type CardState,
   DECISION_MODAL,
   decisionModal,
-  type Outcome,
   outcomeMessage,
   type PlanShown,
   planMessage,
+  type RunOutcome,
 } from "./plans.ts";
 export {
   answerMessage,
-  type Notice,
   noticeMessage,
+  type RunNotice,
   sayMessage,
 } from "./replies.ts";

@@ -43,7 +43,7 @@ export const planMessage = (
   });
 
 /** How a run came out. */
-export interface Outcome {
+export interface RunOutcome {
   readonly state: ToldState | "ignored";
   /** What is to be said of it. */
   readonly sentences: readonly string[];
@@ -58,7 +58,7 @@ export type CardState =
       readonly by: string;
       readonly comment?: string;
       /** Once the run has ended. */
-      readonly outcome?: Outcome;
+      readonly outcome?: RunOutcome;
     }
   /** Nobody decided: it waited too long, was withdrawn, or a newer plan took its place. */
   | {
@@ -139,11 +139,11 @@ const CLOSED = {
   replaced: "A newer request took its place.",
 } as const;
 
-const outcomeWords = (state: Outcome["state"]): string =>
+const outcomeWords = (state: RunOutcome["state"]): string =>
   state === "ignored" ? "Nothing was to be done." : RUN_STATE[state].outcome;
 
 /** What became of what somebody asked for. */
-export const outcomeMessage = ({ state, sentences }: Outcome, link: string | null): SlackMessage =>
+export const outcomeMessage = ({ state, sentences }: RunOutcome, link: string | null): SlackMessage =>
   message([outcomeWords(state), ...sentences], {
     head: [header(outcomeWords(state))],
     items: sentences.map((sentence) => section(sentence)),

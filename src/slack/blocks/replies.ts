@@ -17,7 +17,7 @@ export const sayMessage = (...sentences: readonly string[]): SlackMessage =>
   message(sentences, { items: sentences.map((sentence) => section(sentence)) });
 
 /** A run that people have to look at, wherever it began. */
-export interface Notice {
+export interface RunNotice {
   readonly kind: AlertingState;
   readonly automation: string;
   /** The ticket, worker or request that it is about, by name. */
@@ -36,7 +36,7 @@ export const noticeMessage = ({
   because,
   summaries,
   link,
-}: Notice): SlackMessage =>
+}: RunNotice): SlackMessage =>
   message([`${RUN_STATE[kind].alert}: ${automation}, ${subject}`, because, ...summaries], {
     head: [header(RUN_STATE[kind].alert), section(`${automation}, ${subject}`, because)],
     items: numbered(summaries),

@@ -10,9 +10,9 @@ import {
   approvalCard,
   type CardState,
   noticeMessage,
-  type Outcome,
   outcomeMessage,
   planMessage,
+  type RunOutcome,
   sayMessage,
 } from "../blocks/blocks.ts";
 import type { TalkParts } from "./messenger.ts";
@@ -131,7 +131,7 @@ async function notice(run: Run, name: string, channel: string, parts: TalkParts)
 }
 
 /** How a run came out, or where it stopped; `null` while it goes on. */
-function outcomeOf(run: Run, parts: TalkParts): Outcome | null {
+function outcomeOf(run: Run, parts: TalkParts): RunOutcome | null {
   switch (run.state) {
     case "done":
     case "failed":

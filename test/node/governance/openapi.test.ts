@@ -1,10 +1,10 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
 import { operations } from "../../../src/governance/contract/index.ts";
-import { openApiDocument } from "../../../src/governance/contract/openapi.ts";
+import { governanceOpenApi } from "../../../src/governance/contract/openapi.ts";
 
 type Operation = { operationId: string; parameters?: { name: string }[]; requestBody?: unknown };
-const document = JSON.parse(JSON.stringify(openApiDocument("https://acme.example.com")));
+const document = JSON.parse(JSON.stringify(governanceOpenApi("https://acme.example.com")));
 const described: Operation[] = Object.values(
   document.paths as Record<string, Record<string, Operation>>,
 ).flatMap((item) => Object.values(item));
