@@ -1,3 +1,4 @@
+// Bundles a Worker as it would be uploaded, and knows the root of the repository.
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 

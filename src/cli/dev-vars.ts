@@ -1,3 +1,4 @@
+// Reads `.dev.vars`, for every command that needs variables or secrets.
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { root } from "./bundle.ts";

@@ -1,3 +1,4 @@
+// Which Reeve a command talks to.
 import { UsageError } from "./command-line.ts";
 import { reevePort } from "./start/ports.ts";
 

@@ -1,3 +1,4 @@
+// Runs a Worker on a local workerd, for the commands, the tests and the benches.
 import { convertV4MiniflareOptions, type LegacyWorkerOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
 import { bundle, root } from "./bundle.ts";

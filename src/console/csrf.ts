@@ -1,3 +1,4 @@
+// The token that ties a form of the console to one person and sign-in.
 import { base64url } from "jose";
 import { Problem } from "../base/problem.ts";
 import { type ControlEnv, controlOf } from "../desk/directory.ts";

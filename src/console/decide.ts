@@ -1,3 +1,4 @@
+// What people decide, for the API and the pages' forms alike: the role first, then the desk or Control.
 import type * as z from "zod";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";

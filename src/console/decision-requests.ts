@@ -1,3 +1,4 @@
+// Shapes of the requests by which people decide, for the API and the forms.
 import * as z from "zod";
 import { Time } from "./queries.ts";
 

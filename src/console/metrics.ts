@@ -1,3 +1,4 @@
+// Gathers Reeve's figures from ledger, Control and desks, for `GET /metrics`.
 import type { ControlState } from "../desk/control/control.ts";
 import type { DeskHealth } from "../desk/core.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv } from "../desk/directory.ts";

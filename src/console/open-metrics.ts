@@ -1,3 +1,5 @@
+// Writes figures as OpenMetrics 1.0 text.
+
 /** What the line of a sample says besides its figure. */
 type Labels = Readonly<Record<string, string>>;
 

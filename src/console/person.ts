@@ -1,3 +1,4 @@
+// Who somebody is at the console and the API, and whether they have the role for an act.
 import { Problem } from "../base/problem.ts";
 import { type Act, ROLE_OF, type Role } from "../policy/roles.ts";
 import { type ConsoleSettings, ROLES } from "./settings.ts";

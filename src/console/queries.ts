@@ -1,3 +1,4 @@
+// Shapes of the queries of lists, for the API and the pages.
 import * as z from "zod";
 import { WATCH_KINDS } from "../actions/inventory.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";

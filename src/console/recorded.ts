@@ -1,3 +1,4 @@
+// A run as it stands, from the desk or the ledger.
 import { allDesks, type DirectoryEnv, desksOf } from "../desk/directory.ts";
 import type { Run } from "../desk/run/run.ts";
 import { readRun } from "../ledger/read.ts";

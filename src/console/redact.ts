@@ -1,3 +1,5 @@
+// Leaves out of payloads, plans and answers what `consoleSettings.redact` names, before a page shows them.
+
 /** What stands in the place of a value that pages leave out. */
 export const REDACTED = "(redacted)";
 

@@ -1,3 +1,4 @@
+// The console's part of `src/config.ts`: who has which role, and what pages leave out.
 import * as z from "zod";
 import type { Role } from "../policy/roles.ts";
 

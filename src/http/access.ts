@@ -1,3 +1,4 @@
+// Lets in whom Cloudflare Access has signed in, or on the local stack whom a request names.
 import type { MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";

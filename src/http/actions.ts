@@ -1,3 +1,4 @@
+// Requests that name an action: which actions there are, what each wants, and how its requests are read.
 import * as z from "zod";
 import type { ActionRequest } from "../actions/define.ts";
 import { requests } from "../actions/index.ts";

@@ -1,3 +1,4 @@
+// All of Reeve's addresses, and how a refusal is answered.
 import { type Context, Hono } from "hono";
 import { log } from "../base/log.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";

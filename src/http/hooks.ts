@@ -1,3 +1,4 @@
+// The front door: takes deliveries of senders, verifies them and keeps them before it answers.
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { log } from "../base/log.ts";

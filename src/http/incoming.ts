@@ -1,3 +1,4 @@
+// Makes of a verified delivery what a desk takes in, within the sizes that it keeps.
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
 import type { Incoming } from "../desk/intake.ts";
 import type { DeliveryKeys } from "../desk/store.ts";

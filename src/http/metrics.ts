@@ -1,3 +1,4 @@
+// `GET /metrics`, for whoever scrapes.
 import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";

@@ -1,3 +1,4 @@
+// Refusals as RFC 9457 problem documents.
 import * as z from "zod";
 import { InvalidMember, type Problem, RequestInvalid } from "../base/problem.ts";
 

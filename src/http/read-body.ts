@@ -1,3 +1,4 @@
+// Reads a delivery's body, up to a size.
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
 

@@ -1,3 +1,4 @@
+// Counts deliveries that did not verify, without a write for each.
 import type { Context } from "hono";
 import { log } from "../base/log.ts";
 import { type ControlEnv, controlOf } from "../desk/directory.ts";

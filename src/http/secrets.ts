@@ -1,3 +1,4 @@
+// The secrets of a source, or the refusal where it has none.
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";

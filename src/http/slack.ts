@@ -1,3 +1,4 @@
+// `/hooks/slack`: slash commands and clicks, answered within the three seconds that Slack waits.
 import type { Context } from "hono";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";

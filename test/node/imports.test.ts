@@ -176,3 +176,19 @@ it("a name is exported by one file", () => {
   const twice = [...Map.groupBy(exported, (name) => name)].filter(([, of]) => of.length > 1);
   expect(twice.map(([name]) => name).filter((name) => !TWICE.includes(name))).toEqual([]);
 });
+
+it("a file of the front rooms opens with what it is for", () => {
+  const silent = files
+    .filter((file) => /^(cli|console|http)\//.test(file))
+    .filter((file) => {
+      const text = readFileSync(join(src, file), "utf8");
+      const comment = /^(\/\*\*.*?\*\/|(\/\/[^\n]*\n)+)\n?/s.exec(text)?.[0];
+      // A docstring that a declaration follows at once is of that, and not of the file.
+      return (
+        !comment ||
+        (comment.startsWith("/**") &&
+          /^(export|const|function|interface|type)\b/.test(text.slice(comment.length)))
+      );
+    });
+  expect(silent).toEqual([]);
+});

@@ -1,3 +1,4 @@
+// `npm run audit:verify`: verifies an exported audit trail, without asking Reeve.
 import { createReadStream } from "node:fs";
 import { type BrokenLink, type Verified, verify } from "../../ledger/audit-verify.ts";
 import { command, readOptions, UsageError } from "../command-line.ts";

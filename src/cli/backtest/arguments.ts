@@ -1,3 +1,4 @@
+// The arguments of `npm run backtest`, read and checked.
 import { readOptions, UsageError } from "../command-line.ts";
 import { reeveAddress } from "../reeve-address.ts";
 

@@ -1,3 +1,4 @@
+// `npm run backtest`: the command, from its arguments to the printed differences.
 import { command, UsageError } from "../command-line.ts";
 import { devVars } from "../dev-vars.ts";
 import { requireConfiguration } from "../doctor/preflight.ts";

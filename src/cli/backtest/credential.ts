@@ -1,3 +1,4 @@
+// The tenant credential that a backtest reads with.
 import { isLocal } from "../reeve-address.ts";
 import { REEVE_PORT, tenantPort } from "../start/ports.ts";
 import { controlAt } from "../start/stack.ts";

@@ -1,3 +1,4 @@
+// What a backtest prints of each event and in all.
 import { printable } from "../../base/text.ts";
 import type { BacktestedEvent } from "./run.ts";
 import { type Done, VERDICTS } from "./worker/compare.ts";

@@ -1,3 +1,4 @@
+// Reads events and runs from the API of a running Reeve, for `npm run backtest`, `npm run send` and the tests.
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import type { Run } from "../../desk/run/run.ts";

@@ -1,3 +1,4 @@
+// A backtest itself: starts the planner and compares each recorded event with what would be planned now.
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { run } from "../runtime.ts";
 import type { ReeveRecord } from "./record.ts";

@@ -1,3 +1,4 @@
+// Scenes of the demo in which the clock cleans up: a retired tool that came back, a session policy that ends.
 import assert from "node:assert/strict";
 import type { Run } from "../../desk/run/run.ts";
 import { recordedRun } from "../backtest/record.ts";

@@ -1,3 +1,4 @@
+// `npm run demo`: plays its scenes on a local stack, one after the other.
 import { command, readOptions } from "../command-line.ts";
 import { requireConfiguration } from "../doctor/preflight.ts";
 import { type Stack, startStack } from "../start/stack.ts";

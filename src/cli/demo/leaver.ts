@@ -1,3 +1,4 @@
+// A scene of the demo: somebody leaves, and a person approves what is taken from them.
 import assert from "node:assert/strict";
 import { recordedRun } from "../backtest/record.ts";
 import { deliver, fixture } from "../send/deliver.ts";

@@ -1,3 +1,4 @@
+// Owners in the demo's tenant, which the API can't list.
 import { control, type Stack } from "../start/stack.ts";
 
 interface Owners {

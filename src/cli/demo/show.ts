@@ -1,3 +1,4 @@
+// What the scenes of the demo share: printing, waiting, and showing a run.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "../../desk/run/run.ts";

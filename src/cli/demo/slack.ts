@@ -1,3 +1,4 @@
+// A scene of the demo: somebody asks in Slack and confirms the plan.
 import assert from "node:assert/strict";
 import { fixture } from "../send/deliver.ts";
 import { converse, readable } from "../send/slack.ts";

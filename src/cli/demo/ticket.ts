@@ -1,3 +1,4 @@
+// A scene of the demo: an approved Jira ticket becomes a connector owner, once.
 import assert from "node:assert/strict";
 import { jiraFixture, sendAsJira } from "../send/deliver.ts";
 import { control, type Stack } from "../start/stack.ts";

@@ -1,3 +1,4 @@
+// The entry of the Worker that the demo starts: the local stack with more automations enabled.
 import { settings } from "../../config.ts";
 
 export * from "../start/worker.ts";

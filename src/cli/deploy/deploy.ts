@@ -1,3 +1,4 @@
+// `npm run deploy`: the command; `steps.ts` is what it does.
 import { root } from "../bundle.ts";
 import { command, readOptions } from "../command-line.ts";
 import { requireConfiguration } from "../doctor/preflight.ts";

@@ -1,3 +1,4 @@
+// Refuses a deployment whose `DESKS` would lose deliveries or runs.
 import * as z from "zod";
 import { DELIVERY_MEMORY_MS } from "../../desk/delivery-memory.ts";
 import { type DeskCounts, deskCounts, deskNames } from "../../desk/desk-count.ts";

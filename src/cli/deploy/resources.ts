@@ -1,3 +1,4 @@
+// Finds or makes the account's resources that Reeve is bound to, and writes their ids into `wrangler.toml`.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";

@@ -1,3 +1,4 @@
+// Reads unfinished runs from the deployed ledger, to see whether the working tree can go on with them.
 import * as z from "zod";
 import { OPEN_RUN_STATES } from "../../ledger/states.ts";
 import type { Broken, StoredRun } from "../doctor/worker/questions.ts";

@@ -1,3 +1,4 @@
+// Which secrets a deployed Worker has, and which it lacks.
 import * as z from "zod";
 import type { Need } from "../doctor/worker/questions.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";

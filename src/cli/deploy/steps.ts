@@ -1,3 +1,4 @@
+// The steps of a deployment, in their order.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

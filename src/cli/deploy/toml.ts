@@ -1,3 +1,5 @@
+// Reads and changes an id in `wrangler.toml`, and leaves the rest as it is.
+
 /** Where the id of a binding's resource is in `wrangler.toml`. */
 export interface IdPlace {
   /** `kv_namespaces`, say. */

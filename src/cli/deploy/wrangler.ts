@@ -1,3 +1,4 @@
+// Runs wrangler and gives what it printed.
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "../bundle.ts";

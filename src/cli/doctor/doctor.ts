@@ -1,3 +1,4 @@
+// `npm run doctor`: prints what is wrong with the configuration; the Worker beside finds it.
 import { printable } from "../../base/text.ts";
 import { command, readOptions } from "../command-line.ts";
 import { devVars } from "../dev-vars.ts";

@@ -1,3 +1,4 @@
+// Starts the Worker that examines the working tree, and asks it, for doctor, deploy and all that starts Reeve.
 import { printable } from "../../base/text.ts";
 import { run } from "../runtime.ts";
 import type { Finding } from "./worker/finding.ts";

@@ -1,3 +1,4 @@
+// `npm run watch:import`: has Reeve watch what a CSV file lists.
 import { readFile } from "node:fs/promises";
 import { accessHeaders } from "../backtest/record.ts";
 import { command, readOptions, UsageError } from "../command-line.ts";

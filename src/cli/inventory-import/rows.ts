@@ -1,3 +1,4 @@
+// Reads the CSV file of `npm run watch:import` into watches, or says which lines are wrong.
 import { CsvError, parse } from "csv-parse/sync";
 import * as z from "zod";
 import { remember, type WatchKind } from "../../actions/inventory.ts";

@@ -1,3 +1,4 @@
+// `npm run send`: sends a recorded delivery as its sender does, and says what became of it.
 import { printable } from "../../base/text.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";

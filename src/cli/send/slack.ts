@@ -1,3 +1,4 @@
+// Sends a recorded Slack form, and takes in the answers that come later.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { deliver } from "./deliver.ts";

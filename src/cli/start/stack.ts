@@ -1,3 +1,4 @@
+// The local stack: Reeve and the embedded tenant, started and reached by the commands and the tests.
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";

@@ -1,3 +1,4 @@
+// `npm start`: the local stack, until Ctrl-C.
 import { command, readOptions } from "../command-line.ts";
 import { devVars } from "../dev-vars.ts";
 import { requireConfiguration } from "../doctor/preflight.ts";

@@ -1,3 +1,4 @@
+// `npm run tenant`: the embedded tenant alone.
 import { command, readOptions } from "../command-line.ts";
 import { requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
 import { startTenant, tenantOrigin } from "./stack.ts";

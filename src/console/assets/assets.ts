@@ -1,3 +1,4 @@
+// The stylesheet and the script of the console, with addresses that change with them.
 import { SCRIPT } from "./script.ts";
 import { STYLESHEET } from "./stylesheet.ts";
 

@@ -1,3 +1,5 @@
+// The script of the console, as the text that browsers load; every page works without it.
+
 /**
  * The script of the pages. Everything can be read and decided without it; it shows times as the reader's clock has them,
  * keeps what moves up to date, and leaves one form open at a time. A form, or what has the focus, is never replaced.

@@ -1,3 +1,5 @@
+// The stylesheet of the console, as the text that browsers load.
+
 /** The look of the pages: dense and calm, light or dark as the system is, down to the width of a phone. */
 export const STYLESHEET = `
 :root {

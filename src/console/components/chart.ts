@@ -1,3 +1,5 @@
+// The geometry of the chart of the last 24 hours.
+
 /** What a chart shows for one hour. */
 export interface Hour {
   /** When it begins, Unix milliseconds. */

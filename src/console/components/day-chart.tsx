@@ -1,3 +1,4 @@
+// The chart of the last 24 hours on the overview.
 import type { FC } from "hono/jsx";
 import { chart, type Hour, SERIES } from "./chart.ts";
 import { count } from "./visible.ts";

@@ -1,3 +1,4 @@
+// The form by which somebody decides: a button that opens a reason, for every decision of every page.
 import type { Child, FC } from "hono/jsx";
 import { TOKEN_FIELD } from "../csrf.ts";
 import type { Frame, Refused } from "./frame.ts";

@@ -1,3 +1,4 @@
+// What may be decided about a run as it stands, and the buttons for it.
 import type { FC } from "hono/jsx";
 import { approversSentence } from "../../actions/action.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";

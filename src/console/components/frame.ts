@@ -1,3 +1,4 @@
+// What every page gets besides its data, and the words for what was done or refused.
 import type { Problem, ProblemCode } from "../../base/problem.ts";
 import type { Person } from "../person.ts";
 

@@ -1,3 +1,4 @@
+// Values from outside as indented JSON, cut to a length.
 import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { Text } from "./text.tsx";

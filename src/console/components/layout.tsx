@@ -1,3 +1,4 @@
+// The page around every page: head, navigation, and what was just done or refused.
 import type { Child, FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";

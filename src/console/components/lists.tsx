@@ -1,3 +1,4 @@
+// Filters above a list and the links to its other pages.
 import type { Child, FC } from "hono/jsx";
 
 interface FieldProps {

@@ -1,3 +1,4 @@
+// Small pieces that pages are made of: texts from outside, times, states, links.
 import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { RUN_STATE, RUN_STATES } from "../../ledger/states.ts";

@@ -1,3 +1,4 @@
+// Words for the entries of the audit trail.
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 
 type Entry = Pick<AuditLink, "type" | "detail">;

@@ -1,3 +1,5 @@
+// What pages show of a text or number: how long, how written, and which addresses may be links.
+
 /** Longest text shown where one line is expected, and where there is room. Characters. */
 export const LINE_CHARS = 300;
 export const TEXT_CHARS = 2_000;

@@ -1,3 +1,4 @@
+// The page of plans that wait for an approval.
 import type { FC } from "hono/jsx";
 import type { Run } from "../../desk/run/run.ts";
 import { cautionsFor, Decisions, type Offer, PlanSentences } from "../components/decisions.tsx";

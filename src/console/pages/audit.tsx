@@ -1,3 +1,4 @@
+// The page of the audit trail.
 import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { Page } from "../../ledger/page.ts";

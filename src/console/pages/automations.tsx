@@ -1,3 +1,4 @@
+// The page of automations: those that run with their switches, and those that could be enabled.
 import type { FC } from "hono/jsx";
 import type { BudgetUse, Pause } from "../../desk/control/store.ts";
 import { pauseAct } from "../../policy/roles.ts";

@@ -1,3 +1,4 @@
+// How much of each budget is used, on the page of automations.
 import type { FC } from "hono/jsx";
 import type { BudgetUse } from "../../desk/control/store.ts";
 import { count } from "../components/visible.ts";

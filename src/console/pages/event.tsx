@@ -1,3 +1,4 @@
+// The page of one event, and the one for an event that is not on record yet.
 import type { FC } from "hono/jsx";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { DecideForm } from "../components/decide-form.tsx";

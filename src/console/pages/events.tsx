@@ -1,3 +1,4 @@
+// The page that lists events.
 import type { FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";

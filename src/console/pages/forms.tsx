@@ -1,3 +1,4 @@
+// What the pages' forms do; each decision is the API's, by the same function.
 import { Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";

@@ -1,3 +1,4 @@
+// One decision for many runs: the forms on the list of runs, and the page that says what became of each.
 import type { FC } from "hono/jsx";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";

@@ -1,3 +1,4 @@
+// The first page: what needs a person, and how Reeve is doing.
 import type { Child, FC } from "hono/jsx";
 import type { ListenedSource } from "../../automations/kit/quiet-sources.ts";
 import type { DeskHealth } from "../../desk/core.ts";

@@ -1,3 +1,4 @@
+// What the pages are given, and how one becomes an answer.
 import type { Context } from "hono";
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";

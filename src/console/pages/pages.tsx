@@ -1,3 +1,4 @@
+// All pages under their addresses, what they load, and refusals as a page.
 import { type Context, Hono } from "hono";
 import { Problem } from "../../base/problem.ts";
 import { assets } from "../assets/assets.ts";

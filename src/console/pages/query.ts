@@ -1,3 +1,4 @@
+// Reads the query of a page and the fields of a form.
 import type { Context } from "hono";
 import type * as z from "zod";
 import { RequestInvalid } from "../../base/problem.ts";

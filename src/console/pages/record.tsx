@@ -1,3 +1,4 @@
+// Routes of the pages over what is on record.
 import { Hono } from "hono";
 import { automations } from "../../automations/index.ts";
 import { hears } from "../../automations/kit/automation.ts";

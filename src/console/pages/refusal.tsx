@@ -1,3 +1,4 @@
+// The page that says why something was refused.
 import type { FC } from "hono/jsx";
 import { type Problem, RequestInvalid } from "../../base/problem.ts";
 import { type Frame, titleOf } from "../components/frame.ts";

@@ -1,3 +1,4 @@
+// Why a run is where it is, in sentences, on its page and the page of approvals.
 import type { FC } from "hono/jsx";
 import type { Run } from "../../desk/run/run.ts";
 import { callInQuestion } from "../components/decisions.tsx";

@@ -1,3 +1,4 @@
+// The page of one run.
 import type { FC } from "hono/jsx";
 import { approversSentence } from "../../actions/action.ts";
 import { isOver, type Run } from "../../desk/run/run.ts";

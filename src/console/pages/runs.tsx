@@ -1,3 +1,4 @@
+// The page that lists runs.
 import type { FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";

@@ -1,3 +1,4 @@
+// The page of settings: what Reeve goes by, without a secret.
 import type { FC } from "hono/jsx";
 import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";

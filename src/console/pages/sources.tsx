@@ -1,3 +1,4 @@
+// The page of sources: where deliveries come from, and how each is doing.
 import type { FC } from "hono/jsx";
 import type { SourceActivity } from "../../ledger/read-activity.ts";
 import type { Frame } from "../components/frame.ts";

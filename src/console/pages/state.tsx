@@ -1,3 +1,4 @@
+// Routes of the pages about how Reeve is doing and how it is set up.
 import { Hono } from "hono";
 import { automations } from "../../automations/index.ts";
 import { listenedSources } from "../../automations/kit/quiet-sources.ts";

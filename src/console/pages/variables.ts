@@ -1,3 +1,4 @@
+// The variables of the environment that the page of settings shows.
 import { entrances } from "../../systems/index.ts";
 
 /** Variables that are no secret: they are shown as they are. */

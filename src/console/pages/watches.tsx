@@ -1,3 +1,4 @@
+// The page of what Reeve watches.
 import type { FC } from "hono/jsx";
 import { WATCH_KINDS, type Watch } from "../../actions/inventory.ts";
 import type { Page } from "../../ledger/page.ts";

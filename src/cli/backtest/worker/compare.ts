@@ -1,3 +1,4 @@
+// Compares what a recorded run did with what would be planned now.
 import * as z from "zod";
 import type { Replanned } from "./questions.ts";
 

@@ -1,3 +1,4 @@
+// The Worker that plans recorded events again, over HTTP, and acts on nothing.
 import { type Automation, hears } from "../../../automations/kit/automation.ts";
 import { noRecord } from "../../../automations/kit/no-history.ts";
 import type { Settings } from "../../../automations/settings.ts";

@@ -1,3 +1,5 @@
+// What `npm run backtest` asks its Worker, and the answers.
+
 /** Asks which of these events an automation listens to; the answer is `Wanted`. */
 export interface WantedQuestion {
   readonly automation: string;

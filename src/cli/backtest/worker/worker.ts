@@ -1,3 +1,4 @@
+// The entry of the Worker that `npm run backtest` starts.
 import { automations } from "../../../automations/index.ts";
 import { policy, settings } from "../../../config.ts";
 import { planner } from "./planner.ts";

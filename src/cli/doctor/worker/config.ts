@@ -1,3 +1,4 @@
+// Findings about `src/config.ts`: mistakes, roles, and names that the tenant does not know.
 import { byName } from "../../../actions/names.ts";
 import { automations } from "../../../automations/index.ts";
 import type { Settings } from "../../../automations/settings.ts";

@@ -1,3 +1,4 @@
+// Everything that `npm run doctor` looks at, in the order in which it is printed.
 import { deskCounts } from "../../../desk/desk-count.ts";
 import { type Configuration, examineNames, examineRoles, loadConfiguration } from "./config.ts";
 import { type Finding, fine, messageOf, problem, type Variables } from "./finding.ts";

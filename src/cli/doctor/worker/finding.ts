@@ -1,3 +1,5 @@
+// What a finding is, and how one is made.
+
 /** Variables and secrets, by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -1,3 +1,4 @@
+// Which variables and secrets the settings call for.
 import type { Automation } from "../../../automations/kit/automation.ts";
 import { isSchedule } from "../../../automations/kit/schedule.ts";
 import { entrances, senderApis } from "../../../systems/index.ts";

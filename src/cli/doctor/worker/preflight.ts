@@ -1,3 +1,4 @@
+// The Worker that examines the working tree: one address for each question.
 import type { Automation } from "../../../automations/kit/automation.ts";
 import { loadConfiguration } from "./config.ts";
 import { examine, type Means } from "./examine.ts";

@@ -1,3 +1,4 @@
+// What the commands ask the preflight Worker, and the answers.
 import type { Variables } from "./finding.ts";
 
 /** The values that a deployment has, or is to have. */

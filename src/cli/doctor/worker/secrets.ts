@@ -1,3 +1,4 @@
+// Findings about webhook secrets: missing, weak, or known to everybody.
 import { entrances } from "../../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../../systems/schemes/secrets.ts";
 import { type Finding, fine, problem, put, type Variables } from "./finding.ts";

@@ -1,3 +1,4 @@
+// Findings about Slack, Cloudflare Access and the senders' APIs.
 import * as z from "zod";
 import { SCOPES } from "../../../slack/api.ts";
 import { addressOf } from "../../../systems/api/api.ts";

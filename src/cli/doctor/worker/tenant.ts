@@ -1,3 +1,4 @@
+// Findings about the tenant: its address, the credential, and the clock.
 import { defaultTransport, type Transport } from "../../../governance/client/attempt.ts";
 import { parseCredential } from "../../../governance/client/credential.ts";
 import { governanceOver, type ReadOnlyGovernance, readOnly } from "../../../governance/client/index.ts";

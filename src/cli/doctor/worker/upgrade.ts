@@ -1,3 +1,4 @@
+// Which unfinished runs the code of the working tree cannot go on with.
 import * as z from "zod";
 import type { AnyAction } from "../../../actions/define.ts";
 import { canonicalJson } from "../../../base/hash.ts";

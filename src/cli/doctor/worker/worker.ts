@@ -1,3 +1,4 @@
+// The entry of the preflight Worker.
 import { actions } from "../../../actions/index.ts";
 import { automations } from "../../../automations/index.ts";
 import { preflight } from "./preflight.ts";
