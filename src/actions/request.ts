@@ -10,7 +10,7 @@ import { type NamedThings, requireName } from "./names.ts";
 export interface RequestContext {
   readonly governance: ReadOnlyGovernance;
   readonly settings: NamedThings;
-  readonly record: {
+  readonly history: {
     /** What the inventory has of a kind under a key; `null` where it has nothing. Normally a second behind. */
     watch<Kind extends WatchKind>(kind: Kind, key: string): Promise<Watch<Kind> | null>;
   };

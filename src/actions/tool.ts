@@ -102,7 +102,7 @@ export const watchTool = defineAction({
       requireEnabled(context.settings, "tool-changed", "stale-tools");
       const { place, tool } = await namedTool(input, context);
       // Watching it anew would agree to whatever it has become, and nobody would have accepted that.
-      if (await context.record.watch("tool", toolKey(place)))
+      if (await context.history.watch("tool", toolKey(place)))
         throw new Problem("request_unclear", `The tool ${place.tool.name} is watched already.`);
       return { ...place, fingerprint: await fingerprintOf(tool) };
     },

@@ -90,8 +90,8 @@ const MOST = 1_500_000;
 export const catalogWatch = automation({
   name: "catalog-watch",
   on: schedule("15 6 * * *", { timeZone: "Europe/Berlin" }),
-  async propose(_, { governance, record }) {
-    const before = await lastLook(record, LOOK, CatalogSeen);
+  async propose(_, { governance, history }) {
+    const before = await lastLook(history, LOOK, CatalogSeen);
     const entries = await Array.fromAsync(governance.items(listMcpCatalog, { query: { page_size: 100 } }));
     const now = new Map(
       await Promise.all(entries.map(async (entry) => [entry.id, await seenOf(entry)] as const)),

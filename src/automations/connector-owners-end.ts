@@ -16,10 +16,10 @@ export const connectorOwnersEnd = automation({
   name,
   on: schedule("15 6 * * *", { timeZone: "Europe/Berlin" }),
   async propose(_, context) {
-    const { governance, record, now, since, settings } = context;
+    const { governance, history, now, since, settings } = context;
     const { askAgainDays } = settings.ownershipsEnd;
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);
-    const rejected = await record.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
+    const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
     return sweep(
       context,
       "ownership",

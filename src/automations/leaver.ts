@@ -24,10 +24,10 @@ export const leaver = automation({
     const { system, manager } = worker;
     if (type === "worker.returned")
       return { ignore: `${system} says that ${worker.name ?? worker.id} works here`, withdraws: true };
-    const { governance, settings, record, since } = context;
+    const { governance, settings, history, since } = context;
     const email = workEmailOf(worker);
     const person = await personOfAnyStatus(governance, email);
-    const owned = await ownershipsOf([person.id, email], record);
+    const owned = await ownershipsOf([person.id, email], history);
     const byEntitlement = owned.flatMap((watch) =>
       watch.data.of === "connector"
         ? []

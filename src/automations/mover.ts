@@ -10,12 +10,12 @@ export const mover = automation({
   name: "mover",
   on: "worker.changed",
   async propose({ subject, changed = [], worker }, context) {
-    const { governance, settings, record, now } = context;
+    const { governance, settings, history, now } = context;
     const { quietDays, review } = settings.mover;
     if (!changed.some((what) => MOVES.has(what)))
       return { ignore: "it does not say that department, job title or manager changed" };
     const since = now - quietDays * DAY_MS;
-    if (await record.hasCalled({ operation: "createCampaign", subject, since }))
+    if (await history.hasCalled({ operation: "createCampaign", subject, since }))
       return { ignore: `a review of this worker was started in the last ${quietDays} days` };
     const person = await personByEmail(governance, workEmailOf(worker));
     return { actions: [await reviewOf(person, worker, review, context)] };

@@ -27,11 +27,11 @@ export const ownershipsEnd = automation({
   name,
   on: schedule("0 6 * * *", { timeZone: "Europe/Berlin" }),
   async propose(_, context) {
-    const { governance, record, now, since, settings } = context;
+    const { governance, history, now, since, settings } = context;
     const { warnDays, askAgainDays } = settings.ownershipsEnd;
     const today = dayOf(since, settings.timeZone);
     const soon = addDays(today, warnDays);
-    const rejected = await record.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
+    const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
     return sweep(
       context,
       "ownership",

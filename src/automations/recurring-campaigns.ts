@@ -15,14 +15,14 @@ export const recurringCampaigns = automation({
   name: "recurring-campaigns",
   on: schedule("0 7 1 * *", { timeZone: "Europe/Berlin" }),
   async propose({ schedule: { dueAt } }, context) {
-    const { settings, record } = context;
+    const { settings, history } = context;
     // By the time it was due: one that was missed is caught up as what it was, and a plan made again is the same plan.
     const today = dayOf(Date.parse(dueAt), settings.timeZone);
     const due = settings.recurringCampaigns
       .filter(({ every }) => every === "month" || Number(today.slice(5, 7)) % 3 === 1)
       .map((campaign) => ({ ...campaign, name: `${campaign.name} ${periodOf(campaign, today)}` }));
     const missing = [];
-    for (const campaign of due) if (!(await record.watch("campaign", campaign.name))) missing.push(campaign);
+    for (const campaign of due) if (!(await history.watch("campaign", campaign.name))) missing.push(campaign);
     const [first, ...others] = await Promise.all(missing.map((one) => planOf(one, dueAt, context)));
     const there = due.length - missing.length;
     if (!first) return { ignore: `${counted(due.length, "campaign")} due, ${there} of them started already` };

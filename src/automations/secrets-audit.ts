@@ -79,12 +79,12 @@ export const secretsAuditWatch = automation({
 async function lookAt(
   vault: string,
   before: Progress,
-  { governance, record, settings, now }: Context,
+  { governance, history, settings, now }: Context,
 ): Promise<{ readonly after: Progress; readonly memories: Memory[] }> {
   const vaultId = settings.vaults[vault];
   if (vaultId === undefined) return { after: before, memories: [] };
   try {
-    const known = await lastLook(record, snapshotKey(vaultId), VaultSnapshot);
+    const known = await lastLook(history, snapshotKey(vaultId), VaultSnapshot);
     const since = known ? known.newest - LATE_MS : now - KEPT_DAYS * DAY_MS;
     const { events, unread } = await readEvents(governance, vaultId, since);
     const { snapshot, lines, added } = await compare(vault, known, events, settings, now);
@@ -258,11 +258,11 @@ const noticeOf = (title: string, summary: string, lines: Notice["lines"]): Notic
 export const secretsAuditDigest = automation({
   name: "secrets-audit-digest",
   on: schedule("0 8 * * 1", { timeZone: "Europe/Berlin" }),
-  async propose(_, { record, settings, now }) {
+  async propose(_, { history, settings, now }) {
     const clock = clockIn(settings.secretsAudit.workingHours.timeZone ?? settings.timeZone);
     const today = clock(now).slice(0, 10);
     const looks = await atOnce(Object.entries(settings.vaults), async ([name, id]) => {
-      const seen = await lastLook(record, snapshotKey(id), VaultSnapshot);
+      const seen = await lastLook(history, snapshotKey(id), VaultSnapshot);
       return { name, week: seen && weekOf(seen, today) };
     });
     const weeks = looks.flatMap(({ name, week }) => (week ? [{ name, ...week }] : []));

@@ -12,9 +12,9 @@ const MOST = 100;
 export const sessionPoliciesEnd = automation({
   name: "session-policies-end",
   on: schedule("30 0 * * *", { timeZone: "Europe/Berlin" }),
-  async propose(_, { record, settings, since }) {
+  async propose(_, { history, settings, since }) {
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);
-    const over = await record.watches("session_policy", { untilBy: yesterday, limit: MOST });
+    const over = await history.watches("session_policy", { untilBy: yesterday, limit: MOST });
     const ending = over.map((watch) => ({ watch, policy: sessionPolicyOf(watch, settings) }));
     const [first, ...others] = ending.map(({ watch, policy }) =>
       onWordOf(watch, ifStillThere(removeSessionPolicy({ policy }))),

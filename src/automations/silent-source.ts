@@ -19,10 +19,10 @@ const Told = z.record(z.string(), z.int());
 export const silentSource = automation({
   name: "silent-source",
   on: schedule("20 * * * *", { timeZone: "Europe/Berlin" }),
-  async propose(_, { record, settings: { silentSource: rule, timeZone }, now }) {
+  async propose(_, { history, settings: { silentSource: rule, timeZone }, now }) {
     const clock = clockIn(timeZone);
-    const known = new Map(Object.entries((await lastLook(record, LOOK, Told)) ?? {}));
-    const heard = await listenedSources(record, rule, now);
+    const known = new Map(Object.entries((await lastLook(history, LOOK, Told)) ?? {}));
+    const heard = await listenedSources(history, rule, now);
     const silent = heard.flatMap(({ quietBeyond, ...one }) =>
       quietBeyond === null ? [] : [{ ...one, longestGap: quietBeyond }],
     );

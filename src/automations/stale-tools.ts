@@ -17,9 +17,9 @@ export const staleTools = automation({
   name: "stale-tools",
   on: schedule("0 7 * * 1", { timeZone: "Europe/Berlin" }),
   async propose(_, context) {
-    const { settings, record, since } = context;
+    const { settings, history, since } = context;
     const { askAgainDays } = settings.staleTools;
-    const kept = await record.rejected({ automation: "stale-tools", since: since - askAgainDays * DAY_MS });
+    const kept = await history.rejected({ automation: "stale-tools", since: since - askAgainDays * DAY_MS });
     return sweepTools(
       context,
       (watch, tool) => {

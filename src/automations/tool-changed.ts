@@ -15,9 +15,9 @@ export const toolChanged = automation({
   name: "tool-changed",
   on: schedule("0 6 * * *", { timeZone: "Europe/Berlin" }),
   async propose(_, context) {
-    const { settings, record, since } = context;
+    const { settings, history, since } = context;
     const { askAgainDays } = settings.toolChanged;
-    const rejected = await record.rejected({
+    const rejected = await history.rejected({
       automation: "tool-changed",
       since: since - askAgainDays * DAY_MS,
     });

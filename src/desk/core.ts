@@ -1,5 +1,5 @@
 // A desk without its Durable Object, so that simulations and tests run the same code.
-import { hears, type RunRecord } from "../automations/kit/automation.ts";
+import { type History, hears } from "../automations/kit/automation.ts";
 import { log } from "../base/log.ts";
 import { chain } from "../ledger/audit-chain.ts";
 import type { Announcement } from "./announcement.ts";
@@ -54,10 +54,10 @@ export class DeskCore {
     this.decider = new Decider(parts, store, outbox, lifecycle);
     const around = {
       ...parts,
-      past: {
-        ...parts.past,
-        hasCalled: async (query) => store.hasCalled(query) || (await parts.past.hasCalled(query)),
-      } satisfies RunRecord,
+      history: {
+        ...parts.history,
+        hasCalled: async (query) => store.hasCalled(query) || (await parts.history.hasCalled(query)),
+      } satisfies History,
       happen: (run: Run, happening: Happening) => lifecycle.happen(run.id, happening) ?? run,
       isFirstInLine: ({ id }: Run) => store.isFirstInLine(id),
     };

@@ -1,5 +1,5 @@
 // Everything outside that a desk works with.
-import type { Automation, RunRecord } from "../automations/kit/automation.ts";
+import type { Automation, History } from "../automations/kit/automation.ts";
 import type { Settings } from "../automations/settings.ts";
 import type { Governance } from "../governance/client/index.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
@@ -29,7 +29,7 @@ export interface DeskParts {
   readonly settings: Settings;
   readonly policy: Policy;
   /** What the ledger has on record; the desk adds what it has not got yet. */
-  readonly past: RunRecord;
+  readonly history: History;
   now(): number;
   newId(prefix: "evt" | "run"): string;
   sleep(milliseconds: number): Promise<void>;
@@ -55,7 +55,7 @@ export interface DeskParts {
 }
 
 /** What the ledger has on record, as automations ask for it. */
-export const pastOf = (ledger: D1Database): RunRecord => ({
+export const historyIn = (ledger: D1Database): History => ({
   hasCalled: (query) => hasCalled(ledger, query),
   rejected: (query) => rejectedTargets(ledger, query),
   watches: (kind, query) => watchesAfter(ledger, kind, query),

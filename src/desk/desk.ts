@@ -11,7 +11,7 @@ import { type TalkBinding, talkOf } from "../slack/messenger/messenger.ts";
 import { enrich } from "../systems/api/complete.ts";
 import { checkNames, checkRetention } from "./config-check.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
-import { pastOf, sendReply } from "./deps.ts";
+import { historyIn, sendReply } from "./deps.ts";
 import { type ControlEnv, controlOf, type DirectoryEnv, deskFor, deskName, desksOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
 import type { Allowed, RecordedRun, Replay } from "./operate/decider.ts";
@@ -55,7 +55,7 @@ export class Desk extends DurableObject<DeskEnv> {
       automations,
       settings,
       policy,
-      past: pastOf(counted.LEDGER),
+      history: historyIn(counted.LEDGER),
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

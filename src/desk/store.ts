@@ -1,5 +1,5 @@
 // A desk's database: deliveries, events and runs, by synchronous steps.
-import type { RunRecord } from "../automations/kit/automation.ts";
+import type { History } from "../automations/kit/automation.ts";
 import type { EventRow } from "../ledger/record.ts";
 import { REPLACEABLE_RUN_STATES } from "../ledger/states.ts";
 import type { Event } from "../systems/event.ts";
@@ -210,7 +210,7 @@ export class DeskStore {
   }
 
   /** Whether a run that the desk has not forgotten made a call for a subject since then, or may have. */
-  hasCalled({ operation, subject, since }: Parameters<RunRecord["hasCalled"]>[0]): boolean {
+  hasCalled({ operation, subject, since }: Parameters<History["hasCalled"]>[0]): boolean {
     const rows = this.#sql.exec(
       `SELECT 1 FROM runs, json_each(run, '$.journal') AS entry
        WHERE subject = ? AND entry.value->>'operation' = ? AND entry.value->>'state' IN ('sending', 'applied', 'unknown')

@@ -4,23 +4,23 @@ import type { Notice } from "../../src/automations/kit/proposal.ts";
 import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp-catalog.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { proposed, recordOf, tick } from "./proposed.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
 
 describe("the catalog of MCP servers", async () => {
   const tenant = await tenantAt("catalog-watch.example.com");
   const governance = tenant.client();
-  let past: Awaited<ReturnType<typeof recordOf>>;
+  let past: Awaited<ReturnType<typeof historyOf>>;
   const looked = () =>
     proposed(
       catalogWatch,
       tick(catalogWatch, "2099-04-01T04:15:00.000Z"),
-      contextOf(governance, { record: past }),
+      contextOf(governance, { history: past }),
     );
   const put = (...entries: readonly object[]) => tenant.control("POST", "mcp-catalog", { entries });
   let entry: CatalogEntry;
   let size: number;
   beforeEach(async () => {
-    past = await recordOf([]);
+    past = await historyOf([]);
     const entries = await Array.fromAsync(governance.items(listMcpCatalog, {}));
     size = entries.length;
     const found = entries.findLast(({ defaultScopes }) => (defaultScopes?.length ?? 0) > 1);

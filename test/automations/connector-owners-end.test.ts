@@ -4,7 +4,7 @@ import { connectorOwnersEnd } from "../../src/automations/connector-owners-end.t
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { accountOwner, connectorOwner } from "./owned.ts";
-import { proposed, recordOf, tick } from "./proposed.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
 
 const YESTERDAY = "2099-03-31";
 const HUGO = { email: "hugo.pike@example.com", name: "Hugo Pike" };
@@ -14,8 +14,8 @@ describe("an ownership of a connector whose last day is over", async () => {
   const looked = async (owned: readonly Ownership[], rejected: readonly string[] = []) =>
     proposed(connectorOwnersEnd, tick(connectorOwnersEnd, "2099-04-01T04:15:00.000Z"), {
       ...contextOf(governance),
-      record: {
-        ...(await recordOf(owned.map((one) => remember("ownership", one)))),
+      history: {
+        ...(await historyOf(owned.map((one) => remember("ownership", one)))),
         rejected: async () => new Set(rejected),
       },
     });

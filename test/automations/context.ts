@@ -1,5 +1,5 @@
 import type { Context } from "../../src/automations/kit/automation.ts";
-import { noRecord } from "../../src/automations/kit/no-history.ts";
+import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { settings } from "../../src/config.ts";
 import { type Governance, readOnly } from "../../src/governance/client/index.ts";
 
@@ -7,7 +7,7 @@ import { type Governance, readOnly } from "../../src/governance/client/index.ts"
 export const contextOf = (governance: Governance, change: Partial<Context> = {}): Context => ({
   governance: readOnly(governance),
   settings,
-  record: noRecord,
+  history: noHistory,
   now: Date.parse("2099-04-01T08:00:00Z"),
   since: Date.parse("2099-04-01T08:00:00Z"),
   progress: null,

@@ -14,7 +14,7 @@ import type { Fields, SenderEvent } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
-import { proposed, recordOf, tick } from "./proposed.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
 import { placeOf } from "./tools.ts";
 import { workerNews } from "./workers.ts";
 
@@ -118,7 +118,7 @@ let change: Partial<Context>;
 beforeAll(async () => {
   tenant = await tenantAt("every-operation.example.com");
   change = {
-    record: await recordOf(memories),
+    history: await historyOf(memories),
     settings: { ...settings, enabled: Array.from(automations.keys()) },
     now: NOW,
     since: NOW,

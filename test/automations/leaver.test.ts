@@ -6,7 +6,7 @@ import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
-import { recordOf } from "./proposed.ts";
+import { historyOf } from "./proposed.ts";
 import { actionsOf, workerNews } from "./workers.ts";
 
 let tenant: TestTenant;
@@ -65,7 +65,7 @@ describe("what Reeve knows a leaver to own", () => {
   const leaves = async (owned: readonly Ownership[], enabled: readonly string[] = []) =>
     leaver.propose(workerNews("worker.terminated"), {
       ...context,
-      record: await recordOf(owned.map((one) => remember("ownership", one))),
+      history: await historyOf(owned.map((one) => remember("ownership", one))),
       settings: { ...context.settings, enabled: [...enabled] },
     });
 

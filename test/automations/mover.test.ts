@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import type { Context, RunRecord } from "../../src/automations/kit/automation.ts";
-import { noRecord } from "../../src/automations/kit/no-history.ts";
+import type { Context, History } from "../../src/automations/kit/automation.ts";
+import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { mover } from "../../src/automations/mover.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
@@ -35,16 +35,16 @@ it.for([
 });
 
 it("no second review is started while the first is new", async () => {
-  const asked: Parameters<RunRecord["hasCalled"]>[0][] = [];
-  const record: RunRecord = {
-    ...noRecord,
+  const asked: Parameters<History["hasCalled"]>[0][] = [];
+  const history: History = {
+    ...noHistory,
     hasCalled: async (query) => {
       asked.push(query);
       return true;
     },
   };
   const moved = workerNews("worker.changed", { changed: ["manager"] });
-  expect(await mover.propose(moved, { ...context, record })).toEqual({
+  expect(await mover.propose(moved, { ...context, history })).toEqual({
     ignore: "a review of this worker was started in the last 30 days",
   });
   expect(asked).toEqual([

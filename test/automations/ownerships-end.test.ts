@@ -4,7 +4,7 @@ import { ownershipsEnd } from "../../src/automations/ownerships-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
-import { proposed, recordOf, tick } from "./proposed.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
 
 // In Berlin, it is the first of April.
 const [YESTERDAY, TODAY, IN_A_WEEK, LATER] = [
@@ -18,8 +18,8 @@ describe("ownerships with a last day", async () => {
   const governance = (await tenantAt("ownerships-end.example.com")).client();
   const context = async (owned: readonly Ownership[], rejected: readonly string[] = []) => ({
     ...contextOf(governance),
-    record: {
-      ...(await recordOf(owned.map((one) => remember("ownership", one)))),
+    history: {
+      ...(await historyOf(owned.map((one) => remember("ownership", one)))),
       rejected: async () => new Set(rejected),
     },
   });
@@ -75,7 +75,7 @@ describe("ownerships with a last day", async () => {
     // `proposed` has put down what the proposal left to be remembered.
     const again = await ownershipsEnd.propose(tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), {
       ...(await context([])),
-      record: await recordOf(("memories" in proposal && proposal.memories) || []),
+      history: await historyOf(("memories" in proposal && proposal.memories) || []),
       progress: null,
     });
     expect(again).toMatchObject({ goOn: { state: { found: [] } } });

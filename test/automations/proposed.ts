@@ -1,18 +1,18 @@
 import type { Memory } from "../../src/actions/inventory.ts";
-import type { Automation, Context, RunRecord } from "../../src/automations/kit/automation.ts";
+import type { Automation, Context, History } from "../../src/automations/kit/automation.ts";
 import type { Proposal } from "../../src/automations/kit/proposal.ts";
-import { pastOf } from "../../src/desk/deps.ts";
+import { historyIn } from "../../src/desk/deps.ts";
 import { record } from "../../src/ledger/record.ts";
 import { writeWatches } from "../../src/ledger/watches.ts";
 import type { ScheduleEvent, SenderEvent } from "../../src/systems/event.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
 
 /** The real ledger, with these memories and no others. @param runs How many runs did what each remembers */
-export async function recordOf(memories: readonly Memory[], runs = 1): Promise<RunRecord> {
+export async function historyOf(memories: readonly Memory[], runs = 1): Promise<History> {
   await migrateLedger();
   await LEDGER.exec("DELETE FROM watches");
   for (let n = 1; n <= runs; n++) await write(memories, `run_${n}`);
-  return pastOf(LEDGER);
+  return historyIn(LEDGER);
 }
 
 async function write(memories: readonly Memory[], by: string): Promise<void> {

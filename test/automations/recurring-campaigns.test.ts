@@ -5,7 +5,7 @@ import { settings } from "../../src/config.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { proposed, recordOf, tick } from "./proposed.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const due = async (dueAt: string, started: readonly string[] = [], campaigns = [
     recurringCampaigns,
     tick(recurringCampaigns, dueAt),
     contextOf(tenant.client(), {
-      record: await recordOf(started.map((name) => remember("campaign", { name }))),
+      history: await historyOf(started.map((name) => remember("campaign", { name }))),
       settings: { ...settings, recurringCampaigns: campaigns },
     }),
   );

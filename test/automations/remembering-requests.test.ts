@@ -7,7 +7,7 @@ import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { recordOf } from "./proposed.ts";
+import { historyOf } from "./proposed.ts";
 import { watched } from "./tools.ts";
 
 const ISSUE = "tool_github_create_issue";
@@ -21,10 +21,10 @@ beforeAll(async () => {
 async function plan(action: string, input: object, enabled: readonly string[] = carriers) {
   const asked = requests.get(action);
   if (!asked) throw new Error(`there is no ${action}`);
-  const record = await recordOf(action === "tool.watch" ? [watched("tool_github_delete_branch")] : []);
+  const history = await historyOf(action === "tool.watch" ? [watched("tool_github_delete_branch")] : []);
   return asked.plan(
     input,
-    contextOf(tenant.client(), { record, settings: { ...settings, enabled: [...enabled] } }),
+    contextOf(tenant.client(), { history, settings: { ...settings, enabled: [...enabled] } }),
   );
 }
 

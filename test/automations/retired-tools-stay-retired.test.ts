@@ -5,7 +5,7 @@ import { settings } from "../../src/config.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { proposed, recordOf, tick } from "./proposed.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
 
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;
 
@@ -17,7 +17,7 @@ describe("a tool that Reeve has retired", async () => {
       retiredToolsStayRetired,
       tick(retiredToolsStayRetired, "2099-04-01T04:30:00.000Z"),
       contextOf(governance, {
-        record: await recordOf(
+        history: await historyOf(
           retired.map((id) =>
             remember("retired_tool", {
               app: { id: "app_github", name: "GitHub" },

@@ -5,7 +5,7 @@ import type { Settings } from "../../src/automations/settings.ts";
 import { settings } from "../../src/config.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { proposed, recordOf, tick } from "./proposed.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -36,10 +36,10 @@ const usual = (perDay = 4) =>
 describe("the audit events of a vault", async () => {
   const tenant = await tenantAt("secrets-audit.example.com");
   const governance = tenant.client();
-  let past: Awaited<ReturnType<typeof recordOf>>;
+  let past: Awaited<ReturnType<typeof historyOf>>;
   const contextAt = (now: number, change: Partial<Settings> = {}) =>
     contextOf(governance, {
-      record: past,
+      history: past,
       now,
       settings: { ...settings, vaults: { Finance: vault }, ...change },
     });
@@ -48,7 +48,7 @@ describe("the audit events of a vault", async () => {
   const put = (...events: readonly object[]) => tenant.control("POST", "audit-events", { events });
   beforeEach(async () => {
     vault = `vlt_${++n}`;
-    past = await recordOf([]);
+    past = await historyOf([]);
   });
 
   it("are learned at the first look, 30 days back", async () => {

@@ -3,18 +3,22 @@ import { remember } from "../../src/actions/inventory.ts";
 import { sessionPoliciesEnd } from "../../src/automations/session-policies-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { proposed, recordOf, tick } from "./proposed.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
 
 const ends = (id: string, until: string) =>
   remember("session_policy", { policy: { id, name: id.toUpperCase() }, until });
 
 describe("a session policy", async () => {
   const governance = (await tenantAt("policies-end.example.com")).client();
-  const looked = async (memories: Parameters<typeof recordOf>[0], at: string) =>
+  const looked = async (memories: Parameters<typeof historyOf>[0], at: string) =>
     proposed(
       sessionPoliciesEnd,
       tick(sessionPoliciesEnd, at),
-      contextOf(governance, { record: await recordOf(memories), now: Date.parse(at), since: Date.parse(at) }),
+      contextOf(governance, {
+        history: await historyOf(memories),
+        now: Date.parse(at),
+        since: Date.parse(at),
+      }),
     );
   // In Berlin it is summer: the second of April begins two hours before it does in UTC.
   const memories = [

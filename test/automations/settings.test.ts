@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { startCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/actions/entitlement-owner.ts";
-import { noRecord } from "../../src/automations/kit/no-history.ts";
+import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { Settings } from "../../src/automations/settings.ts";
 import { settings } from "../../src/config.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { tenantAt } from "../governance/tenant.ts";
 
 const governance = {} as ReadOnlyGovernance;
-const record = noRecord;
+const history = noHistory;
 const now = Date.parse("2099-04-01T08:00:00Z");
 
 it.for<[string, object, string]>([
@@ -55,7 +55,7 @@ it("a rule for joiners is for a department or a job title, and says a role where
 it("an owner has the default role, or the one that is said, or one has to be said", async () => {
   const input = { entitlement: "GitHub admin", app: "GitHub" };
   const roleOf = async (asked: object, its = settings) =>
-    (await removeEntitlementOwner.request.plan(asked, { governance, record, settings: its, now })).input;
+    (await removeEntitlementOwner.request.plan(asked, { governance, history, settings: its, now })).input;
   expect(await roleOf(input)).toMatchObject({ roleSlug: "owner" });
   expect(await roleOf({ ...input, role: "reviewer" })).toMatchObject({ roleSlug: "reviewer" });
   const { defaultOwnerRole: _, ...without } = settings;
@@ -65,7 +65,7 @@ it("an owner has the default role, or the one that is said, or one has to be sai
 it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is no id of an account", async (user) => {
   const asked = { entitlement: "GitHub admin", app: "GitHub", user };
   await expect(
-    removeUserEntitlementOwner.request.plan(asked, { governance, record, settings, now }),
+    removeUserEntitlementOwner.request.plan(asked, { governance, history, settings, now }),
   ).rejects.toMatchObject({
     code: "request_unclear",
   });
@@ -75,7 +75,7 @@ it("an account may be said by its id", async () => {
   const asked = { entitlement: "GitHub admin", app: "Jira", user: "acc_1" };
   const { summary, effects } = await removeUserEntitlementOwner.request.plan(asked, {
     governance,
-    record,
+    history,
     settings,
     now,
   });
@@ -87,7 +87,7 @@ it("an owner is there until a day of the calendar, which is not past where the s
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
   // In Berlin, it is the second already.
   const tenant = await tenantAt("until.example.com");
-  const context = { governance: tenant.client(), record, settings, now: Date.parse("2099-04-01T23:30:00Z") };
+  const context = { governance: tenant.client(), history, settings, now: Date.parse("2099-04-01T23:30:00Z") };
   const until = (day: string) => addConnectorOwner.request.plan({ ...owner, until: day }, context);
   await expect(until("2099-02-30")).rejects.toThrow(/^until: /);
   await expect(until("2099-04-01")).rejects.toMatchObject({

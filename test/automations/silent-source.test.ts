@@ -5,7 +5,7 @@ import { record } from "../../src/ledger/record.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { eventRow, LEDGER, migrateLedger } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
-import { proposed, recordOf, tick } from "./proposed.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -25,13 +25,13 @@ const heard = (source: string, { events = 60, every = 4, lastAgo = 1 }) =>
 
 describe("a source", async () => {
   const governance = (await tenantAt("silent-source.example.com")).client();
-  let past: Awaited<ReturnType<typeof recordOf>>;
+  let past: Awaited<ReturnType<typeof historyOf>>;
   const looked = (change: { now?: number; ignore?: string[] } = {}) =>
     proposed(
       silentSource,
       tick(silentSource, "2099-05-01T10:20:00.000Z"),
       contextOf(governance, {
-        record: past,
+        history: past,
         now: change.now ?? NOW,
         settings: { ...settings, silentSource: { ...settings.silentSource, ignore: change.ignore ?? [] } },
       }),
@@ -39,7 +39,7 @@ describe("a source", async () => {
   beforeAll(() => migrateLedger());
   beforeEach(async () => {
     await LEDGER.exec("DELETE FROM events");
-    past = await recordOf([]);
+    past = await historyOf([]);
   });
 
   it("that keeps its rhythm is not told", async () => {

@@ -6,7 +6,7 @@ import { watchesAfter } from "../../src/ledger/watches.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
-import { proposed, recordOf, tick, turnDown } from "./proposed.ts";
+import { historyOf, proposed, tick, turnDown } from "./proposed.ts";
 import { placeOf, toolChange, watched } from "./tools.ts";
 
 const [ISSUE, BRANCH, MERGE, SEARCH] = [
@@ -29,11 +29,11 @@ beforeAll(async () => {
   await change(SEARCH, { lastCalledAt: null, createdAt: daysAgo(30) });
 });
 
-const looked = async (memories: Parameters<typeof recordOf>[0], at = NOW) =>
+const looked = async (memories: Parameters<typeof historyOf>[0], at = NOW) =>
   proposed(
     staleTools,
     tick(staleTools, new Date(at).toISOString()),
-    contextOf(tenant.client(), { record: await recordOf(memories), now: at, since: at }),
+    contextOf(tenant.client(), { history: await historyOf(memories), now: at, since: at }),
   );
 
 describe("watched tools", () => {

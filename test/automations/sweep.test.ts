@@ -6,7 +6,7 @@ import { schedule } from "../../src/automations/kit/schedule.ts";
 import { sweep } from "../../src/automations/kit/sweep.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
-import { proposed, recordOf, tick } from "./proposed.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
 
 const named = (id: string) => ({ id, name: id });
 const place = (n: number) => ({
@@ -40,7 +40,7 @@ describe("a look at many watches", async () => {
     });
   const recorded = async (count: number) =>
     contextOf(governance, {
-      record: await recordOf(Array.from({ length: count }, (_, n) => remember("tool", place(n)))),
+      history: await historyOf(Array.from({ length: count }, (_, n) => remember("tool", place(n)))),
     });
   const due = "2099-04-01T06:00:00.000Z";
 

@@ -5,7 +5,7 @@ import { readWatch } from "../../src/ledger/watches.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
-import { proposed, recordOf, tick, turnDown } from "./proposed.ts";
+import { historyOf, proposed, tick, turnDown } from "./proposed.ts";
 import { toolChange, watched } from "./tools.ts";
 
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;
@@ -22,7 +22,7 @@ const looked = async (memories: readonly Memory[], at = NOW) =>
   proposed(
     toolChanged,
     tick(toolChanged, new Date(at).toISOString()),
-    contextOf(tenant.client(), { record: await recordOf(memories), now: at, since: at }),
+    contextOf(tenant.client(), { history: await historyOf(memories), now: at, since: at }),
   );
 const agreed = { ignore: "all of the 1 watched tools are as agreed to" };
 

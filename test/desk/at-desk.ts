@@ -1,5 +1,5 @@
 import { runInDurableObject } from "cloudflare:test";
-import { noRecord } from "../../src/automations/kit/no-history.ts";
+import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { DeskCore } from "../../src/desk/core.ts";
 import type { DeskParts } from "../../src/desk/deps.ts";
 import type { Run } from "../../src/desk/run/run.ts";
@@ -37,7 +37,7 @@ export async function atDesk(
       automations: automationsIn({ policyId: "pol_1" }),
       settings,
       policy,
-      past: noRecord,
+      history: noHistory,
       now: () => world.now,
       newId: (prefix) => `${prefix}_${++ids}`,
       sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),

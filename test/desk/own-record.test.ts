@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
-import { noRecord } from "../../src/automations/kit/no-history.ts";
+import { noHistory } from "../../src/automations/kit/no-history.ts";
 import type { DeskParts } from "../../src/desk/deps.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
@@ -15,8 +15,8 @@ it("a desk knows what it has done before that is on record, and of whom", async 
   const once = automation({
     name: "once",
     on: "ticket.transitioned",
-    async propose({ subject }, { record, now }) {
-      const done = await record.hasCalled({ operation: "deleteMcpTool", subject, since: now - 60_000 });
+    async propose({ subject }, { history, now }) {
+      const done = await history.hasCalled({ operation: "deleteMcpTool", subject, since: now - 60_000 });
       known.push(done);
       if (done) return { ignore: "done already" };
       const app = { id: "app_1", name: "App" };
@@ -29,8 +29,8 @@ it("a desk knows what it has done before that is on record, and of whom", async 
     policy: { ...policy, dryRun: [] },
     governance: { prepare: async () => false, call: async () => ({}) } as unknown as DeskParts["governance"],
     admit: async () => ({ admitted: true }),
-    past: {
-      ...noRecord,
+    history: {
+      ...noHistory,
       hasCalled: async ({ subject }) => {
         asked.push(subject);
         return false;

@@ -1,4 +1,4 @@
-import { noRecord } from "../../src/automations/kit/no-history.ts";
+import { noHistory } from "../../src/automations/kit/no-history.ts";
 import type { Announcement } from "../../src/desk/announcement.ts";
 import { ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/core.ts";
@@ -143,7 +143,7 @@ export class Life {
       automations: automationsIn(this.#surroundings),
       settings,
       policy,
-      past: noRecord,
+      history: noHistory,
       now: () => clock.now,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),

@@ -11,7 +11,7 @@ import { isSchedule, type Schedule } from "./schedule.ts";
 /** What an automation may use; nothing that acts. Times are Unix milliseconds. */
 export interface Context extends RequestContext {
   readonly settings: Settings;
-  readonly record: RunRecord;
+  readonly history: History;
   /**
    * When the event came in or, where it took effect later, when it did. It is the same each time the event is looked at,
    * so that days counted from it give the same plan.
@@ -34,8 +34,8 @@ export interface SourceHeard {
   } | null;
 }
 
-/** What is on record: of what Reeve has done, and what it was told to remember. Normally a second behind. */
-export interface RunRecord {
+/** What an automation may ask of the ledger: what Reeve has done, and what it keeps an eye on. Normally a second behind. */
+export interface History {
   /** Whether a call of an operation was made for a subject since then, by whichever automation; or may have been. */
   hasCalled(query: {
     readonly operation: EffectOperationId;

@@ -1,14 +1,14 @@
 import type * as z from "zod";
 import { type Memory, remember } from "../../actions/inventory.ts";
-import type { RunRecord } from "./automation.ts";
+import type { History } from "./automation.ts";
 
 /** What an automation saw at its last look; `null` at its first, and where what is kept is not of this shape. */
 export async function lastLook<Seen>(
-  record: Pick<RunRecord, "watch">,
+  history: Pick<History, "watch">,
   key: string,
   shape: z.ZodType<Seen>,
 ): Promise<Seen | null> {
-  const watch = await record.watch("look", key);
+  const watch = await history.watch("look", key);
   return shape.safeParse(watch?.data.seen).data ?? null;
 }
 

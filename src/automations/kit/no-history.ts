@@ -1,7 +1,7 @@
-import type { RunRecord } from "./automation.ts";
+import type { History } from "./automation.ts";
 
-/** Nothing on record: what a back-test, which has no ledger, and a test go by. */
-export const noRecord: RunRecord = {
+/** An empty history: what a back-test, which has no ledger, and a test go by. */
+export const noHistory: History = {
   hasCalled: async () => false,
   rejected: async () => new Set(),
   watches: async () => [],

@@ -5,7 +5,7 @@ import { Problem } from "../../base/problem.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { getUser } from "../../governance/contract/users.ts";
 import { findPerson, ifThere } from "../../governance/people.ts";
-import type { RunRecord } from "./automation.ts";
+import type { History } from "./automation.ts";
 
 /** Read at once, of those of one person. */
 const PAGE = 250;
@@ -13,11 +13,11 @@ const PAGE = 250;
 /** What Reeve knows somebody to own. @param person Their ids and emails */
 export async function ownershipsOf(
   person: readonly string[],
-  record: Pick<RunRecord, "watches">,
+  history: Pick<History, "watches">,
 ): Promise<Watch<"ownership">[]> {
   const owned: Watch<"ownership">[] = [];
   for (let after = ""; ; ) {
-    const watches = await record.watches("ownership", { person, after, limit: PAGE });
+    const watches = await history.watches("ownership", { person, after, limit: PAGE });
     owned.push(...watches);
     const last = watches.at(-1);
     if (!last || watches.length < PAGE) return owned;

@@ -2,7 +2,7 @@
 
 import { DAY_MS } from "../../base/days.ts";
 import type { Settings } from "../settings.ts";
-import type { RunRecord, SourceHeard } from "./automation.ts";
+import type { History, SourceHeard } from "./automation.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -16,11 +16,11 @@ export interface ListenedSource {
 
 /** Every source that was heard of and is not to be ignored, and which of them are quiet. @param now Unix milliseconds */
 export async function listenedSources(
-  record: Pick<RunRecord, "heardSources">,
+  history: Pick<History, "heardSources">,
   rule: Settings["silentSource"],
   now: number,
 ): Promise<ListenedSource[]> {
-  const heard = await record.heardSources({
+  const heard = await history.heardSources({
     silentSince: now - rule.leastHours * HOUR_MS,
     learnMs: rule.learnDays * DAY_MS,
   });

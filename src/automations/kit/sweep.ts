@@ -46,7 +46,7 @@ export interface Swept<Finding> {
  * @param only Which of them: all, or those that end by a day.
  */
 export async function sweep<Kind extends WatchKind, Finding>(
-  { record, progress }: Pick<Context, "record" | "progress">,
+  { history, progress }: Pick<Context, "history" | "progress">,
   kind: Kind,
   what: string,
   look: (watch: Watch<Kind>) => Promise<Look<Finding>>,
@@ -58,14 +58,14 @@ export async function sweep<Kind extends WatchKind, Finding>(
     : {
         after: "",
         done: 0,
-        of: only.untilBy ? 0 : await record.countWatches(kind),
+        of: only.untilBy ? 0 : await history.countWatches(kind),
         found: [],
         more: 0,
         over: false,
       };
   const step = (state: State) => ({ state, done: state.done, of: Math.max(state.of, state.done), what });
   if (!before.over) {
-    const watches = await record.watches(kind, { ...only, after: before.after, limit: STEP });
+    const watches = await history.watches(kind, { ...only, after: before.after, limit: STEP });
     const looks = await atOnce(watches, async (watch) => ({ watch, ...(await look(watch)) }));
     const found = looks.flatMap(({ watch, finding }) => (finding === undefined ? [] : [watch.key]));
     const all = [...before.found, ...found];
@@ -81,7 +81,7 @@ export async function sweep<Kind extends WatchKind, Finding>(
     return { goOn, memories };
   }
   const again = await atOnce(before.found, async (key) => {
-    const watch = await record.watch(kind, key);
+    const watch = await history.watch(kind, key);
     const finding = watch && (await look(watch)).finding;
     return finding === undefined || finding === null ? [] : [finding];
   });

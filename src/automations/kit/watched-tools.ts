@@ -13,7 +13,7 @@ type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
  * people are told: it may come back as something else.
  */
 export function sweepTools<Finding>(
-  context: Pick<Context, "governance" | "record" | "progress">,
+  context: Pick<Context, "governance" | "history" | "progress">,
   look: (watch: Watch<"tool">, tool: McpTool) => Promise<Look<Finding>> | Look<Finding>,
   conclude: (swept: Swept<Finding>) => Verdict,
 ): Promise<Proposal> {

@@ -5,7 +5,7 @@ import { listenedSources } from "../../automations/kit/quiet-sources.ts";
 import { isSchedule } from "../../automations/kit/schedule.ts";
 import { Problem } from "../../base/problem.ts";
 import { consoleSettings, policy, replies, settings, slack } from "../../config.ts";
-import { pastOf } from "../../desk/deps.ts";
+import { historyIn } from "../../desk/deps.ts";
 import { allDesks, controlOf } from "../../desk/directory.ts";
 import { type TokenState, tokenState } from "../../governance/client/index.ts";
 import { readAutomationActivity, readSourceActivity } from "../../ledger/read-activity.ts";
@@ -107,7 +107,7 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
         entrances.map(({ name }) => name),
         now - DAY_MS,
       ),
-      listenedSources(pastOf(db), settings.silentSource, now),
+      listenedSources(historyIn(db), settings.silentSource, now),
       tenantOf(c.env, now),
       Promise.allSettled(allDesks(c.env).map((desk) => desk.health())),
       controlOf(c.env).state(),

@@ -1,6 +1,6 @@
 // Does one step of a run: what it wants done, and what came of it.
 import type { EffectCall, EffectOperationId } from "../../actions/action.ts";
-import { type Automation, hears, type RunRecord } from "../../automations/kit/automation.ts";
+import { type Automation, type History, hears } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
@@ -29,7 +29,7 @@ export interface Surroundings {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
-  readonly past: RunRecord;
+  readonly history: History;
   now(): number;
   /** An event with what its sender left out. */
   enrich(event: Event): Promise<Event>;
@@ -145,7 +145,7 @@ async function plan(
       settings,
       policy,
       find,
-      record: around.past,
+      history: around.history,
       now: around.now(),
       since: decidableSince(event, settings.timeZone, run.createdAt),
       progress: run.progress?.state ?? null,

@@ -1,6 +1,6 @@
 // The Worker that plans recorded events again, over HTTP, and acts on nothing.
 import { type Automation, hears } from "../../../automations/kit/automation.ts";
-import { noRecord } from "../../../automations/kit/no-history.ts";
+import { noHistory } from "../../../automations/kit/no-history.ts";
 import type { Settings } from "../../../automations/settings.ts";
 import { partyFinder } from "../../../desk/operate/parties.ts";
 import { propose, toFailure } from "../../../desk/run/propose.ts";
@@ -54,7 +54,7 @@ async function replan(
     const now = Date.now();
     // Without the ledger, nothing is on record: what an automation does not do again, it plans here.
     const find = partyFinder(governance);
-    const views = { ...rules, governance, find, record: noRecord, now, since: now, progress: null };
+    const views = { ...rules, governance, find, history: noHistory, now, since: now, progress: null };
     const intent = await propose(asked, heard, views);
     if (intent.type === "ignored") return { now: "ignored", reason: intent.reason };
     if (intent.type === "progressed") return { now: "ignored", reason: "looks at what is on record" };
