@@ -7,6 +7,7 @@ import { cloudevents } from "./cloudevents.ts";
 import { entra } from "./entra.ts";
 import { freshservice } from "./freshservice.ts";
 import { github } from "./github.ts";
+import { gitlab } from "./gitlab.ts";
 import { gusto } from "./gusto.ts";
 import { hibob } from "./hibob.ts";
 import { jira } from "./jira.ts";
@@ -32,6 +33,7 @@ const all: readonly System[] = [
   freshservice,
   linear,
   github,
+  gitlab,
   pagerduty,
   bamboohr,
   hibob,

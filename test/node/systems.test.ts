@@ -10,6 +10,7 @@ const reference = readFileSync(root("docs/reference.md"), "utf8");
 
 /** Systems whose API Reeve has no need of. */
 const WITHOUT_API: Readonly<Record<string, string>> = {
+  gitlab: "its issues are not answered yet",
   rippling: "its events hold what automations need",
   workday: "the customer's integration sends what automations need",
   okta: "its events hold what automations need",

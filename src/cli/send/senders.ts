@@ -309,6 +309,13 @@ export const actions: Sender = {
   localSecret: `whsec_${btoa("local actions webhook secret")}`,
 };
 
+/** GitLab, a webhook with a signing token: GitLab signs as Standard Webhooks says. */
+export const gitlab: Sender = {
+  ...standardWebhooks,
+  source: "gitlab",
+  localSecret: `whsec_${btoa("local gitlab webhook signing key")}`,
+};
+
 /** A system that asks for an action by name, with a secret. */
 export const actionsToken: Sender = {
   source: "actions-token",
@@ -343,6 +350,7 @@ export const senders: readonly Sender[] = [
   freshservice,
   linear,
   github,
+  gitlab,
   pagerduty,
   bamboohr,
   hibob,

@@ -1,0 +1,158 @@
+// GitLab: webhooks about issues and their comments, signed with the webhook's signing token.
+import * as z from "zod";
+import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
+import { requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
+import { Id, isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
+import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
+import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
+import type { System } from "./system.ts";
+
+/** An issue, as its own events and those of comments on it have it. */
+const GitLabIssue = z.looseObject({ id: Id, iid: z.int().positive() });
+type GitLabIssue = z.infer<typeof GitLabIssue>;
+
+const Project = z.object({ id: Id, path_with_namespace: z.string().min(1) });
+
+/** What every delivery must have; what is about an issue has one, and its project. */
+const GitLabWebhook = z
+  .object({
+    object_kind: z.string().min(1),
+    user: Members.nullish(),
+    project: z.unknown().optional(),
+    object_attributes: Members.nullish(),
+    issue: z.unknown().optional(),
+    labels: z.unknown().optional(),
+    assignees: z.unknown().optional(),
+  })
+  .transform((webhook, ctx) => {
+    const ofIssue = webhook.object_kind === "issue";
+    if (!ofIssue && !isIssueComment(webhook)) return { ...webhook, about: null };
+    const about = z
+      .object({ project: Project, issue: GitLabIssue })
+      .safeParse({ project: webhook.project, issue: ofIssue ? webhook.object_attributes : webhook.issue });
+    if (about.success) return { ...webhook, about: about.data };
+    for (const { path, message } of about.error.issues)
+      ctx.addIssue({ code: "custom", path: [...path], message });
+    return z.NEVER;
+  });
+type GitLabWebhook = z.infer<typeof GitLabWebhook>;
+type About = NonNullable<GitLabWebhook["about"]>;
+
+const isIssueComment = (webhook: { object_kind: string; object_attributes?: unknown }): boolean =>
+  webhook.object_kind === "note" && textAt(webhook.object_attributes, "noteable_type") === "Issue";
+
+/** GitLab's actions on an issue. Closing and reopening are what it has of transitions. */
+const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
+  ["open", "ticket.created"],
+  ["update", "ticket.updated"],
+  ["close", "ticket.transitioned"],
+  ["reopen", "ticket.transitioned"],
+]);
+
+/** What a webhook says. A comment is taken once, when it is made. */
+function readGitLabWebhook(webhook: GitLabWebhook): SenderEvent | { readonly ignored: string } {
+  const { object_kind: kind, object_attributes: attributes, about } = webhook;
+  const action = textAt(attributes, "action") ?? "without a name";
+  if (!about) return { ignored: `GitLab's event ${kind} is about no issue` };
+  if (kind === "issue") {
+    const type = ISSUE_ACTIONS.get(action);
+    if (!type) return { ignored: `GitLab's action ${action} changes nothing of an issue` };
+    const from = action === "close" ? "opened" : action === "reopen" ? "closed" : undefined;
+    return ticketEvent(webhook, about, type, from);
+  }
+  if (action !== "create" || attributes?.["system"] === true)
+    return { ignored: `the comment is GitLab's own, or was there before (${action})` };
+  return {
+    ...ticketEvent(webhook, about, "ticket.commented"),
+    ...present({ comment: textAt(attributes, "note") }),
+  };
+}
+
+function ticketEvent(
+  webhook: GitLabWebhook,
+  about: About,
+  type: TicketEvent["type"],
+  from?: string,
+): TicketEvent {
+  const { user, object_attributes: attributes } = webhook;
+  return {
+    type,
+    subject: `gitlab:${about.issue.id}`,
+    ...present({ occurredAt: isoTime(textAt(attributes, "updated_at")), actor: toPerson(user) }),
+    ticket: toTicket(webhook, about, from),
+  };
+}
+
+/** GitLab's own fields of an issue, which its text can't set. */
+const OWN_FIELDS: readonly string[] = ["description", "labels", "type", "severity", "due_date"];
+
+function toTicket(
+  { user, labels, assignees }: GitLabWebhook,
+  { project, issue }: About,
+  from?: string,
+): Ticket {
+  const { path_with_namespace: path } = project;
+  const names = [issue["labels"] ?? labels].flat().flatMap((label) => textAt(label, "title") ?? []);
+  const own = Object.fromEntries(OWN_FIELDS.map((name) => [name, name === "labels" ? names : issue[name]]));
+  const to = textAt(issue, "state");
+  return {
+    system: "gitlab",
+    // The API wants the project too.
+    id: `${project.id}/issues/${issue.iid}`,
+    key: `${path}#${issue.iid}`,
+    project: path,
+    title: textAt(issue, "title") ?? "",
+    fields: { ...sectionsOf(textAt(issue, "description") ?? "", new Set(OWN_FIELDS)), ...fieldsOf(own) },
+    ...present({
+      url: pageUrl(issue["url"]),
+      status: to ? present({ from, to }) : undefined,
+      requestType: requestTypeOf(names),
+      requester: authorOf(issue, user),
+      assignee: toPerson([assignees].flat()[0]),
+    }),
+  };
+}
+
+/** Who opened an issue: an id alone, unless they are who caused the event. */
+function authorOf(issue: GitLabIssue, user: unknown): Person | undefined {
+  const id = textAt(issue, "author_id");
+  return id === textAt(user, "id") ? toPerson(user) : present({ id });
+}
+
+/** @param user A user of GitLab, whose email is `[REDACTED]` unless it is public */
+function toPerson(user: unknown): Person | undefined {
+  if (!isObject(user)) return undefined;
+  const email = textAt(user, "email");
+  return present({
+    id: textAt(user, "id"),
+    name: textAt(user, "name"),
+    email: email?.includes("@") ? email : undefined,
+  });
+}
+
+/**
+ * GitLab, webhooks of a project or a group: work items and comments. With a signing token GitLab signs as Standard
+ * Webhooks says, and `webhook-id` stays the same when it sends again. The older secret token (`X-Gitlab-Token`) proves
+ * nothing about the body: a delivery that has it alone is refused.
+ * Source: docs.gitlab.com/user/project/integrations/webhooks, /webhook_events; gitlab.com/gitlab-org/gitlab,
+ * merge request 230944
+ */
+export const gitlab: System = {
+  name: "gitlab",
+  sources: [
+    {
+      name: "gitlab",
+      authentication: "signed",
+      secretVariable: "GITLAB_WEBHOOK_SECRET",
+      setUp:
+        "Settings → Webhooks → Add new webhook, with a signing token; triggers Work item events and Comments.",
+      secretFault: standardSecretFault,
+      verify: standardWebhook,
+      signsIds: true,
+      parse: parseJson(GitLabWebhook, (webhook, { headers }) => ({
+        id: headers.get("webhook-id") || null,
+        event: readGitLabWebhook(webhook),
+      })),
+    },
+  ],
+};
