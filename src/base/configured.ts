@@ -2,14 +2,14 @@
 import * as z from "zod";
 
 /**
- * Reads what `src/config.ts` says, part by part, and tells every mistake in plain words: where it is, what is there, and
+ * Reads what `src/config.ts` says, and tells every mistake in plain words: where it is, what is there, and
  * what would be right.
  */
 
 /** Longest value that is shown, characters. */
 const SHOWN_CHARS = 80;
 
-/** Mistakes in a part of the settings, a sentence each that begins with the path. */
+/** Mistakes in the configuration, a sentence each that begins with the path. */
 export class ConfigurationMistaken extends Error {
   override readonly name: string = "ConfigurationMistaken";
   readonly mistakes: readonly string[];
@@ -20,31 +20,24 @@ export class ConfigurationMistaken extends Error {
   }
 }
 
-/**
- * A part of the settings, checked.
- * @param part What `src/config.ts` exports it as: paths begin with it.
- * @throws ConfigurationMistaken with every mistake in it
- */
+/** A configuration, checked. @throws ConfigurationMistaken with every mistake in it */
 export function configured<Schema extends z.ZodType>(
-  part: string,
   schema: Schema,
   input: z.input<Schema>,
 ): z.output<Schema> {
   const read = schema.safeParse(input, { error: plainWords });
   if (read.success) return read.data;
-  throw new ConfigurationMistaken(
-    read.error.issues.flatMap((issue) => mistakesIn(part, schema, input, issue)),
-  );
+  throw new ConfigurationMistaken(read.error.issues.flatMap((issue) => mistakesIn(schema, input, issue)));
 }
 
-function mistakesIn(part: string, schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue): string[] {
-  const path = [part, ...issue.path];
+function mistakesIn(schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue): string[] {
+  const { path } = issue;
   if (issue.code === "unrecognized_keys") {
-    const known = membersAt(schema, issue.path);
+    const known = membersAt(schema, path);
     const there = known.length === 0 ? "" : `; there are ${known.join(", ")}`;
     return issue.keys.map((key) => `${pathText([...path, key])}: there is no such setting${there}`);
   }
-  const found = valueAt(input, issue.path);
+  const found = valueAt(input, path);
   const shown = found === undefined ? "" : ` (found: ${valueText(found)})`;
   return [`${pathText(path)}${shown}: ${issue.message}`];
 }
@@ -111,7 +104,7 @@ function pathText([first, ...rest]: readonly PropertyKey[]): string {
         ? `.${String(step)}`
         : `[${JSON.stringify(String(step))}]`,
   );
-  return String(first) + steps.join("");
+  return first === undefined ? "src/config.ts" : String(first) + steps.join("");
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

@@ -58,8 +58,8 @@ export function requireRole({ email, roles }: Pick<Person, "email" | "roles">, r
   throw new Problem(
     "role_missing",
     roles.size === 0
-      ? `${who} has no role here; an admin gives roles in src/config.ts, consoleSettings.roles`
-      : `this takes the role ${role}, which ${who} has not; src/config.ts, consoleSettings.roles gives it`,
+      ? `${who} has no role here; an admin gives roles in src/config.ts, console.roles`
+      : `this takes the role ${role}, which ${who} has not; src/config.ts, console.roles gives it`,
   );
 }
 

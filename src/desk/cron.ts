@@ -1,12 +1,10 @@
 // What happens each minute: schedules that are due become events, the ledger forgets, desks look after themselves.
-import { automations } from "../automations/index.ts";
 import type { Automation } from "../automations/kit/automation.ts";
 import { isSchedule, ticks } from "../automations/kit/schedule.ts";
 import { log } from "../base/log.ts";
-import { policy, settings } from "../config.ts";
 import { noteDesks } from "../ledger/desk-counts.ts";
 import { retain } from "../ledger/retention.ts";
-import { type TalkBinding, talkOf } from "../slack/messenger/messenger.ts";
+import type { Policy } from "../policy/policy.ts";
 import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { deskCounts } from "./desk-count.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "./directory.ts";
@@ -46,24 +44,22 @@ export function scheduleDelivery(event: ScheduleEvent): Incoming {
 }
 
 /** Bindings of the cron. */
-export type CronEnv = DirectoryEnv & ControlEnv & TalkBinding & { readonly LEDGER: D1Database };
+export type CronEnv = DirectoryEnv & ControlEnv & { readonly LEDGER: D1Database };
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What the cron works with; tests give other automations and another time. */
+/** What the cron works with. */
 interface CronParts {
   /** Unix milliseconds. */
   readonly now: number;
   /** Those that are enabled. */
   readonly automations: readonly Automation[];
+  readonly policy: Pick<Policy, "retentionDays">;
 }
 
 /** What happens each minute: schedules that are due become events, the ledger forgets, every desk looks after itself. */
-export async function cron(
-  env: CronEnv,
-  { now = Date.now(), automations: enabled = enabledAutomations() }: Partial<CronParts> = {},
-): Promise<void> {
-  const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations: enabled })]);
+export async function cron(env: CronEnv, { now, automations, policy }: CronParts): Promise<void> {
+  const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations })]);
   if (scheduled.status === "rejected") log("schedule_fault", { error: String(scheduled.reason) });
   const before = now - policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch((error: unknown) =>
@@ -76,15 +72,13 @@ export async function cron(
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });
   }
-  const [talk] = await Promise.allSettled([(async () => talkOf(env).poke())()]);
-  if (talk.status === "rejected") log("talk_unreachable", { error: String(talk.reason) });
 }
 
 /**
  * Hands what came due since the last time to the desks. That time moves on only when every desk has taken its own in:
  * otherwise all of it is handed over again in a minute, and the desks know what they have.
  */
-async function runSchedules(env: CronEnv, { now, automations }: CronParts): Promise<void> {
+async function runSchedules(env: CronEnv, { now, automations }: Omit<CronParts, "policy">): Promise<void> {
   const control = controlOf(env);
   const since = await control.scheduledUntil();
   // Nobody waits for what was due before Reeve was there.
@@ -106,6 +100,3 @@ async function hand(env: CronEnv, automation: Automation, since: number, now: nu
     await deskFor(env, event.subject).accept(scheduleDelivery(event));
   }
 }
-
-const enabledAutomations = (): Automation[] =>
-  settings.enabled.flatMap((name) => automations.get(name) ?? []);

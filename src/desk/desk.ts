@@ -3,15 +3,11 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
 import { MAX_SUBREQUESTS } from "../base/platform.ts";
-import { policy, replies, settings, slack } from "../config.ts";
 import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
 import { record } from "../ledger/record.ts";
-import { isToldInSlack } from "../slack/announces.ts";
-import { type TalkBinding, talkOf } from "../slack/messenger/messenger.ts";
 import { enrich } from "../systems/api/complete.ts";
-import { checkNames, checkRetention } from "./config-check.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
-import { historyIn, sendReply } from "./deps.ts";
+import { type DeskParts, historyIn, sendReply } from "./deps.ts";
 import { type ControlEnv, controlOf, type DirectoryEnv, deskFor, deskName, desksOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
 import type { Allowed, RecordedRun, Replay } from "./operate/decider.ts";
@@ -22,14 +18,20 @@ import type { Held, Sought } from "./store.ts";
 import { Subrequests } from "./subrequests.ts";
 
 /** Bindings of a desk. */
-export interface DeskEnv extends GovernanceEnv, ControlEnv, DirectoryEnv, TalkBinding {
+export interface DeskEnv extends GovernanceEnv, ControlEnv, DirectoryEnv {
   readonly LEDGER: D1Database;
   /** Where people reach Reeve, for links in replies: `https://reeve.example.com`. @default replies have no link */
   readonly REEVE_URL?: string;
 }
 
-checkNames(settings, policy, automations);
-checkRetention(settings, policy);
+/** Who tells people of runs: which are told, and to whom they are handed over. */
+export type Announcer = Pick<DeskParts, "announces" | "announce">;
+
+/** What a desk works by, and who tells people for it: the composition root gives it. */
+export interface DeskSetup<Env> extends Pick<DeskParts, "settings" | "policy" | "replies"> {
+  /** @param env The desk's bindings, whose calls are counted */
+  readonly announcer: (env: Env) => Announcer;
+}
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
 const MAX_ALARM_MS = 5 * 60_000;
@@ -37,14 +39,15 @@ const MAX_ALARM_MS = 5 * 60_000;
 const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
 
 /** Where the events of a subject come in and their runs are worked on, each step on disk: a `DeskCore` with an alarm. */
-export class Desk extends DurableObject<DeskEnv> {
+export class Desk<Env extends DeskEnv = DeskEnv> extends DurableObject<Env> {
   readonly #core: DeskCore;
   /** Whether an alarm is set or at work: then what came in is seen to. */
   #awake = false;
   readonly #calls = new Subrequests();
 
-  constructor(ctx: DurableObjectState, env: DeskEnv) {
+  constructor(ctx: DurableObjectState, env: Env, { settings, policy, replies, announcer }: DeskSetup<Env>) {
     super(ctx, env);
+    const variables: DeskEnv = env;
     const counted = this.#calls.through(env);
     const { fetch: fetched } = this.#calls;
     this.#core = new DeskCore({
@@ -59,11 +62,10 @@ export class Desk extends DurableObject<DeskEnv> {
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      enrich: (event) => enrich(event, { ...env }, fetched),
-      announces: (run, about) => isToldInSlack(slack, run, about),
-      announce: async (announcements) => talkOf(counted).announce(announcements),
+      enrich: (event) => enrich(event, { ...variables }, fetched),
+      ...announcer(counted),
       replies,
-      reply: (event, reply) => sendReply(event, reply, { ...env }, fetched),
+      reply: (event, reply) => sendReply(event, reply, { ...variables }, fetched),
       ...(env.REEVE_URL && { site: env.REEVE_URL }),
       admit: async (request) => controlOf(counted).admit(request),
       record: (...rows) => record(counted.LEDGER, ...rows),

@@ -4,7 +4,6 @@ import { getCookie } from "hono/cookie";
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import { consoleSettings } from "../config.ts";
 import {
   ACT_AS_COOKIE,
   type Claims,
@@ -14,7 +13,8 @@ import {
   rolesWith,
   type Signed,
 } from "../console/person.ts";
-import { ROLES } from "../console/settings.ts";
+import { type ConsoleSettings, ROLES } from "../console/settings.ts";
+import type { Configured } from "../define-config.ts";
 import { refuseForeign } from "./foreign.ts";
 
 /** Bindings that say who may read. */
@@ -41,7 +41,10 @@ const keySets = new Map<string, JWTVerifyGetKey>();
  * request is verified (RS256, issuer, audience, expiry). Not configured means closed.
  * Source: developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json
  */
-export const access: MiddlewareHandler<{ Bindings: AccessEnv; Variables: Signed }> = async (c, next) => {
+export const access: MiddlewareHandler<{ Bindings: AccessEnv; Variables: Signed & Configured }> = async (
+  c,
+  next,
+) => {
   const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience, LOCAL_STACK: local } = c.env;
   refuseForeign(c.req.raw);
   if (local === "yes") {
@@ -54,7 +57,7 @@ export const access: MiddlewareHandler<{ Bindings: AccessEnv; Variables: Signed 
       );
     const token = c.req.header("cf-access-jwt-assertion");
     if (!token) throw new Problem("access_denied", "no Access token");
-    c.set("person", personOf(await verified(token, `https://${team}`, audience)));
+    c.set("person", personOf(await verified(token, `https://${team}`, audience), c.var.config.console));
   }
   requireRole(c.var.person, "viewer");
   return next();
@@ -75,7 +78,7 @@ async function verified(token: string, issuer: string, audience: string): Promis
  * application passes on; a session is known by its nonce, or where there is none, by when its token began or ends.
  * Source: developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
  */
-function personOf(payload: JWTPayload): Person {
+function personOf(payload: JWTPayload, settings: ConsoleSettings): Person {
   const { email, custom, groups, common_name: service, identity_nonce: nonce, iat, exp } = payload;
   const stated = typeof custom === "object" && custom !== null && "groups" in custom ? custom.groups : groups;
   const claims: Claims = {
@@ -85,7 +88,7 @@ function personOf(payload: JWTPayload): Person {
   };
   return {
     email: claims.email ?? "",
-    roles: rolesOf(claims, consoleSettings),
+    roles: rolesOf(claims, settings),
     session: typeof nonce === "string" ? nonce : String(iat ?? exp),
     people: null,
   };

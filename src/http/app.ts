@@ -9,6 +9,7 @@ import type { PagesEnv } from "../console/pages/page-context.ts";
 import { asset, PAGE_PATHS, pages, refusalPage } from "../console/pages/pages.tsx";
 import type { Signed } from "../console/person.ts";
 import { secured } from "../console/secured.ts";
+import type { Config, Configured } from "../define-config.ts";
 import { type AccessEnv, access } from "./access.ts";
 import { localStackOnly } from "./foreign.ts";
 import { getHealth, health } from "./health.ts";
@@ -20,33 +21,42 @@ import { problemResponse } from "./problem-response.ts";
 /** Bindings of everything that answers HTTP. */
 export type HttpEnv = HooksEnv & ApiEnv & PagesEnv & AccessEnv & MetricsEnv & MetricsAccessEnv;
 
-/** Reeve's URLs. */
-export const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Signed> }>()
-  .use(localStackOnly)
-  .get(getHealth.path, health)
-  .get(getMetrics.path, metricsAccess, metrics)
-  .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
-  .route("/hooks", hooks)
-  .use("/api/*", secured, access)
-  .route("/", api)
-  .get("/assets/:name", (c) => asset(c.req.path));
-
-for (const path of PAGE_PATHS) app.use(path, secured, access);
-app.route("/", pages);
-
-app.notFound((c) => refuse(c, new Problem("not_found", c.req.path)));
-
-app.onError((error, c) => {
-  if (error instanceof Problem) {
-    if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
-    return refuse(c, error);
-  }
-  log("internal", { path: c.req.routePath, error: String(error) });
-  return refuse(c, new Problem("internal", "something went wrong; the log has it"));
-});
+/** Reeve's URLs, with this configuration. */
+export function httpApp(config: Config) {
+  const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Signed> & Configured }>()
+    .use(async (c, next) => {
+      c.set("config", config);
+      await next();
+    })
+    .use(localStackOnly)
+    .get(getHealth.path, health)
+    .get(getMetrics.path, metricsAccess, metrics)
+    .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
+    .route("/hooks", hooks)
+    .use("/api/*", secured, access)
+    .route("/", api)
+    .get("/assets/:name", (c) => asset(c.req.path));
+  for (const path of PAGE_PATHS) app.use(path, secured, access);
+  app.route("/", pages);
+  app.notFound((c) => refuse(c, new Problem("not_found", c.req.path)));
+  app.onError((error, c) => {
+    if (error instanceof Problem) {
+      if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
+      return refuse(c, error);
+    }
+    log("internal", { path: c.req.routePath, error: String(error) });
+    return refuse(c, new Problem("internal", "something went wrong; the log has it"));
+  });
+  return app;
+}
 
 /** Answers a request. */
-export function answer(request: Request, env: HttpEnv, ctx: ExecutionContext): Response | Promise<Response> {
+export function answer(
+  app: ReturnType<typeof httpApp>,
+  request: Request,
+  env: HttpEnv,
+  ctx: ExecutionContext,
+): Response | Promise<Response> {
   if (hasAddress(request)) return app.fetch(request, env, ctx);
   return problemResponse(
     new RequestInvalid([{ member: "url", message: "does not say where the request goes" }]),

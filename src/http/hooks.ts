@@ -4,6 +4,7 @@ import * as z from "zod";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import type { Endpoint } from "../console/endpoint.ts";
+import type { Configured } from "../define-config.ts";
 import { type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/intake.ts";
 import type { TalkBinding } from "../slack/messenger/messenger.ts";
@@ -57,7 +58,7 @@ const MAX_EVENTS = 500;
  * `POST /hooks/{source}`: verify, parse, keep, answer 202. Senders' handshakes come here too, by whatever method.
  * `POST /hooks/actions/{action}` asks for an action by name; a GET says what it wants to know.
  */
-export const hooks = new Hono<{ Bindings: HooksEnv }>()
+export const hooks = new Hono<{ Bindings: HooksEnv; Variables: Configured }>()
   .all("/slack", (c) => receiveSlack(c))
   .get("/actions", (c) => c.json(actionList()))
   .get("/actions/:action", (c) => c.json(actionSchema(c.req.param("action")) ?? noAction()))
@@ -77,7 +78,10 @@ function noAction(): never {
   throw new Problem("unknown_action", "no such action");
 }
 
-async function receive(c: Context<{ Bindings: HooksEnv }>, source: Source): Promise<Response> {
+async function receive(
+  c: Context<{ Bindings: HooksEnv; Variables: Configured }>,
+  source: Source,
+): Promise<Response> {
   const { method, headers } = c.req.raw;
   const delivery: Delivery = { method, url: new URL(c.req.url), headers, body: await readBody(c.req.raw) };
   const handshake = source.handshake?.(delivery);

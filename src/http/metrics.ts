@@ -6,6 +6,7 @@ import type { Endpoint } from "../console/endpoint.ts";
 import { familiesOf, type MetricsEnv, readMetrics } from "../console/metrics.ts";
 import { OPEN_METRICS_TYPE, openMetrics } from "../console/open-metrics.ts";
 import type { Signed } from "../console/person.ts";
+import type { Configured } from "../define-config.ts";
 import { readSecrets } from "../systems/schemes/secrets.ts";
 import { asBearer, sharedSecret } from "../systems/schemes/shared-secret.ts";
 import { type AccessEnv, access } from "./access.ts";
@@ -22,7 +23,7 @@ const holder = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const;
 /** Lets in who brings the token, in constant time; anyone else as everywhere, through Cloudflare Access. */
 export const metricsAccess: MiddlewareHandler<{
   Bindings: AccessEnv & MetricsAccessEnv;
-  Variables: Signed;
+  Variables: Signed & Configured;
 }> = async (c, next) => {
   const { headers, method, url } = c.req.raw;
   if (!headers.has("authorization")) return access(c, next);

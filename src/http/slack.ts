@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import { settings, slack } from "../config.ts";
+import type { Configured } from "../define-config.ts";
 import type { ControlEnv, DirectoryEnv } from "../desk/directory.ts";
 import { ROLE_OF } from "../policy/roles.ts";
 import { slackApi } from "../slack/api.ts";
@@ -22,7 +22,7 @@ import { readBody } from "./read-body.ts";
 import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
 
-type SlackContext = Context<{ Bindings: DirectoryEnv & ControlEnv & TalkBinding }>;
+type SlackContext = Context<{ Bindings: DirectoryEnv & ControlEnv & TalkBinding; Variables: Configured }>;
 
 /**
  * `POST /hooks/slack`: slash commands and interactivity. Slack waits for three seconds: what a text means is said at
@@ -40,6 +40,7 @@ export async function receiveSlack(c: SlackContext): Promise<Response> {
     countRefusal(c, "slack", verified.reason.check);
     throw new Problem("delivery_refused", verified.reason.check);
   }
+  const { slack } = c.var.config;
   const read = readSlack(delivery, slack.appId ?? null);
   const foreign = read.ok && slack.teamId !== undefined && isOfAnother(read.value, slack.teamId);
   if (read.ok && !foreign) return answer(c, read.value);
@@ -78,7 +79,7 @@ async function command(
   request: Extract<SlackRequest, { kind: "command" }>,
 ): Promise<Response> {
   const { key, user, channel, text, responseUrl } = request;
-  const understood = understand(text, { now: Date.now(), timeZone: settings.timeZone });
+  const understood = understand(text, { now: Date.now(), timeZone: c.var.config.settings.timeZone });
   switch (understood.kind) {
     case "help":
       return c.json(ephemeral(answerMessage(understood.answer)));
@@ -106,7 +107,7 @@ async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "cl
     const why = async (): Promise<string | null> => {
       if (state === "used") return "This has been decided already.";
       if (state === "expired") return "This has waited too long, and can't be decided any more.";
-      if (!(await hasRole(user.id, ROLE_OF.approved, { ...c.env })))
+      if (!(await hasRole(user.id, ROLE_OF.approved, c.var.config.slack, { ...c.env })))
         return "You have not the role approver; src/config.ts says who has it.";
       return null;
     };

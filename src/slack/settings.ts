@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Settings } from "../automations/settings.ts";
 import type { Role } from "../policy/roles.ts";
 
 const UserId = z.string().regex(/^[UW][A-Z0-9]+$/, "a Slack user id looks like U012ABCDEF");
@@ -43,6 +44,12 @@ export const SlackSettings = z.strictObject({
     .prefault({}),
 });
 export type SlackSettings = z.output<typeof SlackSettings>;
+
+/** What Reeve works by in Slack. */
+export interface SlackConfig {
+  readonly settings: Settings;
+  readonly slack: SlackSettings;
+}
 
 /** What somebody may do in Slack. Each is given by itself. */
 export type SlackRole = Exclude<Role, "admin">;

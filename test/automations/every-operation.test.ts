@@ -4,7 +4,7 @@ import { remember } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
 import type { Automation, Context } from "../../src/automations/kit/automation.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
-import { settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { type Governance, readOnly } from "../../src/governance/client/index.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 import { toldOf } from "../../src/slack/answer.ts";
@@ -17,6 +17,8 @@ import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 import { placeOf } from "./tools.ts";
 import { workerNews } from "./workers.ts";
+
+const { settings } = config;
 
 const ADA = "ada.marsh@example.com";
 const NOW = Date.parse("2099-04-01T08:00:00Z");

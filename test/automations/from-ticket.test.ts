@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import type { Settings } from "../../src/automations/settings.ts";
-import { settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
+
+const { settings } = config;
 
 let tenant: TestTenant;
 beforeAll(async () => {

@@ -2,10 +2,12 @@ import { expect, it } from "vitest";
 import { amend, type Watch, type WatchData, type WatchKind, writersOf } from "../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { onWordOf, ownershipOf, sessionPolicyOf, toolOf } from "../../src/automations/kit/hand-written.ts";
-import { settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
 import { accountOwner } from "./owned.ts";
 import { placeOf } from "./tools.ts";
+
+const { settings } = config;
 
 const GITA = "gita.lund@example.com";
 const watch = <Kind extends WatchKind>(kind: Kind, data: WatchData<Kind>, changedBy = GITA): Watch<Kind> => ({

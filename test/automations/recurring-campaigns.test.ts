@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { remember } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
-import { settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
+
+const { settings } = config;
 
 let tenant: TestTenant;
 beforeAll(async () => {

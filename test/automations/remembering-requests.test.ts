@@ -2,13 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { requests } from "../../src/actions/index.ts";
 import { fingerprintOf } from "../../src/actions/tool.ts";
 import { automations } from "../../src/automations/index.ts";
-import { settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { historyOf } from "./proposed.ts";
 import { watched } from "./tools.ts";
+
+const { settings } = config;
 
 const ISSUE = "tool_github_create_issue";
 const carriers = ["tool-changed", "stale-tools", "session-policies-end"];

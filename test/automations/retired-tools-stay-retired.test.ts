@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { remember } from "../../src/actions/inventory.ts";
 import { retiredToolsStayRetired } from "../../src/automations/retired-tools-stay-retired.ts";
-import { settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
+
+const { settings } = config;
 
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;
 

@@ -2,10 +2,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { secretsAuditDigest, secretsAuditWatch } from "../../src/automations/secrets-audit.ts";
 import type { Settings } from "../../src/automations/settings.ts";
-import { settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
+
+const { settings } = config;
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

@@ -4,9 +4,11 @@ import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/actions/entitlement-owner.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { Settings } from "../../src/automations/settings.ts";
-import { settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { tenantAt } from "../governance/tenant.ts";
+
+const { settings } = config;
 
 const governance = {} as ReadOnlyGovernance;
 const history = noHistory;

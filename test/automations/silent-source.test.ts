@@ -1,11 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { silentSource } from "../../src/automations/silent-source.ts";
-import { settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { record } from "../../src/ledger/record.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { eventRow, LEDGER, migrateLedger } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
+
+const { settings } = config;
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

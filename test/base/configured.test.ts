@@ -1,23 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { Settings } from "../../src/automations/settings.ts";
-import { ConfigurationMistaken, configured } from "../../src/base/configured.ts";
-import { settings } from "../../src/config.ts";
-import { ConsoleSettings } from "../../src/console/settings.ts";
-import { Policy } from "../../src/policy/policy.ts";
+import { ConfigurationMistaken } from "../../src/base/configured.ts";
+import config from "../../src/config.ts";
+import { defineConfig } from "../../src/define-config.ts";
 
-/** What is said of settings that are as they come but for this. */
-function mistakesOf(part: "settings" | "policy" | "consoleSettings", change: object): readonly string[] {
-  const policy = { dryRun: [], approvals: [], approvalExpiresAfterHours: 72, approvers: [], budgets: [] };
+/** What is said of a configuration that is as it comes but for this. */
+function mistakesOf(part: "settings" | "policy" | "console", change: object): readonly string[] {
   try {
-    if (part === "settings") configured(part, Settings, { ...settings, ...change });
-    else if (part === "policy") configured(part, Policy, { ...policy, ...change });
-    else configured(part, ConsoleSettings, change);
+    defineConfig({ ...config, [part]: { ...config[part], ...change } });
   } catch (error) {
     if (error instanceof ConfigurationMistaken) return error.mistakes;
     throw error;
   }
   return [];
 }
+
+it("mistakes in several parts, and a part that there is not, are told together", () => {
+  const stated = {
+    ...config,
+    slak: {},
+    console: { roles: { admin: ["gita"] } },
+    policy: { ...config.policy, approvers: ["x"] },
+  };
+  expect(() => defineConfig(stated)).toThrow(
+    /policy\.approvers\[0\].*console\.roles\.admin\[0\].*slak: there is no such setting; there are settings, policy, replies, slack, console/,
+  );
+});
 
 describe("a mistake in the settings is said with its path, what is there, and what would be right", () => {
   it.for<[part: Parameters<typeof mistakesOf>[0], change: object, said: string]>([
@@ -53,12 +60,8 @@ describe("a mistake in the settings is said with its path, what is there, and wh
       { approvals: [{ when: "operation", operations: ["drop"] }] },
       'policy.approvals[0].operations[0] (found: "drop"): has to be one of "',
     ],
-    ["consoleSettings", { roles: { admin: ["gita"] } }, 'consoleSettings.roles.admin[0] (found: "gita"): '],
-    [
-      "consoleSettings",
-      { roles: { boss: [] } },
-      "consoleSettings.roles.boss: there is no such setting; there are viewer,",
-    ],
+    ["console", { roles: { admin: ["gita"] } }, 'console.roles.admin[0] (found: "gita"): '],
+    ["console", { roles: { boss: [] } }, "console.roles.boss: there is no such setting; there are viewer,"],
   ])("%s %j", ([part, change, said]) => {
     const mistakes = mistakesOf(part, change);
     expect(

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
-import type { Configuration } from "../../src/cli/doctor/worker/config.ts";
 import { needsOf } from "../../src/cli/doctor/worker/needs.ts";
-import { consoleSettings, policy, replies, settings, slack } from "../../src/config.ts";
+import config from "../../src/config.ts";
+import type { Config } from "../../src/define-config.ts";
 import { SlackSettings } from "../../src/slack/settings.ts";
 import { Replies } from "../../src/systems/reply/replies.ts";
 
+const { settings } = config;
+
 /** The variables that are needed by themselves, and how many there are choices between. */
-function needed(changed: Partial<Configuration> = {}) {
-  const needs = needsOf({ settings, policy, replies, slack, consoleSettings, ...changed }, automations);
+function needed(changed: Partial<Config> = {}) {
+  const needs = needsOf({ ...config, ...changed }, automations);
   expect(needs.filter(({ where }) => where === "")).toEqual([]);
   return {
     alone: needs.flatMap(({ anyOf: [name, ...others] }) => (others.length === 0 ? [name] : [])),

@@ -1,11 +1,13 @@
 import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { consoleSettings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { type Claims, rolesOf } from "../../src/console/person.ts";
 import { ConsoleSettings } from "../../src/console/settings.ts";
-import { app } from "../../src/http/app.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
+import { app } from "../support/app.ts";
 import { accessOfTeam, bare, behindAccess, local, open, SITE } from "./signed.ts";
+
+const { console: consoleSettings } = config;
 
 const before = consoleSettings.roles;
 let team: Awaited<ReturnType<typeof accessOfTeam>>;
@@ -52,7 +54,7 @@ describe("signing in", () => {
   it("tells somebody without a role who gives one", async () => {
     const text = await (await page({ email: "stranger@example.com" })).text();
     expect(text).toContain("stranger@example.com has no role here");
-    expect(text).toContain("consoleSettings.roles");
+    expect(text).toContain("console.roles");
     expect(text).not.toContain("<nav");
   });
 
@@ -76,7 +78,7 @@ describe("signing in", () => {
     expect(response.status).toBe(503);
     const text = await response.text();
     expect(text).toContain("ACCESS_TEAM_DOMAIN");
-    expect(text).toContain("consoleSettings.roles");
+    expect(text).toContain("console.roles");
     expect(text).not.toContain("<nav");
   });
 

@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { api, routes as declared } from "../../src/console/api/index.ts";
 import { pageOf } from "../../src/console/api/route.ts";
-import { app, type HttpEnv } from "../../src/http/app.ts";
+import type { HttpEnv } from "../../src/http/app.ts";
 import { ProblemDocument } from "../../src/http/problem-response.ts";
 import { AuditLink, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import { record } from "../../src/ledger/record.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../src/ledger/shapes.ts";
 import { auditEntry, eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
+import { app } from "../support/app.ts";
 
 const closed = env as unknown as HttpEnv;
 const get = (path: string, bindings: HttpEnv = { ...closed, LOCAL_STACK: "yes" }) =>

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { remember } from "../../src/actions/inventory.ts";
-import { consoleSettings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { ConsoleSettings } from "../../src/console/settings.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import { readWatch, writeWatches } from "../../src/ledger/watches.ts";
 import { eventId, LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { accessOfTeam, as, behindAccess, local, open, SITE, submit, tokenOf } from "./signed.ts";
+
+const { console: consoleSettings } = config;
 
 const before = consoleSettings.roles;
 let team: Awaited<ReturnType<typeof accessOfTeam>>;
@@ -183,7 +185,7 @@ describe("a form", () => {
   });
 
   it("is refused where the browser says neither, and taken where it says one", async () => {
-    const { app } = await import("../../src/http/app.ts");
+    const { app } = await import("../support/app.ts");
     const csrf = await tokenOf();
     const send = (headers: Record<string, string>) =>
       app.request(

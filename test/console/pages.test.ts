@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { remember } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
-import { consoleSettings, settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../../src/console/assets/assets.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -10,6 +10,8 @@ import { writeWatches } from "../../src/ledger/watches.ts";
 import { sources } from "../../src/systems/index.ts";
 import { auditEntry, eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { as, bare, local, open } from "./signed.ts";
+
+const { console: consoleSettings, settings } = config;
 
 const NOW = Date.now();
 const HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'";

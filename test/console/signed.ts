@@ -2,8 +2,9 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { vi } from "vitest";
-import { app, type HttpEnv } from "../../src/http/app.ts";
+import type { HttpEnv } from "../../src/http/app.ts";
 import type { Role } from "../../src/policy/roles.ts";
+import { app } from "../support/app.ts";
 
 /** The local stack answers by this machine's names alone. */
 export const SITE = "http://127.0.0.1:8787";

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../src/console/api/index.ts";
 import { rolesWith } from "../../src/console/person.ts";
 import { ROLES } from "../../src/console/settings.ts";
-import { app } from "../../src/http/app.ts";
 import { type Act, ROLE_OF } from "../../src/policy/roles.ts";
 import { commands } from "../../src/slack/commands/index.ts";
 import { actOf } from "../../src/slack/grammar/command.ts";
 import { eventId, migrateLedger, runId } from "../ledger/ledger.ts";
+import { app } from "../support/app.ts";
 import { as, local, SITE, submit, tokenOf } from "./signed.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import type { Settings } from "../../src/automations/settings.ts";
-import { policy, settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { checkNames, checkRetention, requireAutomation } from "../../src/desk/config-check.ts";
 import type { Policy } from "../../src/policy/policy.ts";
+
+const { policy, settings } = config;
 
 describe("the configuration", () => {
   it("as it comes names automations that there are", () => {

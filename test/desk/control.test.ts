@@ -1,8 +1,10 @@
 import { evictDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { policy } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import { CONTROL } from "./bindings.ts";
+
+const { policy } = config;
 
 const control = controlOf({ CONTROL });
 const asking = (n: number) => ({

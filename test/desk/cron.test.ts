@@ -3,15 +3,14 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { schedule } from "../../src/automations/kit/schedule.ts";
-import { policy } from "../../src/config.ts";
 import { type CronEnv, cron } from "../../src/desk/cron.ts";
 import { allDesks, controlOf } from "../../src/desk/directory.ts";
 import { readEvent } from "../../src/ledger/read.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow } from "../ledger/ledger.ts";
-import { CONTROL, DESK, LEDGER, TALK } from "./bindings.ts";
+import { CONTROL, DESK, LEDGER } from "./bindings.ts";
 
-const real: CronEnv = { CONTROL, DESK, LEDGER, TALK };
+const real: CronEnv = { CONTROL, DESK, LEDGER };
 const control = controlOf(real);
 const time = (iso: string) => Date.parse(iso);
 const onSchedule = (name: string, expression: string) =>
@@ -36,22 +35,21 @@ async function taken(name: string): Promise<string[]> {
 }
 
 // The desk takes in today what was due in the year of these tests, when the ledger would have forgotten it long since.
-const { retentionDays } = policy;
+const policy = { retentionDays: 3_650 };
 beforeAll(async () => {
-  Object.assign(policy, { retentionDays: 3_650 });
   const { MIGRATIONS } = env as unknown as { MIGRATIONS: D1Migration[] };
   await applyD1Migrations(LEDGER, MIGRATIONS);
 });
 
 describe("the cron", () => {
   it("starts at the time it first runs, with nothing to catch up", async () => {
-    await cron(real, { now: time("2027-05-03T05:00:00Z"), automations: [hourly, weekly] });
+    await cron(real, { now: time("2027-05-03T05:00:00Z"), automations: [hourly, weekly], policy });
     expect(await control.scheduledUntil()).toBe(time("2027-05-03T05:00:00Z"));
     expect([...(await taken("hourly")), ...(await taken("weekly"))]).toEqual([]);
   });
 
   it("hands what is due to the desk, once, also when two of them run at the same minute", async () => {
-    const parts = { now: time("2027-05-03T06:00:30Z"), automations: [hourly, weekly] };
+    const parts = { now: time("2027-05-03T06:00:30Z"), automations: [hourly, weekly], policy };
     await Promise.all([cron(real, parts), cron(real, parts)]);
     await cron(real, parts);
     expect(await taken("hourly")).toEqual(["schedule:hourly:2027-05-03T06:00:00.000Z"]);
@@ -78,9 +76,9 @@ describe("the cron", () => {
       },
     } as unknown as CronEnv;
     const before = await control.scheduledUntil();
-    await cron(unsure, { now, automations: [hourly] });
+    await cron(unsure, { now, automations: [hourly], policy });
     expect(await control.scheduledUntil()).toBe(before);
-    await cron(unsure, { now: now + 60_000, automations: [hourly] });
+    await cron(unsure, { now: now + 60_000, automations: [hourly], policy });
     expect(await control.scheduledUntil()).toBe(now + 60_000);
     expect(await taken("hourly")).toEqual([
       "schedule:hourly:2027-05-03T06:00:00.000Z",
@@ -89,7 +87,7 @@ describe("the cron", () => {
   });
 
   it("catches up the newest five after an outage", async () => {
-    await cron(real, { now: time("2027-05-04T07:00:00Z"), automations: [hourly] });
+    await cron(real, { now: time("2027-05-04T07:00:00Z"), automations: [hourly], policy });
     expect((await taken("hourly")).slice(2)).toEqual(
       [3, 4, 5, 6, 7].map((hour) => `schedule:hourly:2027-05-04T0${hour}:00:00.000Z`),
     );
@@ -127,17 +125,16 @@ describe("the cron", () => {
       DESK: { getByName: (name: string) => ({ poke: async () => void poked.push(name) }) },
       LEDGER,
     } as unknown as CronEnv;
-    await cron(alone);
+    await cron(alone, { now: Date.now(), automations: [hourly], policy });
     expect(poked).toEqual(["desk-0"]);
   });
 
   it("has the ledger forget what is older than the configuration says", async () => {
-    Object.assign(policy, { retentionDays });
     const now = time("2027-05-05T00:00:00Z");
     const [old, recent] = [1, now - 24 * 60 * 60_000].map((receivedAt, n) => eventRow(n, { receivedAt }));
     if (!old || !recent) throw new Error("no rows");
     await record(LEDGER, [old, recent], []);
-    await cron(real, { now, automations: [] });
+    await cron(real, { now, automations: [], policy: { retentionDays: 400 } });
     expect([await readEvent(LEDGER, old.id), await readEvent(LEDGER, recent.id)]).toEqual([
       null,
       expect.objectContaining({ id: recent.id }),

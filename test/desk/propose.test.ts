@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import type { Proposal } from "../../src/automations/kit/proposal.ts";
-import { settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { propose, type Views } from "../../src/desk/run/propose.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
+
+const { settings } = config;
 
 const event: TicketEvent = {
   type: "ticket.created",

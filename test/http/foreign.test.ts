@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { app } from "../../src/http/app.ts";
 import { behindAccess, local } from "../console/signed.ts";
+import { app } from "../support/app.ts";
 
 /** A request to the local stack by this name. */
 const ask = (host: string, path: string, init: RequestInit = {}, bindings = local) =>

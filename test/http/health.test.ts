@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { controlOf } from "../../src/desk/directory.ts";
-import { app, type HttpEnv } from "../../src/http/app.ts";
+import type { HttpEnv } from "../../src/http/app.ts";
+import { app } from "../support/app.ts";
 
 const bindings = env as unknown as HttpEnv;
 const MINUTE = 60_000;

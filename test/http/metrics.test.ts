@@ -1,12 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { policy } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { OPEN_METRICS_TYPE } from "../../src/console/open-metrics.ts";
 import { controlOf } from "../../src/desk/directory.ts";
-import { app, type HttpEnv } from "../../src/http/app.ts";
+import type { HttpEnv } from "../../src/http/app.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
+import { app } from "../support/app.ts";
 import { readOpenMetrics } from "../support/open-metrics.ts";
+
+const { policy } = config;
 
 const TOKEN = "a-token-of-who-scrapes";
 const closed = env as unknown as HttpEnv;

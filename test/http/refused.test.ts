@@ -1,8 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { controlOf } from "../../src/desk/directory.ts";
-import { app } from "../../src/http/app.ts";
 import { bare } from "../console/signed.ts";
+import { app } from "../support/app.ts";
 
 const bindings = { ...bare, JIRA_WEBHOOK_SECRET: "a-webhook-secret-of-jira" } as typeof bare;
 

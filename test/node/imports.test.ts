@@ -18,8 +18,11 @@ const ORDER = [
   "ledger",
   "desk",
   "slack",
+  "console/settings.ts",
+  "define-config.ts",
   "console",
   "http",
+  "reeve.ts",
   "config.ts",
   "worker.ts",
   "cli",
@@ -27,37 +30,11 @@ const ORDER = [
 const MAX_FILES_PER_FOLDER = 25;
 
 /** What does not keep to the law yet. A line goes when it does; none may be added. */
-const DEBTS: readonly string[] = [
-  "desk/cron.ts imports config.ts",
-  "desk/cron.ts imports slack/messenger/messenger.ts",
-  "desk/desk.ts imports config.ts",
-  "desk/desk.ts imports slack/announces.ts",
-  "desk/desk.ts imports slack/messenger/messenger.ts",
-  "http/access.ts imports config.ts",
-  "http/slack.ts imports config.ts",
-  "console/pages/record.tsx imports config.ts",
-  "console/pages/state.tsx imports config.ts",
-  "desk/control/control.ts imports config.ts",
-  "desk/operate/operators.ts imports config.ts",
-  "slack/messenger/announcement.ts imports config.ts",
-  "slack/messenger/command.ts imports config.ts",
-  "slack/messenger/members.ts imports config.ts",
-  "slack/messenger/send.ts imports config.ts",
-];
+const DEBTS: readonly string[] = [];
 /** How many circles of files there are yet. */
-const CIRCLES = 7;
+const CIRCLES = 5;
 /** Folders whose files do not all open with a sentence on what they are for yet. */
-const UNOPENED: readonly string[] = [
-  "systems",
-  "actions",
-  "automations",
-  "slack",
-  "console",
-  "http",
-  "config.ts",
-  "worker.ts",
-  "cli",
-];
+const UNOPENED: readonly string[] = ["systems", "actions", "automations", "slack", "console", "http", "cli"];
 /** Names that are exported by more than one file yet. */
 // A line goes when only one file has the name; better than to add one is another name.
 const TWICE: readonly string[] = [

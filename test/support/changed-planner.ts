@@ -1,10 +1,12 @@
 import { automations } from "../../src/automations/index.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { planner } from "../../src/cli/backtest/worker/planner.ts";
-import { policy, settings } from "../../src/config.ts";
+import config from "../../src/config.ts";
 import { createConnectorOwner } from "../../src/governance/contract/owners.ts";
 
 export { TokenKeeper } from "../../src/governance/client/token-keeper.ts";
+
+const { policy, settings } = config;
 
 const name = "connector-owner-from-ticket";
 const unchanged = automations.get(name);

@@ -1,9 +1,6 @@
-import { Control as RealControl } from "../../src/desk/control/control.ts";
-import { type DeskEnv, Desk as RealDesk } from "../../src/desk/desk.ts";
-import reeve from "../../src/worker.ts";
+import reeve, { Control as RealControl, Desk as RealDesk } from "../../src/worker.ts";
 
-export { TokenKeeper } from "../../src/governance/client/token-keeper.ts";
-export { Talk } from "../../src/slack/messenger/messenger.ts";
+export { Talk, TokenKeeper } from "../../src/worker.ts";
 
 /**
  * Reeve as it is, which also counts what the platform charges for: requests of Durable Objects, rows read and
@@ -60,14 +57,17 @@ function watched(ledger: D1Database): D1Database {
   return ledger;
 }
 
+type Accept = InstanceType<typeof RealDesk>["accept"];
+type Admit = InstanceType<typeof RealControl>["admit"];
+
 export class Desk extends RealDesk {
-  constructor(ctx: DurableObjectState, env: DeskEnv) {
+  constructor(ctx: DurableObjectState, env: ConstructorParameters<typeof RealDesk>[1]) {
     watch(ctx.storage);
     watched(env.LEDGER);
     super(ctx, env);
   }
 
-  override accept(...args: Parameters<RealDesk["accept"]>): ReturnType<RealDesk["accept"]> {
+  override accept(...args: Parameters<Accept>): ReturnType<Accept> {
     counts.objectRequests++;
     return super.accept(...args);
   }
@@ -83,10 +83,10 @@ export class Desk extends RealDesk {
 export class Control extends RealControl {
   constructor(ctx: DurableObjectState, env: unknown) {
     watch(ctx.storage);
-    super(ctx, env as never);
+    super(ctx, env);
   }
 
-  override admit(...args: Parameters<RealControl["admit"]>): ReturnType<RealControl["admit"]> {
+  override admit(...args: Parameters<Admit>): ReturnType<Admit> {
     counts.objectRequests++;
     return super.admit(...args);
   }

@@ -1,12 +1,24 @@
 import { env } from "cloudflare:workers";
 import { automations } from "../../src/automations/index.ts";
-import { policy, settings } from "../../src/config.ts";
-import worker, { Control as ReeveControl, Desk as ReeveDesk } from "../../src/worker.ts";
+import config from "../../src/config.ts";
+import { defineConfig } from "../../src/define-config.ts";
+import { reeve } from "../../src/reeve.ts";
 import { installCampaignFromTicket } from "./campaign-from-ticket.ts";
 import { crashPointAfterCommit } from "./crash-points.ts";
 import { watchCalls, watchLedger, watchWrites } from "./crash-watch.ts";
 
-export * from "../../src/worker.ts";
+installCampaignFromTicket(automations);
+const { AUTOMATION } = env as { readonly AUTOMATION?: string };
+const { policy, settings } = config;
+const app = reeve(
+  defineConfig({
+    ...config,
+    settings: { ...settings, ...(AUTOMATION && { enabled: [AUTOMATION] }) },
+    // Nobody is there to approve anything.
+    policy: { ...policy, approvals: [] },
+  }),
+);
+export const { Talk, TokenKeeper } = app;
 
 /**
  * Reeve as it is, with a crash point at each boundary of a run's life. Between two neighbouring points either nothing
@@ -25,8 +37,8 @@ export * from "../../src/worker.ts";
  * Not covered are moments inside one commit of the runtime (SQLite's own, or between it and the list of alarms), and
  * the token in KV, which is a cache.
  */
-export class Desk extends ReeveDesk {
-  constructor(ctx: DurableObjectState, bindings: ConstructorParameters<typeof ReeveDesk>[1]) {
+export class Desk extends app.Desk {
+  constructor(ctx: DurableObjectState, bindings: ConstructorParameters<typeof app.Desk>[1]) {
     watchWrites(ctx.storage);
     super(ctx, { ...bindings, LEDGER: watchLedger(bindings.LEDGER) });
   }
@@ -37,25 +49,20 @@ export class Desk extends ReeveDesk {
   }
 }
 
-export class Control extends ReeveControl {
+export class Control extends app.Control {
   constructor(ctx: DurableObjectState, bindings: unknown) {
     watchWrites(ctx.storage);
-    super(ctx, bindings as object);
+    super(ctx, bindings);
   }
 }
 
 watchCalls();
-// Nobody is there to approve anything.
-policy.approvals.splice(0);
-installCampaignFromTicket(automations);
-const { AUTOMATION } = env as { readonly AUTOMATION?: string };
-if (AUTOMATION) settings.enabled.splice(0, settings.enabled.length, AUTOMATION);
 
-const { fetch } = worker;
+const { fetch } = app.handler;
 type Fetch = typeof fetch;
 
 export default {
-  ...worker,
+  ...app.handler,
   async fetch(...[request, bindings, ctx]: Parameters<Fetch>): Promise<Response> {
     const answer = await fetch(request, bindings, ctx);
     if (request.method === "POST") await crashPointAfterCommit(`acknowledge ${answer.status}`);

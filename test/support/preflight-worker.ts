@@ -1,19 +1,15 @@
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
-import { Settings } from "../../src/automations/settings.ts";
-import { configured } from "../../src/base/configured.ts";
 import { preflight } from "../../src/cli/doctor/worker/preflight.ts";
-import { consoleSettings, policy, replies, settings, slack } from "../../src/config.ts";
-import { ConsoleSettings } from "../../src/console/settings.ts";
-import { Policy } from "../../src/policy/policy.ts";
-import { Replies } from "../../src/systems/reply/replies.ts";
+import config from "../../src/config.ts";
+import { defineConfig } from "../../src/define-config.ts";
 
 /** What a test has otherwise than it is in the working tree: parts of the settings, and hosts that are stubs. */
 interface Changed {
   readonly settings?: object;
   readonly policy?: object;
   readonly replies?: object;
-  readonly consoleSettings?: object;
+  readonly console?: object;
   /** Origins by those that are asked for. */
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** Names of automations and actions that are gone. */
@@ -27,16 +23,14 @@ export default {
   async fetch(request, env, ctx) {
     const { changed = {} } = await request.clone().json<{ changed?: Changed }>();
     const worker = preflight({
-      load: async () => ({
-        settings: configured("settings", Settings, { ...settings, ...changed.settings }),
-        policy: configured("policy", Policy, { ...policy, ...changed.policy }),
-        replies: configured("replies", Replies, { ...replies, ...changed.replies }),
-        slack,
-        consoleSettings: configured("consoleSettings", ConsoleSettings, {
-          ...consoleSettings,
-          ...changed.consoleSettings,
+      load: async () =>
+        defineConfig({
+          ...config,
+          settings: { ...config.settings, ...changed.settings },
+          policy: { ...config.policy, ...changed.policy },
+          replies: { ...config.replies, ...changed.replies },
+          console: { ...config.console, ...changed.console },
         }),
-      }),
       async fetch(asked, init) {
         const url = new URL(asked);
         const origin = changed.elsewhere?.[url.origin] ?? url.origin;

@@ -1,14 +1,11 @@
 import { env } from "cloudflare:workers";
 import { automations } from "../../src/automations/index.ts";
-import { policy, replies, settings, slack } from "../../src/config.ts";
-import { checkNames, checkRetention } from "../../src/desk/config-check.ts";
-import { Policy } from "../../src/policy/policy.ts";
-import { SlackSettings } from "../../src/slack/settings.ts";
-import { Replies } from "../../src/systems/reply/replies.ts";
+import config from "../../src/config.ts";
+import { defineConfig } from "../../src/define-config.ts";
+import { reeve } from "../../src/reeve.ts";
 import { installRules } from "./rules.ts";
 
-export * from "../../src/worker.ts";
-export { default } from "../../src/worker.ts";
+const { settings } = config;
 
 /**
  * Reeve as it is, with the automations of `rules.ts`. Which of them run, what policy says of them, who is answered,
@@ -27,27 +24,29 @@ const {
   readonly enabled?: readonly string[];
   readonly policy?: object;
   readonly replies?: object;
-  readonly fields?: object;
-  readonly ticketRequests?: object;
+  readonly fields?: typeof settings.fields;
+  readonly ticketRequests?: typeof settings.ticketRequests;
   readonly slack?: object;
   readonly settings?: object;
 };
 installRules(automations);
-settings.enabled.splice(0, settings.enabled.length, ...enabled);
-Object.assign(settings, { fields, ticketRequests, ...others });
-Object.assign(replies, Replies.parse(answered));
-Object.assign(slack, SlackSettings.parse(spoken));
-// Before any Durable Object is made: those read the policy once.
-Object.assign(
-  policy,
-  Policy.parse({
-    dryRun: [],
-    approvals: [],
-    approvalExpiresAfterHours: 72,
-    approvers: [],
-    budgets: [],
-    ...stated,
+
+const app = reeve(
+  defineConfig({
+    ...config,
+    settings: { ...settings, enabled: [...enabled], fields, ticketRequests, ...others },
+    policy: {
+      dryRun: [],
+      approvals: [],
+      approvalExpiresAfterHours: 72,
+      approvers: [],
+      budgets: [],
+      ...stated,
+    },
+    replies: answered,
+    slack: spoken,
   }),
 );
-checkNames(settings, policy, automations);
-checkRetention(settings, policy);
+
+export default app.handler;
+export const { Control, Desk, Talk, TokenKeeper } = app;

@@ -1,8 +1,14 @@
 // The entry of the Worker that the demo starts: the local stack with more automations enabled.
-import { settings } from "../../config.ts";
+import { defineConfig } from "../../define-config.ts";
+import { reeve } from "../../reeve.ts";
+import config from "../start/config.ts";
 
-export * from "../start/worker.ts";
-export { default } from "../start/worker.ts";
+const { settings } = config;
+const shown = ["leaver", "retired-tools-stay-retired", "session-policies-end"];
 
-/** Reeve as `npm start` runs it, and what `npm run demo` shows besides. */
-settings.enabled.push("leaver", "retired-tools-stay-retired", "session-policies-end");
+const app = reeve(
+  defineConfig({ ...config, settings: { ...settings, enabled: [...settings.enabled, ...shown] } }),
+);
+
+export default app.handler;
+export const { Control, Desk, Talk, TokenKeeper } = app;

@@ -1,15 +1,8 @@
-/** Reeve as `npm start` runs it: the settings as they are, and Ada of the sample data in Slack, who may read and ask. */
+// Reeve as `npm start` runs it.
+import { reeve } from "../../reeve.ts";
+import config from "./config.ts";
 
-import { slack } from "../../config.ts";
+const app = reeve(config);
 
-export * from "../../worker.ts";
-export { default } from "../../worker.ts";
-
-/** The Slack user of the recorded commands that `npm run send` sends. */
-const ADA = "U0ADA0001";
-
-if (!Object.hasOwn(slack.users, ADA)) {
-  slack.users[ADA] = "ada.marsh@example.com";
-  slack.roles.viewer.push(ADA);
-  slack.roles.requester.push(ADA);
-}
+export default app.handler;
+export const { Control, Desk, Talk, TokenKeeper } = app;

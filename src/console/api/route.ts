@@ -5,6 +5,7 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
+import type { Config, Configured } from "../../define-config.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
 import type { DecisionsEnv } from "../decide.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
@@ -17,6 +18,7 @@ type Params = Readonly<Record<string, z.ZodType>>;
 interface Asked<P extends Params, Q extends z.ZodType, B extends z.ZodType> {
   readonly env: DecisionsEnv;
   readonly person: Person;
+  readonly config: Config;
   readonly params: { readonly [Name in keyof P]: z.output<P[Name]> };
   readonly query: z.output<Q>;
   readonly body: z.output<B>;
@@ -52,7 +54,7 @@ export interface Route extends Endpoint {
   answer(c: Context<RouteEnv>): Promise<Response>;
 }
 
-type RouteEnv = { Bindings: DecisionsEnv; Variables: Signed };
+type RouteEnv = { Bindings: DecisionsEnv; Variables: Signed & Configured };
 
 /** Declares a route. */
 export function route<
@@ -74,7 +76,7 @@ export function route<
     problems: [...reading, ...problems],
     async answer(c) {
       const { env } = c;
-      const { person } = c.var;
+      const { person, config } = c.var;
       const ids = z.object(params ?? {}).safeParse(c.req.param());
       if (!ids.success) throw new Problem("not_found", "not an id of this kind");
       // Before anything is read: nobody makes Reeve read what they may not ask.
@@ -83,6 +85,7 @@ export function route<
       const asked = {
         env,
         person,
+        config,
         params: ids.data,
         query: query && readQuery(c, query),
         body: body && (await readJsonBody(c.req.raw, body)),

@@ -1,11 +1,12 @@
 /** Routes of the API for what Reeve watches, and for automations that are to look now. */
 import * as z from "zod";
 import { forget, type Memory, remember, WATCH_KINDS, watchKinds } from "../../actions/inventory.ts";
+import type { Configured } from "../../define-config.ts";
 import { dueByHand, editWatches } from "../../desk/operate/operators.ts";
 import { listWatches } from "../../ledger/watches.ts";
 import type { DecisionsEnv } from "../decide.ts";
 import { DueRequest, Reason } from "../decision-requests.ts";
-import { type Person, requireMay } from "../person.ts";
+import { type Person, requireMay, type Signed } from "../person.ts";
 import { WatchesQuery } from "../queries.ts";
 import { json, pageOf, route } from "./route.ts";
 
@@ -106,8 +107,8 @@ export const watches = [
     answer: json("Its event.", z.object({ event: z.string() })),
     status: 202,
     problems: ["decision_conflict"],
-    handle: async ({ env, person, params, body }) => ({
-      event: await haveDue(env, person, { automation: params.name, ...body }),
+    handle: async ({ env, person, config, params, body }) => ({
+      event: await haveDue(env, { person, config }, { automation: params.name, ...body }),
     }),
   }),
 ];
@@ -115,11 +116,16 @@ export const watches = [
 /** Has an automation that goes by the clock look now. @returns the id of its event, which is on record a moment later */
 export async function haveDue(
   env: DecisionsEnv,
-  person: Person,
+  { person, config }: Signed & Configured,
   { automation, reason }: { readonly automation: string; readonly reason: string },
 ): Promise<string> {
   requireMay(person, "due");
-  const { eventId } = await dueByHand(env, { automation, by: person.email, reason }, Date.now());
+  const { eventId } = await dueByHand(
+    env,
+    { automation, by: person.email, reason },
+    config.settings.enabled,
+    Date.now(),
+  );
   return eventId;
 }
 

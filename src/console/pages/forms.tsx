@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../../base/problem.ts";
+import type { Configured } from "../../define-config.ts";
 import { forgetWatches, haveDue, WatchesForgotten } from "../api/watches.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { decideDryRun, decideMany, decidePause, decideRun, replayEvent } from "../decide.ts";
@@ -28,7 +29,10 @@ interface Form {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-type Env = { Bindings: PagesEnv; Variables: Signed & Form & Pick<PageContext["var"], "refused"> };
+type Env = {
+  Bindings: PagesEnv;
+  Variables: Signed & Configured & Form & Pick<PageContext["var"], "refused">;
+};
 
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
 const ownForm = createMiddleware<Env>(async (c, next) => {
@@ -86,7 +90,7 @@ export const forms = new Hono<Env>()
   .post("/automations/due", ownForm, async (c) => {
     const { automation, ...fields } = c.var.fields;
     const said = { automation: String(automation ?? ""), ...readForm(DueRequest, fields) };
-    const event = await haveDue(c.env, c.var.person, said);
+    const event = await haveDue(c.env, c.var, said);
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/watches/forgotten", ownForm, async (c) => {

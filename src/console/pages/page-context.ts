@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Configured } from "../../define-config.ts";
 import type { ControlEnv, DirectoryEnv } from "../../desk/directory.ts";
 import type { GovernanceEnv } from "../../governance/client/index.ts";
 import type { Frame, Refused } from "../components/frame.ts";
@@ -22,7 +23,7 @@ interface After {
   readonly refused?: Refused;
 }
 
-export type PageContext = Context<{ Bindings: PagesEnv; Variables: Signed & After }>;
+export type PageContext = Context<{ Bindings: PagesEnv; Variables: Signed & Configured & After }>;
 
 /** What a page has besides its data. */
 export const frameOf = async (c: Pick<PageContext, "env" | "var" | "req">): Promise<Frame> => ({

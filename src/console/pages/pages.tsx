@@ -1,6 +1,7 @@
 // All pages under their addresses, what they load, and refusals as a page.
 import { type Context, Hono } from "hono";
 import { Problem } from "../../base/problem.ts";
+import type { Configured } from "../../define-config.ts";
 import { assets } from "../assets/assets.ts";
 import type { Frame } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
@@ -12,7 +13,7 @@ import { record } from "./record.tsx";
 import { RefusalPage } from "./refusal.tsx";
 import { state } from "./state.tsx";
 
-type Env = { Bindings: PagesEnv; Variables: Signed };
+type Env = { Bindings: PagesEnv; Variables: Signed & Configured };
 
 /** The console's pages, and what their forms do. Whoever comes here was let in; `refusalPage` is for who was not. */
 export const pages = new Hono<Env>().route("/", record).route("/", state).route("/", forms);

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { automations } from "../../automations/index.ts";
 import { hears } from "../../automations/kit/automation.ts";
 import { Problem } from "../../base/problem.ts";
-import { consoleSettings, settings } from "../../config.ts";
+import type { Configured } from "../../define-config.ts";
 import { listEvents, listRuns, readEvent } from "../../ledger/read.ts";
 import { readChains } from "../../ledger/read-activity.ts";
 import { listAudit } from "../../ledger/read-audit.ts";
@@ -37,7 +37,7 @@ const APPROVALS = 25;
 const SOURCES = [...entrances.map(({ name }) => name), "schedule"];
 
 /** The pages over what is on record. */
-export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
+export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed & Configured }>()
   .get("/events", async (c) => {
     const { query, given } = pageQuery(c, EventsQuery);
     const { limit, cursor, ...filter } = query;
@@ -57,8 +57,8 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
         frame={await frameOf(c)}
         event={event}
         runs={runs.items}
-        again={offered(event, runs.items)}
-        redacted={consoleSettings.redact}
+        again={offered(event, runs.items, c.var.config.settings.enabled)}
+        redacted={c.var.config.console.redact}
       />,
     );
   })
@@ -85,7 +85,7 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
         trail={trail.items.toReversed()}
         whole={trail.next === null}
         offers={offers}
-        redacted={consoleSettings.redact}
+        redacted={c.var.config.console.redact}
       />,
     );
   })
@@ -110,7 +110,7 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
     const { limit, cursor, kind, person, untilBy } = query;
     const filter = { kind, untilBy, person: person === undefined ? undefined : [person] };
     const page = await listWatches(c.env.LEDGER, filter, { limit, cursor });
-    const { redact: redacted } = consoleSettings;
+    const { redact: redacted } = c.var.config.console;
     return show(c, <WatchesPage frame={await frameOf(c)} page={page} given={given} redacted={redacted} />);
   })
   .get("/audit", async (c) => {
@@ -124,7 +124,11 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
   });
 
 /** The automations that an event may be run again for: the one that acted first, then those that saw it, then those that listen. */
-function offered({ type, subject }: EventRecord, runs: readonly RunSummary[]): OfferedAutomation[] {
+function offered(
+  { type, subject }: EventRecord,
+  runs: readonly RunSummary[],
+  enabled: readonly string[],
+): OfferedAutomation[] {
   const acted = runs.filter(({ actions }) => actions.length > 0);
   const listening = Array.from(automations.values()).filter(
     (automation) => type !== null && hears(automation, { type, subject }),
@@ -132,5 +136,5 @@ function offered({ type, subject }: EventRecord, runs: readonly RunSummary[]): O
   const names = [...acted, ...runs].map(({ automation }) => automation);
   return Array.from(new Set([...names, ...listening.map(({ name }) => name)]))
     .filter((name) => automations.has(name))
-    .map((name) => ({ name, enabled: settings.enabled.includes(name) }));
+    .map((name) => ({ name, enabled: enabled.includes(name) }));
 }

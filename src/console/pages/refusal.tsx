@@ -51,7 +51,7 @@ const HowToConfigure: FC = () => (
       <code>npx wrangler secret put ACCESS_AUD</code>: the application's audience tag.
     </li>
     <li>
-      In <code>src/config.ts</code>, <code>consoleSettings.roles</code>, say who may do what, and deploy.
+      In <code>src/config.ts</code>, <code>console.roles</code>, say who may do what, and deploy.
     </li>
   </ol>
 );

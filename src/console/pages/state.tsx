@@ -4,7 +4,7 @@ import { automations } from "../../automations/index.ts";
 import { listenedSources } from "../../automations/kit/quiet-sources.ts";
 import { isSchedule } from "../../automations/kit/schedule.ts";
 import { Problem } from "../../base/problem.ts";
-import { consoleSettings, policy, replies, settings, slack } from "../../config.ts";
+import type { Configured } from "../../define-config.ts";
 import { historyIn } from "../../desk/deps.ts";
 import { allDesks, controlOf } from "../../desk/directory.ts";
 import { type TokenState, tokenState } from "../../governance/client/index.ts";
@@ -25,8 +25,9 @@ const DAY_MS = 86_400_000;
 const SOME = 5;
 
 /** The pages about how Reeve is doing and how it is set up. */
-export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
+export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed & Configured }>()
   .get("/automations", async (c) => {
+    const { settings, policy, console: shownAs } = c.var.config;
     const { pauses, dryRuns, budgets } = await controlOf(c.env).state();
     const activity = await readAutomationActivity(c.env.LEDGER, Array.from(automations.keys()));
     const shown = activity.map((one) => {
@@ -43,7 +44,7 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
         dryRun: dryRuns.find(({ automation }) => automation === one.automation) ?? null,
         pause: pauses.find(({ automation }) => automation === one.automation) ?? null,
         file,
-        link: consoleSettings.codeUrl === undefined ? null : new URL(file, consoleSettings.codeUrl).href,
+        link: shownAs.codeUrl === undefined ? null : new URL(file, shownAs.codeUrl).href,
       };
     });
     return show(
@@ -90,8 +91,8 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
       c,
       <SettingsPage
         frame={await frameOf(c)}
-        anybody={Object.values(consoleSettings.roles).some((holders) => holders.length > 0)}
-        parts={{ consoleSettings, policy, slack, replies, settings }}
+        anybody={Object.values(c.var.config.console.roles).some((holders) => holders.length > 0)}
+        parts={c.var.config}
         variables={variablesOf(c.env)}
       />,
     ),
@@ -107,7 +108,7 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed }>()
         entrances.map(({ name }) => name),
         now - DAY_MS,
       ),
-      listenedSources(historyIn(db), settings.silentSource, now),
+      listenedSources(historyIn(db), c.var.config.settings.silentSource, now),
       tenantOf(c.env, now),
       Promise.allSettled(allDesks(c.env).map((desk) => desk.health())),
       controlOf(c.env).state(),

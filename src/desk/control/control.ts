@@ -1,7 +1,7 @@
 // Control, the one Durable Object that counts budgets and holds pauses, dry runs and notes of senders.
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
-import { policy } from "../../config.ts";
+import type { Budget } from "../../policy/budget.ts";
 import { ControlNotes, type KeptHandshake, type Refusals } from "./notes.ts";
 import {
   type Admission,
@@ -35,9 +35,14 @@ export interface ControlState {
  * "control" (`controlOf` in `directory.ts`). Each method is one transaction. Whoever can't reach it must not act: not
  * to know whether everything is paused is no leave to go on.
  */
-export class Control extends DurableObject {
-  readonly #store = new ControlStore(this.ctx.storage.sql, policy.budgets);
+export class Control extends DurableObject<unknown> {
+  readonly #store: ControlStore;
   readonly #notes = new ControlNotes(this.ctx.storage.sql);
+
+  constructor(ctx: DurableObjectState, env: unknown, budgets: readonly Budget[]) {
+    super(ctx, env);
+    this.#store = new ControlStore(ctx.storage.sql, budgets);
+  }
 
   /** Whether a plan may act now: asked before every effect. See {@link ControlStore.admit}. */
   admit(request: AdmissionRequest): Admission {

@@ -3,7 +3,6 @@ import type { Memory } from "../../actions/inventory.ts";
 import { automations } from "../../automations/index.ts";
 import { isSchedule } from "../../automations/kit/schedule.ts";
 import { Problem } from "../../base/problem.ts";
-import { settings } from "../../config.ts";
 import { writeWatches } from "../../ledger/watches.ts";
 import { scheduleSubject } from "../../systems/event.ts";
 import { requireAutomation } from "../config-check.ts";
@@ -14,6 +13,7 @@ import type { Accepted } from "../intake.ts";
 
 /**
  * Has an automation that goes by the clock look now, as somebody asks for.
+ * @param enabled Names of the automations that are
  * @param now Unix milliseconds
  * @throws RequestInvalid where there is none of this name
  * @throws Problem `decision_conflict` where it does not go by the clock, or is not enabled
@@ -21,12 +21,13 @@ import type { Accepted } from "../intake.ts";
 export async function dueByHand(
   env: DirectoryEnv,
   { automation: name, by, reason }: { automation: string; by: string; reason: string },
+  enabled: readonly string[],
   now: number,
 ): Promise<Accepted> {
   requireAutomation(name);
   if (!isSchedule(automations.get(name)?.on))
     throw new Problem("decision_conflict", `${name} does not go by the clock: send it an event`);
-  if (!settings.enabled.includes(name))
+  if (!enabled.includes(name))
     throw new Problem("decision_conflict", `${name} is not enabled in src/config.ts`);
   const dueAt = new Date(now).toISOString();
   const subject = scheduleSubject(name);

@@ -1,6 +1,5 @@
 import { approversSentence } from "../../actions/action.ts";
 import { isForRequester } from "../../base/problem.ts";
-import { slack } from "../../config.ts";
 import type { Announcement } from "../../desk/announcement.ts";
 import { endOf } from "../../desk/run/reply.ts";
 import { type Run, runPage } from "../../desk/run/run.ts";
@@ -27,6 +26,7 @@ export async function performAnnouncement(
   { run, name, requestedBy, about }: Extract<Task, { kind: "announcement" }>,
   parts: TalkParts,
 ): Promise<void> {
+  const { slack } = parts.config;
   const bot = hasBotToken({ ...parts.env });
   if (about === "notice") return bot ? tellNotice(run, parts) : undefined;
   await tellRequester(run, parts);

@@ -1,6 +1,5 @@
 import { requestedAction } from "../../automations/requested-action.ts";
 import { Problem } from "../../base/problem.ts";
-import { settings } from "../../config.ts";
 import { deskFor } from "../../desk/directory.ts";
 import { switchPause } from "../../desk/operate/operators.ts";
 import { runPage } from "../../desk/run/run.ts";
@@ -30,12 +29,13 @@ export async function performCommand(
 ): Promise<void> {
   const subject = `slack:${key}`;
   const { store, env } = parts;
+  const { settings, slack } = parts.config;
   if (!store.conversation(subject)) {
     const until = Date.now() + RESPONSE_URL_MS;
     store.converse(subject, { user: user.id, channel, responseUrl, until, left: RESPONSE_URL_USES });
   }
   await told(subject, parts, async () => {
-    const person = await personOf(user.id, { ...env });
+    const person = await personOf(user.id, slack, { ...env });
     const timeZone = person.timeZone ?? settings.timeZone;
     const understood = understand(text, { now: Date.now(), timeZone });
     // The front door has understood it; in the user's own time zone a day may read otherwise.
@@ -56,7 +56,7 @@ export async function performPage(
   const found = commands.get(command);
   if (!found) return;
   await told(subject, parts, async () => {
-    const person = await personOf(user, { ...parts.env });
+    const person = await personOf(user, parts.config.slack, { ...parts.env });
     await carryOut(found, args, { person, subject, text: command }, parts);
   });
 }
@@ -70,15 +70,16 @@ interface Given {
 
 async function carryOut(command: Command, written: Args, given: Given, parts: TalkParts): Promise<void> {
   const { env } = parts;
+  const { slack } = parts.config;
   const { person, subject } = given;
   const role = ROLE_OF[actOf(command)];
-  if (!(await hasRole(person.id, role, { ...env })))
+  if (!(await hasRole(person.id, role, slack, { ...env })))
     throw new Problem(
       "decision_forbidden",
       `/reeve ${command.name} is for those with the role ${role}; src/config.ts says who has it`,
     );
   const emails = new Map<string, string>();
-  for (const id of mentionsIn(written)) emails.set(id, knownBy(await personOf(id, { ...env })));
+  for (const id of mentionsIn(written)) emails.set(id, knownBy(await personOf(id, slack, { ...env })));
   const args = withMentions(written, (id) => emails.get(id) ?? null);
   if ("answer" in command) return answer(command, args, given, parts);
   if ("request" in command) return request(command.request(args), given, parts);
@@ -99,7 +100,7 @@ async function answer(
   const { env, store } = parts;
   const answered = await command.answer(args, {
     governance: readOnly(createGovernance(env)),
-    settings,
+    settings: parts.config.settings,
     ledger: env.LEDGER,
     user: { slackId: person.id, email: person.email },
     link: (runId) => runPage(env.REEVE_URL, runId),
@@ -120,7 +121,7 @@ async function request(
   { person, subject, text }: Given,
   parts: TalkParts,
 ): Promise<void> {
-  if (!settings.enabled.includes(requestedAction.name))
+  if (!parts.config.settings.enabled.includes(requestedAction.name))
     throw new Problem(
       "request_unclear",
       `Changes can't be asked for here: ${requestedAction.name} is not enabled.`,

@@ -18,7 +18,7 @@ async function performClick(
   { user, button: id, responseUrl }: Extract<Task, { kind: "click" }>,
   parts: TalkParts,
 ): Promise<void> {
-  const { store, env } = parts;
+  const { store, env, config } = parts;
   const pressed = store.button(id, Date.now());
   const tell = async (sentence: string, instead = false) => {
     if (responseUrl)
@@ -38,7 +38,7 @@ async function performClick(
   }
   if (state === "used") return tell("You have decided this already.");
   if (state === "expired") return tell("This has waited too long; give the command again.", true);
-  const { email } = await personOf(user.id, { ...env });
+  const { email } = await personOf(user.id, config.slack, { ...env });
   if (!email) return tell(NOBODY);
   const confirm = button.does === "confirm";
   const decided = await decide(
@@ -59,16 +59,16 @@ async function performSubmission(
   { user, button: id, comment }: Extract<Task, { kind: "submission" }>,
   parts: TalkParts,
 ): Promise<void> {
-  const { store, env } = parts;
+  const { store, env, config } = parts;
   const pressed = store.button(id, Date.now());
   if (!pressed) return;
   const { button } = pressed;
   if (button.does !== "approve" && button.does !== "deny") return;
   const tell = (sentence: string) =>
     slackApi({ ...env }).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
-  if (!(await hasRole(user.id, ROLE_OF.approved, { ...env })))
+  if (!(await hasRole(user.id, ROLE_OF.approved, config.slack, { ...env })))
     return tell("You have not the role approver; src/config.ts says who has it.");
-  const { email } = await personOf(user.id, { ...env });
+  const { email } = await personOf(user.id, config.slack, { ...env });
   if (!email) return tell(NOBODY);
   const { hash } = button.run;
   const decided = await decide(

@@ -1,7 +1,6 @@
-import { slack } from "../../config.ts";
 import type { Environment } from "../../systems/api/api.ts";
 import { hasBotToken, slackApi } from "../api.ts";
-import type { SlackRole } from "../settings.ts";
+import type { SlackRole, SlackSettings } from "../settings.ts";
 
 /** Somebody in Slack, as far as Reeve knows them. */
 export interface SlackPerson {
@@ -18,7 +17,7 @@ export interface SlackPerson {
  * Who a Slack user is. The settings come first: whoever may change an email in Slack shall not become somebody else.
  * @throws Problem where Slack can't be asked
  */
-export async function personOf(id: string, env: Environment): Promise<SlackPerson> {
+export async function personOf(id: string, slack: SlackSettings, env: Environment): Promise<SlackPerson> {
   const known = Object.hasOwn(slack.users, id) ? (slack.users[id] ?? null) : null;
   if (!hasBotToken(env))
     return { id, email: known, name: known ?? id, timeZone: null, member: known !== null };
@@ -35,11 +34,16 @@ export async function personOf(id: string, env: Environment): Promise<SlackPerso
  * Whether a Slack user has a role, by themselves, by a user group, or as one of all members whose email is known.
  * @throws Problem where Slack can't be asked
  */
-export async function hasRole(id: string, role: SlackRole, env: Environment): Promise<boolean> {
+export async function hasRole(
+  id: string,
+  role: SlackRole,
+  slack: SlackSettings,
+  env: Environment,
+): Promise<boolean> {
   const holders = slack.roles[role];
   if (holders.includes(id)) return true;
   if (holders.includes("*")) {
-    const { member, email } = await personOf(id, env);
+    const { member, email } = await personOf(id, slack, env);
     if (member && email !== null) return true;
   }
   const groups = holders.filter((holder) => holder.startsWith("S"));

@@ -5,6 +5,7 @@ import type { Announcement } from "../../desk/announcement.ts";
 import { type ControlEnv, type DirectoryEnv, deskFor } from "../../desk/directory.ts";
 import type { Run } from "../../desk/run/run.ts";
 import type { GovernanceEnv } from "../../governance/client/index.ts";
+import type { SlackConfig } from "../settings.ts";
 import { perform } from "./decision.ts";
 import { type Button, type DueTask, TalkStore, type Task } from "./store.ts";
 
@@ -22,6 +23,12 @@ export class Talk extends DurableObject<TalkEnv> {
   readonly #atWork = new Map<string, Promise<void>>();
   #wake: () => void = () => {};
   #awake = false;
+  readonly #config: SlackConfig;
+
+  constructor(ctx: DurableObjectState, env: TalkEnv, config: SlackConfig) {
+    super(ctx, env);
+    this.#config = config;
+  }
 
   /** Keeps what somebody does in Slack. @returns whether it is new: Slack may send it again */
   accept(key: string, task: Task): boolean {
@@ -83,7 +90,7 @@ export class Talk extends DurableObject<TalkEnv> {
     const started = Date.now();
     let problem: string | null = null;
     try {
-      await perform(task, key, { env: this.env, store: this.#store });
+      await perform(task, key, { env: this.env, store: this.#store, config: this.#config });
       this.#store.done(key);
     } catch (error) {
       problem = error instanceof Problem ? error.code : "task_threw";
@@ -118,7 +125,7 @@ export class Talk extends DurableObject<TalkEnv> {
 }
 
 /** Bindings of Talk. */
-interface TalkEnv extends GovernanceEnv, DirectoryEnv, ControlEnv {
+export interface TalkEnv extends GovernanceEnv, DirectoryEnv, ControlEnv {
   readonly LEDGER: D1Database;
   readonly SLACK_BOT_TOKEN?: string;
   readonly REEVE_URL?: string;
@@ -133,7 +140,17 @@ export interface TalkBinding {
 export interface TalkParts {
   readonly env: TalkEnv;
   readonly store: TalkStore;
+  readonly config: SlackConfig;
 }
 
 /** The one Talk. */
 export const talkOf = ({ TALK }: TalkBinding): DurableObjectStub<Talk> => TALK.getByName("talk");
+
+/** Has Talk look after itself, as the cron does each minute. */
+export async function pokeTalk(env: TalkBinding): Promise<void> {
+  try {
+    await talkOf(env).poke();
+  } catch (error) {
+    log("talk_unreachable", { error: String(error) });
+  }
+}

@@ -1,10 +1,10 @@
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
-import { slack } from "../../config.ts";
 import { type Run, runPage } from "../../desk/run/run.ts";
 import { hasBotToken, type SlackApi, slackApi } from "../api.ts";
 import { digestMessage, type SlackMessage } from "../blocks/blocks.ts";
 import { ResponseUrlGone, respond } from "../response-url.ts";
+import type { SlackSettings } from "../settings.ts";
 import type { TalkParts } from "./messenger.ts";
 
 /**
@@ -39,14 +39,14 @@ export async function say(subject: string, message: SlackMessage, { env, store }
  * Tells a run's notice to whom it names, as direct messages, and to the operators' channel, which hears as well who could
  * not be told. Slack users are found by email: settings first, as in members.ts.
  */
-export async function tellNotice(run: Run, { env }: TalkParts): Promise<void> {
+export async function tellNotice(run: Run, { env, config: { slack } }: TalkParts): Promise<void> {
   const { notice } = run;
   if (!notice) return;
   const api = slackApi({ ...env });
   const digest = { ...notice, standing: standingOf(run), link: runPage(env.REEVE_URL, run.id) };
   const unknown: string[] = [];
   for (const email of notice.people ?? []) {
-    const channel = await userWith(email, api);
+    const channel = await userWith(email, slack, api);
     if (channel === null) unknown.push(email);
     else {
       const lines = notice.lines.filter(({ concerns }) => concerns === undefined || concerns === email);
@@ -59,7 +59,7 @@ export async function tellNotice(run: Run, { env }: TalkParts): Promise<void> {
   if (channel) await api.postMessage({ channel }, digestMessage({ ...digest, ...(remark && { remark }) }));
 }
 
-async function userWith(email: string, api: SlackApi): Promise<string | null> {
+async function userWith(email: string, slack: SlackSettings, api: SlackApi): Promise<string | null> {
   const known = Object.entries(slack.users).find(([, own]) => own.toLowerCase() === email.toLowerCase());
   return known?.[0] ?? (await api.userByEmail(email));
 }

@@ -29,8 +29,11 @@ function examine({ env = {}, changed = {}, elsewhere = {} }: Otherwise = {}): Pr
   const stubs = { [`https://${TEAM}`]: access.url, ...elsewhere };
   const question = { env: { ...healthy, ...env }, published: LOCAL_SECRETS };
   // The settings as they come name nobody: that is for whoever deploys.
-  const consoleSettings = { roles: { admin: ["gita.lund@example.com"] } };
-  return preflight.doctor({ ...question, ...{ changed: { elsewhere: stubs, consoleSettings, ...changed } } });
+  const roles = { admin: ["gita.lund@example.com"] };
+  return preflight.doctor({
+    ...question,
+    ...{ changed: { elsewhere: stubs, console: { roles }, ...changed } },
+  });
 }
 
 /** The problems alone, as `what: detail`. */
@@ -116,7 +119,7 @@ describe("the doctor", () => {
     ],
     [
       "that nobody has a role",
-      { changed: { consoleSettings: {} } },
+      { changed: { console: {} } },
       /^roles: nobody has one: the console and \/api let nobody in$/,
     ],
     ["no way in", { env: { JIRA_WEBHOOK_SECRET: "" } }, /^secrets: no sender has one/],
@@ -241,7 +244,7 @@ describe("npm run doctor", () => {
     expect(stdout).toMatch(
       /^PROBLEM access: ACCESS_AUD not set.*\n {8}mend: .*wrangler secret put ACCESS_AUD$/m,
     );
-    expect(stdout).toMatch(/^PROBLEM roles: nobody has one.*\n {8}mend: .*consoleSettings\.roles/m);
+    expect(stdout).toMatch(/^PROBLEM roles: nobody has one.*\n {8}mend: .*console\.roles/m);
     expect(stdout).toMatch(/\n2 to mend\.\n$/);
     for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
       expect(stdout).not.toContain(secret);

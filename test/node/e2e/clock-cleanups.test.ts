@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
-import { settings } from "../../../src/config.ts";
+import config from "../../../src/config.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { NORA } from "./tickets.ts";
+
+const { settings } = config;
 
 let reeve: RuledReeve;
 beforeAll(async () => {

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
 import { github } from "../../../src/cli/send/senders.ts";
 import { control } from "../../../src/cli/start/stack.ts";
-import { settings } from "../../../src/config.ts";
+import config from "../../../src/config.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, NORA } from "./tickets.ts";
+
+const { settings } = config;
 
 let vendor: VendorStub;
 let reeve: RuledReeve;

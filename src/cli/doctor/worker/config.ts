@@ -3,26 +3,12 @@ import { byName } from "../../../actions/names.ts";
 import { automations } from "../../../automations/index.ts";
 import type { Settings } from "../../../automations/settings.ts";
 import { ConfigurationMistaken } from "../../../base/configured.ts";
+import type { Config } from "../../../define-config.ts";
 import { checkNames, checkRetention } from "../../../desk/config-check.ts";
 import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
 import { getMcpTool } from "../../../governance/contract/mcp-tools.ts";
 import { personByEmail } from "../../../governance/people.ts";
-import type { Policy } from "../../../policy/policy.ts";
-import type { SlackSettings } from "../../../slack/settings.ts";
-import type { Replies } from "../../../systems/reply/replies.ts";
 import { type Finding, fine, messageOf, problem, unused } from "./finding.ts";
-
-/** What `src/config.ts` exports. */
-export interface Configuration {
-  readonly settings: Settings;
-  readonly policy: Policy;
-  readonly replies: Replies;
-  readonly slack: SlackSettings;
-  readonly consoleSettings: {
-    /** Who has each role. */
-    readonly roles: Readonly<Record<string, readonly string[]>>;
-  };
-}
 
 /** Names that the API has no call to read: whether one is right shows when it is first used, not before. */
 const NOT_ASKABLE = [
@@ -39,13 +25,13 @@ const NOT_ASKABLE = [
 
 interface Loaded {
   readonly finding: Finding;
-  readonly configuration: Configuration | null;
+  readonly configuration: Config | null;
   /** What is wrong, a sentence each. */
   readonly mistakes: readonly string[];
 }
 
-/** Loads the settings, which are checked as they load. @param load `import("src/config.ts")` */
-export async function loadConfiguration(load: () => Promise<Configuration>): Promise<Loaded> {
+/** Loads the settings, which are checked as they load. @param load The default of `import("src/config.ts")` */
+export async function loadConfiguration(load: () => Promise<Config>): Promise<Loaded> {
   try {
     const configuration = await load();
     const { settings, policy } = configuration;
@@ -63,20 +49,20 @@ export async function loadConfiguration(load: () => Promise<Configuration>): Pro
 }
 
 /** Whether anybody is let into the console and the API. */
-export function examineRoles({ consoleSettings: { roles } }: Configuration): Finding {
+export function examineRoles({ console: { roles } }: Config): Finding {
   const given = Object.entries(roles).filter(([, holders]) => holders.length > 0);
   if (given.length > 0)
     return fine("roles", given.map(([role, holders]) => `${role} ${holders.length}`).join(", "));
   return problem(
     "roles",
     "nobody has one: the console and /api let nobody in",
-    "name people in src/config.ts, consoleSettings.roles: docs/console.md",
+    "name people in src/config.ts, console.roles: docs/console.md",
   );
 }
 
 /** Asks the tenant for what the settings name, as far as its API can be asked. */
 export async function examineNames(
-  { settings, policy, slack }: Configuration,
+  { settings, policy, slack }: Config,
   governance: ReadOnlyGovernance,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -117,7 +103,7 @@ export async function examineNames(
 }
 
 /** Emails of people who have to be governance users, each with the first place that names them; of what is enabled alone. */
-function emailsIn({ settings, policy, slack }: Pick<Configuration, "settings" | "policy" | "slack">) {
+function emailsIn({ settings, policy, slack }: Pick<Config, "settings" | "policy" | "slack">) {
   const { enabled, recurringCampaigns, mover, leaver } = settings;
   const places: readonly (readonly [where: string, emails: readonly string[], used?: boolean])[] = [
     ["policy.approvers", policy.approvers],

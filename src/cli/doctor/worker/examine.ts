@@ -1,6 +1,7 @@
 // Everything that `npm run doctor` looks at, in the order in which it is printed.
+import type { Config } from "../../../define-config.ts";
 import { deskCounts } from "../../../desk/desk-count.ts";
-import { type Configuration, examineNames, examineRoles, loadConfiguration } from "./config.ts";
+import { examineNames, examineRoles, loadConfiguration } from "./config.ts";
 import { type Finding, fine, messageOf, problem, type Variables } from "./finding.ts";
 import type { DoctorQuestion } from "./questions.ts";
 import { examineSecrets } from "./secrets.ts";
@@ -9,7 +10,7 @@ import { examineTenant } from "./tenant.ts";
 
 /** What a configuration is examined with; tests bring their own. */
 export interface Means {
-  readonly load: () => Promise<Configuration>;
+  readonly load: () => Promise<Config>;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -1,14 +1,14 @@
 // Which variables and secrets the settings call for.
 import type { Automation } from "../../../automations/kit/automation.ts";
 import { isSchedule } from "../../../automations/kit/schedule.ts";
+import type { Config } from "../../../define-config.ts";
 import { entrances, senderApis } from "../../../systems/index.ts";
 import { slackSecret } from "../../../systems/slack.ts";
-import type { Configuration } from "./config.ts";
 import type { Need } from "./questions.ts";
 
 /** The variables that a deployment with these settings can't do its work without, and where one gets each. */
 export function needsOf(
-  { settings, replies, slack }: Configuration,
+  { settings, replies, slack }: Config,
   automations: ReadonlyMap<string, Automation>,
 ): Need[] {
   const need = (variable: string, where: string): Need => ({ anyOf: [variable], where });

@@ -1,0 +1,64 @@
+// The composition root: Reeve's handler and Durable Object classes, bound to one configuration.
+import { automations } from "./automations/index.ts";
+import type { Config } from "./define-config.ts";
+import { checkNames, checkRetention } from "./desk/config-check.ts";
+import { Control as BareControl } from "./desk/control/control.ts";
+import { type CronEnv, cron } from "./desk/cron.ts";
+import { Desk as BareDesk, type DeskEnv } from "./desk/desk.ts";
+import { TokenKeeper } from "./governance/client/token-keeper.ts";
+import { answer, type HttpEnv, httpApp } from "./http/app.ts";
+import { isToldInSlack } from "./slack/announces.ts";
+import {
+  Talk as BareTalk,
+  pokeTalk,
+  type TalkBinding,
+  type TalkEnv,
+  talkOf,
+} from "./slack/messenger/messenger.ts";
+
+/** @throws Problem `configuration_invalid` where the configuration names what there is not */
+export function reeve(config: Config) {
+  const { settings, policy, slack } = config;
+  checkNames(settings, policy, automations);
+  checkRetention(settings, policy);
+  const app = httpApp(config);
+  const enabled = settings.enabled.flatMap((name) => automations.get(name) ?? []);
+
+  class Desk extends BareDesk<DeskEnv & TalkBinding> {
+    constructor(ctx: DurableObjectState, env: DeskEnv & TalkBinding) {
+      super(ctx, env, {
+        ...config,
+        announcer: (counted) => ({
+          announces: (run, about) => isToldInSlack(slack, run, about),
+          announce: async (announcements) => talkOf(counted).announce(announcements),
+        }),
+      });
+    }
+  }
+  class Control extends BareControl {
+    constructor(ctx: DurableObjectState, env: unknown) {
+      super(ctx, env, policy.budgets);
+    }
+  }
+  class Talk extends BareTalk {
+    constructor(ctx: DurableObjectState, env: TalkEnv) {
+      super(ctx, env, config);
+    }
+  }
+
+  return {
+    handler: {
+      // POST /hooks/:source: verify, parse, keep, 202 · GET /api/…: what is on record
+      fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
+      // each minute: schedules that are due, poke the desks and Talk
+      async scheduled(_controller, env) {
+        await cron(env, { now: Date.now(), automations: enabled, policy });
+        await pokeTalk(env);
+      },
+    } satisfies ExportedHandler<HttpEnv & CronEnv & TalkBinding>,
+    Desk,
+    Control,
+    Talk,
+    TokenKeeper,
+  };
+}
