@@ -1,3 +1,5 @@
+/** Tells people what became new, changed or went in the catalog of MCP servers. */
+
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
@@ -81,7 +83,7 @@ function partsOf({
 
 const LOOK = "mcp-catalog";
 /** What a look may take, in UTF-16 units of JSON: a row of the ledger holds 2 MB, and 2,000 entries take a fifth of one. */
-const MOST = 1_500_000;
+const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
 /**
  * Each morning: what is new in the catalog of MCP servers, what has changed, and what is gone. All of it is read before
@@ -97,7 +99,7 @@ export const catalogWatch = automation({
       await Promise.all(entries.map(async (entry) => [entry.id, await seenOf(entry)] as const)),
     );
     const seen = Object.fromEntries(now);
-    if (JSON.stringify(seen).length > MOST)
+    if (JSON.stringify(seen).length > MAX_SNAPSHOT_CHARACTERS)
       throw new Problem(
         "configuration_invalid",
         `the catalog has ${now.size} entries, more than can be remembered; take catalog-watch out of \`enabled\``,

@@ -1,3 +1,5 @@
+/** Makes who joins an owner of connectors, by department and job title. */
+
 import { addConnectorOwner } from "../actions/connector-owner.ts";
 import { Problem } from "../base/problem.ts";
 import { findPerson } from "../governance/people.ts";

@@ -1,3 +1,5 @@
+/** Ends what who leaves owns, and has the rest of their access reviewed. */
+
 import { ifStillThere, type PlannedAction } from "../actions/action.ts";
 import { askToEndConnectorOwner } from "../actions/connector-owner.ts";
 import { removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";

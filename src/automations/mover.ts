@@ -1,3 +1,5 @@
+/** Has the access of who gets another department, job title or manager reviewed. */
+
 import { DAY_MS } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";

@@ -1,3 +1,5 @@
+/** Ends ownerships after their last day where the API can, and tells whoever has one before. */
+
 import type { PlannedAction } from "../actions/action.ts";
 import { amend, type Ownership, type Watch } from "../actions/inventory.ts";
 import { addDays, DAY_MS, dayOf } from "../base/days.ts";

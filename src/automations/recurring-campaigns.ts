@@ -1,3 +1,5 @@
+/** Starts the access review campaigns of each month or quarter. */
+
 import { startCampaign } from "../actions/campaign.ts";
 import { requireName } from "../actions/names.ts";
 import { DAY_MS, dayOf } from "../base/days.ts";

@@ -1,3 +1,5 @@
+/** Carries out what a script or a Slack command asks for by name. */
+
 import { requests } from "../actions/index.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";

@@ -1,3 +1,5 @@
+/** Retires again MCP tools that Reeve retired and that were discovered again. */
+
 import { retireTool, toolNow } from "../actions/tool.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, toolOf } from "./kit/hand-written.ts";

@@ -1,3 +1,5 @@
+/** Tells people what stands out in the audit events of paper secrets: within the hour, and as a weekly digest. */
+
 // The audit of paper secrets: an hourly look for what is new in each vault, and a weekly digest of the counts.
 import * as z from "zod";
 import type { Memory } from "../actions/inventory.ts";

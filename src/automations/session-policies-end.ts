@@ -1,3 +1,5 @@
+/** Deletes session policies after their last day. */
+
 import { ifStillThere } from "../actions/action.ts";
 import { removeSessionPolicy } from "../actions/session-policy.ts";
 import { addDays, dayOf } from "../base/days.ts";
@@ -6,7 +8,7 @@ import { onWordOf, sessionPolicyOf } from "./kit/hand-written.ts";
 import { schedule } from "./kit/schedule.ts";
 
 /** Deleted in one plan. The others are for the next day. */
-const MOST = 100;
+const MAX_POLICIES_PER_PLAN = 100;
 
 /** Each night: session policies that are past their last day are deleted. One that is gone already is as good. */
 export const sessionPoliciesEnd = automation({
@@ -14,7 +16,10 @@ export const sessionPoliciesEnd = automation({
   on: schedule("30 0 * * *", { timeZone: "Europe/Berlin" }),
   async propose(_, { history, settings, since }) {
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);
-    const over = await history.watches("session_policy", { untilBy: yesterday, limit: MOST });
+    const over = await history.watches("session_policy", {
+      untilBy: yesterday,
+      limit: MAX_POLICIES_PER_PLAN,
+    });
     const ending = over.map((watch) => ({ watch, policy: sessionPolicyOf(watch, settings) }));
     const [first, ...others] = ending.map(({ watch, policy }) =>
       onWordOf(watch, ifStillThere(removeSessionPolicy({ policy }))),

@@ -1,3 +1,5 @@
+/** Tells operators of a source that is quiet for longer than it ever was. */
+
 import * as z from "zod";
 import { clockIn } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";

@@ -1,3 +1,5 @@
+/** Proposes to retire watched MCP tools that nobody calls. */
+
 import { ifStillThere } from "../actions/action.ts";
 import { retireTool } from "../actions/tool.ts";
 import { DAY_MS, dayOf } from "../base/days.ts";
@@ -10,7 +12,7 @@ import { sweepTools, toolName } from "./kit/watched-tools.ts";
 import type { Settings } from "./settings.ts";
 
 /** Proposed at once: few enough to be looked at one by one, and within the budget of deletes as it comes. */
-const MOST = 20;
+const MAX_TOOLS_PER_PLAN = 20;
 
 /** Each Monday: watched tools that nobody calls are proposed to be retired. Somebody who may approve has the last word. */
 export const staleTools = automation({
@@ -29,7 +31,7 @@ export const staleTools = automation({
         return why && !kept.has(action.target) ? { finding: { action, why, name: toolName(place) } } : {};
       },
       ({ found, more, of }) => {
-        const [first, ...others] = found.slice(0, MOST);
+        const [first, ...others] = found.slice(0, MAX_TOOLS_PER_PLAN);
         if (!first) return { ignore: `none of the ${of} watched tools is to be proposed for retirement` };
         const proposed = [first, ...others];
         const all = found.length + more;

@@ -1,3 +1,5 @@
+/** Asks people about watched MCP tools that are no longer what was agreed to. */
+
 import { amend } from "../actions/inventory.ts";
 import { acceptTool, changesOf, fingerprintOf } from "../actions/tool.ts";
 import { DAY_MS } from "../base/days.ts";

@@ -1,3 +1,5 @@
+/** What an automation saw at its last look, kept in the inventory. */
+
 import type * as z from "zod";
 import { type Memory, remember } from "../../actions/inventory.ts";
 import type { History } from "./automation.ts";

@@ -1,3 +1,5 @@
+/** The ownerships in the inventory: whose they are, and which action ends one. */
+
 import { ifStillThere, type PlannedAction } from "../../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../actions/entitlement-owner.ts";
 import type { Ownership, Watch } from "../../actions/inventory.ts";
@@ -8,7 +10,7 @@ import { findPerson, ifThere } from "../../governance/people.ts";
 import type { History } from "./automation.ts";
 
 /** Read at once, of those of one person. */
-const PAGE = 250;
+const OWNERSHIPS_PER_PAGE = 250;
 
 /** What Reeve knows somebody to own. @param person Their ids and emails */
 export async function ownershipsOf(
@@ -17,10 +19,10 @@ export async function ownershipsOf(
 ): Promise<Watch<"ownership">[]> {
   const owned: Watch<"ownership">[] = [];
   for (let after = ""; ; ) {
-    const watches = await history.watches("ownership", { person, after, limit: PAGE });
+    const watches = await history.watches("ownership", { person, after, limit: OWNERSHIPS_PER_PAGE });
     owned.push(...watches);
     const last = watches.at(-1);
-    if (!last || watches.length < PAGE) return owned;
+    if (!last || watches.length < OWNERSHIPS_PER_PAGE) return owned;
     after = last.key;
   }
 }

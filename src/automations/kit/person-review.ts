@@ -1,3 +1,5 @@
+/** The access review campaign of one person, for who moves or leaves. */
+
 import { startCampaign } from "../../actions/campaign.ts";
 import { requireName } from "../../actions/names.ts";
 import { DAY_MS } from "../../base/days.ts";

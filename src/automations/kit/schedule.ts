@@ -1,3 +1,5 @@
+/** Triggers by the clock: a cron expression in a time zone, and when it is due. */
+
 import { Cron } from "croner";
 import { isTimeZone } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";

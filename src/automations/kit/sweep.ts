@@ -1,14 +1,16 @@
+/** Looks at everything of a kind in the inventory, in steps that the platform allows. */
+
 import * as z from "zod";
 import type { Memory, Watch, WatchKind, WatchQuery } from "../../actions/inventory.ts";
 import type { Context } from "./automation.ts";
 import type { Proposal } from "./proposal.ts";
 
 /** Watches looked at in one step: few enough calls for the least that the platform allows in one go. */
-const STEP = 250;
+const WATCHES_PER_STEP = 250;
 /** Looked at side by side: a Worker has six connections open at a time. */
-const AT_ONCE = 6;
+const MAX_CONNECTIONS = 6;
 /** Findings that one plan is made of. The others are for the next time. */
-const MOST = 200;
+const MAX_FINDINGS_PER_PLAN = 200;
 
 const State = z.object({
   after: z.string(),
@@ -65,7 +67,7 @@ export async function sweep<Kind extends WatchKind, Finding>(
       };
   const step = (state: State) => ({ state, done: state.done, of: Math.max(state.of, state.done), what });
   if (!before.over) {
-    const watches = await history.watches(kind, { ...only, after: before.after, limit: STEP });
+    const watches = await history.watches(kind, { ...only, after: before.after, limit: WATCHES_PER_STEP });
     const looks = await atOnce(watches, async (watch) => ({ watch, ...(await look(watch)) }));
     const found = looks.flatMap(({ watch, finding }) => (finding === undefined ? [] : [watch.key]));
     const all = [...before.found, ...found];
@@ -74,9 +76,9 @@ export async function sweep<Kind extends WatchKind, Finding>(
       ...before,
       after: watches.at(-1)?.key ?? before.after,
       done: before.done + watches.length,
-      found: all.slice(0, MOST),
-      more: before.more + Math.max(0, all.length - MOST),
-      over: watches.length < STEP,
+      found: all.slice(0, MAX_FINDINGS_PER_PLAN),
+      more: before.more + Math.max(0, all.length - MAX_FINDINGS_PER_PLAN),
+      over: watches.length < WATCHES_PER_STEP,
     });
     return { goOn, memories };
   }
@@ -99,6 +101,6 @@ export async function atOnce<Item, Result>(
   const worker = async () => {
     for (const [n, item] of entries) results[n] = await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: MAX_CONNECTIONS }, worker));
   return results;
 }

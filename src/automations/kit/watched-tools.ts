@@ -1,3 +1,5 @@
+/** Looks at every watched MCP tool as it is now. */
+
 import { forget, type Watch } from "../../actions/inventory.ts";
 import { toolNow } from "../../actions/tool.ts";
 import type { McpTool } from "../../governance/contract/mcp-tools.ts";
