@@ -13,7 +13,7 @@ export const NamedThings = z.strictObject({
   enabled: z.array(z.string()),
 
   /** The time zone (IANA name) in which a day begins: events that take effect on a later day wait for it. */
-  timeZone: z.string().refine(isTimeZone, "is no time zone; one is named as Europe/Berlin"),
+  timeZone: z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)"),
 
   /** Connectors by the name that people write in tickets, case aside. */
   connectors: z.record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id })),

@@ -106,7 +106,7 @@ export const catalogWatch = automation({
       );
     const memories = [rememberLook(LOOK, seen)];
     if (!before) {
-      const summary = `${counted(now.size, "server")}; what changes from now on is told here.`;
+      const summary = `${counted(now.size, "server")}; changes from now on are reported here.`;
       return { ignore: summary, memories, notice: { title: "MCP catalog", summary, lines: [] } };
     }
     const then = new Map(Object.entries(before));

@@ -55,7 +55,7 @@ export const leaver = automation({
       asks:
         person.disabled || confirmed
           ? []
-          : [`the user ${person.name} is not disabled, and ${system} was not asked or does not confirm it`],
+          : [`${person.name} is still enabled, and ${system} has not confirmed the termination`],
       notice: {
         title: "Leaver",
         summary: `${person.name}: ${counted(removals.length, "ownership")} to remove, ${byHand.length} for a person to end, 1 access review to start.${unasked}`,

@@ -51,7 +51,7 @@ export const ownershipsEnd = automation({
         return rejected.has(removal.target) ? {} : { finding: { watch, data: named, until, removal } };
       },
       ({ found, more }) => {
-        if (found.length === 0) return { ignore: `nothing to remove, and nobody to tell, up to ${soon}` };
+        if (found.length === 0) return { ignore: `nothing to remove and nobody to warn up to ${soon}` };
         const ending = found.flatMap((one) => ("email" in one ? one : []));
         const [first, ...others] = found.flatMap((one) => ("removal" in one ? one.removal : []));
         const besides = {
@@ -74,8 +74,7 @@ export const ownershipsEnd = automation({
 
 function lineOf(finding: Finding) {
   const { data, until } = finding;
-  const untold =
-    "email" in finding && finding.email === null ? "; they have no email, so nobody told them" : "";
+  const untold = "email" in finding && finding.email === null ? "; not warned, as they have no email" : "";
   return {
     name: `${data.user.name}: ${ownedBy(data)}`,
     detail: "email" in finding ? `ends on ${until}${untold}` : `ended on ${until}, is removed`,

@@ -210,7 +210,7 @@ async function compare(
     : [
         {
           name: `${vault}: first look`,
-          detail: `${counted(fresh.length, "event")} in the last ${KEPT_DAYS} days. What is new from now on is told.`,
+          detail: `${counted(fresh.length, "event")} in the last ${KEPT_DAYS} days. From now on, what is new is reported.`,
         },
       ];
   return { snapshot, lines, added: fresh.length };

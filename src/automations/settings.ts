@@ -22,7 +22,7 @@ const RecurringCampaign = z.strictObject({
 /** An access review campaign that is started each month or quarter. */
 export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day, as 07:30");
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day (example: 07:30)");
 export const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 const SecretsAudit = z.strictObject({
@@ -39,7 +39,7 @@ const SecretsAudit = z.strictObject({
       from: TimeOfDay.default("07:00"),
       to: TimeOfDay.default("20:00"),
       /** IANA name. @default `timeZone` of all settings */
-      timeZone: z.string().refine(isTimeZone, "is no time zone; one is named as Europe/Berlin").optional(),
+      timeZone: z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)").optional(),
     })
     .refine(({ from, to }) => from < to, "must begin before they end")
     .prefault({}),
@@ -239,7 +239,7 @@ export const Settings = Members.superRefine(
     for (const [path, role] of owned) {
       if (role !== undefined) named(path, role, ownerRoles);
       else if (defaultOwnerRole === undefined)
-        ctx.addIssue({ code: "custom", path: [...path], message: "has to be said, as there is no default" });
+        ctx.addIssue({ code: "custom", path: [...path], message: "is required, as there is no default" });
     }
     for (const [n, { connector }] of joiner.rules.entries())
       named(["joiner", "rules", n, "connector"], connector, connectors);
@@ -255,7 +255,7 @@ export const Settings = Members.superRefine(
         ctx.addIssue({
           code: "custom",
           path: ["recurringCampaigns", n, "name"],
-          message: "another one is called that",
+          message: "this name is used twice",
         });
     }
     if (defaultOwnerRole !== undefined) named(["defaultOwnerRole"], defaultOwnerRole, ownerRoles);

@@ -52,7 +52,7 @@ export const silentSource = automation({
             })),
             ...back.map(({ source, last }) => ({
               name: source,
-              detail: `speaks again: ${clock(last)}, quiet before since ${clock(known.get(source) ?? last)}`,
+              detail: `active again: ${clock(last)}, quiet before since ${clock(known.get(source) ?? last)}`,
             })),
           ],
         },

@@ -38,7 +38,7 @@ export const staleTools = automation({
         const later = all - proposed.length;
         return {
           actions: [first.action, ...others.map(({ action }) => action)],
-          asks: ["whether a tool that is not called is still needed, only a person can say"],
+          asks: ["only a person can say whether an unused tool is still needed"],
           notice: {
             title: "Stale tools",
             summary: `${counted(all, "tool")} of ${of} watched not in use; ${proposed.length} proposed for retirement${

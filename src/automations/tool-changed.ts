@@ -49,7 +49,7 @@ export const toolChanged = automation({
         const waiting = 1 + others.length;
         return {
           actions: [first.action, ...others.map(({ action }) => action)],
-          asks: ["what a tool says of itself changed, and only a person can accept that"],
+          asks: ["a tool's description of itself changed, and only a person can accept that"],
           notice: {
             title: "Changed tools",
             summary: `${counts}: ${waiting} to be reviewed, ${refused.length} not accepted${

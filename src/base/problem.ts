@@ -8,7 +8,7 @@ import * as z from "zod";
  * - `public`: the sentence a sender or requester may read; details stay with the operator.
  */
 export const problems = {
-  unknown_source: { status: 404, retry: "never", public: "No source of this name receives deliveries here." },
+  unknown_source: { status: 404, retry: "never", public: "There is no sender of this name here." },
   unknown_action: {
     status: 404,
     retry: "never",
@@ -17,19 +17,19 @@ export const problems = {
   source_not_configured: {
     status: 503,
     retry: "backoff",
-    public: "This source has no secret configured yet.",
+    public: "This sender has no secret configured yet.",
   },
   delivery_refused: { status: 401, retry: "never", public: "The delivery could not be verified." },
-  method_not_allowed: { status: 405, retry: "never", public: "Deliveries come by POST." },
+  method_not_allowed: { status: 405, retry: "never", public: "Send deliveries with POST." },
   delivery_too_large: {
     status: 413,
     retry: "never",
-    public: "The delivery is too large: 1 MiB and 500 events are the most.",
+    public: "The delivery is too large: the limit is 1 MiB and 500 events.",
   },
   delivery_malformed: {
     status: 422,
     retry: "never",
-    public: "The delivery is not of the shape its sender documents.",
+    public: "The delivery does not have the shape its sender documents.",
   },
   desk_unavailable: {
     status: 503,
@@ -39,33 +39,41 @@ export const problems = {
   decision_conflict: {
     status: 409,
     retry: "never",
-    public: "The decision does not fit what became of it meanwhile.",
+    public: "The run has changed since you looked at it.",
   },
-  decision_forbidden: { status: 403, retry: "never", public: "This is for somebody else to decide." },
+  decision_forbidden: {
+    status: 403,
+    retry: "never",
+    public: "You can't decide this one; somebody else has to.",
+  },
   control_unavailable: {
     status: 503,
     retry: "backoff",
-    public: "It could not be seen whether this is paused or over its budget.",
+    public: "Reeve could not check whether this is paused or over its budget; it tries again.",
   },
-  request_invalid: { status: 400, retry: "never", public: "The request is not valid; `errors` says where." },
-  request_too_large: { status: 413, retry: "never", public: "The request is too large: 1 MiB is the most." },
+  request_invalid: { status: 400, retry: "never", public: "The request is not valid; see `errors`." },
+  request_too_large: { status: 413, retry: "never", public: "The request is too large: the limit is 1 MiB." },
   not_found: { status: 404, retry: "never", public: "There is nothing at this address." },
   access_not_configured: { status: 503, retry: "never", public: "Access to this page is not configured." },
-  foreign_origin: { status: 403, retry: "never", public: "The request comes from another site's page." },
+  foreign_origin: { status: 403, retry: "never", public: "The request came from another site's page." },
   foreign_host: {
     status: 421,
     retry: "never",
     public:
-      "The local stack answers at localhost and 127.0.0.1 alone; a tunnel has to say one of them as Host.",
+      "The local stack answers only at localhost and 127.0.0.1; a tunnel must send one of them as Host.",
   },
   form_outdated: {
     status: 403,
     retry: "never",
-    public: "The form is not of this sign-in, or too old: open the page again.",
+    public: "The form belongs to another sign-in or has expired; open the page again.",
   },
   role_missing: { status: 403, retry: "never", public: "Your role does not allow this." },
   access_denied: { status: 401, retry: "never", public: "Sign in to see this." },
-  internal: { status: 500, retry: "backoff", public: "Something went wrong; it is on record." },
+  internal: {
+    status: 500,
+    retry: "backoff",
+    public: "Something went wrong in Reeve. The operators can see it in the log.",
+  },
 
   user_not_found: { status: 422, retry: "never", public: "No governance user has this email." },
   user_ambiguous: { status: 422, retry: "never", public: "More than one governance user has this email." },
@@ -73,48 +81,48 @@ export const problems = {
     status: 422,
     retry: "never",
     public:
-      "It needs an approval, and nobody could give one: it is not known who asked, or each of the approvers asked for it, is whom it is about, or is not known.",
+      "This needs an approval that nobody can give: the requester is unknown, or every approver requested it, is affected by it, or is unknown.",
   },
   plan_too_large: {
     status: 422,
     retry: "never",
-    public: "It would take too many changes at once. Ask for fewer of them at a time.",
+    public: "This would make too many changes at once. Ask for fewer at a time.",
   },
   step_not_kept: {
     status: 500,
     retry: "never",
-    public: "What came of it could not be put on record, so it goes no further.",
+    public: "Reeve could not record the result, so it stopped.",
   },
   request_unclear: {
     status: 422,
     retry: "never",
-    public: "The request does not say clearly what is wanted.",
+    public: "The request is unclear.",
   },
 
   sender_not_configured: {
     status: 503,
     retry: "never",
-    public: "Reeve has no access to the system that this came from.",
+    public: "Reeve has no access to the system that sent this.",
   },
   sender_bad_request: {
     status: 422,
     retry: "never",
-    public: "The request to the system that this came from would be invalid.",
+    public: "Reeve's request to the system that sent this would be invalid.",
   },
   sender_refused: {
     status: 502,
     retry: "never",
-    public: "The system that this came from refused a request of Reeve.",
+    public: "The system that sent this refused a request from Reeve.",
   },
   sender_unavailable: {
     status: 502,
     retry: "backoff",
-    public: "The system that this came from could not be reached.",
+    public: "Reeve could not reach the system that sent this.",
   },
   sender_outcome_unknown: {
     status: 502,
     retry: "never",
-    public: "It is not known whether the system that this came from carried out a request of Reeve.",
+    public: "Reeve does not know whether the system that sent this carried out its request.",
   },
 
   configuration_invalid: { status: 503, retry: "never", public: "Reeve is not configured correctly." },
@@ -133,17 +141,17 @@ export const problems = {
   governance_unavailable: {
     status: 502,
     retry: "backoff",
-    public: "The governance API could not be reached.",
+    public: "Reeve could not reach the governance API.",
   },
   governance_outcome_unknown: {
     status: 502,
     retry: "never",
-    public: "It is not known whether the governance API carried this out.",
+    public: "Reeve does not know whether the governance API carried this out.",
   },
   governance_bad_response: {
     status: 502,
     retry: "never",
-    public: "The governance API gave an answer that makes no sense.",
+    public: "The governance API gave a response that Reeve can't read.",
   },
 } as const satisfies Record<string, { status: number; retry: "never" | "backoff"; public: string }>;
 

@@ -25,9 +25,9 @@ export async function requireOwnForm(
 ): Promise<void> {
   // Whether they name another site, whoever let the request in has looked at.
   if (!headers.has("origin") && !headers.has("sec-fetch-site"))
-    throw new Problem("foreign_origin", "the browser does not say which page the form is of");
+    throw new Problem("foreign_origin", "the browser does not say which page the form is on");
   if (typeof token !== "string" || !(await isOwn(env, person, token)))
-    throw new Problem("form_outdated", "the form's token is not of this sign-in");
+    throw new Problem("form_outdated", "the form's token belongs to another sign-in");
 }
 
 async function isOwn(env: ControlEnv, person: Person, token: string): Promise<boolean> {

@@ -224,13 +224,13 @@ export async function decideDryRun(
 
 async function recordedRun(db: D1Database, id: string): Promise<Run> {
   const run = await readRun(db, id);
-  if (!run) throw new Problem("not_found", "no such run is on record (yet)");
+  if (!run) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
   return asRun(run);
 }
 
 async function recordedEvent(db: D1Database, id: string): Promise<EventRecord> {
   const event = await readEvent(db, id);
-  if (!event) throw new Problem("not_found", "no such event is on record (yet)");
+  if (!event) throw new Problem("not_found", "there is no such event (or it is not recorded yet)");
   if (event.event === null)
     throw new Problem(
       "decision_conflict",

@@ -3,7 +3,12 @@ import * as z from "zod";
 import { Time } from "./queries.ts";
 
 /** Why somebody does what they do. */
-export const Reason = z.string().trim().min(1).max(1_000).meta({ description: "Why. It stays on record." });
+export const Reason = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1_000)
+  .meta({ description: "The reason, kept in the audit trail." });
 
 /** A decision about one run. */
 export const RunDecision = z.discriminatedUnion("decision", [

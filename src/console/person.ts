@@ -58,14 +58,15 @@ export function requireRole({ email, roles }: Pick<Person, "email" | "roles">, r
   throw new Problem(
     "role_missing",
     roles.size === 0
-      ? `${who} has no role here; an admin gives roles in src/config.ts, console.roles`
-      : `this takes the role ${role}, which ${who} has not; src/config.ts, console.roles gives it`,
+      ? `${who} has no role here; an admin can add one in src/config.ts, console.roles`
+      : `${who} lacks the role ${role}; an admin can add it in src/config.ts, console.roles`,
   );
 }
 
 /** @throws Problem where a sign-in names nobody who could have decided, or somebody without the role for it */
 export function requireMay(person: Pick<Person, "email" | "roles">, act: Act): void {
-  if (!person.email) throw new Problem("access_denied", "this sign-in names nobody who could have decided");
+  if (!person.email)
+    throw new Problem("access_denied", "this sign-in names no person, so it can't decide anything");
   requireRole(person, ROLE_OF[act]);
 }
 

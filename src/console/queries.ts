@@ -15,7 +15,7 @@ export const Time = z
         .transform(Number),
     ],
     {
-      error: "must be an ISO 8601 time with a zone (2026-01-31T12:00:00Z), or Unix milliseconds",
+      error: "must be an ISO 8601 time with a zone (2026-01-31T12:00:00Z) or Unix milliseconds",
     },
   )
   .optional();

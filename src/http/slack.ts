@@ -106,9 +106,9 @@ async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "cl
     const { button, state } = pressed;
     const why = async (): Promise<string | null> => {
       if (state === "used") return "This has been decided already.";
-      if (state === "expired") return "This has waited too long, and can't be decided any more.";
+      if (state === "expired") return "This has expired and can't be decided any more.";
       if (!(await hasRole(user.id, ROLE_OF.approved, c.var.config.slack, { ...c.env })))
-        return "You have not the role approver; src/config.ts says who has it.";
+        return "You need the role “approver”; an admin can add you in src/config.ts.";
       return null;
     };
     const open = async () => {
@@ -136,7 +136,7 @@ function takenIn({ command, sentence }: Extract<Understanding, { kind: "understo
   return known && actOf(known) === "ask" ? `Planning, for you to confirm: ${sentence}` : `On it: ${sentence}`;
 }
 
-const NOT_KEPT = "Reeve could not take this in just now, and has done nothing. Please try again.";
+const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
 /** Has Talk keep a task. @returns whether it could: Slack does not send a command again, so its user has to */
 async function keep(c: SlackContext, key: string, task: Task): Promise<boolean> {

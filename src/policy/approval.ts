@@ -100,18 +100,16 @@ function reasonOf(
         : null;
     case "unsigned_delete":
       if (!called.some(isDelete)) return null;
-      if (!UNFORGEABLE.has(authentication)) return "it deletes, and the event that asks for it is not signed";
-      return isWish ? "it deletes, and only the word of who asked stands for it" : null;
+      if (!UNFORGEABLE.has(authentication)) return "it deletes something, and the request was not signed";
+      return isWish ? "it deletes something on one person's request alone" : null;
     case "asked_by_beneficiary":
       if (ownGain === "no") return null;
-      return ownGain === "yes"
-        ? "it is for who asked for it"
-        : "it can't be told whether it is for who asked for it";
+      return ownGain === "yes" ? "it benefits its requester" : "it may benefit its requester, who is unknown";
     case "asked_by_who_approved_it":
       if (ownApproval === "no") return null;
       return ownApproval === "yes"
-        ? "who approved the ticket asked for it, or gains by it"
-        : "it can't be told whether who approved the ticket asked for it, or gains by it";
+        ? "the ticket's approver requested it or benefits from it"
+        : "the ticket's approver may have requested it or benefit from it";
     default:
       return rule satisfies never;
   }

@@ -46,7 +46,9 @@ export function mayDecide({
 }: Parties): Result<readonly string[], string> {
   const { user } = decider;
   if (user === null)
-    return refused("You are no governance user, so it can't be told whether you asked for this yourself.");
+    return refused(
+      "You are not a governance user, so Reeve can't rule out that you requested this yourself.",
+    );
   if (requesters.some((requester) => isSame(decider, requester)))
     return refused("You asked for this yourself; somebody else has to decide.");
   if (beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary)))
@@ -57,12 +59,12 @@ export function mayDecide({
     const alike = email !== null && own.some((address) => resembles(email, address));
     if (known === null && alike)
       return refused(
-        `Who asked for this, ${email}, is no governance user, and the address resembles yours; somebody else has to decide.`,
+        `The requester, ${email}, is not a governance user, and the address resembles yours; somebody else has to decide.`,
       );
     if (known === null && !unknownMayAsk)
-      return refused(`${unknownRequester(email)} So it can't be told whether you did.`);
+      return refused(`${unknownRequester(email)} So Reeve can't rule out that it was you.`);
     if (known === null) cautions.push(unknownRequester(email));
-    else if (alike) cautions.push(`The address of who asked for this, ${email}, resembles yours.`);
+    else if (alike) cautions.push(`The requester's address, ${email}, resembles yours.`);
   }
   return ok(cautions);
 }
@@ -75,14 +77,14 @@ export const cautionsAbout = ({ requesters, beneficiaries }: Concerned): string[
       .find((address) => email !== null && resembles(email, address));
     return [
       ...(user === null ? [unknownRequester(email)] : []),
-      ...(like ? [`The address of who asked for this, ${email}, resembles ${like}, whom it is about.`] : []),
+      ...(like ? [`The requester's address, ${email}, resembles ${like}, whom this affects.`] : []),
     ];
   });
 
 const unknownRequester = (email: string | null): string =>
   email === null
-    ? "The event does not say who asked for this."
-    : `Who asked for this, ${email}, is not exactly one governance user.`;
+    ? "The event does not say who requested this."
+    : `The requester, ${email}, does not match exactly one governance user.`;
 
 /** Whether somebody who asked for a plan gains or loses by it. `unknown`: it can't be told of one of them. */
 export type OwnGain = "no" | "yes" | "unknown";

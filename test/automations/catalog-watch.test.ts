@@ -32,7 +32,7 @@ describe("the catalog of MCP servers", async () => {
     expect(await looked()).toMatchObject({
       notice: {
         title: "MCP catalog",
-        summary: `${size} servers; what changes from now on is told here.`,
+        summary: `${size} servers; changes from now on are reported here.`,
         lines: [],
       },
     });

@@ -121,7 +121,7 @@ describe("what Reeve knows a leaver to own", () => {
 describe("a termination that only one notice speaks of", () => {
   it("asks for an approval", async () => {
     expect(await leaver.propose(workerNews("worker.terminated"), context)).toMatchObject({
-      asks: ["the user Ada Marsh is not disabled, and workday was not asked or does not confirm it"],
+      asks: ["Ada Marsh is still enabled, and workday has not confirmed the termination"],
     });
   });
 

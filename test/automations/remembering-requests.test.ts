@@ -92,7 +92,7 @@ describe("session-policy.end-on", () => {
         [{ when: "unsigned_delete" }, { when: "operation", operations: ["deleteSessionPolicy"] }],
         facts,
       ),
-    ).toEqual(["it deletes, and the event that asks for it is not signed", "it calls deleteSessionPolicy"]);
+    ).toEqual(["it deletes something, and the request was not signed", "it calls deleteSessionPolicy"]);
   });
 });
 

@@ -62,7 +62,7 @@ describe("the audit events of a vault", async () => {
         lines: [
           {
             name: "Finance: first look",
-            detail: "40 events in the last 30 days. What is new from now on is told.",
+            detail: "40 events in the last 30 days. From now on, what is new is reported.",
           },
         ],
       },

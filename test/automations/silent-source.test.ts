@@ -76,7 +76,7 @@ describe("a source", async () => {
       notice: {
         summary: "0 sources gone quiet, 1 heard of again, 0 quiet in all.",
         lines: [
-          { name: "jira", detail: "speaks again: 2099-05-01 12:00, quiet before since 2099-04-30 11:00" },
+          { name: "jira", detail: "active again: 2099-05-01 12:00, quiet before since 2099-04-30 11:00" },
         ],
       },
     });
@@ -93,7 +93,7 @@ describe("a source", async () => {
     expect(await looked({ now: later })).not.toHaveProperty("notice");
     await record(LEDGER, [eventRow(++n, { source: "jira", receivedAt: later })], []);
     expect(await looked({ now: later + HOUR })).toMatchObject({
-      notice: { lines: [{ detail: expect.stringContaining("speaks again") }] },
+      notice: { lines: [{ detail: expect.stringContaining("active again") }] },
     });
   });
 

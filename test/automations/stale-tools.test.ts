@@ -44,7 +44,7 @@ describe("watched tools", () => {
         { action: "tool.retire", target: `tool app_github/con_github_mcp/${ISSUE}` },
         { action: "tool.retire", target: `tool app_github/con_github_mcp/${MERGE}` },
       ],
-      asks: ["whether a tool that is not called is still needed, only a person can say"],
+      asks: ["only a person can say whether an unused tool is still needed"],
       notice: {
         title: "Stale tools",
         summary: "2 tools of 4 watched not in use; 2 proposed for retirement.",

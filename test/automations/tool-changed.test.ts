@@ -65,7 +65,7 @@ describe("a watched tool", () => {
           effects: [],
         },
       ],
-      asks: ["what a tool says of itself changed, and only a person can accept that"],
+      asks: ["a tool's description of itself changed, and only a person can accept that"],
       notice: {
         summary: "1 tool of 1 watched not as agreed to: 1 to be reviewed, 0 not accepted.",
         lines: [{ name: `${BRANCH} of GitHub MCP`, detail: `changed: ${parts}` }],

@@ -31,7 +31,7 @@ describe("a mistake in the settings is said with its path, what is there, and wh
     [
       "settings",
       { timeZone: "Europe/Berlim" },
-      'settings.timeZone (found: "Europe/Berlim"): is no time zone',
+      'settings.timeZone (found: "Europe/Berlim"): is not an IANA time zone',
     ],
     ["settings", { joiner: undefined }, "settings.joiner: is missing"],
     [

@@ -44,7 +44,7 @@ describe("a form", () => {
       reason: "an audit",
     });
     const page = await (await open("/automations?done=paused")).text();
-    expect(page).toContain("Paused. What is under way stops before its next effect.");
+    expect(page).toContain("Paused. Running plans stop before their next effect.");
     expect(page).toContain("an audit");
 
     const lifted = await submit("/automations/lift", {
@@ -93,7 +93,7 @@ describe("a form", () => {
     expect(location).toMatch(/^\/events\/evt_[0-9a-f-]{36}\?done=due$/);
     await expect.poll(async () => (await open(location)).status).toBe(200);
     const event = await (await open(location)).text();
-    expect(event).toContain("It looks now. This is its event.");
+    expect(event).toContain("Started. This is its event.");
     expect(event).toContain(BY_CLOCK);
     await expect
       .poll(async () => (await open("/audit?type=schedule.by_hand")).text())
@@ -118,7 +118,7 @@ describe("a form", () => {
   it("leads to a page that says so while the event is not on record yet", async () => {
     const awaited = await open(`/events/${eventId(999)}?done=due`);
     expect(awaited.status).toBe(202);
-    expect(await awaited.text()).toMatch(/data-live="1".*It is on record in a moment/);
+    expect(await awaited.text()).toMatch(/data-live="1".*It will be recorded in a moment/);
     expect((await open(`/events/${eventId(999)}`)).status).toBe(404);
   });
 
@@ -145,7 +145,7 @@ describe("a form", () => {
   ] as const)("%s is refused, and does nothing", async ([, fields]) => {
     const response = await pause(fields);
     expect(response.status).toBe(403);
-    expect(await response.text()).toContain("This form is too old");
+    expect(await response.text()).toContain("This form has expired");
     expect((await control()).pauses).toEqual([]);
   });
 
@@ -233,7 +233,7 @@ describe("a form", () => {
       const fields = { automation, reason: "x", csrf: await operatorsToken(headers) };
       const response = await submit(path, fields, headers);
       expect(response.status, path).toBe(403);
-      expect(await response.text()).toContain(`this takes the role ${role}`);
+      expect(await response.text()).toContain(`lacks the role ${role}`);
     }
     expect((await control()).pauses).toEqual([]);
   });

@@ -212,7 +212,7 @@ describe("every page", () => {
     const missing = await open(`/runs/${runId(999)}`);
     expect(missing.status).toBe(404);
     expect(missing.headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(await missing.text()).toContain("no such run is on record (yet)");
+    expect(await missing.text()).toContain("there is no such run (or it is not recorded yet)");
     const script = await open(`/runs/${runId(999)}`, { accept: "application/json" });
     expect(script.headers.get("content-type")).toBe("application/problem+json");
     for (const path of ["/runs/1", "/events/x", "/nowhere"])
@@ -339,7 +339,7 @@ describe("the pages", () => {
     );
     for (const page of [`/events/${eventId(960)}`, `/runs/${runId(960)}`])
       expect(await read(page)).toContain(
-        "This is not on record: <bdi>the ledger refused it: &lt;b&gt;too big&lt;/b&gt;</bdi>.",
+        "This was not recorded: <bdi>the ledger refused it: &lt;b&gt;too big&lt;/b&gt;</bdi>.",
       );
   });
 
@@ -445,7 +445,7 @@ describe("the pages", () => {
       const reading = await read(path, as("viewer"));
       expect(forms(reading)).toEqual([]);
       expect(barred(reading)).toEqual(labels);
-      const takes = (page: string, role: string) => barredFor(page, `this takes the role ${role}`);
+      const takes = (page: string, role: string) => barredFor(page, `lacks the role ${role}`);
       const approvers = labels.filter((one) => /Approve|Deny/.test(one));
       const operators = labels.filter((one) => !/Approve|Deny|Confirm/.test(one));
       expect(takes(await read(path, as("approver")), "operator")).toEqual(operators);
@@ -459,7 +459,7 @@ describe("the pages", () => {
     expect(page).toContain(`action="/runs/${inState("awaiting_approval")}/decisions"`);
     const without = await read("/approvals", as("operator"));
     expect(without).not.toContain("/decisions");
-    expect(without).toContain("takes the role approver");
+    expect(without).toContain("lacks the role approver");
   });
 
   it("Automations has every one, with its trigger, mode, last runs, success and budget", async () => {
@@ -530,7 +530,7 @@ describe("the pages", () => {
     expect(page).toContain('<td data-label="Ends">2026-12-31</td>');
     expect(page.match(/action="\/watches\/forgotten"/g)).toHaveLength(2);
     expect(await read("/watches?kind=session_policy&untilBy=2026-12-31")).not.toContain("con_1");
-    expect(await read("/watches?kind=campaign")).toContain("Nothing like that is remembered.");
+    expect(await read("/watches?kind=campaign")).toContain("Nothing matches these filters.");
     expect(await read("/watches", as("viewer"))).not.toContain("/watches/forgotten");
   });
 

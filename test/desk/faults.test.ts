@@ -87,7 +87,7 @@ describe("a ledger that refuses a row", () => {
         const recorded = { run: { ...run, state: "failed" }, event } as const;
         expect(await desk.decider.decide(run.id, again, recorded)).toMatchObject({
           ok: false,
-          refusal: { message: "what it did is not on record: have its event run again" },
+          refusal: { message: "its effects are not on record: run its event again" },
         });
       },
       { now: () => Date.now(), record: ledger.record, settings: { ...settings, enabled: ["rehearse"] } },

@@ -77,7 +77,7 @@ describe("the time in which a plan may be decided about", () => {
     expect(misfit(waiting, decision, at - 1)).toBeNull();
     for (const late of [at, at + 1]) {
       expect(next(waiting, { ...decision, at: late })).toBe(waiting);
-      expect(misfit(waiting, decision, late)?.message).toContain("waited too long");
+      expect(misfit(waiting, decision, late)?.message).toContain("has expired");
     }
   });
 

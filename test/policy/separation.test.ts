@@ -69,12 +69,12 @@ describe("a decision", () => {
       },
       "You asked",
     ],
-    ["somebody nobody knows", { decider: stranger("who@example.com") }, "no governance user"],
+    ["somebody nobody knows", { decider: stranger("who@example.com") }, "not a governance user"],
     ["anyone, when it is not said who asked", { requesters: [stranger(null)] }, "does not say who"],
     [
       "anyone, when who asked is no governance user",
       { requesters: [ada, stranger("x@corp.example")] },
-      "x@corp.example, is not exactly one governance user",
+      "x@corp.example, does not match exactly one governance user",
     ],
     [
       "whose address resembles who asked, at another domain",
@@ -98,7 +98,7 @@ describe("a decision", () => {
   it("says what can't be told of who asked, where policy lets that pass", () => {
     expect(about({ requesters: [stranger(null)], unknownMayAsk: true })).toEqual({
       ok: true,
-      value: ["The event does not say who asked for this."],
+      value: ["The event does not say who requested this."],
     });
     expect(about({ requesters: [stranger("x@corp.example")], unknownMayAsk: true })).toEqual({
       ok: true,
@@ -119,7 +119,7 @@ describe("what every approver ought to know", () => {
   it("is who can't be told, and whose address resembles that of whom it is about", () => {
     expect(cautionsAbout({ requesters: [ada], beneficiaries: [noor] })).toEqual([]);
     expect(cautionsAbout({ requesters: [stranger("noor+x@example.com")], beneficiaries: [noor] })).toEqual([
-      expect.stringContaining("not exactly one governance user"),
+      expect.stringContaining("does not match exactly one governance user"),
       expect.stringContaining("resembles noor@example.com"),
     ]);
   });

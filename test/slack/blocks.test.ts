@@ -172,9 +172,9 @@ describe("the approval card", () => {
     const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
     const expires = "Expires <!date^1781769600^{date_short_pretty} at {time}|2026-06-18 08:00 UTC>";
     expect(approvalCard(card, ids)).toEqual({
-      text: "Approval wanted: Connector owner\nMake Bram Cole owner of GitHub MCP.\nRemove the session policy Sharedˍkiosks.",
+      text: "Approval needed: Connector owner\nMake Bram Cole owner of GitHub MCP.\nRemove the session policy Sharedˍkiosks.",
       blocks: [
-        { type: "header", text: plain("Approval wanted") },
+        { type: "header", text: plain("Approval needed") },
         { type: "section", text: plain("Connector owner") },
         {
           type: "section",
@@ -224,8 +224,8 @@ describe("the approval card", () => {
   it.for([
     [{ kind: "decided", approved: false, by: "Bram Cole" }, "Denied by Bram Cole."],
     [{ kind: "closed", how: "expired" }, "Nobody decided in time"],
-    [{ kind: "closed", how: "replaced", because: "Run run_2." }, "took its place. Run run_2."],
-    [{ kind: "closed", how: "cancelled" }, "withdrawn"],
+    [{ kind: "closed", how: "replaced", because: "Run run_2." }, "Replaced by a newer request. Run run_2."],
+    [{ kind: "closed", how: "cancelled" }, "Withdrawn"],
   ] as const)("says %j", ([state, sentence]) => {
     expect(texted(approvalCard({ ...card, state }, ids))).toContain(sentence);
   });

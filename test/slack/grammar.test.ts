@@ -60,7 +60,7 @@ describe("a command", () => {
       "Retire the tool Delete branch, because it's unsafe, as of now.",
     ],
     ['tool "retire"', "tool", { tool: "retire" }, "Show the tool retire."],
-    ["catalog", "catalog", {}, "Show the MCP servers one may connect."],
+    ["catalog", "catalog", {}, "Show the MCP servers that can be connected."],
     [
       "policy delete Shared kiosks",
       "policy delete",
@@ -124,14 +124,14 @@ describe("what is not understood", () => {
   it.for<[string, string, string | null, string[]]>([
     [
       "owner add",
-      "<user> is missing. If it holds a word of the command, put it in quotes.",
+      "<user> is missing. If it contains a word of the command, put it in quotes.",
       null,
       ["owner add"],
     ],
     [`owner add ${ADA}`, '"to <connector>" is missing.', `user: ${ADA}`, ["owner add"]],
     [
       `owner add ${ADA} to`,
-      "<connector> is missing. If it holds a word of the command, put it in quotes.",
+      "<connector> is missing. If it contains a word of the command, put it in quotes.",
       `user: ${ADA}`,
       ["owner add"],
     ],
@@ -154,14 +154,14 @@ describe("what is not understood", () => {
     ["ruñs", 'There is no command "ruñs".', null, ["runs", "run"]],
     ["make me a sandwich", 'There is no command "make".', null, []],
     ["users", "Say whom to look for: <words> or a filter.", null, ["users"]],
-    ["users ada --stauts enabled", '"--stauts" is not understood here.', "words: ada enabled", ["users"]],
+    ["users ada --stauts enabled", '"--stauts" was not understood.', "words: ada enabled", ["users"]],
     [
       "users --status gone",
-      '"gone" is no status; there are enabled, disabled, deleted.',
+      '"gone" is not a status; use one of enabled, disabled, deleted.',
       "status: gone",
       ["users"],
     ],
-    ["runs mine failed", '"failed" is not understood here.', "which: mine", ["runs"]],
+    ["runs mine failed", '"failed" was not understood.', "which: mine", ["runs"]],
     [
       "review start Q4 for all",
       'Without "like <campaign>" this is needed too: policy <policy>; owners <owners>.',

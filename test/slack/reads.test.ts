@@ -281,7 +281,7 @@ describe("runs", () => {
       lines: [],
     });
     expect(await refusal("runs mine", { context: { user: { slackId: "U3", email: null } } })).toMatch(
-      /not known/,
+      /don't know your email/,
     );
     expect(await refusal("runs", { args: { page: "nonsense" } })).toBe("There is no such page.");
   });
@@ -308,10 +308,12 @@ describe("runs", () => {
     expect(details(await answer(`run ${runId(5)}`))["createCampaign"]).toBe("unknown, 2 attempts");
     const plain = await answer(`run ${runId(4)}`, { context: { link: () => null } });
     expect(plain.lines[0]).toEqual({ name: "State", detail: "held" });
-    expect(await refusal(`run ${eventId(1)}`)).toMatch(/^No run is on record as "evt_/);
+    expect(await refusal(`run ${eventId(1)}`)).toMatch(/^There is no run "evt_/);
   });
 
   it("tell nothing of faults that are not for users", () => {
-    expect(toldOf(new Error("secret"))).toBe("Something went wrong; it is on record.");
+    expect(toldOf(new Error("secret"))).toBe(
+      "Something went wrong in Reeve. The operators can see it in the log.",
+    );
   });
 });

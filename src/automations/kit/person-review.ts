@@ -32,5 +32,5 @@ export async function reviewOf(
 /** @throws Problem `request_unclear` where their system has none on record */
 export function workEmailOf({ system, id, email }: Worker): string {
   if (email) return email;
-  throw new Problem("request_unclear", `${system} says no work email of the worker ${id}.`);
+  throw new Problem("request_unclear", `${system} sent no work email for worker ${id}.`);
 }

@@ -42,7 +42,7 @@ export function schedule(expression: string, { timeZone }: { readonly timeZone: 
   // A nickname, a date or "?" (the minute at which Reeve happens to start) would pass as an expression below.
   if (!/^\S+(?: \S+){4}$/.test(expression) || expression.includes("?"))
     throw invalid("the expression must have five fields: minute, hour, day of month, month, day of week");
-  if (!isTimeZone(timeZone)) throw invalid("there is no such time zone; one is named as Europe/Berlin");
+  if (!isTimeZone(timeZone)) throw invalid("it is not an IANA time zone (example: Europe/Berlin)");
   let first: Date | null;
   try {
     first = cronOf(made).nextRun(new Date(0));

@@ -35,7 +35,7 @@ export const DecideForm: FC<DecideFormProps> = ({ frame, action, label, about, t
           <input type="hidden" name={name} value={value} />
         ))}
         {children}
-        <label for={id}>Why? It stays on record.</label>
+        <label for={id}>Reason (kept in the audit trail)</label>
         <textarea id={id} name="reason" required maxlength={1000} rows={2}>
           {written}
         </textarea>

@@ -25,34 +25,34 @@ export interface Refused {
 
 /** What the page says after a decision: no text of an address is ever shown. */
 export const DONE: Readonly<Record<string, string>> = {
-  confirmed: "Confirmed. Reeve looks again, and goes on if the plan is the same.",
-  approved: "Approved. Reeve looks again, and acts if the plan is the same.",
-  rejected: "Rejected. Nothing of the plan is done.",
-  resumed: "Resumed. Reeve looks again, and may go over the budget for this plan.",
+  confirmed: "Confirmed. Reeve makes the plan again and goes on if it has not changed.",
+  approved: "Approved. Reeve makes the plan again and acts if it has not changed.",
+  rejected: "Denied. None of the plan is done.",
+  resumed: "Resumed. Reeve makes the plan again; it may exceed the budget.",
   cancelled: "Cancelled.",
   retried: "Reeve tries again.",
-  reviewed: "Your answer is on record, and the run goes by it.",
+  reviewed: "Recorded. The run continues accordingly.",
   replayed: "This is the new run.",
-  due: "It looks now. This is its event.",
+  due: "Started. This is its event.",
   forgotten: "Forgotten.",
-  paused: "Paused. What is under way stops before its next effect.",
+  paused: "Paused. Running plans stop before their next effect.",
   lifted: "The pause is lifted.",
-  dried: "Switched to dry runs: new plans of it are made, and not carried out.",
-  acting: "You act as somebody else now.",
-  live: "Switched back: new plans of it are carried out.",
+  dried: "Switched to dry runs: its new plans are made, but not carried out.",
+  acting: "You now act as somebody else.",
+  live: "Switched to live: its new plans are carried out.",
 };
 
 const TITLES: Partial<Record<ProblemCode, string>> = {
   access_not_configured: "The console is not set up yet",
   access_denied: "Please sign in",
-  role_missing: "This takes another role",
-  not_found: "There is nothing here",
-  decision_conflict: "It is not as it was",
-  decision_forbidden: "This is for somebody else to decide",
-  foreign_origin: "This came from another page",
-  foreign_host: "This is another address",
-  form_outdated: "This form is too old",
-  request_invalid: "This can't be read",
+  role_missing: "You don't have the role for this",
+  not_found: "Page not found",
+  decision_conflict: "This changed since you opened it",
+  decision_forbidden: "You can't decide this one",
+  foreign_origin: "This request came from another site",
+  foreign_host: "This is not Reeve's address",
+  form_outdated: "This form has expired",
+  request_invalid: "This request is not valid",
 };
 
 /** What a page calls a refusal. */

@@ -24,7 +24,7 @@ export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
   if (typeof why !== "string") return null;
   return (
     <p class="note">
-      This is not on record: <Text of={why} most={TEXT_CHARS} />.
+      This was not recorded: <Text of={why} most={TEXT_CHARS} />.
     </p>
   );
 };

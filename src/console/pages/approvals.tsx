@@ -21,7 +21,7 @@ interface ApprovalsPageProps {
 export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, waiting, more }) => (
   <Layout title="Approvals" frame={frame} at="/approvals">
     <div id="approvals" data-live={10}>
-      {waiting.length === 0 && <p class="empty">No plan waits for an approval.</p>}
+      {waiting.length === 0 && <p class="empty">No plan is waiting for approval.</p>}
       {waiting.map(({ run, offers }) => (
         <article class="card">
           <h2>

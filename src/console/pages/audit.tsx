@@ -24,7 +24,7 @@ export const AuditPage: FC<AuditPageProps> = ({ frame, page, chains, given }) =>
   <Layout title="Audit" frame={frame} at="/audit">
     <section class="card" aria-labelledby="chains">
       <h2 id="chains">The chains</h2>
-      {chains.length === 0 && <p class="empty">Nothing is on record yet.</p>}
+      {chains.length === 0 && <p class="empty">Nothing is recorded yet.</p>}
       {chains.map(({ desk, seq, at, hash }) => (
         <p>
           {count(seq)} entries, the last <Time at={at} />, its hash <span class="id">{hash}</span>{" "}
@@ -49,7 +49,7 @@ export const AuditPage: FC<AuditPageProps> = ({ frame, page, chains, given }) =>
       <PeriodFields given={given} />
     </Filters>
     {page.items.length === 0 ? (
-      <p class="empty">No entry is like that.</p>
+      <p class="empty">No entries match these filters.</p>
     ) : (
       <table class="cards list">
         <thead>

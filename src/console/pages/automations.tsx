@@ -37,8 +37,8 @@ export const AutomationsPage: FC<AutomationsPageProps> = ({ frame, automations, 
             fields={{ automation: "" }}
           >
             <p>
-              No automation has another effect until the pause is lifted. Events are still taken in, and plans
-              are made; a call that is under way is finished.
+              No automation makes another change until the pause is lifted. Events are still accepted, and
+              plans are made; a call that is under way is finished.
             </p>
           </DecideForm>
         ) : (
@@ -49,7 +49,7 @@ export const AutomationsPage: FC<AutomationsPageProps> = ({ frame, automations, 
             tone="good"
             fields={{ automation: "" }}
           >
-            <p>What waits goes on at once. Automations that are paused by themselves stay so.</p>
+            <p>Waiting runs continue now. Automations paused individually stay paused.</p>
           </DecideForm>
         )}
       </div>

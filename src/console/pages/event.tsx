@@ -30,7 +30,7 @@ export const AwaitedEventPage: FC<{ readonly frame: Frame; readonly id: string }
   <Layout title="Event schedule.due" frame={frame} at="/events">
     <div id="event" data-live={1}>
       <p class="empty">
-        It is on record in a moment: <a href={`/events/${id}?done=due`}>load it again</a>.
+        It will be recorded in a moment: <a href={`/events/${id}?done=due`}>load it again</a>.
       </p>
     </div>
   </Layout>
@@ -95,7 +95,7 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redac
         )}
 
         <h2>What it says</h2>
-        <p class="dim">Values that the settings name are left out, here and below.</p>
+        <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
         <JsonView value={redact(event.event, redacted)} label="Normalized event" />
         <h2>What was sent</h2>
         <Omitted from={event.payload} />
@@ -162,7 +162,7 @@ const Replay: FC<Pick<EventPageProps, "frame" | "event" | "again">> = ({ frame, 
           <input type="radio" name="mode" value="live" /> live
         </label>
         <label>
-          <input type="checkbox" name="repeatApplied" value="yes" /> repeat also what earlier runs did
+          <input type="checkbox" name="repeatApplied" value="yes" /> also repeat what earlier runs did
         </label>
       </fieldset>
     </DecideForm>

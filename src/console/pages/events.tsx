@@ -38,7 +38,7 @@ export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources })
     </Filters>
     <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
       {page.items.length === 0 ? (
-        <p class="empty">No event is like that.</p>
+        <p class="empty">No events match these filters.</p>
       ) : (
         <table class="cards list">
           <thead>

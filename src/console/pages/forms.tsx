@@ -101,7 +101,7 @@ export const forms = new Hono<Env>()
   .post(ACT_AS_PATH, ownForm, (c) => {
     const { email, back } = c.var.fields;
     const chosen = c.var.person.people?.find((one) => one === email);
-    if (chosen === undefined) throw new Problem("not_found", "there is nobody of this email to act as");
+    if (chosen === undefined) throw new Problem("not_found", "nobody with this email is available to act as");
     setCookie(c, ACT_AS_COOKIE, chosen, { path: "/", httpOnly: true, sameSite: "Strict" });
     const { origin } = new URL(c.req.url);
     const named = new URL(String(back), origin);

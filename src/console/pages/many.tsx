@@ -90,13 +90,13 @@ export const ManyDecidedPage: FC<{
   const state = of === "retried" ? "failed" : "held";
   const refused = decided.filter((one) => "refused" in one).length;
   return (
-    <Layout title={`What became of the ${state} runs`} frame={frame} at="/runs">
+    <Layout title={`Result for the ${state} runs`} frame={frame} at="/runs">
       <p class={`note ${refused > 0 ? "wait" : "good"}`} role="status">
         {decided.length === 0
-          ? `No such run is ${state} (any more): there was nothing to decide.`
+          ? `No such run is ${state} any more, so there was nothing to decide.`
           : `Decided: ${count(decided.length - refused)} of ${count(decided.length)}.`}
-        {refused > 0 && ` ${count(refused)} refused, with the reason beside each.`}
-        {more && " There are more: decide once again."}
+        {refused > 0 && ` ${count(refused)} refused; see the reason beside each.`}
+        {more && " There are more: decide again."}
       </p>
       {decided.length > 0 && (
         <table class="cards list">

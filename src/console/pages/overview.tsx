@@ -59,7 +59,7 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
               failed in 24 hours
             </Count>
           </ul>
-          {total === 0 ? <p class="empty">Nothing waits for anybody.</p> : <RunTable runs={needing} />}
+          {total === 0 ? <p class="empty">Nothing needs you right now.</p> : <RunTable runs={needing} />}
         </section>
         <section aria-labelledby="day">
           <h2 id="day">The last 24 hours</h2>
@@ -105,9 +105,7 @@ const Tenant: FC<OverviewPageProps> = ({ tenant, overview: { effects }, now }) =
           <div>
             <dt>Access token</dt>
             <dd>
-              {tenant.expiresAt === null
-                ? "none at hand; the next call asks for one"
-                : `good for ${span(tenant.expiresAt - now)}`}
+              {tenant.expiresAt === null ? "not fetched yet" : `good for ${span(tenant.expiresAt - now)}`}
             </dd>
           </div>
           <div>
@@ -162,7 +160,7 @@ const Sources: FC<OverviewPageProps> = ({ sources, now }) => {
       <h2 id="sources">Sources</h2>
       {sources.length === 0 && (
         <p class="empty">
-          No source has a secret yet. <a href="/sources">How to set one up</a>
+          No sender has a secret yet. <a href="/sources">How to set one up</a>
         </p>
       )}
       {heard.length > 0 && (
@@ -206,7 +204,7 @@ const Sources: FC<OverviewPageProps> = ({ sources, now }) => {
       )}
       {silent.length > 0 && (
         <p class="dim">
-          Configured, and not heard of yet:{" "}
+          Configured, no deliveries yet:{" "}
           <a href="/sources">{silent.map(({ source }) => source).join(", ")}</a>
         </p>
       )}

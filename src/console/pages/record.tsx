@@ -49,7 +49,7 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed & Configu
     const event = await readEvent(c.env.LEDGER, id);
     if (!event && c.req.query("done") === "due")
       return show(c, <AwaitedEventPage frame={await frameOf(c)} id={id} />, 202);
-    if (!event) throw new Problem("not_found", "no such event is on record (yet)");
+    if (!event) throw new Problem("not_found", "there is no such event (or it is not recorded yet)");
     const runs = await listRuns(c.env.LEDGER, { event: id }, { limit: RUNS_OF_EVENT });
     return show(
       c,
@@ -72,7 +72,7 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed & Configu
   .get("/runs/:id", pathId(RunId), async (c) => {
     const { id } = c.req.valid("param");
     const run = await currentRun(c.env, id);
-    if (!run) throw new Problem("not_found", "no such run is on record (yet)");
+    if (!run) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
     const [trail, offers] = await Promise.all([
       listAudit(c.env.LEDGER, { run: id }, { limit: TRAIL }),
       offersFor(c.env, c.var.person, run),

@@ -26,9 +26,7 @@ export const RefusalPage: FC<{
       </ul>
     )}
     {problem.code === "access_not_configured" && <HowToConfigure />}
-    {problem.code === "decision_conflict" && (
-      <p>Go back and load the page again: it shows how things are now.</p>
-    )}
+    {problem.code === "decision_conflict" && <p>Go back and reload the page to see the current state.</p>}
     {frame && (
       <p>
         <a href="/">Overview</a>

@@ -43,7 +43,11 @@ export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations })
       <RetryFailed frame={frame} automation={given["automation"]} codes={codesOf(page.items)} />
     )}
     <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
-      {page.items.length === 0 ? <p class="empty">No run is like that.</p> : <RunTable runs={page.items} />}
+      {page.items.length === 0 ? (
+        <p class="empty">No runs match these filters.</p>
+      ) : (
+        <RunTable runs={page.items} />
+      )}
       <Pager path="/runs" given={given} next={page.next} />
     </div>
   </Layout>

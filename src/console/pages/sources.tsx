@@ -61,8 +61,8 @@ const Source: FC<SourceShown> = (source) => {
           <dd>{setUp}</dd>
         </div>
         <div>
-          <dt>How it proves itself</dt>
-          <dd>{authentication === "signed" ? "signed" : "a secret that comes along"}</dd>
+          <dt>Authentication</dt>
+          <dd>{authentication === "signed" ? "signed" : "shared secret, unsigned"}</dd>
         </div>
         <div>
           <dt>Last delivery</dt>

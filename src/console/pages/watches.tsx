@@ -47,7 +47,7 @@ export const WatchesPage: FC<WatchesPageProps> = ({ frame, page, given, redacted
       <TextField name="untilBy" label="Ends by" type="date" value={given["untilBy"]} />
     </Filters>
     {page.items.length === 0 ? (
-      <p class="empty">Nothing like that is remembered.</p>
+      <p class="empty">Nothing matches these filters.</p>
     ) : (
       <table class="cards list">
         <thead>

@@ -91,9 +91,9 @@ export class Decider {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.
         if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", "the run is over");
         if (recorded.run.omitted !== undefined)
-          return refusal("decision_conflict", "what it did is not on record: have its event run again");
+          return refusal("decision_conflict", "its effects are not on record: run its event again");
         if (!this.#store.repeat(runId, recorded.run.version))
-          return refusal("decision_conflict", "somebody has tried this run again already");
+          return refusal("decision_conflict", "somebody has already retried this run");
         this.#store.insertEvent(recorded.event, [recorded.run]);
       }
       // The gate took a while: what it was asked about may have changed meanwhile.
@@ -153,7 +153,7 @@ export class Decider {
     const { now, newId, transaction, wake, settings, policy } = this.#parts;
     const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
     if (mode === "live" && !settings.enabled.includes(automation))
-      return refusal("decision_conflict", `${automation} is not enabled; a dry run is all it may have`);
+      return refusal("decision_conflict", `${automation} is not enabled; only a dry run is possible`);
     const earlier = this.#store.liveRunOf(event.id, automation);
     if (mode === "live" && !repeatApplied && earlier)
       return refusal(
@@ -172,7 +172,7 @@ export class Decider {
     );
     return transaction(() => {
       if (mode === "live" && !this.#store.repeat(`${event.id} ${automation}`, seen))
-        return refusal("decision_conflict", "somebody has had this event run again already");
+        return refusal("decision_conflict", "somebody has already run this event again");
       this.#store.insertEvent(event, [run]);
       const detail = { automation, reason, mode };
       this.#outbox.insertAudit({ at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail });

@@ -89,7 +89,7 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
   }
 }
 
-const TOO_LATE = "it has waited too long, and can't be decided any more";
+const TOO_LATE = "it has expired and can't be decided any more";
 
 /** What policy says of who may decide. */
 type WhoMayDecide = Pick<Policy, "approvers" | "unknownRequestersFrom">;
@@ -117,7 +117,7 @@ export async function gate(
       ...requestersOf(due.event).map(find.requester),
     ]);
     const own = requesters.some((requester) => isSame(decider, requester));
-    return own ? ok([]) : forbidden("only who asked for this can confirm it");
+    return own ? ok([]) : forbidden("only the requester can confirm this");
   }
   if (!allowsMore(decision)) return ok([]);
   return mayAllow({ ...due, actions: run.plan?.actions ?? [] }, decision.by, policy, find);
@@ -133,7 +133,7 @@ export async function mayAllow(
   const email = by.trim().toLowerCase();
   // To be named here takes the very address: what only looks like it is no approver's.
   if (policy.approvers.length > 0 && !policy.approvers.some((approver) => approver.toLowerCase() === email))
-    return forbidden(`${by} is none of the approvers that src/config.ts names`);
+    return forbidden(`${by} is not one of policy.approvers in src/config.ts`);
   const [decider, concerned] = await Promise.all([
     find.decider(by),
     concernedBy(due.event, due.actions, find),
@@ -162,11 +162,11 @@ export async function requireApprover(
   const unknown = concerned.requesters.find(({ user }) => user === null);
   if (unknown && !loose) {
     const who = unknown.email
-      ? `who asked, ${unknown.email}, is not exactly one governance user`
-      : "the event does not say who asked";
+      ? `the requester, ${unknown.email}, does not match exactly one governance user`
+      : "the event does not say who requested it";
     throw new Problem(
       "nobody_can_approve",
-      `it needs an approval, and nobody could give it: ${who}. policy.unknownRequestersFrom in src/config.ts may let plans of ${due.source} be approved all the same.`,
+      `it needs an approval that nobody can give: ${who}. policy.unknownRequestersFrom in src/config.ts may let plans of ${due.source} be approved all the same.`,
     );
   }
   if (policy.approvers.length === 0) return;
@@ -178,6 +178,6 @@ export async function requireApprover(
   }
   throw new Problem(
     "nobody_can_approve",
-    `it needs an approval, and none of policy.approvers in src/config.ts could give it. ${why.join(" ")}`,
+    `it needs an approval that none of policy.approvers in src/config.ts can give. ${why.join(" ")}`,
   );
 }

@@ -26,7 +26,7 @@ export async function dueByHand(
 ): Promise<Accepted> {
   requireAutomation(name);
   if (!isSchedule(automations.get(name)?.on))
-    throw new Problem("decision_conflict", `${name} does not go by the clock: send it an event`);
+    throw new Problem("decision_conflict", `${name} does not run on a schedule: send it an event`);
   if (!enabled.includes(name))
     throw new Problem("decision_conflict", `${name} is not enabled in src/config.ts`);
   const dueAt = new Date(now).toISOString();

@@ -135,7 +135,7 @@ export function toFailure(error: unknown): Failure {
     return {
       code: "automation_threw",
       message,
-      public: "The automation failed; it is on record.",
+      public: "The automation failed. The operators can see why.",
       retry: "never",
     };
   }

@@ -18,7 +18,7 @@ export function requireKeepable(intent: Intent): void {
   if (effects > MAX_EFFECTS_PER_PLAN)
     throw new Problem(
       "plan_too_large",
-      `the plan has ${effects} changes, and ${MAX_EFFECTS_PER_PLAN} are the most`,
+      `the plan has ${effects} changes; the limit is ${MAX_EFFECTS_PER_PLAN}`,
     );
   const bytes = byteLength(JSON.stringify(intent));
   if (bytes > MAX_DECISION_BYTES)

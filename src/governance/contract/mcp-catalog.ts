@@ -1,4 +1,4 @@
-// The operation that lists the MCP servers one may connect.
+// The operation that lists the MCP servers that can be connected.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { MAX_PAGE_SIZE, NextPageToken, PageToken } from "./paging.ts";

@@ -89,7 +89,7 @@ export function approvalCard(
   ids: { readonly approve: string; readonly deny: string } | null,
 ): SlackMessage {
   const waiting = state.kind === "waiting";
-  const headline = waiting ? "Approval wanted" : headlineOf(state);
+  const headline = waiting ? "Approval needed" : headlineOf(state);
   return message([`${headline}: ${title}`, ...summaries, ...verdictOf(state)], {
     head: [
       header(headline),
@@ -134,13 +134,13 @@ function verdictOf(state: CardState): string[] {
 }
 
 const CLOSED = {
-  expired: "Nobody decided in time, so nothing was done.",
-  cancelled: "It was withdrawn before anybody decided.",
-  replaced: "A newer request took its place.",
+  expired: "Nobody decided in time. Nothing was done.",
+  cancelled: "Withdrawn before anybody decided.",
+  replaced: "Replaced by a newer request.",
 } as const;
 
 const outcomeWords = (state: RunOutcome["state"]): string =>
-  state === "ignored" ? "Nothing was to be done." : RUN_STATE[state].outcome;
+  state === "ignored" ? "There was nothing to do." : RUN_STATE[state].outcome;
 
 /** What became of what somebody asked for. */
 export const outcomeMessage = ({ state, sentences }: RunOutcome, link: string | null): SlackMessage =>

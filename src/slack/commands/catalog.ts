@@ -4,11 +4,12 @@ import { defineCommand } from "../grammar/command.ts";
 
 const PAGE_SIZE = 10;
 
-/** The MCP servers one may connect. */
+/** The MCP servers that can be connected. */
 export const catalog = defineCommand("catalog [<words>]", {
-  help: "MCP servers one may connect.",
+  help: "MCP servers that can be connected.",
   example: "catalog git",
-  says: ({ words }) => `Show the MCP servers one may connect${words ? ` whose name has "${words}"` : ""}.`,
+  says: ({ words }) =>
+    `Show the MCP servers that can be connected${words ? ` whose name has "${words}"` : ""}.`,
   async answer(args, { governance }): Promise<Answer> {
     const { words, page } = args;
     const query = { page_size: PAGE_SIZE, ...(words && { query: words }), ...(page && { page_token: page }) };

@@ -2,7 +2,7 @@ import { defineCommand } from "../grammar/command.ts";
 
 /** Deletes a session policy. */
 export const policyDelete = defineCommand("policy delete <policy>", {
-  help: "Delete a session policy. There is no way back.",
+  help: "Delete a session policy. This can't be undone.",
   example: "policy delete Shared kiosks",
   says: ({ policy }) => `Delete the session policy ${policy}.`,
   request: ({ policy }) => ({ action: "session-policy.remove", input: { policy } }),
@@ -10,7 +10,7 @@ export const policyDelete = defineCommand("policy delete <policy>", {
 
 /** Has a session policy end after a day. */
 export const policyEnd = defineCommand("policy end <policy> on <date>", {
-  help: "Have a session policy deleted after a day. There is no way back then.",
+  help: "Delete a session policy after a day. That can't be undone.",
   example: "policy end Shared kiosks on 2099-12-31",
   says: ({ policy, date }) => `Have the session policy ${policy} deleted after ${date}.`,
   request: ({ policy, date }) => ({ action: "session-policy.end-on", input: { policy, until: date } }),

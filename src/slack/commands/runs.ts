@@ -19,10 +19,7 @@ export const runs = defineCommand("runs [mine | failed | waiting]", {
   async answer(args, { ledger, user, link }): Promise<Answer> {
     const { which, page } = args;
     if (which === "mine" && user.email === null)
-      throw new Problem(
-        "request_unclear",
-        "Your email is not known here, so it can't be told what you asked for.",
-      );
+      throw new Problem("request_unclear", "I don't know your email, so I can't find your requests.");
     const cursor = page === undefined ? undefined : readCursor(page, ["number", "string"]);
     if (cursor === null) throw new Problem("request_unclear", "There is no such page.");
     const { items, next } = await listRuns(
@@ -50,7 +47,7 @@ export const run = defineCommand("run <id>", {
   async answer({ id }, context): Promise<Answer> {
     const found = await readRun(context.ledger, id.trim());
     if (!found)
-      throw new Problem("request_unclear", `No run is on record as "${id}". "runs" lists the newest ones.`);
+      throw new Problem("request_unclear", `There is no run "${id}". "runs" lists the newest ones.`);
     const { plan, journal, state, mode, asks, ignored, problem, ended } = found;
     const event = await readEvent(context.ledger, found.eventId);
     const facts: readonly (readonly [string, unknown])[] = [

@@ -17,7 +17,7 @@ export const pause = defineCommand("pause <automation> [because <reason>]", {
 
 /** Lets a paused automation go on. */
 export const resume = defineCommand("resume <automation> [because <reason>]", {
-  help: "Let a paused automation go on.",
+  help: "Let a paused automation continue.",
   example: "resume requested-action",
   says: ({ automation, reason }) =>
     `Resume the automation ${automation}${reason ? `, because ${reason}` : ""}.`,

@@ -13,7 +13,7 @@ export const users = defineCommand(
     example: "users marsh --department Engineering --status enabled",
     check: ({ words, department, status, manager }) => {
       if (status !== undefined && !statusOf(status))
-        return `"${status}" is no status; there are ${STATUSES.join(", ").toLowerCase()}.`;
+        return `"${status}" is not a status; use one of ${STATUSES.join(", ").toLowerCase()}.`;
       return words || department || status || manager ? null : "Say whom to look for: <words> or a filter.";
     },
     says: ({ words, department, status, manager }) =>

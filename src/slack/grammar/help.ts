@@ -9,7 +9,7 @@ export const helpOfAll = (table: ReadonlyMap<string, Command>): Answer => ({
     ...Array.from(table.values(), line),
     { name: "help [<command>]", detail: "This list, or more about one command." },
   ],
-  note: "Names of several words need no quotes, unless they hold a word of the command. Brackets: may be left out.",
+  note: "Names of several words need quotes only if they contain a word of the command. Parts in brackets are optional.",
 });
 
 /** Some commands with their examples, and how the dates in them are written. */

@@ -81,7 +81,7 @@ export function match(pattern: Pattern, words: readonly Word[]): Match {
   const fault =
     missing(pattern, args, at) ??
     emptyGroup(keywords, args) ??
-    (extra.length > 0 ? `"${extra.join(" ")}" is not understood here.` : null);
+    (extra.length > 0 ? `"${extra.join(" ")}" was not understood.` : null);
   return { args, fault };
 }
 
@@ -95,7 +95,7 @@ function missing({ body }: Pattern, args: Match["args"], at: number): string | n
       return `"${part.word}${after?.kind === "value" ? ` <${after.name}>` : ""}" is missing.`;
     }
     if (part.kind === "value" && part.needed && args[part.name] === undefined)
-      return `<${part.name}> is missing. If it holds a word of the command, put it in quotes.`;
+      return `<${part.name}> is missing. If it contains a word of the command, put it in quotes.`;
   }
   return null;
 }

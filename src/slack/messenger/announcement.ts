@@ -48,7 +48,7 @@ async function tellRequester(run: Run, parts: TalkParts): Promise<void> {
   }
   if (run.state === "awaiting_approval") {
     const asks = run.asks.join("; ");
-    return say(subject, sayMessage(`This waits for somebody's approval: ${asks}.`), parts);
+    return say(subject, sayMessage(`This is waiting for approval: ${asks}.`), parts);
   }
   const outcome = outcomeOf(run, parts);
   if (outcome) await say(subject, outcomeMessage(outcome, linkTo(run, parts)), parts);

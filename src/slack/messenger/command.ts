@@ -76,7 +76,7 @@ async function carryOut(command: Command, written: Args, given: Given, parts: Ta
   if (!(await hasRole(person.id, role, slack, { ...env })))
     throw new Problem(
       "decision_forbidden",
-      `/reeve ${command.name} is for those with the role ${role}; src/config.ts says who has it`,
+      `/reeve ${command.name} needs the role “${role}”; an admin can add you in src/config.ts`,
     );
   const emails = new Map<string, string>();
   for (const id of mentionsIn(written)) emails.set(id, knownBy(await personOf(id, slack, { ...env })));
@@ -151,7 +151,7 @@ function knownBy({ email, id }: SlackPerson): string {
   if (email) return email;
   throw new Problem(
     "request_unclear",
-    `Reeve does not know the email of the Slack user ${id}, and so not who that is: Slack does not say, and users in src/config.ts has none.`,
+    `I can't match your Slack account (${id}) to a person. An admin can set the bot token, or add your email to slack.users in src/config.ts.`,
   );
 }
 

@@ -10,8 +10,7 @@ import { hasRole, personOf } from "./members.ts";
 import type { TalkParts } from "./messenger.ts";
 import type { RunRef, Task } from "./store.ts";
 
-const NOBODY =
-  "Reeve does not know your email, and so not who you are: ask for an entry in users in src/config.ts.";
+const NOBODY = "I don't know your email. An admin can add it to slack.users in src/config.ts.";
 
 /** Somebody pressed a button: confirms or withdraws what they asked for, or wants the next page. */
 async function performClick(
@@ -24,11 +23,11 @@ async function performClick(
     if (responseUrl)
       await respond(responseUrl, sayMessage(sentence), { ...env }, { replaceOriginal: instead });
   };
-  if (!pressed) return tell("This button is not one that Reeve knows.");
+  if (!pressed) return tell("This button is unknown or has expired.");
   const { button, state } = pressed;
-  if (!("user" in button) || button.user !== user.id) return tell("This is for who asked to decide.");
+  if (!("user" in button) || button.user !== user.id) return tell("Only the requester can decide this.");
   if (button.does === "page") {
-    if (state === "expired") return tell("This list has become old; give the command again.");
+    if (state === "expired") return tell("This list has expired; run the command again.");
     const subject = `slack:page:${id}`;
     const until = Date.now() + RESPONSE_URL_MS;
     if (!responseUrl) return;
@@ -37,7 +36,7 @@ async function performClick(
     return performPage(button.command, button.args, { user: user.id, subject }, parts);
   }
   if (state === "used") return tell("You have decided this already.");
-  if (state === "expired") return tell("This has waited too long; give the command again.", true);
+  if (state === "expired") return tell("This has expired; run the command again.", true);
   const { email } = await personOf(user.id, config.slack, { ...env });
   if (!email) return tell(NOBODY);
   const confirm = button.does === "confirm";
@@ -67,7 +66,7 @@ async function performSubmission(
   const tell = (sentence: string) =>
     slackApi({ ...env }).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
   if (!(await hasRole(user.id, ROLE_OF.approved, config.slack, { ...env })))
-    return tell("You have not the role approver; src/config.ts says who has it.");
+    return tell("You need the role “approver”; an admin can add you in src/config.ts.");
   const { email } = await personOf(user.id, config.slack, { ...env });
   if (!email) return tell(NOBODY);
   const { hash } = button.run;
@@ -78,9 +77,10 @@ async function performSubmission(
       : { type: "rejected", hash, by: email, reason: comment ?? "denied in Slack" },
     parts,
   );
-  if (!decided.ok) return tell(`That did not count: ${decided.refusal.message}`);
+  if (!decided.ok) return tell(`Your decision did not count: ${decided.refusal.message}`);
   store.useButton(id, Date.now());
-  if (decided.cautions.length > 0) await tell(`That counts. Mind: ${decided.cautions.join(" ")}`);
+  if (decided.cautions.length > 0)
+    await tell(`Your decision counts. Please note: ${decided.cautions.join(" ")}`);
 }
 
 const decide = ({ id, subject }: RunRef, decision: Decision, { env }: TalkParts): Promise<Decided> =>

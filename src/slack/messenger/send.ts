@@ -30,7 +30,7 @@ export async function say(subject: string, message: SlackMessage, { env, store }
   if (!hasBotToken({ ...env }))
     throw new Problem(
       "sender_refused",
-      "slack takes no more answers to this command, and there is no bot token",
+      "Slack accepts no more answers to this command, and there is no bot token",
     );
   await slackApi({ ...env }).postMessage({ channel: user }, message);
 }
@@ -70,7 +70,7 @@ function standingOf({ state, plan, asks }: Run): string | null {
   const changes = count === 1 ? "1 change" : `${count} changes`;
   switch (state) {
     case "awaiting_approval":
-      return `${changes} wait${count === 1 ? "s" : ""} for an approval: ${asks.join("; ")}.`;
+      return `${changes} need${count === 1 ? "s" : ""} approval: ${asks.join("; ")}.`;
     case "acting":
       return `${changes} ${count === 1 ? "is" : "are"} being made.`;
     default:

@@ -100,7 +100,7 @@ describe("a mistake in src/config.ts", { timeout: 180_000 }, () => {
     const { status, text } = await withConfig('timeZone: "Europe/Berlin"', 'timeZone: "Europe/Berlim"', () =>
       run(name, args, undefined, { PORT: "19731", TENANT_PORT: "19732" }),
     );
-    expect(text).toContain('settings.timeZone (found: "Europe/Berlim"): is no time zone');
+    expect(text).toContain('settings.timeZone (found: "Europe/Berlim"): is not an IANA time zone');
     expect(text).not.toMatch(/workerd|ZodError|at .*:\d+:\d+|Starting/);
     expect(status).toBe(1);
   });

@@ -32,7 +32,7 @@ async function hold(many: number): Promise<string[]> {
 /** Answers why, in the form that is open, and presses its button. */
 async function because(page: Page, reason: string, button: string | RegExp): Promise<void> {
   const form = page.locator("details.decide[open]");
-  await form.getByLabel("Why? It stays on record.").fill(reason);
+  await form.getByLabel("Reason (kept in the audit trail)").fill(reason);
   await form.getByRole("button", { name: button, exact: true }).click();
 }
 
@@ -224,7 +224,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await card.locator("summary", { hasText: "Look now" }).click();
     await because(page, "after a connector sync", `Look now ${CLOCK}`);
     expect(page.url()).toMatch(/\/events\/evt_[0-9a-f-]+\?done=due/);
-    expect(await page.getByRole("status").textContent()).toContain("It looks now.");
+    expect(await page.getByRole("status").textContent()).toContain("Started.");
     // The page follows by itself: the event comes on record, then its run ends.
     await page.locator("#seen .badge", { hasText: "done" }).waitFor();
     expect(await page.locator("#seen").textContent()).toContain(CLOCK);

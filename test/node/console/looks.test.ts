@@ -87,7 +87,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     await page.goto(paths.get("run-awaiting_approval") ?? "");
     expect(await page.locator("time").first().textContent()).toMatch(/UTC$/);
     await page.getByText("Approve", { exact: true }).first().click();
-    expect(await page.getByLabel("Why? It stays on record.").first().isVisible()).toBe(true);
+    expect(await page.getByLabel("Reason (kept in the audit trail)").first().isVisible()).toBe(true);
     await page.context().close();
   });
 

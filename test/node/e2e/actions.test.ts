@@ -73,7 +73,7 @@ describe("an action asked for by name", () => {
     const run = await runOf(await ask("session-policy.remove", { policy: "Shared kiosks" }, "a-2"));
     expect(run).toMatchObject({
       state: "awaiting_approval",
-      asks: ["it deletes, and the event that asks for it is not signed"],
+      asks: ["it deletes something, and the request was not signed"],
     });
   });
 
@@ -106,12 +106,12 @@ describe("an action asked for by name", () => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, requester };
     expect(await runOf(await signed(retire, retire.action))).toMatchObject({
       state: "awaiting_approval",
-      asks: ["it deletes, and only the word of who asked stands for it"],
+      asks: ["it deletes something on one person's request alone"],
     });
     const owner = { user: "gita.lund@example.com", connector: "GitHub MCP" };
     const own = { action: "connector-owner.add", input: owner, requester };
     const run = await runOf(await signed(own, own.action));
-    expect(run).toMatchObject({ state: "awaiting_approval", asks: ["it is for who asked for it"] });
+    expect(run).toMatchObject({ state: "awaiting_approval", asks: ["it benefits its requester"] });
     const approve = async (operator: string) =>
       (
         await fetch(new URL(`/api/runs/${run.id}/decisions`, stack.reeve.url), {

@@ -43,7 +43,7 @@ describe("a plan that only some may approve", () => {
     await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
     expect(toldByReeve(vendor, issue)).toEqual([
       expect.stringMatching(
-        /^This could not be done: It needs an approval, and nobody could give one: it is not known who asked, or each of/,
+        /^This could not be done: This needs an approval that nobody can give: the requester is unknown, or/,
       ),
     ]);
     expect(await reeve.campaigns("Review of Nora")).toEqual([]);

@@ -66,7 +66,7 @@ describe("a leaver", () => {
     expect(await ownersOfAdasAccount()).toEqual(["ent_github_maintainer"]);
     const waiting = await reeve.runOf(await notify("terminated", "w-1"), "leaver", "awaiting_approval");
     expect(waiting.asks).toEqual([
-      "the user Ada Marsh is not disabled, and workday was not asked or does not confirm it",
+      "Ada Marsh is still enabled, and workday has not confirmed the termination",
     ]);
     const approval = { decision: "approved", hash: waiting.plan?.hash };
     expect(await reeve.decide(waiting, approval, "hugo.pike@example.com")).toMatchObject({ status: 200 });

@@ -109,7 +109,7 @@ describe("the record goes on", () => {
     const run = await reeve.runOf(event, MANY, "failed");
     expect(run.problem).toMatchObject({
       code: "plan_too_large",
-      message: "the plan has 18000 changes, and 1000 are the most",
+      message: "the plan has 18000 changes; the limit is 1000",
     });
     await ordinary("after-plan");
     expect((await reeve.decide(run, { decision: "retried" }, NORA)).status).toBe(200);

@@ -196,7 +196,7 @@ describe("a command", () => {
     const page = await click(next, "more", ADA);
     expect(await answer(page, "")).not.toBe("");
     const foreign = await click(next, "more", GITA);
-    await answer(foreign, "This is for who asked");
+    await answer(foreign, "Only the requester");
   });
 
   it("is answered once where Slack sends it twice", async () => {
@@ -209,9 +209,9 @@ describe("a command", () => {
 
   it("is refused to those without the role, and to whom Reeve does not know", async () => {
     const owner = "owner add ada.marsh@example.com to GitHub MCP as Owner";
-    await answer((await command(owner, HUGO)).at, "for those with the role requester");
-    await answer((await command(owner, GHOST)).at, "does not know the email");
-    await answer((await command("pause requested-action", ADA)).at, "for those with the role operator");
+    await answer((await command(owner, HUGO)).at, "needs the role “requester”");
+    await answer((await command(owner, GHOST)).at, "I can't match your Slack account");
+    await answer((await command("pause requested-action", ADA)).at, "needs the role “operator”");
   });
 
   it.for([
@@ -220,7 +220,7 @@ describe("a command", () => {
     ["of another workspace", STRANGER],
   ])("reads nothing to somebody %s, though everybody may read", async ([, user]) => {
     for (const text of ["user ada.marsh@example.com", "runs waiting"])
-      await answer((await command(text, user)).at, "for those with the role viewer");
+      await answer((await command(text, user)).at, "needs the role “viewer”");
   });
 
   it("pauses an automation, and lets it go on", async () => {
@@ -242,7 +242,7 @@ describe("a change", () => {
     expect(now).toContain("Planning, for you to confirm: ");
     const confirm = await buttonAt(at, "confirm");
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
-    await answer(await click(confirm, "confirm", GITA), "This is for who asked");
+    await answer(await click(confirm, "confirm", GITA), "Only the requester");
     const clicks = await Promise.all([click(confirm, "confirm", ADA), click(confirm, "confirm", ADA)]);
     await answer(at, "Done");
     expect(await reeve.calls("createConnectorOwner")).toBe(before + 1);
@@ -267,12 +267,12 @@ describe("a change", () => {
     const { at } = await command("policy delete Shared kiosks");
     const confirmed = await click(await buttonAt(at, "confirm"), "confirm", ADA);
     await answer(confirmed, "Confirmed. Sent for approval.");
-    await answer(at, "waits for somebody's approval");
+    await answer(at, "is waiting for approval");
     const card = await until(() => cards("Shared kiosks")[0]);
     expect(textOf(card.content)).toContain("Names not verified: Shared kiosks is sp_kiosk.");
     const approve = buttonIn(card.content, "approve") ?? "";
     // Whoever is no approver, and whoever asked: neither may.
-    await answer(await click(approve, "approve", HUGO), "You have not the role approver");
+    await answer(await click(approve, "approve", HUGO), "You need the role “approver”");
     const view = await modal(approve, "approve", NORA);
     const metadata = String(valueAt(view, "private_metadata"));
     expect(textOf(view)).toContain("Shared kiosks");
@@ -307,7 +307,7 @@ describe("a change", () => {
   });
 
   it("does not listen to buttons that it did not make", async () => {
-    await answer(await click(crypto.randomUUID(), "confirm", ADA), "not one that Reeve knows");
+    await answer(await click(crypto.randomUUID(), "confirm", ADA), "unknown or has expired");
     expect((await submit(crypto.randomUUID(), null, NORA)).status).toBe(200);
   });
 });
@@ -341,7 +341,7 @@ describe("a notice", () => {
     expect(textOf(message?.content)).toContain("2 new, none removed.");
     expect(JSON.stringify(message?.content)).not.toContain("another");
     expect(JSON.stringify(told(NOTICES)[0]?.content)).toContain("another");
-    expect(textOf(message?.content)).toContain("1 change waits for an approval: it is a test.");
+    expect(textOf(message?.content)).toContain("1 change needs approval: it is a test.");
     expect(textOf(told(NOTICES)[0]?.content)).toContain("Nobody in Slack has the email nobody@example.com.");
     expect(
       await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, "hugo.pike@example.com"),

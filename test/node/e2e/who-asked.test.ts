@@ -89,11 +89,11 @@ describe("a ticket of somebody who is no governance user", () => {
     const { reeve, run } = await reported(loose, null, null);
     expect(run).toMatchObject({
       state: "awaiting_approval",
-      cautions: ["The event does not say who asked for this."],
+      cautions: ["The event does not say who requested this."],
     });
     for (const path of [`/runs/${run.id}`, "/approvals"]) {
       const page = await (await fetch(new URL(path, reeve.url))).text();
-      expect(page).toContain("The event does not say who asked for this.");
+      expect(page).toContain("The event does not say who requested this.");
     }
     const audit = (await reeve.audit()).find(({ runId, type }) => runId === run.id && type === "plan.made");
     expect(audit?.detail).toMatchObject({ cautions: run.cautions });
