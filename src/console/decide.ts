@@ -9,7 +9,8 @@ import type { Decided, DecidedOne, Decision } from "../desk/operate/decisions.ts
 import { switchDryRun, switchPause } from "../desk/operate/operators.ts";
 
 import { isFinished, type Run } from "../desk/run/run.ts";
-import { failedRuns, readEvent, readRun } from "../ledger/read.ts";
+import { readEvent } from "../ledger/events.ts";
+import { failedRuns, readRun } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { type Act, pauseAct } from "../policy/roles.ts";
 import type {

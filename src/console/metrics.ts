@@ -2,7 +2,7 @@
 import type { ControlState } from "../desk/control/control.ts";
 import type { DeskHealth } from "../desk/core.ts";
 import { allDesks, type ControlEnv, controlOf, type DirectoryEnv } from "../desk/directory.ts";
-import { type Counted, DURATION_BOUNDS, type LedgerFigures, readFigures } from "../ledger/read-metrics.ts";
+import { type Counted, DURATION_BOUNDS, type LedgerFigures, readFigures } from "../ledger/metrics.ts";
 import type { Family } from "./open-metrics.ts";
 
 /** Bindings of the figures. */

@@ -1,7 +1,7 @@
 // A run as it stands, from the desk or the ledger.
 import { allDesks, type DirectoryEnv, desksOf } from "../desk/directory.ts";
 import type { Run } from "../desk/run/run.ts";
-import { readRun } from "../ledger/read.ts";
+import { readRun } from "../ledger/runs.ts";
 import type { RunRecord } from "../ledger/shapes.ts";
 
 /** A run of the ledger as a desk knows it: the ledger keeps what a desk wrote, as it wrote it. */

@@ -56,3 +56,13 @@ export async function readPage<Row>(
   const last = rows.at(-1);
   return { rows, next: results.length > limit && last ? writeCursor(position(last)) : null };
 }
+
+/** Times are Unix milliseconds. */
+export interface TimeFilter {
+  readonly since?: number | undefined;
+  /** Not included. */
+  readonly until?: number | undefined;
+}
+
+/** A row whose named columns are still JSON texts. */
+export type Stored<Row, Column extends keyof Row> = Omit<Row, Column> & Readonly<Record<Column, string>>;

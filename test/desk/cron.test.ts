@@ -5,7 +5,7 @@ import { automation } from "../../src/automations/kit/automation.ts";
 import { schedule } from "../../src/automations/kit/schedule.ts";
 import { type CronEnv, cron } from "../../src/desk/cron.ts";
 import { allDesks, controlOf } from "../../src/desk/directory.ts";
-import { readEvent } from "../../src/ledger/read.ts";
+import { readEvent } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow } from "../ledger/ledger.ts";
 import { CONTROL, DESK, LEDGER } from "./bindings.ts";

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { readChains } from "../../src/ledger/audit.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
-import { readAutomationActivity, readChains, readSourceActivity } from "../../src/ledger/read-activity.ts";
-import { readNeeding, readOverview, readRunsIn } from "../../src/ledger/read-overview.ts";
+import { readSourceActivity } from "../../src/ledger/events.ts";
+import { readOverview } from "../../src/ledger/overview.ts";
 import { record } from "../../src/ledger/record.ts";
+import { readAutomationActivity, readNeeding, readRunsIn } from "../../src/ledger/runs.ts";
 import { auditEntry, eventRow, LEDGER, migrateLedger, runId, runRow } from "./ledger.ts";
 
 const HOUR = 3_600_000;

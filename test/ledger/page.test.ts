@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { exportAudit, listAudit } from "../../src/ledger/audit.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import { readCursor } from "../../src/ledger/cursor.ts";
-import { listEvents, listRuns } from "../../src/ledger/read.ts";
-import { exportAudit, listAudit } from "../../src/ledger/read-audit.ts";
+import { listEvents } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
+import { listRuns } from "../../src/ledger/runs.ts";
 import { EventSummary, RunSummary } from "../../src/ledger/shapes.ts";
 import { auditEntry, eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "./ledger.ts";
 

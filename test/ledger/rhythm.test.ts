@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
+import { heardSources } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
-import { heardSources } from "../../src/ledger/rhythm.ts";
 import { eventRow, LEDGER, migrateLedger } from "./ledger.ts";
 
 beforeAll(async () => {

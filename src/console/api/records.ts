@@ -1,9 +1,10 @@
 /** Routes of the API that read what is on record: events, runs, the audit trail. */
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
+import { exportAudit, listAudit } from "../../ledger/audit.ts";
 import { AuditLink } from "../../ledger/audit-chain.ts";
-import { listEvents, listRuns, readEvent, readRun } from "../../ledger/read.ts";
-import { exportAudit, listAudit } from "../../ledger/read-audit.ts";
+import { listEvents, readEvent } from "../../ledger/events.ts";
+import { listRuns, readRun } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../ledger/shapes.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../queries.ts";
 import { json, pageOf, route } from "./route.ts";

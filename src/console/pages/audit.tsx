@@ -1,8 +1,8 @@
 // The page of the audit trail.
 import type { FC } from "hono/jsx";
+import type { ChainState } from "../../ledger/audit.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { Page } from "../../ledger/page.ts";
-import type { ChainState } from "../../ledger/read-activity.ts";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";

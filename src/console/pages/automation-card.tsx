@@ -1,7 +1,7 @@
 /** An automation on the page of automations: what it does, how it is doing, and what may be switched. */
 import type { FC } from "hono/jsx";
 import type { BudgetUse, DryRunSwitch, Pause } from "../../desk/control/store.ts";
-import type { AutomationActivity } from "../../ledger/read-activity.ts";
+import type { AutomationActivity } from "../../ledger/runs.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";

@@ -4,10 +4,9 @@ import { automations } from "../../automations/index.ts";
 import { hears } from "../../automations/kit/automation.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
-import { listEvents, listRuns, readEvent } from "../../ledger/read.ts";
-import { readChains } from "../../ledger/read-activity.ts";
-import { listAudit } from "../../ledger/read-audit.ts";
-import { readRunsIn } from "../../ledger/read-overview.ts";
+import { listAudit, readChains } from "../../ledger/audit.ts";
+import { listEvents, readEvent } from "../../ledger/events.ts";
+import { listRuns, readRunsIn } from "../../ledger/runs.ts";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { listWatches } from "../../ledger/watches.ts";
 

@@ -1,6 +1,6 @@
 // The page of sources: where deliveries come from, and how each is doing.
 import type { FC } from "hono/jsx";
-import type { SourceActivity } from "../../ledger/read-activity.ts";
+import type { SourceActivity } from "../../ledger/events.ts";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Badge, span, Text, Time } from "../components/text.tsx";

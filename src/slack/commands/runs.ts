@@ -1,6 +1,7 @@
 import { Problem } from "../../base/problem.ts";
 import { readCursor } from "../../ledger/cursor.ts";
-import { listRuns, readEvent, readRun } from "../../ledger/read.ts";
+import { readEvent } from "../../ledger/events.ts";
+import { listRuns, readRun } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { NEEDING_RUN_STATES } from "../../ledger/states.ts";
 import { type Answer, type AnswerLine, toldOfProblem } from "../answer.ts";

@@ -1,6 +1,5 @@
-// Reads what the console's overview shows: who is waited for, what failed, and the last 24 hours.
-import { type ListedRun, RUN, summaryOf } from "./read.ts";
-import type { RunRecord, RunSummary } from "./shapes.ts";
+// Counts what the console's overview shows: who is waited for, what failed, and the last 24 hours.
+import { FAILED_SINCE } from "./runs.ts";
 import { NEEDING_RUN_STATES, type NeedingState } from "./states.ts";
 
 /** What happened in one hour. */
@@ -24,12 +23,6 @@ export interface Overview {
   /** Calls of the governance API that changed something, or were refused, since then. */
   readonly effects: { readonly applied: number; readonly refused: number; readonly unknown: number };
 }
-
-/**
- * Runs that have failed since then, by when they did and not by when they began. The plus keeps SQLite from taking the
- * index by state, which has every run there ever was. @param since A placeholder
- */
-const FAILED_SINCE = (since: `?${number}`): string => `updated_at >= ${since} AND +state = 'failed'`;
 
 const NEEDING = NEEDING_RUN_STATES.map((state) => `'${state}'`).join();
 
@@ -90,33 +83,4 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
       unknown: inState(effects, "unknown"),
     },
   };
-}
-
-/** Some of the runs that need a person, of each kind the newest: those that wait, then those that failed since then. */
-export async function readNeeding(db: D1Database, since: number, ofEach: number): Promise<RunSummary[]> {
-  const newest = (condition: string, time: string) =>
-    `SELECT id FROM (SELECT id FROM runs WHERE ${condition} ORDER BY ${time} DESC, id DESC LIMIT ?1)`;
-  const chosen = [
-    ...NEEDING_RUN_STATES.map((state) => newest(`state = '${state}'`, "created_at")),
-    newest(FAILED_SINCE("?2"), "updated_at"),
-  ];
-  const states = [...NEEDING_RUN_STATES, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
-  const { results } = await db
-    .prepare(
-      `SELECT ${RUN} FROM runs
-       WHERE id IN (${chosen.join(" UNION ALL ")})
-       ORDER BY CASE state ${states.join(" ")} END, CASE state WHEN 'failed' THEN updated_at ELSE created_at END DESC, id DESC`,
-    )
-    .bind(ofEach, since)
-    .all<ListedRun>();
-  return results.map(summaryOf);
-}
-
-/** Runs in a state, whole, the longest there first. */
-export async function readRunsIn(db: D1Database, state: string, limit: number): Promise<RunRecord[]> {
-  const { results } = await db
-    .prepare("SELECT run FROM runs WHERE state = ?1 ORDER BY created_at, id LIMIT ?2")
-    .bind(state, limit)
-    .all<{ run: string }>();
-  return results.map(({ run }) => JSON.parse(run));
 }

@@ -1,24 +1,15 @@
-// Reads events and runs: lists, one of them whole, and what automations ask of the record.
-import { type Condition, type Page, type PageRequest, readPage } from "./page.ts";
-import type { EventRecord, EventSummary, RunRecord, RunSummary } from "./shapes.ts";
+// Reads runs: lists, one of them whole, those that need a person, and what automations ask of earlier ones.
+import {
+  type Condition,
+  type Page,
+  type PageRequest,
+  readPage,
+  type Stored,
+  type TimeFilter,
+} from "./page.ts";
+import type { RunRecord, RunSummary } from "./shapes.ts";
+import { NEEDING_RUN_STATES } from "./states.ts";
 import { found, matchOf } from "./words.ts";
-
-/** Times are Unix milliseconds. */
-interface TimeFilter {
-  readonly since?: number | undefined;
-  /** Not included. */
-  readonly until?: number | undefined;
-}
-
-/** Which events are wanted: those that meet all that is given. */
-export interface EventFilter extends TimeFilter {
-  readonly source?: string | undefined;
-  readonly type?: string | undefined;
-  readonly state?: string | undefined;
-  readonly subject?: string | undefined;
-  /** Words that its text has. */
-  readonly q?: string | undefined;
-}
 
 /** Which runs are wanted: those that meet all that is given. */
 export interface RunFilter extends TimeFilter {
@@ -35,13 +26,8 @@ export interface RunFilter extends TimeFilter {
   readonly q?: string | undefined;
 }
 
-const EVENT = `
-  id, source, type, subject, state, authentication, received_at AS receivedAt, detail,
-  (SELECT json_group_array(json_object('id', run.id, 'automation', run.automation, 'state', run.state))
-     FROM (SELECT * FROM runs WHERE event_id = events.id ORDER BY created_at, id) AS run) AS runs`;
-
 /** The columns of a run in a list; {@link summaryOf} reads them. */
-export const RUN = `
+const RUN = `
   id, event_id AS eventId, automation, subject, state, run->>'mode' AS mode,
   run->'replay' AS replay, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
   (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
@@ -54,37 +40,6 @@ const ASKED_BY = `
     WHERE search MATCH ? AND lower(?) IN (
       lower(event->>'$.request.requester.email'), lower(event->>'$.actor.email'),
       lower(event->>'$.ticket.requester.email')))`;
-
-/** A row whose named columns are still JSON texts. */
-type Stored<Row, Column extends keyof Row> = Omit<Row, Column> & Readonly<Record<Column, string>>;
-
-/** Recorded events, newest first. */
-export async function listEvents(
-  db: D1Database,
-  { source, type, state, subject, since, until, q }: EventFilter,
-  request: PageRequest,
-): Promise<Page<EventSummary>> {
-  const conditions: Condition[] = [
-    ["source = ?", source],
-    ["type = ?", type],
-    ["state = ?", state],
-    ["subject = ?", subject],
-    ["received_at >= ?", since],
-    ["received_at < ?", until],
-    ...(q === undefined ? [] : [await found(db, "events", q)]),
-  ];
-  const { rows, next } = await readPage<Stored<EventSummary, "runs">>(
-    db,
-    {
-      select: `SELECT ${EVENT} FROM events`,
-      conditions,
-      order: ["received_at", "id"],
-      position: ({ receivedAt, id }) => [receivedAt, id],
-    },
-    request,
-  );
-  return { items: rows.map((row) => ({ ...row, runs: JSON.parse(row.runs) })), next };
-}
 
 /** Recorded runs, newest first. */
 export async function listRuns(
@@ -117,9 +72,9 @@ export async function listRuns(
 }
 
 /** A run in a list, as {@link RUN} reads it. */
-export type ListedRun = Stored<RunSummary, "actions" | "problem" | "replay">;
+type ListedRun = Stored<RunSummary, "actions" | "problem" | "replay">;
 
-export const summaryOf = (row: ListedRun): RunSummary => ({
+const summaryOf = (row: ListedRun): RunSummary => ({
   ...row,
   actions: JSON.parse(row.actions),
   problem: JSON.parse(row.problem ?? "null"),
@@ -130,6 +85,69 @@ export const summaryOf = (row: ListedRun): RunSummary => ({
 export async function readRun(db: D1Database, id: string): Promise<RunRecord | null> {
   const row = await db.prepare("SELECT run FROM runs WHERE id = ?1").bind(id).first<{ run: string }>();
   return row && JSON.parse(row.run);
+}
+
+/**
+ * Runs that have failed since then, by when they did and not by when they began. The plus keeps SQLite from taking the
+ * index by state, which has every run there ever was. @param since A placeholder
+ */
+export const FAILED_SINCE = (since: `?${number}`): string => `updated_at >= ${since} AND +state = 'failed'`;
+
+/** Some of the runs that need a person, of each kind the newest: those that wait, then those that failed since then. */
+export async function readNeeding(db: D1Database, since: number, ofEach: number): Promise<RunSummary[]> {
+  const newest = (condition: string, time: string) =>
+    `SELECT id FROM (SELECT id FROM runs WHERE ${condition} ORDER BY ${time} DESC, id DESC LIMIT ?1)`;
+  const chosen = [
+    ...NEEDING_RUN_STATES.map((state) => newest(`state = '${state}'`, "created_at")),
+    newest(FAILED_SINCE("?2"), "updated_at"),
+  ];
+  const states = [...NEEDING_RUN_STATES, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
+  const { results } = await db
+    .prepare(
+      `SELECT ${RUN} FROM runs
+       WHERE id IN (${chosen.join(" UNION ALL ")})
+       ORDER BY CASE state ${states.join(" ")} END, CASE state WHEN 'failed' THEN updated_at ELSE created_at END DESC, id DESC`,
+    )
+    .bind(ofEach, since)
+    .all<ListedRun>();
+  return results.map(summaryOf);
+}
+
+/** Runs in a state, whole, the longest there first. */
+export async function readRunsIn(db: D1Database, state: string, limit: number): Promise<RunRecord[]> {
+  const { results } = await db
+    .prepare("SELECT run FROM runs WHERE state = ?1 ORDER BY created_at, id LIMIT ?2")
+    .bind(state, limit)
+    .all<{ run: string }>();
+  return results.map(({ run }) => JSON.parse(run));
+}
+
+/** The last runs of an automation. */
+export interface AutomationActivity {
+  readonly automation: string;
+  /** The newest first. */
+  readonly last: readonly { readonly id: string; readonly state: string; readonly at: number }[];
+}
+
+/** Runs that a success rate is taken from: the newest. */
+export const LAST_RUNS = 100;
+
+/** The last runs of each of these automations. */
+export async function readAutomationActivity(
+  db: D1Database,
+  automations: readonly string[],
+): Promise<AutomationActivity[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT value AS automation,
+         (SELECT json_group_array(json_object('id', id, 'state', state, 'at', created_at)) FROM
+           (SELECT id, state, created_at FROM runs WHERE automation = value
+            ORDER BY created_at DESC, id DESC LIMIT ${LAST_RUNS})) AS last
+       FROM json_each(?1)`,
+    )
+    .bind(JSON.stringify(automations))
+    .all<{ automation: string; last: string }>();
+  return results.map(({ automation, last }) => ({ automation, last: JSON.parse(last) }));
 }
 
 /** Which failed runs are wanted: by why they failed, and when. */
@@ -162,21 +180,6 @@ export async function failedRuns(
     .bind(since, until, code, automation ?? null, limit)
     .all<{ run: string }>();
   return results.map(({ run }) => JSON.parse(run));
-}
-
-/** A recorded event and the runs it led to. */
-export async function readEvent(db: D1Database, id: string): Promise<EventRecord | null> {
-  const row = await db
-    .prepare(`SELECT ${EVENT}, event, payload FROM events WHERE id = ?1`)
-    .bind(id)
-    .first<Stored<EventRecord, "runs" | "event" | "payload">>();
-  if (!row) return null;
-  return {
-    ...row,
-    runs: JSON.parse(row.runs),
-    event: JSON.parse(row.event ?? "null"),
-    payload: JSON.parse(row.payload),
-  };
 }
 
 /** Whether a call of an operation was made for a subject since then (Unix milliseconds), or may have been. */

@@ -96,3 +96,29 @@ async function* auditBatches(
     }
   }
 }
+
+/** A desk's audit chain, as far as it is on record. */
+export interface ChainState {
+  readonly desk: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly hash: string;
+}
+
+/** The last entry of each desk's audit chain. */
+export async function readChains(db: D1Database): Promise<ChainState[]> {
+  // SQLite skips from one desk to the next along the primary key.
+  const { results } = await db
+    .prepare(
+      `WITH RECURSIVE desks (desk) AS (
+         SELECT min(desk) FROM audit
+         UNION ALL
+         SELECT (SELECT min(desk) FROM audit WHERE audit.desk > desks.desk) FROM desks WHERE desk IS NOT NULL)
+       SELECT desk, seq, at, hash FROM audit
+       WHERE (desk, seq) IN (SELECT desk, (SELECT max(seq) FROM audit WHERE audit.desk = desks.desk)
+                             FROM desks WHERE desk IS NOT NULL)
+       ORDER BY desk`,
+    )
+    .all<ChainState>();
+  return results;
+}

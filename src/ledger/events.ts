@@ -1,0 +1,155 @@
+// Reads events: lists, one of them whole, and how often each source is heard of.
+import {
+  type Condition,
+  type Page,
+  type PageRequest,
+  readPage,
+  type Stored,
+  type TimeFilter,
+} from "./page.ts";
+import type { EventRecord, EventSummary } from "./shapes.ts";
+import { found } from "./words.ts";
+
+/** Which events are wanted: those that meet all that is given. */
+export interface EventFilter extends TimeFilter {
+  readonly source?: string | undefined;
+  readonly type?: string | undefined;
+  readonly state?: string | undefined;
+  readonly subject?: string | undefined;
+  /** Words that its text has. */
+  readonly q?: string | undefined;
+}
+
+const EVENT = `
+  id, source, type, subject, state, authentication, received_at AS receivedAt, detail,
+  (SELECT json_group_array(json_object('id', run.id, 'automation', run.automation, 'state', run.state))
+     FROM (SELECT * FROM runs WHERE event_id = events.id ORDER BY created_at, id) AS run) AS runs`;
+
+/** Recorded events, newest first. */
+export async function listEvents(
+  db: D1Database,
+  { source, type, state, subject, since, until, q }: EventFilter,
+  request: PageRequest,
+): Promise<Page<EventSummary>> {
+  const conditions: Condition[] = [
+    ["source = ?", source],
+    ["type = ?", type],
+    ["state = ?", state],
+    ["subject = ?", subject],
+    ["received_at >= ?", since],
+    ["received_at < ?", until],
+    ...(q === undefined ? [] : [await found(db, "events", q)]),
+  ];
+  const { rows, next } = await readPage<Stored<EventSummary, "runs">>(
+    db,
+    {
+      select: `SELECT ${EVENT} FROM events`,
+      conditions,
+      order: ["received_at", "id"],
+      position: ({ receivedAt, id }) => [receivedAt, id],
+    },
+    request,
+  );
+  return { items: rows.map((row) => ({ ...row, runs: JSON.parse(row.runs) })), next };
+}
+
+/** A recorded event and the runs it led to. */
+export async function readEvent(db: D1Database, id: string): Promise<EventRecord | null> {
+  const row = await db
+    .prepare(`SELECT ${EVENT}, event, payload FROM events WHERE id = ?1`)
+    .bind(id)
+    .first<Stored<EventRecord, "runs" | "event" | "payload">>();
+  if (!row) return null;
+  return {
+    ...row,
+    runs: JSON.parse(row.runs),
+    event: JSON.parse(row.event ?? "null"),
+    payload: JSON.parse(row.payload),
+  };
+}
+
+/** How a source has been heard of. Times are Unix milliseconds. */
+export interface SourceActivity {
+  readonly source: string;
+  readonly lastAt: number | null;
+  /** Events since then. */
+  readonly recent: number;
+  /** The usual time between two of its last events, milliseconds: half of the gaps are shorter. */
+  readonly rhythm: number | null;
+}
+
+/** Events that a rhythm is taken from: the newest. */
+const RHYTHM_OF = 50;
+
+/** Fewer gaps are no rhythm. */
+const MIN_GAPS = 4;
+
+/** When each of these sources was heard of last, how often since then, and how often as a rule. */
+export async function readSourceActivity(
+  db: D1Database,
+  sources: readonly string[],
+  since: number,
+): Promise<SourceActivity[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT value AS source,
+         (SELECT count(*) FROM events WHERE source = value AND received_at >= ?2) AS recent,
+         (SELECT json_group_array(received_at) FROM
+           (SELECT received_at FROM events WHERE source = value ORDER BY received_at DESC LIMIT ${RHYTHM_OF})) AS times
+       FROM json_each(?1)`,
+    )
+    .bind(JSON.stringify(sources), since)
+    .all<{ source: string; recent: number; times: string }>();
+  return results.map(({ source, recent, times: json }) => {
+    const times: number[] = JSON.parse(json);
+    const gaps = times.slice(1).map((at, n) => (times[n] ?? at) - at);
+    const sorted = gaps.toSorted((a, b) => a - b);
+    return {
+      source,
+      recent,
+      lastAt: times[0] ?? null,
+      rhythm: gaps.length < MIN_GAPS ? null : (sorted[Math.floor(gaps.length / 2)] ?? null),
+    };
+  });
+}
+
+/** How a source was heard of. Times are Unix milliseconds. */
+interface SourceHeard {
+  readonly source: string;
+  readonly last: number;
+  /** Of a source that has been silent since `silentSince`, how it spoke in the time before its last event. */
+  readonly rhythm: { readonly events: number; readonly first: number; readonly longestGap: number } | null;
+}
+
+/**
+ * Every source on record. Reads nothing but the index `events_source`: an entry of each source, and for those that have
+ * been silent since then all entries of `learnMs` before their last one.
+ */
+export async function heardSources(
+  db: D1Database,
+  { silentSince, learnMs }: { readonly silentSince: number; readonly learnMs: number },
+): Promise<SourceHeard[]> {
+  // SQLite skips from one source to the next along the index.
+  const { results } = await db
+    .prepare(
+      `WITH RECURSIVE names (source) AS (
+         SELECT min(source) FROM events
+         UNION ALL
+         SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL),
+       heard AS MATERIALIZED (
+         SELECT source, (SELECT max(received_at) FROM events WHERE events.source = names.source) AS last
+         FROM names WHERE source IS NOT NULL)
+       SELECT source, last, CASE WHEN last < ?1 THEN
+           (SELECT json_object('events', count(*), 'first', min(received_at), 'longestGap', ifnull(max(gap), 0))
+            FROM (SELECT received_at, received_at - lag(received_at) OVER (ORDER BY received_at) AS gap
+                  FROM events WHERE events.source = heard.source AND received_at >= heard.last - ?2))
+         END AS rhythm
+       FROM heard ORDER BY source`,
+    )
+    .bind(silentSince, learnMs)
+    .all<{ source: string; last: number; rhythm: string | null }>();
+  return results.map(({ rhythm, ...one }) => ({
+    ...one,
+    rhythm: rhythm === null ? null : JSON.parse(rhythm),
+  }));
+}
