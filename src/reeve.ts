@@ -8,13 +8,8 @@ import { Desk as BareDesk, type DeskEnv } from "./desk/desk.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, type HttpEnv, httpApp } from "./http/app.ts";
 import { isToldInSlack } from "./slack/announces.ts";
-import {
-  Talk as BareTalk,
-  pokeTalk,
-  type TalkBinding,
-  type TalkEnv,
-  talkOf,
-} from "./slack/messenger/messenger.ts";
+import { Talk as BareTalk, pokeTalk, type TalkBinding, talkOf } from "./slack/messenger/messenger.ts";
+import type { TalkEnv } from "./slack/messenger/parts.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
 export function reeve(config: Config) {

@@ -14,7 +14,7 @@ import {
   type RunOutcome,
   sayMessage,
 } from "../blocks/blocks.ts";
-import type { TalkParts } from "./messenger.ts";
+import type { TalkParts } from "./parts.ts";
 import { say, tellNotice } from "./send.ts";
 import type { Button, RunRef, Task } from "./store.ts";
 

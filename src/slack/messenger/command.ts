@@ -14,7 +14,7 @@ import { understand } from "../grammar/grammar.ts";
 import { mentionsIn, withMentions } from "../grammar/mentions.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "../response-url.ts";
 import { hasRole, personOf, type SlackPerson } from "./members.ts";
-import type { TalkParts } from "./messenger.ts";
+import type { TalkParts } from "./parts.ts";
 import { say } from "./send.ts";
 import type { Task } from "./store.ts";
 

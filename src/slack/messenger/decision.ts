@@ -7,7 +7,7 @@ import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts"
 import { performAnnouncement } from "./announcement.ts";
 import { performCommand, performPage } from "./command.ts";
 import { hasRole, personOf } from "./members.ts";
-import type { TalkParts } from "./messenger.ts";
+import type { TalkParts } from "./parts.ts";
 import type { RunRef, Task } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add it to slack.users in src/config.ts.";

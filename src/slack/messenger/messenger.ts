@@ -2,11 +2,11 @@ import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Announcement } from "../../desk/announcement.ts";
-import { type ControlEnv, type DirectoryEnv, deskFor } from "../../desk/directory.ts";
+import { deskFor } from "../../desk/directory.ts";
 import type { Run } from "../../desk/run/run.ts";
-import type { GovernanceEnv } from "../../governance/client/index.ts";
 import type { SlackConfig } from "../settings.ts";
 import { perform } from "./decision.ts";
+import type { TalkEnv } from "./parts.ts";
 import { type Button, type DueTask, TalkStore, type Task } from "./store.ts";
 
 /** Tasks at work at once: a Worker has six connections open at a time. */
@@ -124,23 +124,9 @@ export class Talk extends DurableObject<TalkEnv> {
   }
 }
 
-/** Bindings of Talk. */
-export interface TalkEnv extends GovernanceEnv, DirectoryEnv, ControlEnv {
-  readonly LEDGER: D1Database;
-  readonly SLACK_BOT_TOKEN?: string;
-  readonly REEVE_URL?: string;
-}
-
 /** Binding to reach Talk. */
 export interface TalkBinding {
   readonly TALK: DurableObjectNamespace<Talk>;
-}
-
-/** What a task is performed with. */
-export interface TalkParts {
-  readonly env: TalkEnv;
-  readonly store: TalkStore;
-  readonly config: SlackConfig;
 }
 
 /** The one Talk. */

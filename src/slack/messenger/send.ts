@@ -5,7 +5,7 @@ import { hasBotToken, type SlackApi, slackApi } from "../api.ts";
 import { digestMessage, type SlackMessage } from "../blocks/blocks.ts";
 import { ResponseUrlGone, respond } from "../response-url.ts";
 import type { SlackSettings } from "../settings.ts";
-import type { TalkParts } from "./messenger.ts";
+import type { TalkParts } from "./parts.ts";
 
 /**
  * Says something to who gave a command: where Slack asked, for as long as it takes answers there, and after that as a
