@@ -105,11 +105,11 @@ it("a step that changes nothing, and would be due again at once, ends the work",
 });
 
 describe("an automation that asks to be asked again", () => {
-  const asking = (decision: () => object) => ({
-    automations: new Map([["a", { name: "a", on: "ticket.created", decide: decision }]]),
+  const asking = (proposal: () => object) => ({
+    automations: new Map([["a", { name: "a", on: "ticket.created", propose: proposal }]]),
   });
-  const ask = (decision: () => object) =>
-    goOn(newRun(identity, 1_000), asking(decision) as unknown as Partial<Surroundings>);
+  const ask = (proposal: () => object) =>
+    goOn(newRun(identity, 1_000), asking(proposal) as unknown as Partial<Surroundings>);
 
   it("at a time that is over is asked after a rest", async () => {
     const { run, steps } = await ask(() => ({ waitUntil: NOW - 86_400_000, for: "yesterday" }));

@@ -163,7 +163,7 @@ describe("an automation that goes by the clock", () => {
     expect(await due("nothing")).toMatchObject({ status: 400 });
     expect(await due("leaver")).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining("clock") },
+      body: { detail: expect.stringContaining("does not run on a schedule") },
     });
     expect(await due("recurring-campaigns")).toMatchObject({
       status: 409,
