@@ -112,12 +112,13 @@ export const forms = new Hono<Env>()
 
 /** A form that was refused: the page it is of is shown again, with what was written into it. */
 forms.onError(async (error, c) => {
-  const { fields, person } = c.var;
+  const { fields, person, config } = c.var;
   // What comes from another site is shown on no page of ours.
   if (!(error instanceof Problem) || error.code === "foreign_origin" || !fields) throw error;
   const { origin, pathname: action } = new URL(c.req.url);
   const page = await new Hono<Env>()
     .use(async (shown, next) => {
+      shown.set("config", config);
       shown.set("person", person);
       shown.set("refused", { problem: error, action, fields });
       await next();
