@@ -13,6 +13,8 @@ type GitLabIssue = z.infer<typeof GitLabIssue>;
 
 const Project = z.object({ id: Id, path_with_namespace: z.string().min(1) });
 
+const AboutIssue = z.object({ project: Project, issue: GitLabIssue });
+
 /** What every delivery must have; what is about an issue has one, and its project. */
 const GitLabWebhook = z
   .object({
@@ -27,9 +29,8 @@ const GitLabWebhook = z
   .transform((webhook, ctx) => {
     const ofIssue = webhook.object_kind === "issue";
     if (!ofIssue && !isIssueComment(webhook)) return { ...webhook, about: null };
-    const about = z
-      .object({ project: Project, issue: GitLabIssue })
-      .safeParse({ project: webhook.project, issue: ofIssue ? webhook.object_attributes : webhook.issue });
+    const { project, object_attributes: attributes } = webhook;
+    const about = AboutIssue.safeParse({ project, issue: ofIssue ? attributes : webhook.issue });
     if (about.success) return { ...webhook, about: about.data };
     for (const { path, message } of about.error.issues)
       ctx.addIssue({ code: "custom", path: [...path], message });

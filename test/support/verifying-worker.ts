@@ -1,14 +1,17 @@
 import { sources } from "../../src/systems/index.ts";
 import type { Delivery } from "../../src/systems/system.ts";
 
-/** What the front door does with a delivery until it knows what it says; at `/read` nothing but reading the body, at `/json` reading it as JSON. */
+/** What the front door does with a delivery until it knows what it says; at `/json`, it only reads the body as JSON, or as the form it is. */
 export default {
   async fetch(request, env) {
     const url = new URL(request.url);
     const body = new Uint8Array(await request.arrayBuffer());
-    if (url.pathname === "/json") JSON.parse(new TextDecoder().decode(body));
     const source = sources.get(url.pathname.slice(1));
-    if (!source) return new Response("read");
+    if (!source) {
+      const text = new TextDecoder().decode(body);
+      const isForm = request.headers.get("content-type")?.includes("form") ?? false;
+      return new Response(typeof (isForm ? new URLSearchParams(text) : JSON.parse(text)));
+    }
     const delivery: Delivery = { method: "POST", url, headers: request.headers, body };
     const verified = await source.verify(delivery, [env[source.secretVariable] ?? ""], Date.now());
     if (!verified.ok) return new Response(verified.reason.check, { status: 401 });

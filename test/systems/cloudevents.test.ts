@@ -226,7 +226,12 @@ describe("a delivery of CloudEvents", () => {
     ["an overlong encoding", { ...attributes, "ce-subject": "%C0%A0" }, "", "ce-subject"],
     ["half an encoding", { ...attributes, "ce-subject": "100%" }, "", "ce-subject"],
     ["JSON that is none", { ...attributes, "content-type": "application/json" }, "{", "not JSON"],
-    ["JSON without end", { ...attributes, "content-type": "application/json" }, "[".repeat(1000), "nested"],
+    [
+      "nesting too deep",
+      { ...attributes, "content-type": "application/json" },
+      `${"[".repeat(1000)}${"]".repeat(1000)}`,
+      "nested",
+    ],
     ["a batch that is none", batched, JSON.stringify(event), "the body"],
     ["a batch with a fault", batched, JSON.stringify([event, { ...event, type: "" }]), "1.type"],
     [

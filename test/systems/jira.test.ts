@@ -179,7 +179,7 @@ describe("what Jira says", () => {
     ["an array", "[]", "the body"],
     ["no event", "{}", "webhookEvent"],
     ["a number for a key", '{"webhookEvent":"x","issue":{"id":"1","key":7,"fields":{}}}', "issue.key"],
-    ["nesting without end", "[".repeat(100_000), "nested deeper"],
+    ["nesting without end", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, "nested deeper"],
   ] as const)("can't be read as %s, and what is wrong is named", async ([, body, detail]) => {
     expect(jira.parse(await dressed(sender, body), NOW)).toMatchObject({
       ok: false,
