@@ -14,6 +14,7 @@ import { putOnRecord } from "./recording.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { Happening } from "./run/events.ts";
 import type { Run } from "./run/run.ts";
+import { RunLines } from "./run/run-lines.ts";
 import { advance } from "./run/step.ts";
 import { DESK_TABLES } from "./schema.ts";
 import { DeskStore, type DueRun, type Held, type Sought } from "./store.ts";
@@ -60,6 +61,7 @@ export class DeskCore {
       } satisfies History,
       happen: (run: Run, happening: Happening) => lifecycle.happen(run.id, happening) ?? run,
       isFirstInLine: ({ id }: Run) => store.isFirstInLine(id),
+      lines: new RunLines(),
     };
     this.loop = new AlarmLoop({
       store,

@@ -82,6 +82,7 @@ async function receive(
   c: Context<{ Bindings: HooksEnv; Variables: Configured }>,
   source: Source,
 ): Promise<Response> {
+  const began = Date.now();
   const { method, headers } = c.req.raw;
   const delivery: Delivery = { method, url: new URL(c.req.url), headers, body: await readBody(c.req.raw) };
   const handshake = source.handshake?.(delivery);
@@ -105,16 +106,18 @@ async function receive(
       )
     : [await rejected(source, content, delivery.body, parsed.reason)];
   const accepted = await keep(c.env, source, incoming);
-  for (const [n, { eventId, duplicate }] of accepted.entries()) {
-    log("delivery", {
-      source: source.name,
-      event: eventId,
-      type: incoming[n]?.type ?? null,
-      duplicate,
-      malformed: !parsed.ok,
-      secret: verified.value.secret === 0 ? "in_use" : "retiring",
-    });
-  }
+  const fresh = accepted.some(({ duplicate }) => !duplicate);
+  log("delivery", {
+    source: source.name,
+    event: accepted[0]?.eventId ?? null,
+    events: accepted.length,
+    type: incoming[0]?.type ?? null,
+    duplicate: accepted.length > 0 && !fresh,
+    malformed: !parsed.ok,
+    secret: verified.value.secret === 0 ? "in_use" : "retiring",
+    bytes: delivery.body.byteLength,
+    durationMs: Date.now() - began,
+  });
   // Whoever sends has proved who they are: they are told what is wrong.
   if (!parsed.ok) {
     const { detail } = parsed.reason;
@@ -123,7 +126,6 @@ async function receive(
   // The others of the delivery are kept, and known when it comes again.
   const tooLarge = incoming.find(({ unread }) => unread === "rejected")?.detail;
   if (tooLarge) return problemResponse(new Problem("delivery_too_large", tooLarge), tooLarge);
-  const fresh = accepted.some(({ duplicate }) => !duplicate);
   const [event, ...more] = accepted.map(({ eventId }) => eventId);
   const answer =
     event !== undefined && more.length === 0 ? { event } : { events: event ? [event, ...more] : [] };

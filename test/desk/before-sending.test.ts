@@ -3,6 +3,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { Admission } from "../../src/desk/control/store.ts";
 import { next } from "../../src/desk/run/next.ts";
 import { LOOK_HOLDS_MS, newRun, type Run } from "../../src/desk/run/run.ts";
+import { RunLines } from "../../src/desk/run/run-lines.ts";
 import { advance, type Surroundings } from "../../src/desk/run/step.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import type { Event } from "../../src/systems/event.ts";
@@ -57,6 +58,7 @@ async function goOn(
       return run;
     },
     isFirstInLine: () => true,
+    lines: new RunLines(),
   } as unknown as Surroundings;
   await advance({ run, event: {} as Event, source: "jira", authentication: "signed" }, around);
   return { run, story };

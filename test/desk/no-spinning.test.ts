@@ -4,6 +4,7 @@ import type { Admission } from "../../src/desk/control/store.ts";
 import type { DeskCore } from "../../src/desk/core.ts";
 import { MIN_WAIT_MS, next } from "../../src/desk/run/next.ts";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
+import { RunLines } from "../../src/desk/run/run-lines.ts";
 import { advance, type Surroundings } from "../../src/desk/run/step.ts";
 import { type Governance, GovernanceProblem } from "../../src/governance/client/index.ts";
 import type { Event } from "../../src/systems/event.ts";
@@ -66,6 +67,7 @@ async function goOn(run: Run, change: Partial<Surroundings>) {
       return after;
     },
     isFirstInLine: () => true,
+    lines: new RunLines(),
     ...change,
   } as unknown as Surroundings;
   await advance({ run, event: {} as Event, source: "jira", authentication: "signed" }, around);

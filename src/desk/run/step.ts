@@ -2,7 +2,6 @@
 import type { EffectCall, EffectOperationId } from "../../actions/action.ts";
 import { type Automation, type History, hears } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";
-import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import { type Governance, readOnly } from "../../governance/client/index.ts";
 import { type Operations, operations } from "../../governance/contract/index.ts";
@@ -18,6 +17,7 @@ import { effectCalls } from "./journal.ts";
 import { requirePeople } from "./people-left.ts";
 import { decidableSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
 import { hasBegun, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
+import type { RunLines } from "./run-lines.ts";
 import { requireKeepable, shortAnswer } from "./sizes.ts";
 
 /** How long a requester may take to confirm a plan: as long as Slack lets one answer a command without a bot. */
@@ -45,6 +45,8 @@ export interface Surroundings {
   happen(run: Run, happening: Happening): Run;
   /** Whether no earlier run of the same automation and subject is under way. */
   isFirstInLine(run: Run): boolean;
+  /** Logs what was done of each run. */
+  readonly lines: RunLines;
 }
 
 /**
@@ -66,18 +68,11 @@ export async function advance(
     const at = around.now();
     const before = run;
     run = around.happen(run, { ...outcome, at });
-    log("run_step", {
-      run: run.id,
-      event: run.eventId,
-      automation: run.automation,
-      step: wanted.do === "send" ? wanted.call.operation : wanted.do,
-      outcome: outcome.type,
-      ...("failure" in outcome ? { problem: outcome.failure.code } : {}),
-      state: run.state,
-      durationMs: at - started,
-    });
+    const step = { wanted, outcome, durationMs: at - started };
+    around.lines.add(run, step);
+    if (run.dueAt === null || run.dueAt > at) return around.lines.rests(run, step, at);
     // What takes many steps lets others have their turn, and a new alarm its own allowance of calls.
-    if (outcome.type === "progressed" || run.dueAt === null || run.dueAt > at) return;
+    if (outcome.type === "progressed") return;
     // It would come of the same step again, for ever. Whoever called lets it rest.
     if (run.version === before.version)
       throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);

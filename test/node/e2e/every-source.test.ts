@@ -119,7 +119,7 @@ it("asks nobody at the addresses that bodies name", async () => {
       await deliver(reeve.url, sender, { body: named, headers });
     }
   }
-  await expect.poll(() => lines.filter((line) => line.includes('"run_step"')).length).toBeGreaterThan(0);
+  await expect.poll(() => lines.filter((line) => line.includes('"message":"run"')).length).toBeGreaterThan(0);
   expect(somewhere.asked).toEqual([]);
   await somewhere.stop();
 });

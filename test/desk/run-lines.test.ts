@@ -1,0 +1,100 @@
+/** The log has one line of a run each time that it comes to rest, however many steps and alarms that took. */
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { next } from "../../src/desk/run/next.ts";
+import { newRun, type Run } from "../../src/desk/run/run.ts";
+import { RunLines } from "../../src/desk/run/run-lines.ts";
+import { advance, type Surroundings } from "../../src/desk/run/step.ts";
+import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import type { Event } from "../../src/systems/event.ts";
+
+const NOW = 3_000;
+const TOOK_MS = 40;
+const call = { operation: "createCampaign", input: { body: { displayName: "Q3" } } } as const;
+const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], memories: [] };
+const acting = next(
+  newRun({ id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" }, 1_000),
+  {
+    type: "decided",
+    plan: { hash: "h", actions: [{ ...action, effects: [call, call] }] },
+    asks: [],
+    confirmUntil: null,
+    expiresAt: 100_000,
+    at: 2_000,
+  },
+);
+
+let lines: Record<string, unknown>[] = [];
+beforeEach(() => {
+  lines = [];
+  const log = vi.spyOn(console, "log").mockImplementation((line) => void lines.push(JSON.parse(line)));
+  onTestFinished(() => log.mockRestore());
+});
+
+/** A desk at which each call takes as long, and each alarm has time for so many steps. */
+function at({ send = async () => ({}) as unknown, stepsEach = 100 } = {}) {
+  let now = NOW;
+  let run: Run = acting;
+  const around = {
+    governance: {
+      prepare: async () => false,
+      call() {
+        now += TOOK_MS;
+        return send();
+      },
+    },
+    now: () => now,
+    admit: async () => ({ admitted: true }),
+    happen(before: Run, happening: Parameters<Surroundings["happen"]>[1]) {
+      run = next(before, happening);
+      return run;
+    },
+    isFirstInLine: () => true,
+    lines: new RunLines(),
+  } as unknown as Surroundings;
+  return async () => {
+    let left = stepsEach;
+    const due = { run, event: {} as Event, source: "jira", authentication: "signed" };
+    await advance(due, around, () => --left > 0);
+    return run;
+  };
+}
+
+it("says all that was done of it", async () => {
+  expect((await at()()).state).toBe("done");
+  expect(lines).toEqual([
+    {
+      message: "run",
+      run: "run_1",
+      event: "evt_1",
+      automation: "a",
+      mode: "live",
+      state: "done",
+      outcome: "applied",
+      problem: null,
+      asks: 0,
+      effects: 2,
+      reads: 0,
+      steps: 4,
+      calls: 2,
+      workMs: 2 * TOOK_MS,
+      slowest: "createCampaign",
+      slowestMs: TOOK_MS,
+      ageMs: NOW + 2 * TOOK_MS - 1_000,
+    },
+  ]);
+});
+
+it("is one although it took two alarms", async () => {
+  const alarm = at({ stepsEach: 1 });
+  expect((await alarm()).state).toBe("acting");
+  expect(lines).toEqual([]);
+  expect((await alarm()).state).toBe("done");
+  expect(lines).toMatchObject([{ state: "done", steps: 4, calls: 2 }]);
+});
+
+it("says why it waits for its next attempt", async () => {
+  await at({
+    send: () => Promise.reject(new GovernanceProblem("governance_unavailable", "createCampaign", "away")),
+  })();
+  expect(lines).toMatchObject([{ outcome: "failed", problem: "governance_unavailable", steps: 2, calls: 1 }]);
+});
