@@ -77,7 +77,7 @@ export default defineConfig({
         projects: { jira: ["IAM"] },
       },
       "campaign.start": { requestType: "Access review", status: "Approved" },
-      "tool.watch": { requestType: "Watch tool", status: "Approved" },
+      "tool.track": { requestType: "Track tool", status: "Approved" },
       "session-policy.end-on": { requestType: "End session policy", status: "Approved" },
     },
 

@@ -3,7 +3,7 @@
 import type { Named } from "../base/named.ts";
 import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
-import type { Memory } from "./inventory.ts";
+import type { InventoryChange } from "./inventory.ts";
 
 /** The operations that change something. */
 export type EffectOperationId = {
@@ -43,8 +43,8 @@ export interface PlannedAction {
   readonly effects: readonly EffectCall[];
   /** Ids of the governance users who gain or lose something by it: none of them may approve it. */
   readonly beneficiaries: readonly string[];
-  /** What is remembered, or forgotten, once its calls are made. */
-  readonly memories: readonly Memory[];
+  /** What changes in the inventory once its calls are made. */
+  readonly leaves: readonly InventoryChange[];
   /**
    * Emails of people on whose word it is planned, besides who asked by the event: none of them may approve it, and what
    * it deletes needs an approval. @default none
@@ -72,7 +72,7 @@ export const isRepeatable = (operation: EffectOperationId): boolean =>
 export const isDelete = (operation: EffectOperationId): boolean => operations[operation].method === "DELETE";
 
 /**
- * The action, for whom it is enough that what it deletes is not there: cleanups, which go by what Reeve remembers. Who
+ * The action, for whom it is enough that what it deletes is not there: cleanups, which go by the inventory. Who
  * names what is to be deleted learns by the refusal that there is no such thing.
  */
 export const ifStillThere = (action: PlannedAction): PlannedAction => ({

@@ -8,7 +8,7 @@ import { ScopeV2 } from "../governance/contract/campaigns.ts";
 import { Timestamp } from "../governance/contract/primitives.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
-import { remember } from "./inventory.ts";
+import { putEntry } from "./inventory.ts";
 import { byName, type NamedThings, requireName } from "./names.ts";
 
 /**
@@ -72,7 +72,7 @@ export const startCampaign = defineAction({
   ],
   // Owning a campaign is power over what it finds. Whose a copied one is, the API does not say.
   beneficiaries: ({ owners = [] }) => owners.map((owner) => owner.id),
-  memories: ({ name }) => [remember("campaign", { name })],
+  leaves: ({ name }) => [putEntry("campaign", { name })],
   request: {
     description:
       "Starts an access review campaign. One that is like no earlier one needs `policy`, `owners` and `users`.",

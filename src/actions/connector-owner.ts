@@ -5,7 +5,7 @@ import { dayOf, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
-import { forget, Owner, ownershipKey, remember } from "./inventory.ts";
+import { Owner, ownershipKey, putEntry, removeEntry } from "./inventory.ts";
 import { requireName } from "./names.ts";
 import { OwnerRole, ownerRoleSlug } from "./request.ts";
 
@@ -37,7 +37,7 @@ export const addConnectorOwner = defineAction({
     },
   ],
   beneficiaries: ({ user }) => [user.id],
-  memories: (owner) => [remember("ownership", { of: "connector", ...owner })],
+  leaves: (owner) => [putEntry("ownership", { of: "connector", ...owner })],
   request: {
     description: "Makes a person an owner of a connector.",
     input: z.strictObject({
@@ -85,14 +85,14 @@ export const askToEndConnectorOwner = defineAction({
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
   effects: () => [],
   beneficiaries: ({ user }) => [user.id ?? []].flat(),
-  memories: (owned) => [remember("ownership", { of: "connector", ...owned })],
+  leaves: (owned) => [putEntry("ownership", { of: "connector", ...owned })],
   notAskedFor:
     "The automation leaver plans it, for who is gone: a person is asked for with the last day by connector-owner.add.",
 });
 
 /**
  * Has a person end an ownership of a connector, which the API has no call for. It calls nothing: its plan waits for an
- * approval, which says that it is done, and then the ownership is forgotten.
+ * approval, which says that it is done, and then the ownership is taken out of the inventory.
  */
 export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
@@ -113,6 +113,6 @@ export const endConnectorOwnerByHand = defineAction({
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
   effects: () => [],
   beneficiaries: ({ user, userId }) => [user.id ?? userId ?? []].flat(),
-  memories: (owned) => [forget("ownership", ownershipKey({ of: "connector", ...owned }))],
+  leaves: (owned) => [removeEntry("ownership", ownershipKey({ of: "connector", ...owned }))],
   notAskedFor: "The automation connector-owners-end plans it, the day after the last.",
 });

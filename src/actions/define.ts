@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import type { EffectCall, EffectOperationId, PlannedAction } from "./action.ts";
-import type { Memory } from "./inventory.ts";
+import type { InventoryChange } from "./inventory.ts";
 import type { RequestContext } from "./request.ts";
 
 /** Builds one planned action from its input. Throws a `ZodError` where the input is not what the action takes. */
@@ -53,7 +53,7 @@ interface Definition<Schema extends z.ZodType> {
   /** Ids of the governance users who gain or lose something by it; see {@link PlannedAction}. */
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
   /** See {@link PlannedAction}. @default nothing */
-  readonly memories?: (input: z.output<Schema>) => readonly Memory[];
+  readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
   /** See {@link PlannedAction}. */
   readonly leadsTo?: readonly EffectOperationId[];
 }
@@ -98,7 +98,7 @@ export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject
       target: definition.target(parsed),
       effects: definition.effects(parsed),
       beneficiaries: definition.beneficiaries(parsed),
-      memories: definition.memories?.(parsed) ?? [],
+      leaves: definition.leaves?.(parsed) ?? [],
       ...(definition.leadsTo && { leadsTo: definition.leadsTo }),
     };
   };

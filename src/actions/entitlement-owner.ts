@@ -4,7 +4,7 @@ import * as z from "zod";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import { defineAction } from "./define.ts";
-import { forget, ownershipKey } from "./inventory.ts";
+import { ownershipKey, removeEntry } from "./inventory.ts";
 import { byName, requireName } from "./names.ts";
 import { OwnerRole, ownerRoleSlug } from "./request.ts";
 
@@ -43,7 +43,7 @@ export const removeEntitlementOwner = defineAction({
   ],
   // Its holders lose by it, but the API does not say who they are.
   beneficiaries: () => [],
-  memories: (source) => [forget("ownership", ownershipKey({ of: "app", ...source }))],
+  leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "app", ...source }))],
   request: {
     description: "Stops an entitlement from making its holders owners of an app.",
     input: z.strictObject({
@@ -102,7 +102,7 @@ export const removeUserEntitlementOwner = defineAction({
   ],
   // Its holders lose by it, but the API does not say who they are, nor whose the account is.
   beneficiaries: () => [],
-  memories: (source) => [forget("ownership", ownershipKey({ of: "account", ...source }))],
+  leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "account", ...source }))],
   request: {
     description: "Stops an entitlement from making its holders owners of somebody's account in an app.",
     input: z.strictObject({

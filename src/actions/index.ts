@@ -5,7 +5,7 @@ import { addConnectorOwner, askToEndConnectorOwner, endConnectorOwnerByHand } fr
 import type { ActionRequest, AnyAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
-import { acceptTool, retireTool, watchTool } from "./tool.ts";
+import { acceptTool, retireTool, trackTool } from "./tool.ts";
 
 const all: readonly AnyAction[] = [
   addConnectorOwner,
@@ -17,7 +17,7 @@ const all: readonly AnyAction[] = [
   acceptTool,
   removeSessionPolicy,
   startCampaign,
-  watchTool,
+  trackTool,
   endSessionPolicyOn,
 ];
 

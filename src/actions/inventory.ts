@@ -40,9 +40,9 @@ const Ownership = z.discriminatedUnion("of", [
 ]);
 export type Ownership = Readonly<z.output<typeof Ownership>>;
 
-/** What is kept of each kind of watch. */
-export const watchKinds = {
-  /** An MCP tool that is looked after: whether it is in use, and whether it is still what was agreed to. */
+/** What an entry of each kind holds. */
+export const inventoryKinds = {
+  /** A tracked MCP tool: whether it is in use, and whether it is still what was agreed to. */
   tool: z.strictObject({
     ...ToolPlace.shape,
     /** What it looked like when it was agreed to. @default what it looks like when it is first looked at */
@@ -59,32 +59,32 @@ export const watchKinds = {
   }),
   /** An access review campaign that Reeve has started; its key is its name. */
   campaign: z.strictObject({ name: z.string().min(1) }),
-  /** What an automation has seen at its last look; it knows its shape. */
-  look: z.strictObject({ seen: z.unknown() }),
+  /** What an automation saw at its last look; it knows its shape. */
+  snapshot: z.strictObject({ value: z.unknown() }),
 } as const;
 
-export type WatchKind = keyof typeof watchKinds;
-export const WATCH_KINDS = Object.keys(watchKinds) as [WatchKind, ...WatchKind[]];
+export type InventoryKind = keyof typeof inventoryKinds;
+export const INVENTORY_KINDS = Object.keys(inventoryKinds) as [InventoryKind, ...InventoryKind[]];
 
-/** What is kept of a kind of watch. */
-export type WatchData<Kind extends WatchKind> = z.output<(typeof watchKinds)[Kind]>;
+/** What an entry of a kind holds. */
+export type InventoryData<Kind extends InventoryKind> = z.output<(typeof inventoryKinds)[Kind]>;
 
-/** Something that Reeve has to remember beyond the run that learned of it. */
-export interface Watch<Kind extends WatchKind = WatchKind> {
+/** Something that Reeve keeps track of beyond the run that learned of it. */
+export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly kind: Kind;
   /** What it is of, within its kind; see {@link keyOf}. */
   readonly key: string;
-  readonly data: WatchData<Kind>;
-  /** The runs that did what is remembered, and when (Unix milliseconds). */
+  readonly data: InventoryData<Kind>;
+  /** The runs that did what it says, and when (Unix milliseconds). */
   readonly runs: Readonly<Record<string, number>>;
-  /** Whose word it is: a run's id, or a person's email. A run that only adds to what it found leaves this; see {@link amend}. */
+  /** Whose word it is: a run's id, or a person's email. A run that only adds to what it found leaves this; see {@link amendEntry}. */
   readonly changedBy: string;
   /** Unix milliseconds. */
   readonly changedAt: number;
 }
 
-/** Which watches of a kind are read: in the order of their keys, those behind `after`. */
-export interface WatchQuery {
+/** Which entries of a kind are read: in the order of their keys, those behind `after`. */
+export interface EntryQuery {
   readonly after?: string;
   readonly limit: number;
   /** Those of a person, by any of their ids and emails. */
@@ -93,9 +93,9 @@ export interface WatchQuery {
   readonly untilBy?: string;
 }
 
-/** A change of what is remembered. `data` null: it is forgotten. Plain data; written by {@link remember} and {@link forget}. */
-export interface Memory {
-  readonly kind: WatchKind;
+/** A change of the inventory. `data` null: the entry is removed. Plain data; made by {@link putEntry} and {@link removeEntry}. */
+export interface InventoryChange {
+  readonly kind: InventoryKind;
   readonly key: string;
   readonly data: unknown;
   /** Whose word it stays, where a run only adds to it. @default that of the run */
@@ -103,34 +103,36 @@ export interface Memory {
 }
 
 /**
- * What is to be remembered.
+ * Puts an entry into the inventory, in the place of the one with its key.
  * @throws ZodError where it is not as its kind has it
  */
-export function remember<Kind extends WatchKind>(
+export function putEntry<Kind extends InventoryKind>(
   kind: Kind,
-  data: z.input<(typeof watchKinds)[Kind]>,
-  key = keyOf(kind, data as WatchData<Kind>),
-): Memory {
-  return { kind, key, data: watchKinds[kind].parse(data) };
+  data: z.input<(typeof inventoryKinds)[Kind]>,
+  key = keyOf(kind, data as InventoryData<Kind>),
+): InventoryChange {
+  return { kind, key, data: inventoryKinds[kind].parse(data) };
 }
 
-/** What is to be remembered of a watch from now on, which stays the word of whoever wrote it. */
-export const amend = <Kind extends WatchKind>(
-  { kind, key, changedBy: by }: Watch<Kind>,
-  data: z.input<(typeof watchKinds)[Kind]>,
-): Memory => ({ ...remember(kind, data, key), by });
+/** Changes what an entry holds; it stays the word of whoever wrote it. */
+export const amendEntry = <Kind extends InventoryKind>(
+  { kind, key, changedBy: by }: InventoryEntry<Kind>,
+  data: z.input<(typeof inventoryKinds)[Kind]>,
+): InventoryChange => ({ ...putEntry(kind, data, key), by });
 
-/** The person whose word a watch is, by email; none where it is a run's. */
-export const writersOf = ({ changedBy }: Pick<Watch, "changedBy">): readonly string[] =>
+/** The person whose word an entry is, by email; none where it is a run's. */
+export const writersOf = ({ changedBy }: Pick<InventoryEntry, "changedBy">): readonly string[] =>
   /^run_[\w-]+$/.test(changedBy) ? [] : [changedBy];
 
-/** What is to be forgotten. */
-export const forget = (kind: WatchKind, key: string): Memory => ({ kind, key, data: null });
+/** Removes an entry from the inventory. */
+export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });
 
-/** What a watch is known by, within its kind. That of a look is its automation's to choose. */
-export function keyOf<Kind extends WatchKind>(kind: Kind, data: WatchData<Kind>): string;
-export function keyOf(kind: WatchKind, data: WatchData<WatchKind>): string {
-  const one = { kind, data } as { [Kind in WatchKind]: { kind: Kind; data: WatchData<Kind> } }[WatchKind];
+/** What an entry is known by, within its kind. A snapshot's key is its automation's to choose. */
+export function keyOf<Kind extends InventoryKind>(kind: Kind, data: InventoryData<Kind>): string;
+export function keyOf(kind: InventoryKind, data: InventoryData<InventoryKind>): string {
+  const one = { kind, data } as {
+    [Kind in InventoryKind]: { kind: Kind; data: InventoryData<Kind> };
+  }[InventoryKind];
   switch (one.kind) {
     case "tool":
     case "retired_tool":
@@ -141,20 +143,20 @@ export function keyOf(kind: WatchKind, data: WatchData<WatchKind>): string {
       return one.data.policy.id;
     case "campaign":
       return one.data.name;
-    case "look":
-      throw new TypeError("a look has a key of its own");
+    case "snapshot":
+      throw new TypeError("a snapshot has a key of its own");
     default:
       return one satisfies never;
   }
 }
 
-/** Key of a tool, watched or retired. */
+/** Key of a tool, tracked or retired. */
 export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
   [app.id, connector.id, tool.id].map(encodeURIComponent).join("/");
 
 /**
  * Key of an ownership: whoever says who has it may know the user's id or their email, so that a person's ownership
- * known both ways is two watches, and what ends one of them finds the other gone.
+ * known both ways is two entries, and what ends one of them finds the other gone.
  */
 export function ownershipKey(ownership: OwnershipTarget): string {
   const { of, app, roleSlug } = ownership;

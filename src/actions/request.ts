@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
-import type { Watch, WatchKind } from "./inventory.ts";
+import type { InventoryEntry, InventoryKind } from "./inventory.ts";
 import { type NamedThings, requireName } from "./names.ts";
 
 /** Where what people name is looked up: reads of the governance API, the settings, the inventory and the clock. */
@@ -12,14 +12,14 @@ export interface RequestContext {
   readonly settings: NamedThings;
   readonly history: {
     /** What the inventory has of a kind under a key; `null` where it has nothing. Normally a second behind. */
-    watch<Kind extends WatchKind>(kind: Kind, key: string): Promise<Watch<Kind> | null>;
+    entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   };
   /** Unix milliseconds. */
   readonly now: number;
 }
 
 /**
- * Makes sure that somebody goes by what is to be remembered.
+ * Makes sure that somebody goes by what it leaves in the inventory.
  * @param automations Their names; one of them is enough.
  * @throws Problem `request_unclear` where none is enabled: then nothing would come of it, and nobody would notice
  */

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { dayOf, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
-import { forget, remember } from "./inventory.ts";
+import { putEntry, removeEntry } from "./inventory.ts";
 import { requireName } from "./names.ts";
 import { requireEnabled } from "./request.ts";
 
@@ -25,7 +25,7 @@ export const endSessionPolicyOn = defineAction({
   target: ({ policy }) => `end of session policy ${policy.id}`,
   effects: () => [],
   beneficiaries: () => [],
-  memories: (ending) => [remember("session_policy", ending)],
+  leaves: (ending) => [putEntry("session_policy", ending)],
   leadsTo: ["deleteSessionPolicy"],
   request: {
     description: "Has a session policy deleted after a day. There is no way back then.",
@@ -54,7 +54,7 @@ export const removeSessionPolicy = defineAction({
   ],
   // A policy is nobody's own: it holds for sessions of many.
   beneficiaries: () => [],
-  memories: ({ policy }) => [forget("session_policy", policy.id)],
+  leaves: ({ policy }) => [removeEntry("session_policy", policy.id)],
   request: {
     description: "Deletes a session policy. There is no way back.",
     input: z.strictObject({

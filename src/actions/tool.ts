@@ -1,5 +1,5 @@
 /**
- * MCP tools: retired, watched, and accepted as they have become. A tool is named by the settings, or by its connector and
+ * MCP tools: retired, tracked, and accepted as they have become. A tool is named by the settings, or by its connector and
  * id, as the API has no list of tools to look names up in.
  */
 
@@ -11,7 +11,14 @@ import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { getMcpTool, type McpTool } from "../governance/contract/mcp-tools.ts";
 import { ifThere } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
-import { forget, remember, type ToolFingerprint, type ToolPlace, toolKey, watchKinds } from "./inventory.ts";
+import {
+  inventoryKinds,
+  putEntry,
+  removeEntry,
+  type ToolFingerprint,
+  type ToolPlace,
+  toolKey,
+} from "./inventory.ts";
 import { requireName } from "./names.ts";
 import { type RequestContext, requireEnabled } from "./request.ts";
 
@@ -32,7 +39,7 @@ const NamedTool = z.strictObject({
     .describe("The tool, by its name in src/config.ts; with a connector, the tool's id."),
 });
 
-/** Agrees to what a watched MCP tool looks like now, as it is no longer what was agreed to. */
+/** Agrees to what a tracked MCP tool looks like now, as it is no longer what was agreed to. */
 export const acceptTool = defineAction({
   name: "tool.accept",
   input: z.object({
@@ -41,7 +48,7 @@ export const acceptTool = defineAction({
     tool: Named,
     /** What of it changed, in words: "input schema". */
     changed: z.array(z.string()).min(1),
-    fingerprint: watchKinds.tool.shape.fingerprint.unwrap(),
+    fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
   }),
   summary: ({ tool, connector, changed }) =>
     `Accept that the MCP tool ${tool.name} of ${connector.name} changed: ${changed.join(", ")}.`,
@@ -51,7 +58,7 @@ export const acceptTool = defineAction({
     `tool ${app.id}/${connector.id}/${tool.id} as ${name}.${description}.${inputSchema}`,
   effects: () => [],
   beneficiaries: () => [],
-  memories: ({ changed: _, ...watched }) => [remember("tool", watched)],
+  leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
   notAskedFor: "The automation tool-changed plans it, as only a look at the tool knows what changed.",
 });
 
@@ -71,7 +78,7 @@ export const retireTool = defineAction({
   ],
   // A tool is nobody's own: those who used it lose it alike.
   beneficiaries: () => [],
-  memories: (input) => [remember("retired_tool", input), forget("tool", toolKey(input))],
+  leaves: (input) => [putEntry("retired_tool", input), removeEntry("tool", toolKey(input))],
   request: {
     description: "Retires an MCP tool: a soft delete, until its connector discovers the tool again.",
     input: NamedTool,
@@ -80,30 +87,30 @@ export const retireTool = defineAction({
 });
 
 /** Has an MCP tool looked after. What it looks like now is what it is agreed to be. */
-export const watchTool = defineAction({
-  name: "tool.watch",
+export const trackTool = defineAction({
+  name: "tool.track",
   input: z.object({
     app: Named,
     connector: Named,
     tool: Named,
-    fingerprint: watchKinds.tool.shape.fingerprint.unwrap(),
+    fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
   }),
   summary: ({ tool, connector, app }) =>
-    `Watch the MCP tool ${tool.name} of the connector ${connector.name} of ${app.name}, as it is now.`,
+    `Track the MCP tool ${tool.name} of the connector ${connector.name} of ${app.name}, as it is now.`,
   unverified: ({ app, connector }) => [connector, app],
-  target: ({ app, connector, tool }) => `watch of tool ${app.id}/${connector.id}/${tool.id}`,
+  target: ({ app, connector, tool }) => `tracking of tool ${app.id}/${connector.id}/${tool.id}`,
   effects: () => [],
   beneficiaries: () => [],
-  memories: (watched) => [remember("tool", watched)],
+  leaves: (tracked) => [putEntry("tool", tracked)],
   request: {
-    description: "Has an MCP tool watched: whether it is in use, and whether it stays what it is now.",
+    description: "Has an MCP tool tracked: whether it is in use, and whether it stays what it is now.",
     input: NamedTool,
     async lookUp(input, context) {
       requireEnabled(context.settings, "tool-changed", "stale-tools");
       const { place, tool } = await namedTool(input, context);
-      // Watching it anew would agree to whatever it has become, and nobody would have accepted that.
-      if (await context.history.watch("tool", toolKey(place)))
-        throw new Problem("request_unclear", `The tool ${place.tool.name} is watched already.`);
+      // Tracking it anew would agree to whatever it has become, and nobody would have accepted that.
+      if (await context.history.entry("tool", toolKey(place)))
+        throw new Problem("request_unclear", `The tool ${place.tool.name} is tracked already.`);
       return { ...place, fingerprint: await fingerprintOf(tool) };
     },
   },

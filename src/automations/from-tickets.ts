@@ -6,7 +6,7 @@ import { addConnectorOwner } from "../actions/connector-owner.ts";
 import type { ActionRequest } from "../actions/define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-policy.ts";
-import { retireTool, watchTool } from "../actions/tool.ts";
+import { retireTool, trackTool } from "../actions/tool.ts";
 import { Problem } from "../base/problem.ts";
 import type { Ticket } from "../systems/event.ts";
 import { type Automation, automation, type Context } from "./kit/automation.ts";
@@ -88,7 +88,7 @@ const table: readonly {
   { name: "tool-retirement-from-ticket", action: retireTool },
   { name: "session-policy-removal-from-ticket", action: removeSessionPolicy },
   { name: "campaign-from-ticket", action: startCampaign, lists: ["owners", "users"] },
-  { name: "tool-watch-from-ticket", action: watchTool },
+  { name: "tool-track-from-ticket", action: trackTool },
   { name: "session-policy-end-from-ticket", action: endSessionPolicyOn },
 ];
 

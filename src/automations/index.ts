@@ -1,6 +1,6 @@
 /** The catalogue of automations. */
 
-import { catalogWatch } from "./catalog-watch.ts";
+import { catalogChanges } from "./catalog-changes.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { fromTickets } from "./from-tickets.ts";
 import { joiner } from "./joiner.ts";
@@ -11,7 +11,7 @@ import { ownershipsEnd } from "./ownerships-end.ts";
 import { recurringCampaigns } from "./recurring-campaigns.ts";
 import { requestedAction } from "./requested-action.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
-import { secretsAuditDigest, secretsAuditWatch } from "./secrets-audit.ts";
+import { secretsAuditAlerts, secretsAuditDigest } from "./secrets-audit.ts";
 import { sessionPoliciesEnd } from "./session-policies-end.ts";
 import { silentSource } from "./silent-source.ts";
 import { staleTools } from "./stale-tools.ts";
@@ -24,8 +24,8 @@ const all: readonly Automation[] = [
   joiner,
   mover,
   leaver,
-  catalogWatch,
-  secretsAuditWatch,
+  catalogChanges,
+  secretsAuditAlerts,
   secretsAuditDigest,
   silentSource,
   ownershipsEnd,

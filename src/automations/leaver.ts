@@ -30,10 +30,10 @@ export const leaver = automation({
     const email = workEmailOf(worker);
     const person = await personOfAnyStatus(governance, email);
     const owned = await ownershipsOf([person.id, email], history);
-    const byEntitlement = owned.flatMap((watch) =>
-      watch.data.of === "connector"
+    const byEntitlement = owned.flatMap((entry) =>
+      entry.data.of === "connector"
         ? []
-        : onWordOf(watch, removalOf(ownershipOf(watch, watch.data, settings))),
+        : onWordOf(entry, removalOf(ownershipOf(entry, entry.data, settings))),
     );
     const named = await Promise.all(
       accountsOf(email, settings).map(async (input) =>

@@ -1,7 +1,7 @@
 /** Ends ownerships after their last day where the API can, and tells whoever has one before. */
 
 import type { PlannedAction } from "../actions/action.ts";
-import { amend, type Ownership, type Watch } from "../actions/inventory.ts";
+import { amendEntry, type InventoryEntry, type Ownership } from "../actions/inventory.ts";
 import { addDays, DAY_MS, dayOf } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, ownershipOf } from "./kit/hand-written.ts";
@@ -16,7 +16,7 @@ const OPERATORS_ONLY = "";
 
 /** An ownership that is removed, or whose owner is told that it ends: by email, where they have one. */
 type Finding = {
-  readonly watch: Watch<"ownership">;
+  readonly entry: InventoryEntry<"ownership">;
   readonly data: Ownership;
   readonly until: string;
 } & ({ readonly removal: PlannedAction } | { readonly email: string | null });
@@ -38,17 +38,17 @@ export const ownershipsEnd = automation({
       context,
       "ownership",
       "ownerships",
-      async (watch): Promise<Look<Finding>> => {
-        const { data } = watch;
+      async (entry): Promise<Look<Finding>> => {
+        const { data } = entry;
         const { until = soon, warned, user } = data;
         if (until >= today)
           return warned === until
             ? {}
-            : { finding: { watch, data, until, email: await emailOf(user, governance) } };
+            : { finding: { entry, data, until, email: await emailOf(user, governance) } };
         if (data.of === "connector") return {};
-        const named = ownershipOf(watch, data, settings);
-        const removal = onWordOf(watch, removalOf(named));
-        return rejected.has(removal.target) ? {} : { finding: { watch, data: named, until, removal } };
+        const named = ownershipOf(entry, data, settings);
+        const removal = onWordOf(entry, removalOf(named));
+        return rejected.has(removal.target) ? {} : { finding: { entry, data: named, until, removal } };
       },
       ({ found, more }) => {
         if (found.length === 0) return { ignore: `nothing to remove and nobody to warn up to ${soon}` };
@@ -61,7 +61,7 @@ export const ownershipsEnd = automation({
             lines: found.map(lineOf),
             people: [...new Set(ending.flatMap(({ email }) => email ?? []))],
           },
-          memories: ending.map(({ watch, until }) => amend(watch, { ...watch.data, warned: until })),
+          leaves: ending.map(({ entry, until }) => amendEntry(entry, { ...entry.data, warned: until })),
         };
         return first
           ? { actions: [first, ...others], ...besides }

@@ -24,7 +24,7 @@ export const recurringCampaigns = automation({
       .filter(({ every }) => every === "month" || Number(today.slice(5, 7)) % 3 === 1)
       .map((campaign) => ({ ...campaign, name: `${campaign.name} ${periodOf(campaign, today)}` }));
     const missing = [];
-    for (const campaign of due) if (!(await history.watch("campaign", campaign.name))) missing.push(campaign);
+    for (const campaign of due) if (!(await history.entry("campaign", campaign.name))) missing.push(campaign);
     const [first, ...others] = await Promise.all(missing.map((one) => planOf(one, dueAt, context)));
     const there = due.length - missing.length;
     if (!first) return { ignore: `${counted(due.length, "campaign")} due, ${there} of them started already` };

@@ -19,14 +19,14 @@ export const retiredToolsStayRetired = automation({
       context,
       "retired_tool",
       "retired tools",
-      async (watch) => {
-        const now = await toolNow(watch.data, context.governance);
-        return now ? { finding: { watch, place: toolOf(watch, now, context.settings) } } : {};
+      async (entry) => {
+        const now = await toolNow(entry.data, context.governance);
+        return now ? { finding: { entry, place: toolOf(entry, now, context.settings) } } : {};
       },
       ({ found, more, of }) => {
-        const [first, ...others] = found.map(({ watch, place }) => onWordOf(watch, retireTool(place)));
+        const [first, ...others] = found.map(({ entry, place }) => onWordOf(entry, retireTool(place)));
         if (!first) return { ignore: `none of the ${of} tools that Reeve has retired is back` };
-        const back = found.map(({ watch: { runs }, place: { tool, connector } }) => {
+        const back = found.map(({ entry: { runs }, place: { tool, connector } }) => {
           const times = Object.keys(runs).length;
           return {
             times,

@@ -2,17 +2,17 @@
 
 // The audit of paper secrets: an hourly look for what is new in each vault, and a weekly digest of the counts.
 import * as z from "zod";
-import type { Memory } from "../actions/inventory.ts";
+import type { InventoryChange } from "../actions/inventory.ts";
 import { addDays, clockIn, DAY_MS } from "../base/days.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import { searchAuditEvents } from "../governance/contract/audit-events.ts";
 import { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
 import { automation, type Context } from "./kit/automation.ts";
-import { lastLook, rememberLook } from "./kit/last-look.ts";
 import { atMost, counted } from "./kit/notice.ts";
 import type { Notice, Proposal } from "./kit/proposal.ts";
 import { schedule } from "./kit/schedule.ts";
+import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 import { atOnce } from "./kit/sweep.ts";
 import { type Settings, WEEK } from "./settings.ts";
 
@@ -57,8 +57,8 @@ type Progress = z.output<typeof Progress>;
 const snapshotKey = (vaultId: string): string => `secrets-audit/${vaultId}`;
 
 /** Each hour, one vault a step: tells of people and addresses that are new in a vault, odd hours, and days with many events. */
-export const secretsAuditWatch = automation({
-  name: "secrets-audit-watch",
+export const secretsAuditAlerts = automation({
+  name: "secrets-audit-alerts",
   on: schedule("40 * * * *", { timeZone: "Europe/Berlin" }),
   async propose(_, context) {
     const { settings, progress } = context;
@@ -68,11 +68,11 @@ export const secretsAuditWatch = automation({
       : { left: vaults, lines: [], events: 0, failed: [] };
     const [vault, ...left] = before.left;
     if (vault === undefined) return conclude(before);
-    const { after, memories } = await lookAt(vault, { ...before, left }, context);
-    if (left.length === 0) return { ...conclude(after), memories };
+    const { after, leaves } = await lookAt(vault, { ...before, left }, context);
+    if (left.length === 0) return { ...conclude(after), leaves };
     return {
       goOn: { state: after, done: vaults.length - left.length, of: vaults.length, what: "vaults" },
-      memories,
+      leaves,
     };
   },
 });
@@ -82,11 +82,11 @@ async function lookAt(
   vault: string,
   before: Progress,
   { governance, history, settings, now }: Context,
-): Promise<{ readonly after: Progress; readonly memories: Memory[] }> {
+): Promise<{ readonly after: Progress; readonly leaves: InventoryChange[] }> {
   const vaultId = settings.vaults[vault];
-  if (vaultId === undefined) return { after: before, memories: [] };
+  if (vaultId === undefined) return { after: before, leaves: [] };
   try {
-    const known = await lastLook(history, snapshotKey(vaultId), VaultSnapshot);
+    const known = await lastSnapshot(history, snapshotKey(vaultId), VaultSnapshot);
     const since = known ? known.newest - LATE_MS : now - KEPT_DAYS * DAY_MS;
     const { events, unread } = await readEvents(governance, vaultId, since);
     const { snapshot, lines, added } = await compare(vault, known, events, settings, now);
@@ -96,12 +96,12 @@ async function lookAt(
         lines: [...before.lines, ...lines, ...(unread ? [unreadLine(vault)] : [])],
         events: before.events + added,
       },
-      memories: [rememberLook(snapshotKey(vaultId), snapshot)],
+      leaves: [putSnapshot(snapshotKey(vaultId), snapshot)],
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const failed = { name: `${vault}: could not be read`, detail: error.message };
-    return { after: { ...before, failed: [...before.failed, failed] }, memories: [] };
+    return { after: { ...before, failed: [...before.failed, failed] }, leaves: [] };
   }
 }
 
@@ -256,7 +256,7 @@ const noticeOf = (title: string, summary: string, lines: Notice["lines"]): Notic
   lines: atMost(lines),
 });
 
-/** Each Monday: the counts of the last seven days for each vault, from what `secrets-audit-watch` has seen. */
+/** Each Monday: the counts of the last seven days for each vault, from what `secrets-audit-alerts` has seen. */
 export const secretsAuditDigest = automation({
   name: "secrets-audit-digest",
   on: schedule("0 8 * * 1", { timeZone: "Europe/Berlin" }),
@@ -264,11 +264,11 @@ export const secretsAuditDigest = automation({
     const clock = clockIn(settings.secretsAudit.workingHours.timeZone ?? settings.timeZone);
     const today = clock(now).slice(0, 10);
     const looks = await atOnce(Object.entries(settings.vaults), async ([name, id]) => {
-      const seen = await lastLook(history, snapshotKey(id), VaultSnapshot);
+      const seen = await lastSnapshot(history, snapshotKey(id), VaultSnapshot);
       return { name, week: seen && weekOf(seen, today) };
     });
     const weeks = looks.flatMap(({ name, week }) => (week ? [{ name, ...week }] : []));
-    if (weeks.length === 0) return { ignore: "secrets-audit-watch has not looked at any vault yet" };
+    if (weeks.length === 0) return { ignore: "secrets-audit-alerts has not looked at any vault yet" };
     const busy = weeks.filter(({ events }) => events > 0).sort((a, b) => b.events - a.events);
     const quiet = weeks.filter(({ events }) => events === 0).map(({ name }) => name);
     const unseen = looks.filter(({ week }) => !week).map(({ name }) => name);

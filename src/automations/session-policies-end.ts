@@ -16,13 +16,13 @@ export const sessionPoliciesEnd = automation({
   on: schedule("30 0 * * *", { timeZone: "Europe/Berlin" }),
   async propose(_, { history, settings, since }) {
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);
-    const over = await history.watches("session_policy", {
+    const over = await history.inventory("session_policy", {
       untilBy: yesterday,
       limit: MAX_POLICIES_PER_PLAN,
     });
-    const ending = over.map((watch) => ({ watch, policy: sessionPolicyOf(watch, settings) }));
-    const [first, ...others] = ending.map(({ watch, policy }) =>
-      onWordOf(watch, ifStillThere(removeSessionPolicy({ policy }))),
+    const ending = over.map((entry) => ({ entry, policy: sessionPolicyOf(entry, settings) }));
+    const [first, ...others] = ending.map(({ entry, policy }) =>
+      onWordOf(entry, ifStillThere(removeSessionPolicy({ policy }))),
     );
     if (!first) return { ignore: "no session policy is past its last day" };
     const [what, are] = over.length === 1 ? ["session policy", "is"] : ["session policies", "are"];
@@ -31,9 +31,9 @@ export const sessionPoliciesEnd = automation({
       notice: {
         title: "Session policies",
         summary: `${over.length} ${what} past the last day ${are} to be deleted.`,
-        lines: ending.map(({ watch, policy }) => ({
+        lines: ending.map(({ entry, policy }) => ({
           name: policy.name,
-          detail: `until ${watch.data.until}`,
+          detail: `until ${entry.data.until}`,
         })),
       },
     };

@@ -55,7 +55,7 @@ const clockSettings = {
     .strictObject({
       /** Sources that may be quiet: those that were switched off on purpose. */
       ignore: z.array(z.string().min(1)).default([]),
-      /** How far back its rhythm is learned; `policy.retentionDays` is as far as Reeve remembers. */
+      /** How far back its rhythm is learned; `policy.retentionDays` is as far back as the record goes. */
       learnDays: z.int().min(1).default(30),
       /** A source with fewer events in that time, or over fewer days, has no rhythm yet. */
       leastEvents: z.int().min(2).default(20),
@@ -80,7 +80,7 @@ const clockSettings = {
     })
     .prefault({}),
 
-  /** Watched tools that nobody calls are proposed to be retired. */
+  /** Tracked tools that nobody calls are proposed to be retired. */
   staleTools: z
     .strictObject({
       /** Not called for more than so many days. */
@@ -92,7 +92,7 @@ const clockSettings = {
     })
     .prefault({}),
 
-  /** Watched tools that are not what was agreed to. */
+  /** Tracked tools that are not what was agreed to. */
   toolChanged: z
     .strictObject({
       /** A change that somebody did not accept is not asked about again for so many days. */
@@ -183,7 +183,7 @@ const Members = z.strictObject({
   /** Who moves: gets another department, job title or manager. */
   mover: z.strictObject({
     review: PersonReview,
-    /** No second review of somebody within so many days; `policy.retentionDays` is as far as Reeve remembers. */
+    /** No second review of somebody within so many days; `policy.retentionDays` is as far back as the record goes. */
     quietDays: z.int().min(0),
   }),
 

@@ -3,10 +3,10 @@
 import * as z from "zod";
 import { clockIn } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
-import { lastLook, rememberLook } from "./kit/last-look.ts";
 import { counted } from "./kit/notice.ts";
 import { listenedSources } from "./kit/quiet-sources.ts";
 import { schedule } from "./kit/schedule.ts";
+import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 
 const HOUR_MS = 60 * 60_000;
 const LOOK = "silent-source";
@@ -23,7 +23,7 @@ export const silentSource = automation({
   on: schedule("20 * * * *", { timeZone: "Europe/Berlin" }),
   async propose(_, { history, settings: { silentSource: rule, timeZone }, now }) {
     const clock = clockIn(timeZone);
-    const known = new Map(Object.entries((await lastLook(history, LOOK, Told)) ?? {}));
+    const known = new Map(Object.entries((await lastSnapshot(history, LOOK, Told)) ?? {}));
     const heard = await listenedSources(history, rule, now);
     const silent = heard.flatMap(({ quietBeyond, ...one }) =>
       quietBeyond === null ? [] : [{ ...one, longestGap: quietBeyond }],
@@ -40,7 +40,7 @@ export const silentSource = automation({
     const summary = `${counted(news.length, "source")} gone quiet, ${back.length} heard of again, ${Object.keys(told).length} quiet in all.`;
     return {
       ignore: summary,
-      memories: [rememberLook(LOOK, told)],
+      leaves: [putSnapshot(LOOK, told)],
       ...(news.length + back.length > 0 && {
         notice: {
           title: "Silent sources",

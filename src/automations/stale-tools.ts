@@ -1,4 +1,4 @@
-/** Proposes to retire watched MCP tools that nobody calls. */
+/** Proposes to retire tracked MCP tools that nobody calls. */
 
 import { ifStillThere } from "../actions/action.ts";
 import { retireTool } from "../actions/tool.ts";
@@ -8,13 +8,13 @@ import { automation } from "./kit/automation.ts";
 import { onWordOf, toolOf } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
-import { sweepTools, toolName } from "./kit/watched-tools.ts";
+import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 import type { Settings } from "./settings.ts";
 
 /** Proposed at once: few enough to be looked at one by one, and within the budget of deletes as it comes. */
 const MAX_TOOLS_PER_PLAN = 20;
 
-/** Each Monday: watched tools that nobody calls are proposed to be retired. Somebody who may approve has the last word. */
+/** Each Monday: tracked tools that nobody calls are proposed to be retired. Somebody who may approve has the last word. */
 export const staleTools = automation({
   name: "stale-tools",
   on: schedule("0 7 * * 1", { timeZone: "Europe/Berlin" }),
@@ -24,15 +24,15 @@ export const staleTools = automation({
     const kept = await history.rejected({ automation: "stale-tools", since: since - askAgainDays * DAY_MS });
     return sweepTools(
       context,
-      (watch, tool) => {
-        const place = toolOf(watch, tool, settings);
-        const action = onWordOf(watch, ifStillThere(retireTool(place)));
+      (entry, tool) => {
+        const place = toolOf(entry, tool, settings);
+        const action = onWordOf(entry, ifStillThere(retireTool(place)));
         const why = staleness(tool, settings, since);
         return why && !kept.has(action.target) ? { finding: { action, why, name: toolName(place) } } : {};
       },
       ({ found, more, of }) => {
         const [first, ...others] = found.slice(0, MAX_TOOLS_PER_PLAN);
-        if (!first) return { ignore: `none of the ${of} watched tools is to be proposed for retirement` };
+        if (!first) return { ignore: `none of the ${of} tracked tools is to be proposed for retirement` };
         const proposed = [first, ...others];
         const all = found.length + more;
         const later = all - proposed.length;
@@ -41,7 +41,7 @@ export const staleTools = automation({
           asks: ["only a person can say whether an unused tool is still needed"],
           notice: {
             title: "Stale tools",
-            summary: `${counted(all, "tool")} of ${of} watched not in use; ${proposed.length} proposed for retirement${
+            summary: `${counted(all, "tool")} of ${of} tracked not in use; ${proposed.length} proposed for retirement${
               later > 0 ? `, ${later} left for the next time` : ""
             }.`,
             lines: proposed.map(({ name, why }) => ({ name, detail: why })),

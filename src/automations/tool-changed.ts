@@ -1,16 +1,16 @@
-/** Asks people about watched MCP tools that are no longer what was agreed to. */
+/** Asks people about tracked MCP tools that are no longer what was agreed to. */
 
-import { amend } from "../actions/inventory.ts";
+import { amendEntry } from "../actions/inventory.ts";
 import { acceptTool, changesOf, fingerprintOf } from "../actions/tool.ts";
 import { DAY_MS } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { toolOf } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
-import { sweepTools, toolName } from "./kit/watched-tools.ts";
+import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 
 /**
- * Each morning: a watched tool whose name, description or input schema is not what was agreed to waits for a person to
+ * Each morning: a tracked tool whose name, description or input schema is not what was agreed to waits for a person to
  * accept it. Agents read these texts and do what they say, so that a change of them is a change of what the tool does.
  */
 export const toolChanged = automation({
@@ -25,26 +25,26 @@ export const toolChanged = automation({
     });
     return sweepTools(
       context,
-      async (watch, tool) => {
-        const { fingerprint: agreed, ...place } = watch.data;
+      async (entry, tool) => {
+        const { fingerprint: agreed, ...place } = entry.data;
         const fingerprint = await fingerprintOf(tool);
-        if (!agreed) return { memory: amend(watch, { ...place, fingerprint }) };
+        if (!agreed) return { change: amendEntry(entry, { ...place, fingerprint }) };
         const changed = changesOf(agreed, fingerprint);
         if (changed.length === 0) return {};
-        const named = toolOf(watch, tool, settings);
+        const named = toolOf(entry, tool, settings);
         const action = acceptTool({ ...named, changed, fingerprint });
         return { finding: { action, changed, name: toolName(named), refused: rejected.has(action.target) } };
       },
       ({ found, more, of }) => {
         const refused = found.filter((one) => one.refused);
         const [first, ...others] = found.filter((one) => !one.refused);
-        const counts = `${counted(found.length + more, "tool")} of ${of} watched not as agreed to`;
+        const counts = `${counted(found.length + more, "tool")} of ${of} tracked not as agreed to`;
         if (!first)
           return {
             ignore:
               refused.length > 0
                 ? `${counts}; somebody did not accept it`
-                : `all of the ${of} watched tools are as agreed to`,
+                : `all of the ${of} tracked tools are as agreed to`,
           };
         const waiting = 1 + others.length;
         return {

@@ -1,6 +1,6 @@
 // Shapes of the queries of lists, for the API and the pages.
 import * as z from "zod";
-import { WATCH_KINDS } from "../actions/inventory.ts";
+import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
 import { EVENT_STATES, RUN_STATES } from "../ledger/states.ts";
 
@@ -80,9 +80,9 @@ export const AuditQuery = z.strictObject({
   ...paging(["number", "string", "number"]),
 });
 
-/** Query of `GET /api/watches`. */
-export const WatchesQuery = z.strictObject({
-  kind: z.enum(WATCH_KINDS).optional(),
+/** Query of `GET /api/inventory`. */
+export const InventoryQuery = z.strictObject({
+  kind: z.enum(INVENTORY_KINDS).optional(),
   person: text.meta({ description: "Those of a person: the id of their governance user, or an email." }),
   untilBy: z.iso.date().optional().meta({ description: "Those that end on this day, or before." }),
   ...paging(["string", "string"]),

@@ -17,7 +17,7 @@ export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema
   return parsed.data;
 }
 
-/** Largest body that is read here: 500 watches are a tenth of it. */
+/** Largest body that is read here: 500 entries are a tenth of it. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Reads the body of a request as text. @throws Problem `request_too_large`; RequestInvalid where it can't be read */

@@ -26,7 +26,7 @@ export const announcementOf = (about: Announcement["about"], run: Run, event: Ev
     reads: null,
     plan: run.plan && {
       ...run.plan,
-      actions: run.plan.actions.map((action) => ({ ...action, input: null, effects: [], memories: [] })),
+      actions: run.plan.actions.map((action) => ({ ...action, input: null, effects: [], leaves: [] })),
     },
     journal: run.journal.map(({ answer: _, ...entry }) => entry),
   },

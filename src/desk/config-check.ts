@@ -40,7 +40,7 @@ export function checkNames(
 }
 
 /**
- * Whether the ledger remembers for as long as the enabled automations look back: what it forgot earlier would be
+ * Whether the record goes back for as long as the enabled automations look back: what it forgot earlier would be
  * reviewed, proposed or asked for again.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */

@@ -158,8 +158,8 @@ export class DeskCore {
       previous,
       outbox.audit.map((entry) => ({ ...entry, desk: name })),
     );
-    const watches = outbox.memories.flatMap(({ row }) => row ?? []);
-    await record(outbox.events, outbox.runs, links, watches);
+    const inventory = outbox.inventory.flatMap(({ row }) => row ?? []);
+    await record(outbox.events, outbox.runs, links, inventory);
     transaction(() => this.#outbox.recorded(outbox, links.at(-1)?.hash ?? previous));
   }
 }

@@ -4,9 +4,9 @@ import type { Settings } from "../automations/settings.ts";
 import type { Governance } from "../governance/client/index.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
 import { heardSources } from "../ledger/events.ts";
+import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../ledger/record.ts";
 import { hasCalled, rejectedTargets } from "../ledger/runs.ts";
-import { countWatches, readWatch, type WatchRow, watchesAfter } from "../ledger/watches.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Environment } from "../systems/api/api.ts";
 import { type Fetch, senderClient } from "../systems/api/client.ts";
@@ -48,7 +48,7 @@ export interface DeskParts {
     events: readonly EventRow[],
     runs: readonly RunRow[],
     audit: readonly AuditLink[],
-    watches: readonly WatchRow[],
+    inventory: readonly InventoryRow[],
   ): Promise<void>;
   /** Called when there is something to do now. */
   wake(): void;
@@ -58,9 +58,9 @@ export interface DeskParts {
 export const historyIn = (ledger: D1Database): History => ({
   hasCalled: (query) => hasCalled(ledger, query),
   rejected: (query) => rejectedTargets(ledger, query),
-  watches: (kind, query) => watchesAfter(ledger, kind, query),
-  watch: (kind, key) => readWatch(ledger, kind, key),
-  countWatches: (kind) => countWatches(ledger, kind),
+  inventory: (kind, query) => inventoryAfter(ledger, kind, query),
+  entry: (kind, key) => readEntry(ledger, kind, key),
+  countInventory: (kind) => countEntries(ledger, kind),
   heardSources: (query) => heardSources(ledger, query),
 });
 

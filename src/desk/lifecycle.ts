@@ -5,7 +5,7 @@ import type { DeskParts } from "./deps.ts";
 import type { DeskOutbox } from "./outbox.ts";
 import { auditOf } from "./run/audit.ts";
 import type { Happening } from "./run/events.ts";
-import { memoriesOf } from "./run/journal.ts";
+import { inventoryChanges } from "./run/journal.ts";
 import { next } from "./run/next.ts";
 import { replyTo, withReply } from "./run/reply.ts";
 import type { Run, RunReply } from "./run/run.ts";
@@ -38,7 +38,7 @@ export class Lifecycle {
       this.#store.updateRun(after);
       const entry = auditOf(run, happening, after);
       if (entry) this.#outbox.insertAudit(entry);
-      this.#remember(run, happening, after);
+      this.#changeInventory(run, happening, after);
       if (after.state !== run.state) this.#announce(after, "state");
       // Told once: a plan that is made again after an approval has nothing new to say.
       if (!run.notice && after.notice && after.mode === "live") this.#announce(after, "notice");
@@ -69,13 +69,13 @@ export class Lifecycle {
     if (due) this.#outbox.insertAnnouncement(announcementOf(about, run, due.event));
   }
 
-  /** Puts down what this step saw or did that goes beyond the run. */
-  #remember(before: Run, happening: Happening, after: Run): void {
-    const seen = after.mode === "live" && "memories" in happening ? (happening.memories ?? []) : [];
+  /** Puts down what this step changes in the inventory. */
+  #changeInventory(before: Run, happening: Happening, after: Run): void {
+    const seen = after.mode === "live" && "leaves" in happening ? (happening.leaves ?? []) : [];
     const { id: by } = after;
-    for (const memory of seen) this.#outbox.insertMemory({ by, ...memory, at: happening.at });
-    for (const memory of memoriesOf(before, after))
-      this.#outbox.insertMemory({ by, ...memory, run: by, at: happening.at });
+    for (const change of seen) this.#outbox.insertInventory({ by, ...change, at: happening.at });
+    for (const change of inventoryChanges(before, after))
+      this.#outbox.insertInventory({ by, ...change, run: by, at: happening.at });
   }
 
   #replyTo(ended: Run): RunReply | null {

@@ -1,6 +1,7 @@
 // What a desk has for the ledger and for who tells people, until they have it.
+
+import type { InventoryRow } from "../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../ledger/record.ts";
-import type { WatchRow } from "../ledger/watches.ts";
 import type { Announcement } from "./announcement.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { Database } from "./tables.ts";
@@ -8,7 +9,7 @@ import type { Database } from "./tables.ts";
 /** More than the audit entries that a run leaves as a rule: so these never hold up the runs they are of. */
 const ENTRIES_PER_RUN = 8;
 /** A step of a large cleanup leaves hundreds. */
-const MEMORIES_PER_RUN = 10;
+const CHANGES_PER_RUN = 10;
 
 /** Bytes (UTF-8) of rows of one kind that are taken at once: half of what one value bound by D1 may have. */
 const BATCH_BYTES = 1_000_000;
@@ -19,7 +20,7 @@ export interface Outbox {
   readonly runs: readonly RunRow[];
   readonly audit: readonly (AuditEntry & { readonly seq: number })[];
   /** Without a row, it is only noted that there is nothing left to put on record. */
-  readonly memories: readonly { readonly seq: number; readonly row: WatchRow | null }[];
+  readonly inventory: readonly { readonly seq: number; readonly row: InventoryRow | null }[];
 }
 
 /** What the desk has for others: for the ledger, and for who tells people. Each method is one synchronous step. */
@@ -35,8 +36,8 @@ export class DeskOutbox {
     this.#sql.exec("INSERT INTO audit (entry) VALUES (?)", JSON.stringify(entry));
   }
 
-  insertMemory(row: WatchRow): void {
-    this.#sql.exec("INSERT INTO memories (row) VALUES (?)", JSON.stringify(row));
+  insertInventory(row: InventoryRow): void {
+    this.#sql.exec("INSERT INTO inventory (row) VALUES (?)", JSON.stringify(row));
   }
 
   insertAnnouncement(announcement: Announcement): void {
@@ -93,19 +94,19 @@ export class DeskOutbox {
       ),
       limit * ENTRIES_PER_RUN,
     );
-    const memories = take(
+    const inventory = take(
       this.#sql.exec<{ seq: number; row: string; bytes: number }>(
-        "SELECT seq, row, octet_length(row) AS bytes FROM memories ORDER BY seq LIMIT ?",
-        limit * MEMORIES_PER_RUN + 1,
+        "SELECT seq, row, octet_length(row) AS bytes FROM inventory ORDER BY seq LIMIT ?",
+        limit * CHANGES_PER_RUN + 1,
       ),
-      limit * MEMORIES_PER_RUN,
+      limit * CHANGES_PER_RUN,
     );
     return {
       events: events.rows.map(({ row, bytes: _, ...columns }) => ({ ...JSON.parse(row), ...columns })),
       runs: runs.rows.map(({ id, version, run }) => ({ id, version, run })),
       audit: audit.rows.map(({ seq, entry }) => ({ ...JSON.parse(entry), seq })),
-      memories: memories.rows.map(({ seq, row }) => ({ seq, row: JSON.parse(row) })),
-      more: [events, runs, audit, memories].some(({ more }) => more),
+      inventory: inventory.rows.map(({ seq, row }) => ({ seq, row: JSON.parse(row) })),
+      more: [events, runs, audit, inventory].some(({ more }) => more),
     };
   }
 
@@ -115,7 +116,7 @@ export class DeskOutbox {
       .exec<{ waiting: number }>(
         `SELECT EXISTS (SELECT 1 FROM events WHERE seq > (SELECT events FROM recorded))
            OR EXISTS (SELECT 1 FROM runs WHERE version > recorded)
-           OR EXISTS (SELECT 1 FROM audit) OR EXISTS (SELECT 1 FROM memories) AS waiting`,
+           OR EXISTS (SELECT 1 FROM audit) OR EXISTS (SELECT 1 FROM inventory) AS waiting`,
       )
       .one();
     return waiting === 1;
@@ -139,7 +140,7 @@ export class DeskOutbox {
   }
 
   /** Notes what is on record now, and forgets what is finished with it. @param auditHash of the last audit entry */
-  recorded({ events, runs, audit, memories }: Outbox, auditHash: string): void {
+  recorded({ events, runs, audit, inventory }: Outbox, auditHash: string): void {
     const last = events.at(-1);
     if (last) this.#sql.exec("UPDATE recorded SET events = ?", last.seq);
     const lastEntry = audit.at(-1);
@@ -147,8 +148,8 @@ export class DeskOutbox {
       this.#sql.exec("UPDATE recorded SET audit_hash = ?", auditHash);
       this.#sql.exec("DELETE FROM audit WHERE seq <= ?", lastEntry.seq);
     }
-    const lastMemory = memories.at(-1);
-    if (lastMemory) this.#sql.exec("DELETE FROM memories WHERE seq <= ?", lastMemory.seq);
+    const lastChange = inventory.at(-1);
+    if (lastChange) this.#sql.exec("DELETE FROM inventory WHERE seq <= ?", lastChange.seq);
     const versions = JSON.stringify(runs.map(({ id, version }) => ({ id, version })));
     const gone = this.#sql.exec<{ event_seq: number }>(
       `DELETE FROM runs WHERE finished = 1

@@ -40,22 +40,22 @@ export async function putOnRecord(outbox: Outbox, put: (outbox: Outbox) => Promi
 }
 
 /** How many rows of all kinds. */
-export const countRows = ({ events, runs, audit, memories }: Outbox): number =>
-  events.length + runs.length + audit.length + memories.length;
+export const countRows = ({ events, runs, audit, inventory }: Outbox): number =>
+  events.length + runs.length + audit.length + inventory.length;
 
 /** The rows from one place to another, counted over all kinds. */
-function slice({ events, runs, audit, memories }: Outbox, from: number, to: number): Outbox {
+function slice({ events, runs, audit, inventory }: Outbox, from: number, to: number): Outbox {
   let start = 0;
   const cut = <Row>(rows: readonly Row[]): readonly Row[] => {
     const within = rows.slice(Math.max(0, from - start), Math.max(0, to - start));
     start += rows.length;
     return within;
   };
-  return { events: cut(events), runs: cut(runs), audit: cut(audit), memories: cut(memories) };
+  return { events: cut(events), runs: cut(runs), audit: cut(audit), inventory: cut(inventory) };
 }
 
-/** Rows that say why their content is not there. Of what was to be remembered, nothing would be left: it is forgotten. */
-function withoutContent({ events, runs, audit, memories }: Outbox, omitted: string): Outbox {
+/** Rows that say why their content is not there. A change of the inventory would have nothing left: it is dropped. */
+function withoutContent({ events, runs, audit, inventory }: Outbox, omitted: string): Outbox {
   return {
     events: events.map((row) => ({ ...row, event: null, payload: JSON.stringify({ omitted }) })),
     runs: runs.map(({ run, ...row }) => ({
@@ -63,7 +63,7 @@ function withoutContent({ events, runs, audit, memories }: Outbox, omitted: stri
       run: JSON.stringify(withoutPlan(JSON.parse(run), omitted)),
     })),
     audit: audit.map((entry) => ({ ...entry, detail: { omitted } })),
-    memories: memories.map(({ seq }) => ({ seq, row: null })),
+    inventory: inventory.map(({ seq }) => ({ seq, row: null })),
   };
 }
 
@@ -79,12 +79,12 @@ const withoutPlan = (run: Run, omitted: string): Run => ({
 });
 
 /** What a row is, for operators. */
-function namesOf({ events, runs, audit, memories }: Outbox) {
-  const [event, run, entry, memory] = [events[0], runs[0], audit[0], memories[0]];
+function namesOf({ events, runs, audit, inventory }: Outbox) {
+  const [event, run, entry, change] = [events[0], runs[0], audit[0], inventory[0]];
   return {
     ...(event && { event: event.id }),
     ...(run && { run: run.id }),
     ...(entry && { entry: entry.type, run: entry.runId }),
-    ...(memory?.row && { memory: memory.row.kind, key: memory.row.key, run: memory.row.run }),
+    ...(change?.row && { inventory: change.row.kind, key: change.row.key, run: change.row.run }),
   };
 }

@@ -49,8 +49,8 @@ export const DESK_TABLES = [
   -- Decisions and effects, until they are links of the audit chain in the ledger.
   CREATE TABLE audit (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL) STRICT;
 
-  -- What is to be remembered, in order, until the ledger has it.
-  CREATE TABLE memories (seq INTEGER PRIMARY KEY AUTOINCREMENT, row TEXT NOT NULL) STRICT;
+  -- Changes of the inventory, in order, until the ledger has them.
+  CREATE TABLE inventory (seq INTEGER PRIMARY KEY AUTOINCREMENT, row TEXT NOT NULL) STRICT;
 
   -- What people are to be told of runs, in order, until whoever tells them has it.
   CREATE TABLE announcements (
@@ -59,7 +59,7 @@ export const DESK_TABLES = [
   ) STRICT;
 
   -- The outbox is no table: it is the events past this number, the runs with a version the ledger has not got,
-  -- and what is left of memories and audit entries, of which the last on record has this hash.
+  -- and what is left of inventory changes and audit entries, of which the last on record has this hash.
   CREATE TABLE recorded (events INTEGER NOT NULL, audit_hash TEXT NOT NULL) STRICT;
   INSERT INTO recorded VALUES (0, '${FIRST_PREVIOUS}');
 `,

@@ -1,8 +1,8 @@
 // Puts what a desk hands over on record, in one transaction and as often as it is handed over.
 import { log } from "../base/log.ts";
 import type { AuditLink } from "./audit-chain.ts";
+import { type InventoryRow, writeInventory } from "./inventory.ts";
 import type { EVENT_STATES } from "./states.ts";
-import { type WatchRow, writeWatches } from "./watches.ts";
 
 /** An event as the ledger keeps it; it never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
 export interface EventRow {
@@ -78,18 +78,18 @@ const AUDIT_CONFLICTS = `
   GROUP BY audit.desk`;
 
 /**
- * Puts events, runs, audit links and what is remembered on record, all or none. Idempotent by id, for runs version, for
- * links desk and `seq`, for what is remembered kind, key and time: a run that is not newer than the recorded one changes
+ * Puts events, runs, audit links and inventory changes on record, all or none. Idempotent by id, for runs version, for
+ * links desk and `seq`, for inventory changes kind, key and time: a run that is not newer than the recorded one changes
  * nothing, and a link on record stays as it is (one that differs from it is reported to the operator's log).
  * @param audit Links in the order of their `seq`, with none left out since the last call.
- * @param watches In the order in which they were made.
+ * @param inventory In the order in which they were made.
  */
 export async function record(
   db: D1Database,
   events: readonly EventRow[],
   runs: readonly RunRow[],
   audit: readonly AuditLink[] = [],
-  watches: readonly WatchRow[] = [],
+  inventory: readonly InventoryRow[] = [],
 ): Promise<void> {
   const eventsJson = `[${events.map(eventJson).join()}]`;
   const runsJson = `[${runs.map(({ run }) => run).join()}]`;
@@ -97,7 +97,7 @@ export async function record(
     db.prepare(EVENTS).bind(eventsJson),
     db.prepare(RUNS).bind(runsJson),
     db.prepare(EFFECTS).bind(runsJson),
-    ...writeWatches(db, watches),
+    ...writeInventory(db, inventory),
   ];
   if (audit.length === 0) {
     await db.batch(statements);

@@ -21,7 +21,7 @@ export const ROLE_OF = {
   replay: "operator",
   /** Having an automation look now that goes by the clock. */
   due: "operator",
-  watches: "operator",
+  inventory: "operator",
   pause: "operator",
   pauseEverything: "operator",
   lift: "operator",

@@ -5,7 +5,7 @@ import { startCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/actions/entitlement-owner.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "../../src/actions/session-policy.ts";
-import { acceptTool, retireTool, watchTool } from "../../src/actions/tool.ts";
+import { acceptTool, retireTool, trackTool } from "../../src/actions/tool.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 
 const app = { id: "app_1", name: "GitHub" };
@@ -36,7 +36,7 @@ const plans: Readonly<Record<string, PlannedAction>> = {
     owners: [ada],
     completionDate: "2027-07-15T00:00:00Z",
   }),
-  "tool.watch": watchTool({ app, connector, tool: { id: "tool_1", name: "delete_repo" }, fingerprint }),
+  "tool.track": trackTool({ app, connector, tool: { id: "tool_1", name: "delete_repo" }, fingerprint }),
   "tool.accept": acceptTool({
     app,
     connector,
@@ -50,32 +50,32 @@ const plans: Readonly<Record<string, PlannedAction>> = {
   }),
 };
 
-const watchedTool = {
+const trackedTool = {
   kind: "tool",
   key: "app_1/con_1/tool_1",
   data: { app, connector, tool: { id: "tool_1", name: "delete_repo" }, fingerprint },
 } as const;
 
 const expected: typeof plans = {
-  "tool.watch": {
-    action: "tool.watch",
-    input: watchedTool.data,
-    summary: "Watch the MCP tool delete_repo of the connector GitHub MCP of GitHub, as it is now.",
+  "tool.track": {
+    action: "tool.track",
+    input: trackedTool.data,
+    summary: "Track the MCP tool delete_repo of the connector GitHub MCP of GitHub, as it is now.",
     unverified: [connector, app],
-    target: "watch of tool app_1/con_1/tool_1",
+    target: "tracking of tool app_1/con_1/tool_1",
     effects: [],
     beneficiaries: [],
-    memories: [watchedTool],
+    leaves: [trackedTool],
   },
   "tool.accept": {
     action: "tool.accept",
-    input: { ...watchedTool.data, changed: ["description", "input schema"] },
+    input: { ...trackedTool.data, changed: ["description", "input schema"] },
     summary: "Accept that the MCP tool delete_repo of GitHub MCP changed: description, input schema.",
     unverified: [connector],
     target: "tool app_1/con_1/tool_1 as n1.d1.s1",
     effects: [],
     beneficiaries: [],
-    memories: [watchedTool],
+    leaves: [trackedTool],
   },
   "session-policy.end-on": {
     action: "session-policy.end-on",
@@ -86,7 +86,7 @@ const expected: typeof plans = {
     target: "end of session policy pol_1",
     effects: [],
     beneficiaries: [],
-    memories: [
+    leaves: [
       {
         kind: "session_policy",
         key: "pol_1",
@@ -111,7 +111,7 @@ const expected: typeof plans = {
       },
     ],
     beneficiaries: ["usr_1"],
-    memories: [
+    leaves: [
       {
         kind: "ownership",
         key: "connector/app_1/con_1/usr_1/owner",
@@ -132,7 +132,7 @@ const expected: typeof plans = {
       },
     ],
     beneficiaries: [],
-    memories: [
+    leaves: [
       {
         kind: "retired_tool",
         key: "app_1/con_1/tool_1",
@@ -166,7 +166,7 @@ const expected: typeof plans = {
       },
     ],
     beneficiaries: [],
-    memories: [{ kind: "ownership", key: "app/app_1/app_2/ent_1/owner", data: null }],
+    leaves: [{ kind: "ownership", key: "app/app_1/app_2/ent_1/owner", data: null }],
   },
   "user-entitlement-owner.remove": {
     action: "user-entitlement-owner.remove",
@@ -196,7 +196,7 @@ const expected: typeof plans = {
       },
     ],
     beneficiaries: [],
-    memories: [{ kind: "ownership", key: "account/app_1/acc_1/app_2/ent_1/owner", data: null }],
+    leaves: [{ kind: "ownership", key: "account/app_1/acc_1/app_2/ent_1/owner", data: null }],
   },
   "session-policy.remove": {
     action: "session-policy.remove",
@@ -206,7 +206,7 @@ const expected: typeof plans = {
     target: "session policy pol_1",
     effects: [{ operation: "deleteSessionPolicy", input: { path: { id: "pol_1" }, body: {} } }],
     beneficiaries: [],
-    memories: [{ kind: "session_policy", key: "pol_1", data: null }],
+    leaves: [{ kind: "session_policy", key: "pol_1", data: null }],
   },
   "campaign.start": {
     action: "campaign.start",
@@ -236,7 +236,7 @@ const expected: typeof plans = {
       },
     ],
     beneficiaries: ["usr_1"],
-    memories: [{ kind: "campaign", key: "Q3", data: { name: "Q3" } }],
+    leaves: [{ kind: "campaign", key: "Q3", data: { name: "Q3" } }],
   },
 };
 

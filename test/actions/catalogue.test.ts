@@ -13,7 +13,7 @@ it.for(planned)("%s says what it does, to what, and what comes of it", ([name, p
   expect(plan.action).toBe(name);
   expect(plan.summary).toMatch(/^[A-Z].*\.$/);
   expect(plan.target).not.toBe("");
-  expect(plan.effects.length + plan.memories.length, "calls, or what it leaves in the inventory").not.toBe(0);
+  expect(plan.effects.length + plan.leaves.length, "calls, or what it leaves in the inventory").not.toBe(0);
   for (const { id, name } of plan.unverified ?? []) expect(plan.summary, id).toContain(name);
   for (const beneficiary of plan.beneficiaries) expect(JSON.stringify(plan.input)).toContain(beneficiary);
 });

@@ -22,7 +22,7 @@ export const inputs: Readonly<Record<string, unknown>> = {
     appUser: { id: "acc_1", name: "ada.marsh@example.com" },
   },
   "tool.retire": { app, connector, tool },
-  "tool.watch": { app, connector, tool, fingerprint },
+  "tool.track": { app, connector, tool, fingerprint },
   "tool.accept": { app, connector, tool, changed: ["description"], fingerprint },
   "session-policy.remove": { policy },
   "session-policy.end-on": { policy, until: "2027-06-30" },

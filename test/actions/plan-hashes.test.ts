@@ -19,7 +19,7 @@ it("every action's plan has the hash it always had", async () => {
     "session-policy.remove": "d9fbbb482690d5f5",
     "tool.accept": "f258619c4fa742d6",
     "tool.retire": "57e197801cfcf0fc",
-    "tool.watch": "256afe9dc39c9fff",
+    "tool.track": "3598944bed1ee1bb",
     "user-entitlement-owner.remove": "6ed46faa805f4452",
   });
 });

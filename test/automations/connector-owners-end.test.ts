@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forget, type Ownership, ownershipKey, remember } from "../../src/actions/inventory.ts";
+import { type Ownership, ownershipKey, putEntry, removeEntry } from "../../src/actions/inventory.ts";
 import { connectorOwnersEnd } from "../../src/automations/connector-owners-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
@@ -15,7 +15,7 @@ describe("an ownership of a connector whose last day is over", async () => {
     proposed(connectorOwnersEnd, tick(connectorOwnersEnd, "2099-04-01T04:15:00.000Z"), {
       ...contextOf(governance),
       history: {
-        ...(await historyOf(owned.map((one) => remember("ownership", one)))),
+        ...(await historyOf(owned.map((one) => putEntry("ownership", one)))),
         rejected: async () => new Set(rejected),
       },
     });
@@ -29,14 +29,14 @@ describe("an ownership of a connector whose last day is over", async () => {
         {
           ...about,
           beneficiaries: ["usr_hugo_pike"],
-          memories: [forget("ownership", ownershipKey(hugo))],
+          leaves: [removeEntry("ownership", ownershipKey(hugo))],
         },
         {
           ...about,
           summary:
             "Ask a person to end the ownership (owner) that Ada Marsh has of the connector GitHub MCP of GitHub, whose last day was 2099-03-31: the API has no call for it; approve when it is done.",
           beneficiaries: ["usr_ada_marsh"],
-          memories: [forget("ownership", ownershipKey(ada))],
+          leaves: [removeEntry("ownership", ownershipKey(ada))],
         },
       ],
       asks: ["2 ownerships of connectors to end by hand; to approve is to say that all of it is done"],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { requests } from "../../src/actions/index.ts";
-import { remember } from "../../src/actions/inventory.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
 import type { Automation, Context } from "../../src/automations/kit/automation.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
@@ -62,7 +62,7 @@ const events: Readonly<Record<string, SenderEvent>> = {
   "tool-retirement-from-ticket": ticket("tool.retire", { tool: "Create issue" }),
   "session-policy-removal-from-ticket": ticket("session-policy.remove", { policy: "Shared kiosks" }),
   "campaign-from-ticket": ticket("campaign.start", { name: "Spring", like: "Contractors 2026" }),
-  "tool-watch-from-ticket": ticket("tool.watch", { tool: "Delete branch" }),
+  "tool-track-from-ticket": ticket("tool.track", { tool: "Delete branch" }),
   "session-policy-end-from-ticket": ticket("session-policy.end-on", {
     policy: "Shared kiosks",
     until: "2099-12-31",
@@ -78,11 +78,11 @@ const events: Readonly<Record<string, SenderEvent>> = {
 };
 
 /** Something for those that do. */
-const memories = [
-  remember("tool", placeOf("tool_github_search_code")),
-  remember("retired_tool", placeOf("tool_github_create_issue")),
-  remember("session_policy", { policy: { id: "sp_kiosk", name: "Shared kiosks" }, until: "2099-03-31" }),
-  remember("ownership", {
+const changes = [
+  putEntry("tool", placeOf("tool_github_search_code")),
+  putEntry("retired_tool", placeOf("tool_github_create_issue")),
+  putEntry("session_policy", { policy: { id: "sp_kiosk", name: "Shared kiosks" }, until: "2099-03-31" }),
+  putEntry("ownership", {
     of: "app",
     app: { id: "app_github", name: "GitHub" },
     roleSlug: "owner",
@@ -120,7 +120,7 @@ let change: Partial<Context>;
 beforeAll(async () => {
   tenant = await tenantAt("every-operation.example.com");
   change = {
-    history: await historyOf(memories),
+    history: await historyOf(changes),
     settings: { ...settings, enabled: Array.from(automations.keys()) },
     now: NOW,
     since: NOW,

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { amend, type Watch, type WatchData, type WatchKind, writersOf } from "../../src/actions/inventory.ts";
+import {
+  amendEntry,
+  type InventoryData,
+  type InventoryEntry,
+  type InventoryKind,
+  writersOf,
+} from "../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { onWordOf, ownershipOf, sessionPolicyOf, toolOf } from "../../src/automations/kit/hand-written.ts";
 import config from "../../src/config.ts";
@@ -10,7 +16,11 @@ import { placeOf } from "./tools.ts";
 const { settings } = config;
 
 const GITA = "gita.lund@example.com";
-const watch = <Kind extends WatchKind>(kind: Kind, data: WatchData<Kind>, changedBy = GITA): Watch<Kind> => ({
+const entry = <Kind extends InventoryKind>(
+  kind: Kind,
+  data: InventoryData<Kind>,
+  changedBy = GITA,
+): InventoryEntry<Kind> => ({
   kind,
   key: "key",
   data,
@@ -19,7 +29,7 @@ const watch = <Kind extends WatchKind>(kind: Kind, data: WatchData<Kind>, change
   changedAt: 1,
 });
 const ends = (id: string, changedBy?: string) =>
-  watch("session_policy", { policy: { id, name: "nothing much" }, until: "2099-01-01" }, changedBy);
+  entry("session_policy", { policy: { id, name: "nothing much" }, until: "2099-01-01" }, changedBy);
 
 it("a run's word is nobody's; whoever is no run is a person", () => {
   expect(writersOf({ changedBy: "run_0197-ab" })).toEqual([]);
@@ -27,9 +37,9 @@ it("a run's word is nobody's; whoever is no run is a person", () => {
     expect(writersOf({ changedBy: person })).toEqual([person]);
 });
 
-it("what a run adds to a watch leaves it on the word of who wrote it", () => {
+it("what a run adds to an entry leaves it on the word of who wrote it", () => {
   expect(
-    amend(ends("sp_kiosk"), { policy: { id: "sp_kiosk", name: "x" }, until: "2099-01-01" }),
+    amendEntry(ends("sp_kiosk"), { policy: { id: "sp_kiosk", name: "x" }, until: "2099-01-01" }),
   ).toMatchObject({
     key: "key",
     by: GITA,
@@ -68,13 +78,13 @@ it("names that a person wrote are those of the settings, or ids", () => {
     app: { ...account.app, name: "Wiki" },
     appUser: { ...account.appUser, name: "Bot" },
   };
-  expect(ownershipOf(watch("ownership", lie), lie, settings)).toMatchObject({
+  expect(ownershipOf(entry("ownership", lie), lie, settings)).toMatchObject({
     app: { name: "GitHub" },
     appUser: { name: "ada.marsh@example.com" },
     entitlement: { appId: "app_github", name: "GitHub maintainer" },
   });
   const elsewhere = { ...lie, entitlement: { appId: "app_x", id: "ent_x", name: "Guests" } };
-  expect(ownershipOf(watch("ownership", elsewhere), elsewhere, settings)).toMatchObject({
+  expect(ownershipOf(entry("ownership", elsewhere), elsewhere, settings)).toMatchObject({
     entitlement: { appId: "app_x", ...unknown("ent_x", "Guests") },
   });
 });
@@ -82,7 +92,7 @@ it("names that a person wrote are those of the settings, or ids", () => {
 it("a tool is called what the service calls it now", () => {
   const lie = { ...placeOf("tool_a"), tool: { id: "tool_a", name: "nothing much" } };
   const now = { id: "tool_a", displayName: "Delete everything" };
-  expect(toolOf(watch("retired_tool", lie), now as never, settings)).toEqual({
+  expect(toolOf(entry("retired_tool", lie), now as never, settings)).toEqual({
     app: { id: "app_github", name: "GitHub" },
     connector: { id: "con_github_mcp", name: "GitHub MCP" },
     tool: { id: "tool_a", name: "Delete everything" },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Ownership, remember } from "../../src/actions/inventory.ts";
+import { type Ownership, putEntry } from "../../src/actions/inventory.ts";
 import type { Context } from "../../src/automations/kit/automation.ts";
 import { leaver } from "../../src/automations/leaver.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
@@ -65,7 +65,7 @@ describe("what Reeve knows a leaver to own", () => {
   const leaves = async (owned: readonly Ownership[], enabled: readonly string[] = []) =>
     leaver.propose(workerNews("worker.terminated"), {
       ...context,
-      history: await historyOf(owned.map((one) => remember("ownership", one))),
+      history: await historyOf(owned.map((one) => putEntry("ownership", one))),
       settings: { ...context.settings, enabled: [...enabled] },
     });
 
@@ -104,7 +104,7 @@ describe("what Reeve knows a leaver to own", () => {
 
   it("keeps a last day that is over", async () => {
     const until = "2099-03-20";
-    expect(actionsOf(await leaves([connectorOwner({ until })]))[1]?.memories).toMatchObject([
+    expect(actionsOf(await leaves([connectorOwner({ until })]))[1]?.leaves).toMatchObject([
       { kind: "ownership", data: { of: "connector", until } },
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Ownership, remember } from "../../src/actions/inventory.ts";
+import { type Ownership, putEntry } from "../../src/actions/inventory.ts";
 import { ownershipsEnd } from "../../src/automations/ownerships-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
@@ -19,7 +19,7 @@ describe("ownerships with a last day", async () => {
   const context = async (owned: readonly Ownership[], rejected: readonly string[] = []) => ({
     ...contextOf(governance),
     history: {
-      ...(await historyOf(owned.map((one) => remember("ownership", one)))),
+      ...(await historyOf(owned.map((one) => putEntry("ownership", one)))),
       rejected: async () => new Set(rejected),
     },
   });
@@ -72,10 +72,10 @@ describe("ownerships with a last day", async () => {
         people: ["ada.marsh@example.com", "hugo.pike@example.com"],
       },
     });
-    // `proposed` has put down what the proposal left to be remembered.
+    // `proposed` has put down what the proposal leaves in the inventory.
     const again = await ownershipsEnd.propose(tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), {
       ...(await context([])),
-      history: await historyOf(("memories" in proposal && proposal.memories) || []),
+      history: await historyOf(("leaves" in proposal && proposal.leaves) || []),
       progress: null,
     });
     expect(again).toMatchObject({ goOn: { state: { found: [] } } });

@@ -1,23 +1,23 @@
-import type { Memory } from "../../src/actions/inventory.ts";
+import type { InventoryChange } from "../../src/actions/inventory.ts";
 import type { Automation, Context, History } from "../../src/automations/kit/automation.ts";
 import type { Proposal } from "../../src/automations/kit/proposal.ts";
 import { historyIn } from "../../src/desk/deps.ts";
+import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
-import { writeWatches } from "../../src/ledger/watches.ts";
 import type { ScheduleEvent, SenderEvent } from "../../src/systems/event.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
 
-/** The real ledger, with these memories and no others. @param runs How many runs did what each remembers */
-export async function historyOf(memories: readonly Memory[], runs = 1): Promise<History> {
+/** The real ledger, with this inventory. @param runs How many runs did what each entry says */
+export async function historyOf(changes: readonly InventoryChange[], runs = 1): Promise<History> {
   await migrateLedger();
-  await LEDGER.exec("DELETE FROM watches");
-  for (let n = 1; n <= runs; n++) await write(memories, `run_${n}`);
+  await LEDGER.exec("DELETE FROM inventory");
+  for (let n = 1; n <= runs; n++) await write(changes, `run_${n}`);
   return historyIn(LEDGER);
 }
 
-async function write(memories: readonly Memory[], by: string): Promise<void> {
-  const rows = memories.map((memory) => ({ ...memory, by, run: by, at: 1 }));
-  if (rows.length > 0) await LEDGER.batch(writeWatches(LEDGER, rows));
+async function write(changes: readonly InventoryChange[], by: string): Promise<void> {
+  const rows = changes.map((change) => ({ ...change, by, run: by, at: 1 }));
+  if (rows.length > 0) await LEDGER.batch(writeInventory(LEDGER, rows));
 }
 
 /** The minute a schedule is due, as an event. */
@@ -28,7 +28,7 @@ export const tick = (automation: Automation, dueAt: string): ScheduleEvent => ({
   schedule: { automation: automation.name, dueAt, missed: 0 },
 });
 
-/** What an automation comes to, however many steps it takes; what they leave to be remembered is in the ledger then. */
+/** What an automation comes to, however many steps it takes; what they leave in the inventory is in the ledger then. */
 export async function proposed(
   automation: Automation,
   event: SenderEvent | ScheduleEvent,
@@ -37,7 +37,7 @@ export async function proposed(
   let progress: unknown = null;
   for (let steps = 1; ; steps++) {
     const proposal = await automation.propose(event, { ...context, progress });
-    if ("memories" in proposal) await write(proposal.memories ?? [], "run_test");
+    if ("leaves" in proposal) await write(proposal.leaves ?? [], "run_test");
     if (!("goOn" in proposal)) return { ...proposal, steps };
     progress = proposal.goOn.state;
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { remember } from "../../src/actions/inventory.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
 import config from "../../src/config.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
@@ -22,7 +22,7 @@ const due = async (dueAt: string, started: readonly string[] = [], campaigns = [
     recurringCampaigns,
     tick(recurringCampaigns, dueAt),
     contextOf(tenant.client(), {
-      history: await historyOf(started.map((name) => remember("campaign", { name }))),
+      history: await historyOf(started.map((name) => putEntry("campaign", { name }))),
       settings: { ...settings, recurringCampaigns: campaigns },
     }),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { remember } from "../../src/actions/inventory.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
 import { retiredToolsStayRetired } from "../../src/automations/retired-tools-stay-retired.ts";
 import config from "../../src/config.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
@@ -21,7 +21,7 @@ describe("a tool that Reeve has retired", async () => {
       contextOf(governance, {
         history: await historyOf(
           retired.map((id) =>
-            remember("retired_tool", {
+            putEntry("retired_tool", {
               app: { id: "app_github", name: "GitHub" },
               connector: { id: "con_github_mcp", name: "GitHub MCP" },
               tool: { id, name: id },

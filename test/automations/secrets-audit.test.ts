@@ -1,6 +1,6 @@
 // The secrets audit against the embedded tenant: what is learned, told, and counted in the digest.
 import { beforeEach, describe, expect, it } from "vitest";
-import { secretsAuditDigest, secretsAuditWatch } from "../../src/automations/secrets-audit.ts";
+import { secretsAuditAlerts, secretsAuditDigest } from "../../src/automations/secrets-audit.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import config from "../../src/config.ts";
 import { tenantAt } from "../governance/tenant.ts";
@@ -46,7 +46,11 @@ describe("the audit events of a vault", async () => {
       settings: { ...settings, vaults: { Finance: vault }, ...change },
     });
   const looked = (now = NOON, change: Partial<Settings> = {}) =>
-    proposed(secretsAuditWatch, tick(secretsAuditWatch, "2099-05-01T10:40:00.000Z"), contextAt(now, change));
+    proposed(
+      secretsAuditAlerts,
+      tick(secretsAuditAlerts, "2099-05-01T10:40:00.000Z"),
+      contextAt(now, change),
+    );
   const put = (...events: readonly object[]) => tenant.control("POST", "audit-events", { events });
   beforeEach(async () => {
     vault = `vlt_${++n}`;
@@ -165,7 +169,7 @@ describe("the audit events of a vault", async () => {
       );
     const vaults = { Finance: vault, Quiet: "vlt_quiet", Unseen: "vlt_unseen" };
     expect(await digest(NOON, { vaults })).toMatchObject({
-      ignore: "secrets-audit-watch has not looked at any vault yet",
+      ignore: "secrets-audit-alerts has not looked at any vault yet",
     });
     await put(...usual());
     await looked(NOON, { vaults: { Finance: vault, Quiet: "vlt_quiet" } });

@@ -1,39 +1,39 @@
 import { describe, expect, it } from "vitest";
-import { remember } from "../../src/actions/inventory.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
 import { sessionPoliciesEnd } from "../../src/automations/session-policies-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 
 const ends = (id: string, until: string) =>
-  remember("session_policy", { policy: { id, name: id.toUpperCase() }, until });
+  putEntry("session_policy", { policy: { id, name: id.toUpperCase() }, until });
 
 describe("a session policy", async () => {
   const governance = (await tenantAt("policies-end.example.com")).client();
-  const looked = async (memories: Parameters<typeof historyOf>[0], at: string) =>
+  const looked = async (changes: Parameters<typeof historyOf>[0], at: string) =>
     proposed(
       sessionPoliciesEnd,
       tick(sessionPoliciesEnd, at),
       contextOf(governance, {
-        history: await historyOf(memories),
+        history: await historyOf(changes),
         now: Date.parse(at),
         since: Date.parse(at),
       }),
     );
   // In Berlin it is summer: the second of April begins two hours before it does in UTC.
-  const memories = [
+  const changes = [
     ends("sp_past", "2099-03-01"),
     ends("sp_today", "2099-04-01"),
     ends("sp_no", "2099-04-02"),
   ];
 
   it("is deleted when its last day is over where the settings are; that it is gone is as good", async () => {
-    expect(await looked(memories, "2099-04-01T22:30:00.000Z")).toMatchObject({
+    expect(await looked(changes, "2099-04-01T22:30:00.000Z")).toMatchObject({
       actions: [
         {
           summary: "Delete the session policy SP_PAST.",
           effects: [{ operation: "deleteSessionPolicy", goneIsDone: true }],
-          memories: [{ kind: "session_policy", key: "sp_past", data: null }],
+          leaves: [{ kind: "session_policy", key: "sp_past", data: null }],
         },
         { summary: "Delete the session policy SP_TODAY." },
       ],
@@ -45,7 +45,7 @@ describe("a session policy", async () => {
   });
 
   it("stays to the end of its last day", async () => {
-    const proposal = await looked(memories, "2099-04-01T21:30:00.000Z");
+    const proposal = await looked(changes, "2099-04-01T21:30:00.000Z");
     expect("actions" in proposal && proposal.actions.map(({ target }) => target)).toEqual([
       "session policy sp_past",
     ]);

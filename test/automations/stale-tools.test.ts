@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { remember } from "../../src/actions/inventory.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
 import { staleTools } from "../../src/automations/stale-tools.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
-import { watchesAfter } from "../../src/ledger/watches.ts";
+import { inventoryAfter } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick, turnDown } from "./proposed.ts";
-import { placeOf, toolChange, watched } from "./tools.ts";
+import { placeOf, toolChange, tracked } from "./tools.ts";
 
 const [ISSUE, BRANCH, MERGE, SEARCH] = [
   "tool_github_create_issue",
@@ -29,16 +29,16 @@ beforeAll(async () => {
   await change(SEARCH, { lastCalledAt: null, createdAt: daysAgo(30) });
 });
 
-const looked = async (memories: Parameters<typeof historyOf>[0], at = NOW) =>
+const looked = async (changes: Parameters<typeof historyOf>[0], at = NOW) =>
   proposed(
     staleTools,
     tick(staleTools, new Date(at).toISOString()),
-    contextOf(tenant.client(), { history: await historyOf(memories), now: at, since: at }),
+    contextOf(tenant.client(), { history: await historyOf(changes), now: at, since: at }),
   );
 
-describe("watched tools", () => {
+describe("tracked tools", () => {
   it("that nobody calls, or ever called, are proposed for retirement; a person has to say", async () => {
-    const all = [ISSUE, BRANCH, MERGE, SEARCH].map(watched);
+    const all = [ISSUE, BRANCH, MERGE, SEARCH].map(tracked);
     expect(await looked(all)).toMatchObject({
       actions: [
         { action: "tool.retire", target: `tool app_github/con_github_mcp/${ISSUE}` },
@@ -47,7 +47,7 @@ describe("watched tools", () => {
       asks: ["only a person can say whether an unused tool is still needed"],
       notice: {
         title: "Stale tools",
-        summary: "2 tools of 4 watched not in use; 2 proposed for retirement.",
+        summary: "2 tools of 4 tracked not in use; 2 proposed for retirement.",
         lines: [
           { name: `${ISSUE} of GitHub MCP`, detail: "last called on 2099-01-05" },
           { name: `${MERGE} of GitHub MCP`, detail: "never called, there since 2099-03-06" },
@@ -57,12 +57,12 @@ describe("watched tools", () => {
   });
 
   it("that are called are left alone", async () => {
-    expect(await looked([watched(BRANCH), watched(SEARCH)])).toMatchObject({
-      ignore: "none of the 2 watched tools is to be proposed for retirement",
+    expect(await looked([tracked(BRANCH), tracked(SEARCH)])).toMatchObject({
+      ignore: "none of the 2 tracked tools is to be proposed for retirement",
     });
   });
 
-  it("that are gone or retired are watched no longer, and people are told", async () => {
+  it("that are gone or retired are tracked no longer, and people are told", async () => {
     const path = { app_id: "app_jira", connector_id: "con_jira_mcp", id: "tool_jira_create_ticket" };
     await tenant.client().call(deleteMcpTool, { path, body: {} });
     const retired = {
@@ -70,48 +70,48 @@ describe("watched tools", () => {
       connector: { id: "con_jira_mcp", name: "Jira MCP" },
       tool: { id: path.id, name: "Create ticket" },
     };
-    const memories = [watched("tool_of_nobody"), remember("tool", retired), watched(ISSUE), watched(BRANCH)];
-    const proposal = await looked(memories);
+    const changes = [tracked("tool_of_nobody"), putEntry("tool", retired), tracked(ISSUE), tracked(BRANCH)];
+    const proposal = await looked(changes);
     expect(proposal).toMatchObject({
       actions: [{ target: `tool app_github/con_github_mcp/${ISSUE}` }],
       notice: {
         summary:
-          "1 tool of 4 watched not in use; 1 proposed for retirement. 2 tools retired or gone, and no longer watched.",
+          "1 tool of 4 tracked not in use; 1 proposed for retirement. 2 tools retired or gone, and no longer tracked.",
         lines: [
           {},
-          { name: "tool_of_nobody of GitHub MCP", detail: "retired or gone; no longer watched" },
+          { name: "tool_of_nobody of GitHub MCP", detail: "retired or gone; no longer tracked" },
           { name: "Create ticket of Jira MCP" },
         ],
       },
     });
-    const quiet = await looked([watched("tool_of_nobody"), watched(BRANCH)]);
+    const quiet = await looked([tracked("tool_of_nobody"), tracked(BRANCH)]);
     expect(quiet).toMatchObject({
-      ignore: "none of the 2 watched tools is to be proposed for retirement",
-      notice: { title: "Watched tools", summary: "1 tool retired or gone, and no longer watched." },
+      ignore: "none of the 2 tracked tools is to be proposed for retirement",
+      notice: { title: "Tracked tools", summary: "1 tool retired or gone, and no longer tracked." },
     });
-    const left = await watchesAfter(LEDGER, "tool", { limit: 10 });
+    const left = await inventoryAfter(LEDGER, "tool", { limit: 10 });
     expect(left.map(({ data }) => data.tool.id)).toEqual([BRANCH]);
   });
 
   it("that somebody kept are not proposed again for a while", async () => {
-    const proposal = await looked([watched(ISSUE)]);
+    const proposal = await looked([tracked(ISSUE)]);
     await turnDown(staleTools, proposal, NOW);
-    expect(await looked([watched(ISSUE)], NOW + 59 * DAY)).toMatchObject({
-      ignore: "none of the 1 watched tools is to be proposed for retirement",
+    expect(await looked([tracked(ISSUE)], NOW + 59 * DAY)).toMatchObject({
+      ignore: "none of the 1 tracked tools is to be proposed for retirement",
     });
-    expect(await looked([watched(ISSUE)], NOW + 61 * DAY)).toHaveProperty("actions");
+    expect(await looked([tracked(ISSUE)], NOW + 61 * DAY)).toHaveProperty("actions");
   });
 
   it("are proposed twenty at a time, the others at the next look", async () => {
     const tools = Array.from({ length: 25 }, (_, n) =>
-      remember("tool", { ...placeOf(BRANCH), tool: { id: BRANCH, name: `Copy ${n}` } }, `copy ${n}`),
+      putEntry("tool", { ...placeOf(BRANCH), tool: { id: BRANCH, name: `Copy ${n}` } }, `copy ${n}`),
     );
     // The same tool under many keys: each of them is looked at by itself.
     const proposal = await looked(tools, NOW + DAY);
     expect("actions" in proposal && proposal.actions.length).toBe(20);
     expect(proposal).toMatchObject({
       notice: {
-        summary: "25 tools of 25 watched not in use; 20 proposed for retirement, 5 left for the next time.",
+        summary: "25 tools of 25 tracked not in use; 20 proposed for retirement, 5 left for the next time.",
       },
     });
   });

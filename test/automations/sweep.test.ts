@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { remember } from "../../src/actions/inventory.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { schedule } from "../../src/automations/kit/schedule.ts";
@@ -15,7 +15,7 @@ const place = (n: number) => ({
   tool: named(`tool_${String(n).padStart(5, "0")}`),
 });
 
-describe("a look at many watches", async () => {
+describe("a look at many entries", async () => {
   const governance = (await tenantAt("sweep.example.com")).client();
   const sweepOf = (isFound: (n: number) => boolean, seen: string[] = []) =>
     automation({
@@ -40,7 +40,7 @@ describe("a look at many watches", async () => {
     });
   const recorded = async (count: number) =>
     contextOf(governance, {
-      history: await historyOf(Array.from({ length: count }, (_, n) => remember("tool", place(n)))),
+      history: await historyOf(Array.from({ length: count }, (_, n) => putEntry("tool", place(n)))),
     });
   const due = "2099-04-01T06:00:00.000Z";
 

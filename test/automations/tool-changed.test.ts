@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Memory } from "../../src/actions/inventory.ts";
+import type { InventoryChange } from "../../src/actions/inventory.ts";
 import { toolChanged } from "../../src/automations/tool-changed.ts";
-import { readWatch } from "../../src/ledger/watches.ts";
+import { readEntry } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick, turnDown } from "./proposed.ts";
-import { toolChange, watched } from "./tools.ts";
+import { toolChange, tracked } from "./tools.ts";
 
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;
 const NOW = Date.parse("2099-04-01T04:00:00Z");
@@ -18,32 +18,32 @@ beforeAll(async () => {
 });
 const change = (id: string, what: object) => tenant.control("POST", "tools", toolChange(id, what));
 
-const looked = async (memories: readonly Memory[], at = NOW) =>
+const looked = async (changes: readonly InventoryChange[], at = NOW) =>
   proposed(
     toolChanged,
     tick(toolChanged, new Date(at).toISOString()),
-    contextOf(tenant.client(), { history: await historyOf(memories), now: at, since: at }),
+    contextOf(tenant.client(), { history: await historyOf(changes), now: at, since: at }),
   );
-const agreed = { ignore: "all of the 1 watched tools are as agreed to" };
+const agreed = { ignore: "all of the 1 tracked tools are as agreed to" };
 
-/** A watched tool as it is agreed to be: as it is now. */
-async function agreedTo(id: string): Promise<Memory> {
-  expect(await looked([watched(id)])).toMatchObject(agreed);
-  const watch = await readWatch(LEDGER, "tool", `app_github/con_github_mcp/${id}`);
-  if (!watch?.data.fingerprint) throw new Error(`${id} has no fingerprint`);
-  return { kind: "tool", key: watch.key, data: watch.data };
+/** A tracked tool as it is agreed to be: as it is now. */
+async function agreedTo(id: string): Promise<InventoryChange> {
+  expect(await looked([tracked(id)])).toMatchObject(agreed);
+  const entry = await readEntry(LEDGER, "tool", `app_github/con_github_mcp/${id}`);
+  if (!entry?.data.fingerprint) throw new Error(`${id} has no fingerprint`);
+  return { kind: "tool", key: entry.key, data: entry.data };
 }
 
-describe("a watched tool", () => {
+describe("a tracked tool", () => {
   it("is agreed to as it is at the first look, and is nobody's business while it stays that", async () => {
     expect(await looked([await agreedTo(ISSUE)])).toMatchObject(agreed);
   });
 
   it("whose schema is only written in another order is the same", async () => {
     await change(ISSUE, { inputSchemaJson: '{"type":"object","properties":{"a":{},"b":{}}}' });
-    const memory = await agreedTo(ISSUE);
+    const entry = await agreedTo(ISSUE);
     await change(ISSUE, { inputSchemaJson: '{ "properties": {"b":{},"a":{}}, "type": "object" }' });
-    expect(await looked([memory])).toMatchObject(agreed);
+    expect(await looked([entry])).toMatchObject(agreed);
   });
 
   it.for<[string, object]>([
@@ -54,9 +54,9 @@ describe("a watched tool", () => {
     ["input schema", { inputSchemaJson: "no JSON" }],
     ["name, description", { toolName: "delete_it", description: "Deletes it." }],
   ])("whose %s changed waits for a person to accept it: %o", async ([parts, what]) => {
-    const memory = await agreedTo(BRANCH);
+    const entry = await agreedTo(BRANCH);
     await change(BRANCH, what);
-    const proposal = await looked([memory]);
+    const proposal = await looked([entry]);
     expect(proposal).toMatchObject({
       actions: [
         {
@@ -67,47 +67,47 @@ describe("a watched tool", () => {
       ],
       asks: ["a tool's description of itself changed, and only a person can accept that"],
       notice: {
-        summary: "1 tool of 1 watched not as agreed to: 1 to be reviewed, 0 not accepted.",
+        summary: "1 tool of 1 tracked not as agreed to: 1 to be reviewed, 0 not accepted.",
         lines: [{ name: `${BRANCH} of GitHub MCP`, detail: `changed: ${parts}` }],
       },
     });
     if (!("actions" in proposal)) throw new Error("nothing to accept");
     // Once it is accepted, it is what was agreed to.
-    expect(await looked(proposal.actions[0].memories)).toMatchObject(agreed);
+    expect(await looked(proposal.actions[0].leaves)).toMatchObject(agreed);
   });
 });
 
 describe("a change that somebody did not accept", () => {
   it("is counted, and asked about again after a while; another change of the tool at once", async () => {
-    const memories = [await agreedTo(ISSUE), await agreedTo(BRANCH)];
+    const changes = [await agreedTo(ISSUE), await agreedTo(BRANCH)];
     await change(ISSUE, { description: "Something else." });
-    await turnDown(toolChanged, await looked(memories), NOW);
-    expect(await looked(memories, NOW + DAY)).toMatchObject({
-      ignore: "1 tool of 2 watched not as agreed to; somebody did not accept it",
+    await turnDown(toolChanged, await looked(changes), NOW);
+    expect(await looked(changes, NOW + DAY)).toMatchObject({
+      ignore: "1 tool of 2 tracked not as agreed to; somebody did not accept it",
     });
-    expect(await looked(memories, NOW + 61 * DAY)).toMatchObject({
+    expect(await looked(changes, NOW + 61 * DAY)).toMatchObject({
       actions: [{ summary: expect.stringContaining(ISSUE) }],
     });
 
     await change(BRANCH, { description: "Another." });
-    expect(await looked(memories, NOW + DAY)).toMatchObject({
+    expect(await looked(changes, NOW + DAY)).toMatchObject({
       actions: [{ summary: expect.stringContaining(BRANCH) }],
       notice: {
-        summary: "2 tools of 2 watched not as agreed to: 1 to be reviewed, 1 not accepted.",
+        summary: "2 tools of 2 tracked not as agreed to: 1 to be reviewed, 1 not accepted.",
         lines: [{}, { name: `${ISSUE} of GitHub MCP`, detail: "changed: description; not accepted" }],
       },
     });
     await change(ISSUE, { description: "A third thing." });
-    expect(await looked(memories, NOW + DAY)).toMatchObject({
+    expect(await looked(changes, NOW + DAY)).toMatchObject({
       notice: { summary: expect.stringContaining("2 to be reviewed, 0 not accepted") },
     });
   });
 });
 
-it("a tool that is gone is watched no longer, and people are told", async () => {
-  expect(await looked([watched("tool_of_nobody")])).toMatchObject({
-    ignore: "all of the 1 watched tools are as agreed to",
-    notice: { summary: "1 tool retired or gone, and no longer watched." },
-    memories: [{ kind: "tool", key: "app_github/con_github_mcp/tool_of_nobody", data: null }],
+it("a tool that is gone is tracked no longer, and people are told", async () => {
+  expect(await looked([tracked("tool_of_nobody")])).toMatchObject({
+    ignore: "all of the 1 tracked tools are as agreed to",
+    notice: { summary: "1 tool retired or gone, and no longer tracked." },
+    leaves: [{ kind: "tool", key: "app_github/con_github_mcp/tool_of_nobody", data: null }],
   });
 });

@@ -1,4 +1,4 @@
-import { remember } from "../../src/actions/inventory.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
 
 /** Where a tool of the embedded tenant's GitHub connector is. */
 export const placeOf = (id: string) => ({
@@ -7,8 +7,8 @@ export const placeOf = (id: string) => ({
   tool: { id, name: id },
 });
 
-/** That such a tool is watched. */
-export const watched = (id: string) => remember("tool", placeOf(id));
+/** That such a tool is tracked. */
+export const tracked = (id: string) => putEntry("tool", placeOf(id));
 
 /** What the tenant's control is told to change such a tool by. */
 export const toolChange = (id: string, change: object) => ({

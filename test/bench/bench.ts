@@ -2,12 +2,12 @@ import { acknowledge } from "./acknowledge.ts";
 import { bundle } from "./bundle.ts";
 import { client } from "./client.ts";
 import { consolePages } from "./console.ts";
+import { inventory } from "./inventory.ts";
 import { runs } from "./runs.ts";
 import { search } from "./search.ts";
 import { slackCommands } from "./slack.ts";
 import { type Figure, table } from "./table.ts";
 import { verify } from "./verify.ts";
-import { watches } from "./watches.ts";
 
 /** `npm run bench`: every row, or those named. Exits 0 also when a target is missed: the table says so. */
 const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -17,7 +17,7 @@ const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   slack: slackCommands,
   client,
   search,
-  watches,
+  inventory,
   console: consolePages,
   bundle,
 };

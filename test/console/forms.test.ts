@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { remember } from "../../src/actions/inventory.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
 import config from "../../src/config.ts";
 import { ConsoleSettings } from "../../src/console/settings.ts";
 import { controlOf } from "../../src/desk/directory.ts";
-import { readWatch, writeWatches } from "../../src/ledger/watches.ts";
+import { readEntry, writeInventory } from "../../src/ledger/inventory.ts";
 import { eventId, LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { accessOfTeam, as, behindAccess, local, open, SITE, submit, tokenOf } from "./signed.ts";
 
@@ -122,18 +122,18 @@ describe("a form", () => {
     expect((await open(`/events/${eventId(999)}`)).status).toBe(404);
   });
 
-  it("has a watch forgotten, on record with the reason", async () => {
-    const { kind, key, data } = remember("campaign", { name: "Quarterly" });
+  it("has an entry of the inventory removed, on record with the reason", async () => {
+    const { kind, key, data } = putEntry("campaign", { name: "Quarterly" });
     const row = { kind, key, data, by: "reeve", at: 1 };
-    await LEDGER.batch(writeWatches(LEDGER, [row]));
+    await LEDGER.batch(writeInventory(LEDGER, [row]));
     const fields = { kind, key, reason: "started by mistake", csrf: await tokenOf() };
-    expect((await submit("/watches/forgotten", fields, as("viewer"))).status).toBe(403);
-    expect((await submit("/watches/forgotten", fields)).headers.get("location")).toBe(
-      "/watches?done=forgotten",
+    expect((await submit("/inventory/removed", fields, as("viewer"))).status).toBe(403);
+    expect((await submit("/inventory/removed", fields)).headers.get("location")).toBe(
+      "/inventory?done=removed",
     );
-    expect(await readWatch(LEDGER, "campaign", key)).toBeNull();
+    expect(await readEntry(LEDGER, "campaign", key)).toBeNull();
     await expect
-      .poll(async () => (await open("/audit?type=watches.edited")).text())
+      .poll(async () => (await open("/audit?type=inventory.edited")).text())
       .toContain("started by mistake");
   });
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { remember } from "../../src/actions/inventory.ts";
+import { putEntry } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
 import config from "../../src/config.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../../src/console/assets/assets.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
+import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
 import { RUN_STATES } from "../../src/ledger/states.ts";
-import { writeWatches } from "../../src/ledger/watches.ts";
 import { sources } from "../../src/systems/index.ts";
 import { auditEntry, eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { as, bare, local, open } from "./signed.ts";
@@ -53,9 +53,9 @@ beforeAll(async () => {
   await migrateLedger();
   const who = { by: "gita.lund@example.com", at: NOW };
   await LEDGER.batch(
-    writeWatches(LEDGER, [
-      { ...remember("tool", TOOL), ...who },
-      { ...remember("session_policy", { policy: named("sp_1"), until: "2026-12-31" }), ...who },
+    writeInventory(LEDGER, [
+      { ...putEntry("tool", TOOL), ...who },
+      { ...putEntry("session_policy", { policy: named("sp_1"), until: "2026-12-31" }), ...who },
     ]),
   );
   const numbers = Array.from({ length: 60 }, (_, i) => i + 1);
@@ -174,7 +174,7 @@ const PATHS = [
   "/approvals",
   "/automations",
   "/sources",
-  "/watches",
+  "/inventory",
   "/audit",
   "/settings",
 ];
@@ -524,14 +524,14 @@ describe("the pages", () => {
     expect(page).toContain("Europe/Berlin");
   });
 
-  it("Watches has what is remembered, by kind, and forgetting for operators", async () => {
-    const page = await read("/watches");
+  it("Inventory has its entries, by kind, and removing them for operators", async () => {
+    const page = await read("/inventory");
     expect(page).toContain("The app_1, The con_1, &lt;script&gt;");
     expect(page).toContain('<td data-label="Ends">2026-12-31</td>');
-    expect(page.match(/action="\/watches\/forgotten"/g)).toHaveLength(2);
-    expect(await read("/watches?kind=session_policy&untilBy=2026-12-31")).not.toContain("con_1");
-    expect(await read("/watches?kind=campaign")).toContain("Nothing matches these filters.");
-    expect(await read("/watches", as("viewer"))).not.toContain("/watches/forgotten");
+    expect(page.match(/action="\/inventory\/removed"/g)).toHaveLength(2);
+    expect(await read("/inventory?kind=session_policy&untilBy=2026-12-31")).not.toContain("con_1");
+    expect(await read("/inventory?kind=campaign")).toContain("Nothing matches these filters.");
+    expect(await read("/inventory", as("viewer"))).not.toContain("/inventory/removed");
   });
 
   it("Audit has the entries, the ends of the chains and the export", async () => {

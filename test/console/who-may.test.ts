@@ -41,9 +41,9 @@ const DOORS = {
     api: [`automations/${automation}/due`, { reason }],
     form: ["/automations/due", { automation, reason }],
   },
-  watches: {
-    api: ["watches/forgotten", { watches: [{ kind: "campaign", key: "none" }], reason }],
-    form: ["/watches/forgotten", { kind: "campaign", key: "none", reason }],
+  inventory: {
+    api: ["inventory/removed", { entries: [{ kind: "campaign", key: "none" }], reason }],
+    form: ["/inventory/removed", { kind: "campaign", key: "none", reason }],
   },
   pause: {
     api: ["pauses", { automation, reason }],

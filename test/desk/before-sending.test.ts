@@ -9,7 +9,7 @@ import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import type { Event } from "../../src/systems/event.ts";
 
 const identity = { id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" } as const;
-const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], memories: [] };
+const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], leaves: [] };
 const acting = next(newRun(identity, 1_000), {
   type: "decided",
   plan: {

@@ -49,7 +49,7 @@ it.for([
   ],
   ["silent-source", "silentSource.learnDays", { silentSource: { ...settings.silentSource, learnDays: 31 } }],
 ] as const)(
-  "%s, which looks further back than Reeve remembers, keeps it from starting",
+  "%s, which looks further back than the record goes, keeps it from starting",
   ([name, setting, change]) => {
     const changed = { ...settings, ...change };
     expect(automations.has(name)).toBe(true);

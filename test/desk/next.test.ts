@@ -20,7 +20,7 @@ const plan = (...effects: EffectCall[]): Plan => {
     target: "…",
     effects,
     beneficiaries: [],
-    memories: [],
+    leaves: [],
   };
   return { hash: JSON.stringify(effects), actions: [action] };
 };

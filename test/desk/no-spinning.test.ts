@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const identity = { id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" } as const;
-const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], memories: [] };
+const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], leaves: [] };
 const retire = (id: string) =>
   ({
     operation: "deleteMcpTool",

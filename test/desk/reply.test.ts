@@ -21,7 +21,7 @@ const action = {
   target: "…",
   effects: [],
   beneficiaries: [],
-  memories: [],
+  leaves: [],
 };
 const done: Run = { ...fresh, state: "done", plan: { hash: "h", actions: [action] } };
 const failed: Run = { ...fresh, state: "failed", problem: { code: "internal", message: "m", public: "p" } };

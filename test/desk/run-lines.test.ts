@@ -10,7 +10,7 @@ import type { Event } from "../../src/systems/event.ts";
 const NOW = 3_000;
 const TOOK_MS = 40;
 const call = { operation: "createCampaign", input: { body: { displayName: "Q3" } } } as const;
-const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], memories: [] };
+const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], leaves: [] };
 const acting = next(
   newRun({ id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" }, 1_000),
   {

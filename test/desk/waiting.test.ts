@@ -17,7 +17,7 @@ const plan = (hash: string): Plan => ({
       target: "…",
       effects: [effect],
       beneficiaries: [],
-      memories: [],
+      leaves: [],
     },
   ],
 });

@@ -67,7 +67,7 @@ const TWICE: readonly string[] = [
   "say",
   "slack",
   "toolRetire",
-  "toolWatch",
+  "toolTrack",
 ];
 /**
  * Files whose exports bear the names of what they stand in for: the tenant's handlers those of operations, the signatures

@@ -26,7 +26,7 @@ const plan = (
     target: "…",
     effects: [effect],
     beneficiaries: [],
-    memories: [],
+    leaves: [],
   })),
 });
 

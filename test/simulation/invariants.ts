@@ -59,9 +59,9 @@ export async function judge(life: Life): Promise<void> {
       if (!ledger.events.has(id)) wrong(`${key}, acknowledged as ${id}, is not on record`);
   }
   for (const run of runs.filter(({ state, mode }) => state === "done" && mode === "live")) {
-    for (const { kind, key, data } of run.plan?.actions.flatMap(({ memories }) => memories) ?? []) {
-      const remembered = ledger.watches.get(`${kind} ${key}`);
-      if (data !== null && !remembered?.runs.has(run.id)) wrong(`${run.id} is done, and not remembered`);
+    for (const { kind, key, data } of run.plan?.actions.flatMap(({ leaves }) => leaves) ?? []) {
+      const entry = ledger.inventory.get(`${kind} ${key}`);
+      if (data !== null && !entry?.runs.has(run.id)) wrong(`${run.id} is done, and not in the inventory`);
     }
   }
   if (ledger.events.size !== sent.length) wrong(`${sent.length} deliveries are ${ledger.events.size} events`);
@@ -85,7 +85,7 @@ export async function judge(life: Life): Promise<void> {
     if (!asked) wrong(`${key} was changed, and no run's journal says so`);
   }
 
-  for (const table of ["events", "runs", "audit", "memories", "announcements"]) {
+  for (const table of ["events", "runs", "audit", "inventory", "announcements"]) {
     const left = disk.rows(`SELECT 1 FROM ${table}`).length;
     if (left > 0) wrong(`${left} rows are left in ${table}`);
   }

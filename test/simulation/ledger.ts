@@ -1,22 +1,22 @@
 import type { Run } from "../../src/desk/run/run.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
+import type { InventoryRow } from "../../src/ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
-import type { WatchRow } from "../../src/ledger/watches.ts";
 
 /** A ledger in memory with the rules of the real one, which is away at times. */
 export class SimulatedLedger {
   readonly events = new Map<string, EventRow>();
   readonly runs = new Map<string, Run>();
   readonly audit: AuditLink[] = [];
-  /** What is remembered, by kind and key, and the runs that did it. */
-  readonly watches = new Map<string, { readonly at: number; readonly runs: ReadonlySet<string> }>();
+  /** The inventory by kind and key, with the runs that did what it says. */
+  readonly inventory = new Map<string, { readonly at: number; readonly runs: ReadonlySet<string> }>();
   away = false;
 
   async record(
     events: readonly EventRow[],
     runs: readonly RunRow[],
     audit: readonly AuditLink[],
-    watches: readonly WatchRow[],
+    inventory: readonly InventoryRow[],
   ): Promise<void> {
     if (this.away) throw new Error("the ledger is away");
     for (const event of events) if (!this.events.has(event.id)) this.events.set(event.id, event);
@@ -28,12 +28,12 @@ export class SimulatedLedger {
       if (known && known.hash !== link.hash) throw new Error(`audit entry ${link.seq} was changed`);
       this.audit[link.seq - 1] = link;
     }
-    for (const { kind, key, data, at, run } of watches) {
+    for (const { kind, key, data, at, run } of inventory) {
       const id = `${kind} ${key}`;
-      const known = this.watches.get(id);
+      const known = this.inventory.get(id);
       if (known && known.at > at) continue;
-      if (data === null) this.watches.delete(id);
-      else this.watches.set(id, { at, runs: new Set([...(known?.runs ?? []), ...(run ? [run] : [])]) });
+      if (data === null) this.inventory.delete(id);
+      else this.inventory.set(id, { at, runs: new Set([...(known?.runs ?? []), ...(run ? [run] : [])]) });
     }
   }
 }

@@ -297,7 +297,7 @@ describe("a change", () => {
       "tool retire Delete branch because it deletes",
       { action: "tool.retire", input: { tool: "Delete branch" }, reason: "it deletes" },
     ],
-    ["tool watch Create issue", { action: "tool.watch", input: { tool: "Create issue" } }],
+    ["tool track Create issue", { action: "tool.track", input: { tool: "Create issue" } }],
     [
       "policy end Shared kiosks on 2026-12-31",
       { action: "session-policy.end-on", input: { policy: "Shared kiosks", until: "2026-12-31" } },

@@ -24,12 +24,12 @@ function watch(storage: DurableObjectStorage): void {
   const { sql } = storage;
   const exec = sql.exec.bind(sql);
   const setAlarm = storage.setAlarm.bind(storage);
-  const watched = (...args: Parameters<typeof exec>) => {
+  const tracked = (...args: Parameters<typeof exec>) => {
     const cursor = exec(...args);
     cursors.push(cursor);
     return cursor;
   };
-  Object.defineProperty(sql, "exec", { value: watched });
+  Object.defineProperty(sql, "exec", { value: tracked });
   Object.defineProperty(storage, "setAlarm", {
     value: (at: number) => {
       // Each is charged as a row written.
@@ -40,7 +40,7 @@ function watch(storage: DurableObjectStorage): void {
 }
 
 /** The ledger, counted. Only batches: nothing else is on the way of an event. */
-function watched(ledger: D1Database): D1Database {
+function tracked(ledger: D1Database): D1Database {
   const batch = ledger.batch.bind(ledger);
   Object.defineProperty(ledger, "batch", {
     configurable: true,
@@ -63,7 +63,7 @@ type Admit = InstanceType<typeof RealControl>["admit"];
 export class Desk extends RealDesk {
   constructor(ctx: DurableObjectState, env: ConstructorParameters<typeof RealDesk>[1]) {
     watch(ctx.storage);
-    watched(env.LEDGER);
+    tracked(env.LEDGER);
     super(ctx, env);
   }
 

@@ -9,8 +9,8 @@ const AT_ONCE = 6;
 const path = { app_id: "app_github", connector_id: "con_github_mcp", id: "tool_github_create_issue" };
 
 /**
- * Reeve with what `npm run bench -- watches` compares it with: `/loop?calls=10000` reads a tool that often, six calls at
- * a time, and remembers nothing. Answers with how many of them were retired.
+ * Reeve with what `npm run bench -- inventory` compares it with: `/loop?calls=10000` reads a tool that often, six calls at
+ * a time, and keeps nothing. Answers with how many of them were retired.
  */
 export default {
   ...reeve,

@@ -1,7 +1,7 @@
 /** What an automation is: a rule that answers an event with a proposal, and what it may use to find it. */
 
 import type { EffectOperationId } from "../../actions/action.ts";
-import type { Watch, WatchKind, WatchQuery } from "../../actions/inventory.ts";
+import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
 import type { RequestContext } from "../../actions/request.ts";
 import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
@@ -44,9 +44,12 @@ export interface History {
   }): Promise<boolean>;
   /** Targets of the actions that a person turned down since then, of an automation. */
   rejected(query: { readonly automation: string; readonly since: number }): Promise<ReadonlySet<string>>;
-  watches<Kind extends WatchKind>(kind: Kind, query: WatchQuery): Promise<readonly Watch<Kind>[]>;
-  watch<Kind extends WatchKind>(kind: Kind, key: string): Promise<Watch<Kind> | null>;
-  countWatches(kind: WatchKind): Promise<number>;
+  inventory<Kind extends InventoryKind>(
+    kind: Kind,
+    query: EntryQuery,
+  ): Promise<readonly InventoryEntry<Kind>[]>;
+  entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
+  countInventory(kind: InventoryKind): Promise<number>;
   /** Every source, and how those spoke in the `learnMs` before their last event that have been silent since then. */
   heardSources(query: {
     readonly silentSince: number;

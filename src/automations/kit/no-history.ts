@@ -6,8 +6,8 @@ import type { History } from "./automation.ts";
 export const noHistory: History = {
   hasCalled: async () => false,
   rejected: async () => new Set(),
-  watches: async () => [],
-  watch: async () => null,
-  countWatches: async () => 0,
+  inventory: async () => [],
+  entry: async () => null,
+  countInventory: async () => 0,
   heardSources: async () => [],
 };

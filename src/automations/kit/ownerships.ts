@@ -2,7 +2,7 @@
 
 import { ifStillThere, type PlannedAction } from "../../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../actions/entitlement-owner.ts";
-import type { Ownership, Watch } from "../../actions/inventory.ts";
+import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
 import { Problem } from "../../base/problem.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { getUser } from "../../governance/contract/users.ts";
@@ -15,14 +15,14 @@ const OWNERSHIPS_PER_PAGE = 250;
 /** What Reeve knows somebody to own. @param person Their ids and emails */
 export async function ownershipsOf(
   person: readonly string[],
-  history: Pick<History, "watches">,
-): Promise<Watch<"ownership">[]> {
-  const owned: Watch<"ownership">[] = [];
+  history: Pick<History, "inventory">,
+): Promise<InventoryEntry<"ownership">[]> {
+  const owned: InventoryEntry<"ownership">[] = [];
   for (let after = ""; ; ) {
-    const watches = await history.watches("ownership", { person, after, limit: OWNERSHIPS_PER_PAGE });
-    owned.push(...watches);
-    const last = watches.at(-1);
-    if (!last || watches.length < OWNERSHIPS_PER_PAGE) return owned;
+    const entries = await history.inventory("ownership", { person, after, limit: OWNERSHIPS_PER_PAGE });
+    owned.push(...entries);
+    const last = entries.at(-1);
+    if (!last || entries.length < OWNERSHIPS_PER_PAGE) return owned;
     after = last.key;
   }
 }
@@ -30,7 +30,7 @@ export async function ownershipsOf(
 /** An ownership that the API can end: that of an entitlement. */
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
-/** The removal of an ownership that Reeve remembers; somebody may have ended it by hand already. */
+/** The removal of an ownership in the inventory; somebody may have ended it by hand already. */
 export const removalOf = (ownership: EntitlementOwnership): PlannedAction =>
   ifStillThere(
     ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),

@@ -1,7 +1,7 @@
 /** What an automation answers an event with. */
 
 import type { PlannedAction } from "../../actions/action.ts";
-import type { Memory } from "../../actions/inventory.ts";
+import type { InventoryChange } from "../../actions/inventory.ts";
 
 /** What people are told, besides what waits for them: counts first, then names. Texts are plain. */
 export interface Notice {
@@ -23,8 +23,8 @@ export interface Notice {
 interface Besides {
   /** Who has to know what. Told once, when the run first says so. */
   readonly notice?: Notice;
-  /** What was seen, or is known now. A dry run remembers nothing. */
-  readonly memories?: readonly Memory[];
+  /** What changes in the inventory at once. A dry run changes nothing there. */
+  readonly leaves?: readonly InventoryChange[];
 }
 
 /** How far a proposal has come that takes more than one step. */
@@ -58,4 +58,4 @@ export type Proposal =
       readonly withdraws?: true;
     } & Besides)
   | { readonly waitUntil: number; readonly for: string }
-  | { readonly goOn: Progress; readonly memories?: readonly Memory[] };
+  | { readonly goOn: Progress; readonly leaves?: readonly InventoryChange[] };

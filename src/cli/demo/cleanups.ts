@@ -41,7 +41,7 @@ export async function toolStaysRetired(stack: Stack): Promise<void> {
 export async function policyEnds(stack: Stack): Promise<void> {
   scene("The clock: session policies whose last day is over");
   const data = { policy: POLICY, until: "2026-01-31" };
-  await post(stack, "watches", { watches: [{ kind: "session_policy", data }] }, OPERATOR);
+  await post(stack, "inventory", { entries: [{ kind: "session_policy", data }] }, OPERATOR);
   await approved(stack, await look(stack, "session-policies-end"), "Gita Lund, who wrote it down", OPERATOR);
   const { sessionPolicies } = await control<{ sessionPolicies: { id: string }[] }>(
     stack.tenant,

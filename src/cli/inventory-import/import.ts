@@ -1,23 +1,23 @@
-// `npm run watch:import`: has Reeve watch what a CSV file lists.
+// `npm run inventory:import`: adds what a CSV file lists to the inventory.
 import { readFile } from "node:fs/promises";
 import { accessHeaders } from "../backtest/record.ts";
 import { command, readOptions, UsageError } from "../command-line.ts";
 import { reeveAddress } from "../reeve-address.ts";
-import { ImportError, ROW_KINDS, watchRows } from "./rows.ts";
+import { ImportError, inventoryRows, ROW_KINDS } from "./rows.ts";
 
-/** Watches in one request: as many as the API takes. */
+/** Entries in one request: as many as the API takes. */
 const BATCH = 500;
 
-const USAGE = `usage: npm run watch:import -- file.csv [--check] [--reason "…"] [--reeve https://reeve.example.com]
+const USAGE = `usage: npm run inventory:import -- file.csv [--check] [--reason "…"] [--reeve https://reeve.example.com]
 
   The first line of the file names its columns; "kind" is one of ${ROW_KINDS.join(", ")}.
   --check   reads the file, and sends nothing
   --reason  why; it stays on record                        default: "imported from <file>"
-  --reeve   address of the Reeve that is to watch          default: REEVE_URL, or the local stack
+  --reeve   address of the Reeve whose inventory it is         default: REEVE_URL, or the local stack
             a deployed one wants CF_ACCESS_TOKEN: what \`cloudflared access token\` prints for a person
   --port    the port of the local stack                    default: PORT, or 8787`;
 
-/** `npm run watch:import`. Exit 0: all of it is watched; 1: not all, and why; 2: wrong usage. */
+/** `npm run inventory:import`. Exit 0: all of it is in the inventory; 1: not all, and why; 2: wrong usage. */
 await command(USAGE, main);
 
 async function main(args: readonly string[]): Promise<number> {
@@ -33,30 +33,32 @@ async function main(args: readonly string[]): Promise<number> {
   );
   const [file] = positionals;
   if (file === undefined) throw new UsageError("name a file");
-  const watches = watchRows(await readFile(file, "utf8").catch((cause: unknown) => missing(file, cause)));
-  const counts = Map.groupBy(watches, ({ kind }) => kind);
+  const entries = inventoryRows(await readFile(file, "utf8").catch((cause: unknown) => missing(file, cause)));
+  const counts = Map.groupBy(entries, ({ kind }) => kind);
   const counted = Array.from(counts, ([kind, { length }]) => `${length} ${kind}`).join(", ");
   if (values.check) {
-    console.log(`${file}: ${watches.length} lines are fine (${counted}); nothing was sent.`);
+    console.log(`${file}: ${entries.length} lines are fine (${counted}); nothing was sent.`);
     return 0;
   }
   const reeve = reeveAddress({ address: values.reeve, port: values.port });
   const reason = values.reason ?? `imported from ${file}`;
-  for (let n = 0; n < watches.length; n += BATCH) {
-    await write(reeve, watches.slice(n, n + BATCH), reason).catch((error: unknown) => {
+  for (let n = 0; n < entries.length; n += BATCH) {
+    await write(reeve, entries.slice(n, n + BATCH), reason).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      throw new Error(`${n} of ${watches.length} are watched; then: ${why}\nThe same command again goes on.`);
+      throw new Error(
+        `${n} of ${entries.length} are in the inventory; then: ${why}\nThe same command again goes on.`,
+      );
     });
   }
-  console.log(`Reeve watches ${counted} of ${file}.`);
+  console.log(`The inventory has ${counted} of ${file}.`);
   return 0;
 }
 
-async function write(reeve: URL, watches: readonly unknown[], reason: string): Promise<void> {
-  const response = await fetch(new URL("/api/watches", reeve), {
+async function write(reeve: URL, entries: readonly unknown[], reason: string): Promise<void> {
+  const response = await fetch(new URL("/api/inventory", reeve), {
     method: "POST",
     headers: { "content-type": "application/json", ...personHeaders(process.env) },
-    body: JSON.stringify({ watches, reason }),
+    body: JSON.stringify({ entries, reason }),
     redirect: "manual",
     signal: AbortSignal.timeout(60_000),
   }).catch((cause: unknown) => {
@@ -66,7 +68,7 @@ async function write(reeve: URL, watches: readonly unknown[], reason: string): P
   throw new Error(`${reeve.origin} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
 }
 
-/** What lets a person in through Cloudflare Access: an edit of watches is somebody's. */
+/** What lets a person in through Cloudflare Access: an edit of the inventory is somebody's. */
 function personHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { CF_ACCESS_TOKEN: token } = env;
   return token ? { "cf-access-token": token } : accessHeaders(env);

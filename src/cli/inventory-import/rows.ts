@@ -1,14 +1,14 @@
-// Reads the CSV file of `npm run watch:import` into watches, or says which lines are wrong.
+// Reads the CSV file of `npm run inventory:import` into entries of the inventory, or says which lines are wrong.
 import { CsvError, parse } from "csv-parse/sync";
 import * as z from "zod";
-import { remember, type WatchKind } from "../../actions/inventory.ts";
+import { type InventoryKind, putEntry } from "../../actions/inventory.ts";
 
 /** A file that can't be imported: each line says where, and what is wrong. */
 export class ImportError extends Error {}
 
-/** A watch as `POST /api/watches` takes it. */
-export interface WrittenWatch {
-  readonly kind: WatchKind;
+/** An entry as `POST /api/inventory` takes it. */
+export interface WrittenEntry {
+  readonly kind: InventoryKind;
   readonly data: unknown;
 }
 
@@ -39,7 +39,7 @@ const KINDS = {
     kind: "session_policy",
     data: { policy: named(cells, "policy"), ...given(cells, "until") },
   }),
-} as const satisfies Readonly<Record<string, (cells: Cells) => WrittenWatch>>;
+} as const satisfies Readonly<Record<string, (cells: Cells) => WrittenEntry>>;
 
 /** What the first column may say. */
 export const ROW_KINDS = Object.keys(KINDS);
@@ -51,10 +51,10 @@ const COLUMNS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The watches that a CSV file lists, one a line below a line of column names. All of them, or none.
+ * The entries that a CSV file lists, one a line below a line of column names. All of them, or none.
  * @throws ImportError with every line that is not as it has to be
  */
-export function watchRows(text: string): WrittenWatch[] {
+export function inventoryRows(text: string): WrittenEntry[] {
   const rows = read(text);
   const [first] = rows;
   if (!first) throw new ImportError("the file lists nothing below its column names");
@@ -64,17 +64,17 @@ export function watchRows(text: string): WrittenWatch[] {
       `there are no columns ${unknown.join(", ")}; there are ${Array.from(COLUMNS).join(", ")}`,
     );
   const wrong: string[] = [];
-  const watches = rows.flatMap(({ record, info: { lines } }) => {
+  const entries = rows.flatMap(({ record, info: { lines } }) => {
     const cells: Cells = Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== ""));
     const kind = Object.hasOwn(KINDS, cells["kind"] ?? "") ? (cells["kind"] as keyof typeof KINDS) : null;
     if (!kind) {
       wrong.push(`line ${lines}: kind is one of ${ROW_KINDS.join(", ")}`);
       return [];
     }
-    const watch = KINDS[kind](cells);
+    const entry = KINDS[kind](cells);
     try {
-      remember(watch.kind, watch.data as never);
-      return [watch];
+      putEntry(entry.kind, entry.data as never);
+      return [entry];
     } catch (error) {
       if (!(error instanceof z.ZodError)) throw error;
       wrong.push(`line ${lines}: ${error.issues.map(said).join("; ")}`);
@@ -82,7 +82,7 @@ export function watchRows(text: string): WrittenWatch[] {
     }
   });
   if (wrong.length > 0) throw new ImportError(wrong.join("\n"));
-  return watches;
+  return entries;
 }
 
 interface Row {

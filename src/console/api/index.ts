@@ -1,15 +1,15 @@
 /** The JSON API: what is on record, and what people decide. */
 import type { DecisionsEnv } from "../decide.ts";
 import { decisions } from "./decisions.ts";
+import { inventory } from "./inventory.ts";
 import { records } from "./records.ts";
 import { mount, type Route } from "./route.ts";
-import { watches } from "./watches.ts";
 
 /** Bindings of the API. */
 export type ApiEnv = DecisionsEnv;
 
 /** Every route of the API. */
-export const routes: readonly Route[] = [...records, ...decisions, ...watches];
+export const routes: readonly Route[] = [...records, ...decisions, ...inventory];
 
 /** `/api/…`, for whoever was let in. */
 export const api = mount(routes);

@@ -34,7 +34,7 @@ export const DONE: Readonly<Record<string, string>> = {
   reviewed: "Recorded. The run continues accordingly.",
   replayed: "This is the new run.",
   due: "Started. This is its event.",
-  forgotten: "Forgotten.",
+  removed: "Removed from the inventory.",
   paused: "Paused. Running plans stop before their next effect.",
   lifted: "The pause is lifted.",
   dried: "Switched to dry runs: its new plans are made, but not carried out.",

@@ -15,7 +15,7 @@ const PAGES = [
   ["/approvals", "Approvals"],
   ["/automations", "Automations"],
   ["/sources", "Sources"],
-  ["/watches", "Watches"],
+  ["/inventory", "Inventory"],
   ["/audit", "Audit"],
   ["/settings", "Settings"],
 ] as const;

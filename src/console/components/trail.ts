@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "answer.undelivered": "Slack could not be reached",
   "pause.set": "Paused",
   "pause.lifted": "Pause lifted",
-  "watches.edited": "Inventory changed",
+  "inventory.edited": "Inventory changed",
   "dryrun.set": "Switched to dry runs",
   "dryrun.lifted": "Dry runs ended",
 };

@@ -4,7 +4,7 @@ import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
-import { forgetWatches, haveDue, WatchesForgotten } from "../api/watches.ts";
+import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { decideDryRun, decideMany, decidePause, decideRun, replayEvent } from "../decide.ts";
 import {
@@ -93,10 +93,10 @@ export const forms = new Hono<Env>()
     const event = await haveDue(c.env, c.var, said);
     return c.redirect(`/events/${event}?done=due`, 303);
   })
-  .post("/watches/forgotten", ownForm, async (c) => {
-    const { reason, ...watch } = c.var.fields;
-    await forgetWatches(c.env, c.var.person, readForm(WatchesForgotten, { watches: [watch], reason }));
-    return c.redirect("/watches?done=forgotten", 303);
+  .post("/inventory/removed", ownForm, async (c) => {
+    const { reason, ...entry } = c.var.fields;
+    await removeEntries(c.env, c.var.person, readForm(EntriesRemoved, { entries: [entry], reason }));
+    return c.redirect("/inventory?done=removed", 303);
   })
   .post(ACT_AS_PATH, ownForm, (c) => {
     const { email, back } = c.var.fields;

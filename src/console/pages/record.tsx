@@ -6,25 +6,25 @@ import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import { listAudit, readChains } from "../../ledger/audit.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
+import { listInventory } from "../../ledger/inventory.ts";
 import { listRuns, readRunsIn } from "../../ledger/runs.ts";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
-import { listWatches } from "../../ledger/watches.ts";
 
 import { entrances } from "../../systems/index.ts";
 import { offersFor } from "../components/decisions.tsx";
 import type { Signed } from "../person.ts";
-import { AuditQuery, EventId, EventsQuery, RunId, RunsQuery, WatchesQuery } from "../queries.ts";
+import { AuditQuery, EventId, EventsQuery, InventoryQuery, RunId, RunsQuery } from "../queries.ts";
 import { asRun, currentRun } from "../recorded.ts";
 import { pathId } from "../validate.ts";
 import { ApprovalsPage } from "./approvals.tsx";
 import { AuditPage } from "./audit.tsx";
 import { AwaitedEventPage, EventPage, type OfferedAutomation } from "./event.tsx";
 import { EventsPage } from "./events.tsx";
+import { InventoryPage } from "./inventory.tsx";
 import { frameOf, type PagesEnv, show } from "./page-context.ts";
 import { pageQuery } from "./query.ts";
 import { RunPage } from "./run.tsx";
 import { RunsPage } from "./runs.tsx";
-import { WatchesPage } from "./watches.tsx";
 
 /** Entries of the audit trail on a run's page, the newest. */
 const TRAIL = 100;
@@ -104,13 +104,13 @@ export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed & Configu
       <ApprovalsPage frame={await frameOf(c)} waiting={waiting} more={runs.length > APPROVALS} />,
     );
   })
-  .get("/watches", async (c) => {
-    const { query, given } = pageQuery(c, WatchesQuery);
+  .get("/inventory", async (c) => {
+    const { query, given } = pageQuery(c, InventoryQuery);
     const { limit, cursor, kind, person, untilBy } = query;
     const filter = { kind, untilBy, person: person === undefined ? undefined : [person] };
-    const page = await listWatches(c.env.LEDGER, filter, { limit, cursor });
+    const page = await listInventory(c.env.LEDGER, filter, { limit, cursor });
     const { redact: redacted } = c.var.config.console;
-    return show(c, <WatchesPage frame={await frameOf(c)} page={page} given={given} redacted={redacted} />);
+    return show(c, <InventoryPage frame={await frameOf(c)} page={page} given={given} redacted={redacted} />);
   })
   .get("/audit", async (c) => {
     const { query, given } = pageQuery(c, AuditQuery);

@@ -1,9 +1,9 @@
-// What operators do besides decisions: pauses, dry runs, watches, schedules by hand. All of it is audited.
-import type { Memory } from "../../actions/inventory.ts";
+// What operators do besides decisions: pauses, dry runs, the inventory, schedules by hand. All of it is audited.
+import type { InventoryChange } from "../../actions/inventory.ts";
 import { automations } from "../../automations/index.ts";
 import { isSchedule } from "../../automations/kit/schedule.ts";
 import { Problem } from "../../base/problem.ts";
-import { writeWatches } from "../../ledger/watches.ts";
+import { writeInventory } from "../../ledger/inventory.ts";
 import { scheduleSubject } from "../../systems/event.ts";
 import { requireAutomation } from "../config-check.ts";
 import type { Switch } from "../control/control.ts";
@@ -63,35 +63,35 @@ async function noteOfAll(
 const MOST_CHARS = 100_000;
 
 /**
- * Writes, or forgets, what Reeve watches, as a person says; on record first, every watch with all it says.
+ * Edits the inventory, as a person says; on record first, every entry with all it says.
  * @param now Unix milliseconds
  */
-export async function editWatches(
+export async function editInventory(
   env: DirectoryEnv & { readonly LEDGER: D1Database },
-  memories: readonly Memory[],
+  changes: readonly InventoryChange[],
   { by, reason }: { readonly by: string; readonly reason: string },
   now: number,
 ): Promise<void> {
-  const parts = inParts(memories);
-  const forgotten = memories.filter(({ data }) => data === null).length;
-  for (const [n, watches] of parts.entries()) {
-    const counts = { written: memories.length - forgotten, forgotten, part: n + 1, parts: parts.length };
-    await noteOfAll(env, "watches.edited", by, { reason, ...counts, watches }, now);
+  const parts = inParts(changes);
+  const removed = changes.filter(({ data }) => data === null).length;
+  for (const [n, entries] of parts.entries()) {
+    const counts = { written: changes.length - removed, removed, part: n + 1, parts: parts.length };
+    await noteOfAll(env, "inventory.edited", by, { reason, ...counts, entries }, now);
   }
-  const rows = memories.map((memory) => ({ ...memory, by, at: now }));
-  await env.LEDGER.batch(writeWatches(env.LEDGER, rows));
+  const rows = changes.map((change) => ({ ...change, by, at: now }));
+  await env.LEDGER.batch(writeInventory(env.LEDGER, rows));
 }
 
-/** The watches in their order, no more together than an audit entry holds. */
-function inParts(memories: readonly Memory[]): readonly (readonly Memory[])[] {
-  const parts: Memory[][] = [];
+/** The entries in their order, no more together than an audit entry holds. */
+function inParts(changes: readonly InventoryChange[]): readonly (readonly InventoryChange[])[] {
+  const parts: InventoryChange[][] = [];
   let left = 0;
-  for (const memory of memories) {
-    const chars = JSON.stringify(memory).length;
+  for (const change of changes) {
+    const chars = JSON.stringify(change).length;
     const part = parts.at(-1);
-    if (part && chars <= left) part.push(memory);
+    if (part && chars <= left) part.push(change);
     else {
-      parts.push([memory]);
+      parts.push([change]);
       left = MOST_CHARS;
     }
     left -= chars;

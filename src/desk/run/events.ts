@@ -1,6 +1,6 @@
 // What can happen to a run, and what it wants done next.
 import type { EffectCall } from "../../actions/action.ts";
-import type { Memory } from "../../actions/inventory.ts";
+import type { InventoryChange } from "../../actions/inventory.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Hold, Plan, Reads, Run, RunProblem, RunReply, Said } from "./run.ts";
@@ -20,7 +20,7 @@ export interface Besides {
   /** What it read. @default nothing */
   readonly reads?: Reads | null;
   readonly notice?: Notice;
-  readonly memories?: readonly Memory[];
+  readonly leaves?: readonly InventoryChange[];
 }
 
 /** What comes of what a run wanted done. */

@@ -1,6 +1,6 @@
 // The journal of a run's effects: which call is next, and what came of each.
 import type { EffectCall } from "../../actions/action.ts";
-import type { Memory } from "../../actions/inventory.ts";
+import type { InventoryChange } from "../../actions/inventory.ts";
 import type { JournalEntry, Plan, Run } from "./run.ts";
 
 /** The calls of a plan in the order they are made. */
@@ -27,11 +27,11 @@ export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): 
 export const isSending = (run: Run): boolean =>
   run.state === "acting" && currentEffect(run)?.entry.state === "sending";
 
-/** What the actions that this step completed leave to be remembered. */
-export function memoriesOf(before: Run, after: Run): readonly Memory[] {
+/** What the actions that this step completed leave in the inventory. */
+export function inventoryChanges(before: Run, after: Run): readonly InventoryChange[] {
   if (after.mode !== "live") return [];
   let from = 0;
-  return (after.plan?.actions ?? []).flatMap(({ effects, memories = [] }) => {
+  return (after.plan?.actions ?? []).flatMap(({ effects, leaves = [] }) => {
     const to = from + effects.length;
     const isComplete = ({ journal, state }: Run) =>
       from === to
@@ -39,6 +39,6 @@ export function memoriesOf(before: Run, after: Run): readonly Memory[] {
         : journal.length >= to && journal.slice(from, to).every((entry) => entry.state === "applied");
     const completed = isComplete(after) && !isComplete(before);
     from = to;
-    return completed ? memories : [];
+    return completed ? leaves : [];
   });
 }

@@ -6,7 +6,7 @@ import type { Intent } from "./propose.ts";
 
 /** Most effects of a plan: each is an entry of the journal, and a step of the run. */
 export const MAX_EFFECTS_PER_PLAN = 1_000;
-/** Most bytes (UTF-8) of what an automation decides: plan, notice, what is remembered, and how far it has come. */
+/** Most bytes (UTF-8) of what an automation decides: plan, notice, inventory changes, and how far it has come. */
 export const MAX_DECISION_BYTES = 750_000;
 /** Most bytes (UTF-8) of the answers of the service that a journal keeps, and of one of them. */
 const MAX_ANSWERS_BYTES = 600_000;

@@ -49,8 +49,8 @@ CREATE TABLE effects (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX effects_settled ON effects (settled_at, state) WHERE settled_at IS NOT NULL;
 
--- What Reeve remembers beyond the runs that learned of it. Never touched by retention.
-CREATE TABLE watches (
+-- The inventory: what Reeve keeps track of beyond the runs that learned of it. Never touched by retention.
+CREATE TABLE inventory (
   kind TEXT NOT NULL,
   key TEXT NOT NULL,
   data TEXT NOT NULL,
@@ -61,8 +61,8 @@ CREATE TABLE watches (
   until TEXT GENERATED ALWAYS AS (data->>'until') VIRTUAL,
   PRIMARY KEY (kind, key)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX watches_person ON watches (kind, person, key) WHERE person IS NOT NULL;
-CREATE INDEX watches_until ON watches (kind, until, key) WHERE until IS NOT NULL;
+CREATE INDEX inventory_person ON inventory (kind, person, key) WHERE person IS NOT NULL;
+CREATE INDEX inventory_until ON inventory (kind, until, key) WHERE until IS NOT NULL;
 
 -- The variable DESKS, each time it was another.
 CREATE TABLE desk_counts (desks TEXT NOT NULL, since INTEGER NOT NULL) STRICT;

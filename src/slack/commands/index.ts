@@ -6,7 +6,7 @@ import { policyDelete, policyEnd } from "./policy.ts";
 import { reviewStart } from "./review.ts";
 import { run, runs } from "./runs.ts";
 import { pause, resume } from "./switches.ts";
-import { tool, toolRetire, toolWatch } from "./tool.ts";
+import { tool, toolRetire, toolTrack } from "./tool.ts";
 import { user } from "./user.ts";
 import { users } from "./users.ts";
 
@@ -17,7 +17,7 @@ const all: readonly Command[] = [
   ownerRemove,
   tool,
   toolRetire,
-  toolWatch,
+  toolTrack,
   catalog,
   policyDelete,
   policyEnd,

@@ -46,13 +46,13 @@ export const toolRetire = defineCommand("tool retire <tool> [because <reason>]",
   }),
 });
 
-/** Has an MCP tool watched. */
-export const toolWatch = defineCommand("tool watch <tool> [because <reason>]", {
-  help: "Have an MCP tool watched: whether it is in use, and whether it stays what it is now.",
-  example: "tool watch Create issue",
-  says: ({ tool, reason }) => `Watch the tool ${tool}${reason ? `, because ${reason}` : ""}.`,
+/** Has an MCP tool tracked. */
+export const toolTrack = defineCommand("tool track <tool> [because <reason>]", {
+  help: "Have an MCP tool tracked: whether it is in use, and whether it stays what it is now.",
+  example: "tool track Create issue",
+  says: ({ tool, reason }) => `Track the tool ${tool}${reason ? `, because ${reason}` : ""}.`,
   request: ({ tool, reason }) => ({
-    action: "tool.watch",
+    action: "tool.track",
     input: { tool },
     ...(reason && { reason }),
   }),

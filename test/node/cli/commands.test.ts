@@ -30,7 +30,7 @@ const COMMANDS = [
   "tenant",
   "audit:verify",
   "backtest",
-  "watch:import",
+  "inventory:import",
   "doctor",
   "deploy",
 ];

@@ -210,7 +210,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
 
   it("an automation that goes by the clock looks now, and its event is led to", async () => {
-    await reeve.watch({
+    await reeve.addEntries({
       kind: "retired_tool",
       data: {
         app: { id: "app_jira", name: "Jira" },

@@ -194,7 +194,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
                   target: TARGETS[story.action] ?? "",
                   effects: [call as never],
                   beneficiaries: [],
-                  memories: [],
+                  leaves: [],
                 },
               ],
             },
@@ -339,7 +339,7 @@ function insertWatches(db: Ledger, now: number) {
   return watches.map(([kind, key, data]) =>
     db
       .prepare(
-        "INSERT INTO watches (kind, key, data, runs, changed_by, changed_at) VALUES (?, ?, ?, '{}', ?, ?)",
+        "INSERT INTO inventory (kind, key, data, runs, changed_by, changed_at) VALUES (?, ?, ?, '{}', ?, ?)",
       )
       .bind(kind, key, JSON.stringify(data), "gita.lund@example.com", now),
   );

@@ -45,14 +45,14 @@ const approve = async (run: Run) => {
   expect(await reeve.decide(run, approval, NORA)).toMatchObject({ status: 200 });
   return reeve.until(run.id, ({ state }) => state === "done");
 };
-const watchedTools = async () => (await reeve.watches("tool")).map(({ key }) => key.split("/").at(-1));
+const trackedTools = async () => (await reeve.inventory("tool")).map(({ key }) => key.split("/").at(-1));
 const fingerprintOf = async (id: string) =>
-  (await reeve.watches("tool")).find(({ key }) => key.endsWith(id))?.data;
+  (await reeve.inventory("tool")).find(({ key }) => key.endsWith(id))?.data;
 
-describe("a watched tool that changes", () => {
+describe("a tracked tool that changes", () => {
   it("is held for a review; who accepts it agrees to what it is then, who does not is not asked again", async () => {
-    await reeve.watch(tool(ISSUE), tool(BRANCH));
-    expect((await look("tool-changed", "done")).ignored).toBe("all of the 2 watched tools are as agreed to");
+    await reeve.addEntries(tool(ISSUE), tool(BRANCH));
+    expect((await look("tool-changed", "done")).ignored).toBe("all of the 2 tracked tools are as agreed to");
     await expect.poll(() => fingerprintOf(ISSUE)).toHaveProperty("fingerprint.description");
     const before = await fingerprintOf(ISSUE);
 
@@ -64,43 +64,43 @@ describe("a watched tool that changes", () => {
     await reeve.decide(waiting, { decision: "rejected", hash: waiting.plan?.hash }, NORA);
     await reeve.until(waiting.id, ({ state }) => state === "rejected");
     const again = await look("tool-changed", "done");
-    expect(again.ignored).toBe("1 tool of 2 watched not as agreed to; somebody did not accept it");
+    expect(again.ignored).toBe("1 tool of 2 tracked not as agreed to; somebody did not accept it");
     expect(await fingerprintOf(ISSUE)).toEqual(before);
 
     await change(ISSUE, { description: "Opens an issue in a repository, with labels." });
     await approve(await look("tool-changed", "awaiting_approval"));
     await expect.poll(() => fingerprintOf(ISSUE)).not.toEqual(before);
-    expect((await look("tool-changed", "done")).ignored).toBe("all of the 2 watched tools are as agreed to");
+    expect((await look("tool-changed", "done")).ignored).toBe("all of the 2 tracked tools are as agreed to");
   });
 });
 
-describe("watched tools that nobody calls", () => {
-  it("are retired once a person has approved it, and are then watched as retired ones", async () => {
+describe("tracked tools that nobody calls", () => {
+  it("are retired once a person has approved it, and are then tracked as retired ones", async () => {
     await change(BRANCH, { lastCalledAt: "2020-01-01T12:00:00Z" });
     await change(ISSUE, { lastCalledAt: new Date().toISOString() });
     const waiting = await look("stale-tools", "awaiting_approval");
     expect(waiting.notice).toMatchObject({
-      summary: "1 tool of 2 watched not in use; 1 proposed for retirement.",
+      summary: "1 tool of 2 tracked not in use; 1 proposed for retirement.",
       lines: [{ name: "Delete branch of GitHub MCP", detail: "last called on 2020-01-01" }],
     });
     expect((await reeve.tools()).retired).not.toContain(BRANCH);
     await approve(waiting);
     expect((await reeve.tools()).retired).toContain(BRANCH);
-    await expect.poll(watchedTools).toEqual([ISSUE]);
-    await expect.poll(async () => (await reeve.watches("retired_tool")).length).toBe(1);
+    await expect.poll(trackedTools).toEqual([ISSUE]);
+    await expect.poll(async () => (await reeve.inventory("retired_tool")).length).toBe(1);
   });
 
   it("are left alone while they are called", async () => {
     expect((await look("stale-tools", "done")).ignored).toBe(
-      "none of the 1 watched tools is to be proposed for retirement",
+      "none of the 1 tracked tools is to be proposed for retirement",
     );
   });
 
   it("are forgotten once they are gone", async () => {
-    await reeve.watch(tool("tool_of_nobody"));
+    await reeve.addEntries(tool("tool_of_nobody"));
     const run = await look("stale-tools", "done");
-    expect(run.notice?.summary).toBe("1 tool retired or gone, and no longer watched.");
-    await expect.poll(watchedTools).toEqual([ISSUE]);
+    expect(run.notice?.summary).toBe("1 tool retired or gone, and no longer tracked.");
+    await expect.poll(trackedTools).toEqual([ISSUE]);
   });
 });
 
@@ -109,7 +109,7 @@ it("session policies end after their last day; one that somebody deleted is no f
     kind: "session_policy",
     data: { policy: named(id), until },
   });
-  await reeve.watch(
+  await reeve.addEntries(
     ends("sp_gone", "2020-01-31"),
     ends("sp_kiosk", "2020-01-31"),
     ends("sp_travel", "2099-01-31"),
@@ -129,7 +129,7 @@ it("session policies end after their last day; one that somebody deleted is no f
   expect(left).toContain("sp_travel");
   expect(left).not.toContain("sp_kiosk");
   await expect
-    .poll(async () => (await reeve.watches("session_policy")).map(({ key }) => key))
+    .poll(async () => (await reeve.inventory("session_policy")).map(({ key }) => key))
     .toEqual(["sp_travel"]);
   const gone = (await reeve.audit()).filter(
     ({ type, detail }) => type === "effect.applied" && detail["gone"],
@@ -141,7 +141,7 @@ it("a campaign of the month is started once", async () => {
   await look("recurring-campaigns", "done");
   const started = await reeve.campaigns("Access review 20");
   expect(started).toEqual([expect.stringMatching(/^Access review \d{4}-\d{2}$/)]);
-  await expect.poll(async () => (await reeve.watches("campaign")).map(({ key }) => key)).toEqual(started);
+  await expect.poll(async () => (await reeve.inventory("campaign")).map(({ key }) => key)).toEqual(started);
   expect((await look("recurring-campaigns", "done")).ignored).toBe(
     "1 campaign due, 1 of them started already",
   );

@@ -100,7 +100,7 @@ describe("a leaver", () => {
       user: { name: "Farid Stone", email },
     };
     const entitlement = { appId: "app_github", id: "ent_github_admin", name: "GitHub admin" };
-    await reeve.watch(
+    await reeve.addEntries(
       { kind: "ownership", data: { of: "app", ...owned, entitlement } },
       { kind: "ownership", data: { of: "app", ...owned, roleSlug: "gone", entitlement } },
       {
@@ -124,7 +124,7 @@ describe("a leaver", () => {
       "Farid Stone: 2 ownerships to remove, 1 for a person to end, 1 access review to start.",
     );
     await expect
-      .poll(async () => (await reeve.watches("ownership")).map(({ data }) => data))
+      .poll(async () => (await reeve.inventory("ownership")).map(({ data }) => data))
       .toMatchObject([{ of: "connector", until: expect.any(String) }]);
     const asked = await reeve.runOf(
       await reeve.due("connector-owners-end"),

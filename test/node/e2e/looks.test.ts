@@ -8,32 +8,32 @@ const VAULT = "vlt_of_this_test";
 let reeve: RuledReeve;
 beforeAll(async () => {
   reeve = await RuledReeve.start({
-    enabled: ["catalog-watch", "secrets-audit-watch", "secrets-audit-digest", "silent-source"],
+    enabled: ["catalog-changes", "secrets-audit-alerts", "secrets-audit-digest", "silent-source"],
     settings: { vaults: { Finance: VAULT, Infrastructure: "vlt_infrastructure" } },
   });
 });
 afterAll(() => reeve.stop());
 
-/** Has it look, and waits for the run's end and for what it remembers to be on record. */
+/** Has it look, and waits for the run's end and for its snapshot to be on record. */
 async function looked(automation: string) {
   const run = await reeve.runOf(await reeve.due(automation), automation, "done", "failed");
   if (automation !== "secrets-audit-digest" && run.state === "done" && run.notice)
     await expect
-      .poll(async () => (await reeve.watches("look")).map(({ changedBy }) => changedBy))
+      .poll(async () => (await reeve.inventory("look")).map(({ changedBy }) => changedBy))
       .toContain(run.id);
   return run;
 }
 const put = (what: string, body: object) => control(reeve.tenant, "POST", what, body);
 
-describe("catalog-watch", () => {
-  it("counts at its first look, tells what has changed, and remembers nothing of a look that failed", async () => {
-    expect((await looked("catalog-watch")).notice).toMatchObject({
+describe("catalog-changes", () => {
+  it("counts at its first look, tells what has changed, and keeps no snapshot of a look that failed", async () => {
+    expect((await looked("catalog-changes")).notice).toMatchObject({
       summary: expect.stringMatching(/^\d+ servers; changes from now on/),
     });
     await put("mcp-catalog", { entries: [{ id: "mcp_new", displayName: "New one" }] });
     await reeve.fault("listMcpCatalog", { count: 1, status: 400 });
-    expect(await looked("catalog-watch")).toMatchObject({ state: "failed", notice: null });
-    const run = await looked("catalog-watch");
+    expect(await looked("catalog-changes")).toMatchObject({ state: "failed", notice: null });
+    const run = await looked("catalog-changes");
     expect(run).toMatchObject({
       plan: null,
       journal: [],
@@ -42,11 +42,11 @@ describe("catalog-watch", () => {
         lines: [{ name: "New one", detail: "new: mcp_new" }],
       },
     });
-    expect((await looked("catalog-watch")).notice).toBeNull();
+    expect((await looked("catalog-changes")).notice).toBeNull();
   });
 });
 
-describe("secrets-audit-watch, and its digest", () => {
+describe("secrets-audit-alerts, and its digest", () => {
   const event = (n: number, time: number, email_addr: string) => ({
     time,
     activity_name: "Read",
@@ -64,14 +64,14 @@ describe("secrets-audit-watch, and its digest", () => {
         event(n, now - ((n + 24) * HOUR) / 4, "ada.marsh@example.com"),
       ),
     });
-    const first = await looked("secrets-audit-watch");
+    const first = await looked("secrets-audit-alerts");
     expect(first).toMatchObject({
       ignored: "1200 new events.",
       progress: { of: 2, what: "vaults" },
       notice: { title: "Secrets audit" },
     });
     await put("audit-events", { events: [event(2_000, Date.now(), "hugo.pike@example.com")] });
-    const run = await looked("secrets-audit-watch");
+    const run = await looked("secrets-audit-alerts");
     expect(run.notice).toMatchObject({
       summary: "1 new event.",
       lines: [
@@ -82,7 +82,7 @@ describe("secrets-audit-watch, and its digest", () => {
       ],
     });
     expect(JSON.stringify(run)).not.toContain("hunter2");
-    expect((await looked("secrets-audit-watch")).notice).toBeNull();
+    expect((await looked("secrets-audit-alerts")).notice).toBeNull();
 
     expect((await looked("secrets-audit-digest")).notice).toMatchObject({
       title: "Secrets audit, the week",

@@ -33,15 +33,15 @@ const connector = (until: string) => ({
   data: { of: "connector", ...owned, connector: { id: "con_github_mcp", name: "GitHub MCP" }, until },
 });
 
-const remembered = async () => (await reeve.watches("ownership")).map(({ data }) => data);
-/** Once the ledger has forgotten all ownerships. */
+const ownerships = async () => (await reeve.inventory("ownership")).map(({ data }) => data);
+/** Once the inventory has no ownerships. */
 async function noneLeft(): Promise<void> {
-  await expect.poll(remembered).toEqual([]);
+  await expect.poll(ownerships).toEqual([]);
 }
 
 describe("an ownership by an entitlement whose last day is over", () => {
-  it("is removed and forgotten", async () => {
-    await reeve.watch(account);
+  it("is removed, from the inventory too", async () => {
+    await reeve.addEntries(account);
     const run = await reeve.approved(
       await reeve.runOf(await reeve.due(REMOVES), REMOVES, "awaiting_approval"),
     );
@@ -57,8 +57,8 @@ describe("an ownership by an entitlement whose last day is over", () => {
     await noneLeft();
   });
 
-  it("is forgotten where somebody has removed it before", async () => {
-    await reeve.watch(account);
+  it("leaves the inventory where somebody has removed it before", async () => {
+    await reeve.addEntries(account);
     const run = await reeve.approved(
       await reeve.runOf(await reeve.due(REMOVES), REMOVES, "awaiting_approval"),
     );
@@ -68,27 +68,27 @@ describe("an ownership by an entitlement whose last day is over", () => {
 });
 
 it("that Reeve has told somebody of is still on the word of who wrote it", async () => {
-  await reeve.watch({ ...account, data: { ...account.data, until: inDays(3) } });
+  await reeve.addEntries({ ...account, data: { ...account.data, until: inDays(3) } });
   await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
   await expect
-    .poll(() => reeve.watches("ownership"), { timeout: 10_000 })
+    .poll(() => reeve.inventory("ownership"), { timeout: 10_000 })
     .toMatchObject([{ changedBy: GITA, data: { warned: inDays(3) } }]);
-  const { key, kind } = (await reeve.watches("ownership"))[0] ?? {};
-  await reeve.post("watches/forgotten", { watches: [{ key, kind }], reason: "a test" }, GITA);
+  const { key, kind } = (await reeve.inventory("ownership"))[0] ?? {};
+  await reeve.post("inventory/removed", { entries: [{ key, kind }], reason: "a test" }, GITA);
   await noneLeft();
 });
 
 describe("an ownership of a connector", () => {
   it("is told of ahead, to whoever has it, once", async () => {
-    await reeve.watch(connector(inDays(3)));
+    await reeve.addEntries(connector(inDays(3)));
     const run = await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
     expect(run).toMatchObject({ plan: null, notice: { people: [ADA] } });
-    await expect.poll(remembered).toMatchObject([{ warned: inDays(3) }]);
+    await expect.poll(ownerships).toMatchObject([{ warned: inDays(3) }]);
     expect((await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done")).notice).toBeNull();
   });
 
   it("is for a person to end when its last day is over, until they say that it is done", async () => {
-    await reeve.watch(connector(inDays(-2)));
+    await reeve.addEntries(connector(inDays(-2)));
     const first = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_approval");
     expect(first.asks).toEqual([expect.stringContaining("1 ownership of connectors to end by hand")]);
 
@@ -97,20 +97,20 @@ describe("an ownership of a connector", () => {
     await reeve.until(first.id, ({ state }) => state === "cancelled");
     const done = { decision: "approved", hash: next.plan?.hash };
     expect(await reeve.decide(next, done, ADA)).toMatchObject({ status: 403 });
-    expect(await remembered()).toHaveLength(1);
+    expect(await ownerships()).toHaveLength(1);
     expect(await reeve.decide(next, done, NORA)).toMatchObject({ status: 200 });
     expect(await reeve.until(next.id, ({ state }) => state === "done")).toMatchObject({ journal: [] });
     await noneLeft();
   });
 
   it("is not asked again at once where a person said no", async () => {
-    await reeve.watch(connector(inDays(-2)));
+    await reeve.addEntries(connector(inDays(-2)));
     const run = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_approval");
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, GITA);
     await reeve.until(run.id, ({ state }) => state === "rejected");
     expect((await reeve.runOf(await reeve.due(ASKS), ASKS, "done")).ignored).toBe(
       "no ownership of a connector is for a person to end",
     );
-    expect(await remembered()).toHaveLength(1);
+    expect(await ownerships()).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Watch } from "../../../src/actions/inventory.ts";
+import type { InventoryEntry } from "../../../src/actions/inventory.ts";
 import type { Settings } from "../../../src/automations/settings.ts";
 import { type RecordedEvent, recordedRun } from "../../../src/cli/backtest/record.ts";
 import { sendAsJira } from "../../../src/cli/send/deliver.ts";
@@ -165,16 +165,16 @@ export class RuledReeve {
     return body.event;
   }
 
-  /** Has Reeve remember these, each `{ kind, data }`, on Gita's word. */
-  async watch(...watches: readonly { readonly kind: string; readonly data: unknown }[]): Promise<void> {
-    const { status, body } = await this.post("watches", { watches, reason: "a test" }, GITA);
-    if (status !== 200) throw new Error(`not watched: ${JSON.stringify(body)}`);
+  /** Adds these to the inventory, each `{ kind, data }`, on Gita's word. */
+  async addEntries(...entries: readonly { readonly kind: string; readonly data: unknown }[]): Promise<void> {
+    const { status, body } = await this.post("inventory", { entries, reason: "a test" }, GITA);
+    if (status !== 200) throw new Error(`not added: ${JSON.stringify(body)}`);
   }
 
-  /** What Reeve remembers of a kind. */
-  async watches(kind: string): Promise<Watch[]> {
-    const response = await fetch(new URL(`/api/watches?kind=${kind}&limit=100`, this.url));
-    return ((await response.json()) as { items: Watch[] }).items;
+  /** The inventory's entries of a kind. */
+  async inventory(kind: string): Promise<InventoryEntry[]> {
+    const response = await fetch(new URL(`/api/inventory?kind=${kind}&limit=100`, this.url));
+    return ((await response.json()) as { items: InventoryEntry[] }).items;
   }
 
   /** How often the tenant was asked for an operation. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
       "tool-retirement-from-ticket",
       "session-policy-removal-from-ticket",
       "campaign-from-ticket",
-      "tool-watch-from-ticket",
+      "tool-track-from-ticket",
       "session-policy-end-from-ticket",
       "tool-changed",
       "session-policies-end",
@@ -150,11 +150,11 @@ describe("an approved ticket", () => {
     expect(ids).not.toContain("sp_kiosk");
   });
 
-  it("has a tool watched as it is now", async () => {
-    const { event } = await approved("Watch tool", { tool: "Delete branch" });
-    const run = await reeve.runOf(event, "tool-watch-from-ticket", "done");
+  it("has a tool tracked as it is now", async () => {
+    const { event } = await approved("Track tool", { tool: "Delete branch" });
+    const run = await reeve.runOf(event, "tool-track-from-ticket", "done");
     await expect
-      .poll(() => reeve.watches("tool"))
+      .poll(() => reeve.inventory("tool"))
       .toMatchObject([
         {
           key: "app_github/con_github_mcp/tool_github_delete_branch",
@@ -171,7 +171,7 @@ describe("an approved ticket", () => {
     });
     await reeve.runOf(event, "session-policy-end-from-ticket", "done");
     await expect
-      .poll(() => reeve.watches("session_policy"))
+      .poll(() => reeve.inventory("session_policy"))
       .toMatchObject([{ key: "sp_kiosk", data: { until: "2099-12-31" } }]);
   });
 

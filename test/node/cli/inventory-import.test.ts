@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
-import { ImportError, watchRows } from "../../../src/cli/inventory-import/rows.ts";
+import { ImportError, inventoryRows } from "../../../src/cli/inventory-import/rows.ts";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
 
 const FILE = `kind,app_id,app,connector_id,connector,tool_id,tool,entitlement_id,entitlement,account_id,role,user_email,policy_id,until
@@ -14,9 +14,9 @@ account-owner,app_github,GitHub,,,,,ent_github_maintainer,GitHub maintainer,acc_
 session-policy,,,,,,,,,,,,sp_kiosk,2027-01-31
 `;
 
-describe("a list of what is to be watched", () => {
+describe("a list of entries for the inventory", () => {
   it("is read a line at a time; names may be left out", () => {
-    expect(watchRows(FILE)).toEqual([
+    expect(inventoryRows(FILE)).toEqual([
       {
         kind: "tool",
         data: {
@@ -45,7 +45,7 @@ describe("a list of what is to be watched", () => {
 
   it("may come from a spreadsheet: with a byte order mark, other line ends, and spaces", () => {
     const text = "\uFEFFKind, policy_id ,until\r\nsession-policy, sp_1 ,2027-01-31\r\n\r\n";
-    expect(watchRows(text)).toMatchObject([{ data: { policy: { id: "sp_1" }, until: "2027-01-31" } }]);
+    expect(inventoryRows(text)).toMatchObject([{ data: { policy: { id: "sp_1" }, until: "2027-01-31" } }]);
   });
 
   it.for<[string, string, RegExp]>([
@@ -57,20 +57,20 @@ describe("a list of what is to be watched", () => {
     ["lines of unequal length", "kind,policy_id\nsession-policy\n", /line 2/],
     ["a kind that every object has", "kind,policy_id\nconstructor,x\n", /line 2: kind/],
   ])("is refused for %s, and says where", ([, text, message]) => {
-    expect(() => watchRows(text)).toThrow(ImportError);
-    expect(() => watchRows(text)).toThrow(message);
+    expect(() => inventoryRows(text)).toThrow(ImportError);
+    expect(() => inventoryRows(text)).toThrow(message);
   });
 
   it("says all that is wrong with it at once", () => {
     expect(() =>
-      watchRows("kind,policy_id,until\nx,,\nsession-policy,p,\nsession-policy,p,2027-01-01\n"),
+      inventoryRows("kind,policy_id,until\nx,,\nsession-policy,p,\nsession-policy,p,2027-01-01\n"),
     ).toThrow(/^line 2: .*\nline 3: [^\n]*$/s);
   });
 });
 
-describe("npm run watch:import", () => {
+describe("npm run inventory:import", () => {
   const folder = mkdtempSync(join(tmpdir(), "reeve-"));
-  const file = join(folder, "watches.csv");
+  const file = join(folder, "inventory.csv");
   let reeve: RuledReeve;
   beforeAll(async () => {
     writeFileSync(file, FILE);
@@ -89,21 +89,21 @@ describe("npm run watch:import", () => {
     return { status, said: stdout + stderr };
   };
 
-  it("has all of a file watched, and again changes nothing", async () => {
+  it("has all of a file tracked, and again changes nothing", async () => {
     for (let n = 0; n < 2; n++) {
       expect(run(file, "--reeve", reeve.url.href)).toMatchObject({
         status: 0,
-        said: expect.stringContaining("Reeve watches 1 tool, 2 ownership, 1 session_policy"),
+        said: expect.stringContaining("The inventory has 1 tool, 2 ownership, 1 session_policy"),
       });
-      expect(await reeve.watches("tool")).toMatchObject([
+      expect(await reeve.inventory("tool")).toMatchObject([
         { data: { tool: { name: "Create issue, the old one" } } },
       ]);
-      expect(await reeve.watches("ownership")).toHaveLength(2);
+      expect(await reeve.inventory("ownership")).toHaveLength(2);
     }
   });
 
   it("sends nothing where it is only to check, or where a line is wrong", async () => {
-    const before = await reeve.watches("session_policy");
+    const before = await reeve.inventory("session_policy");
     expect(run(file, "--check")).toMatchObject({
       status: 0,
       said: expect.stringContaining("nothing was sent"),
@@ -116,7 +116,7 @@ describe("npm run watch:import", () => {
       status: 1,
       said: expect.stringContaining("line 3"),
     });
-    expect(await reeve.watches("session_policy")).toEqual(before);
+    expect(await reeve.inventory("session_policy")).toEqual(before);
   });
 
   it("says how it is used, what can't be read, and that nobody is there", () => {
@@ -134,7 +134,7 @@ describe("npm run watch:import", () => {
 
 it("the file in docs/automations.md is one that can be imported", () => {
   const [, example = ""] = /```csv\n(.*?)```/s.exec(readFileSync(root("docs/automations.md"), "utf8")) ?? [];
-  expect(watchRows(example).map(({ kind }) => kind)).toEqual([
+  expect(inventoryRows(example).map(({ kind }) => kind)).toEqual([
     "tool",
     "ownership",
     "ownership",

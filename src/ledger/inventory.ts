@@ -1,85 +1,83 @@
-// Reads and writes what Reeve remembers beyond the runs that learned of it.
-import type { Watch, WatchData, WatchKind, WatchQuery } from "../actions/inventory.ts";
+// Reads and writes the inventory: what Reeve keeps track of beyond the runs that learned of it.
+import type { EntryQuery, InventoryData, InventoryEntry, InventoryKind } from "../actions/inventory.ts";
 import { type Page, type PageRequest, readPage } from "./page.ts";
 
-/** A change of what is remembered, as the ledger takes it. */
-export interface WatchRow {
-  readonly kind: WatchKind;
+/** A change of the inventory, as the ledger takes it. */
+export interface InventoryRow {
+  readonly kind: InventoryKind;
   readonly key: string;
-  /** Null: it is forgotten. */
+  /** Null: the entry is removed. */
   readonly data: unknown;
   /** Whose word it is: a run's id, or a person's email. */
   readonly by: string;
   /** When, in Unix milliseconds: what was written later stays. */
   readonly at: number;
-  /** The run that did what is remembered, where one did. */
+  /** The run that did what it says, where one did. */
   readonly run?: string;
 }
 
-/** Which watches are wanted. */
-export interface WatchFilter {
-  readonly kind?: WatchKind | undefined;
+/** Which entries are wanted. */
+export interface InventoryFilter {
+  readonly kind?: InventoryKind | undefined;
   /** Those of a person, by any of their ids and emails. */
   readonly person?: readonly string[] | undefined;
   /** Those that end on this day (`YYYY-MM-DD`) or before. */
   readonly untilBy?: string | undefined;
 }
 
-// What a watched tool was agreed to be stays until something else is said: who writes it without does not accept a change.
-const REMEMBER = `
-  INSERT INTO watches (kind, key, data, runs, changed_by, changed_at)
+// What a tracked tool was agreed to be stays until something else is said: who writes it without does not accept a change.
+const PUT = `
+  INSERT INTO inventory (kind, key, data, runs, changed_by, changed_at)
   SELECT value->>'kind', value->>'key', value->'data',
          iif(value->>'run' IS NULL, '{}', json_object(value->>'run', value->'at')), value->>'by', value->>'at'
   FROM json_each(?1) WHERE true
   ON CONFLICT (kind, key) DO UPDATE SET
-    data = iif(kind = 'tool', json_patch(watches.data, excluded.data), excluded.data), runs = json_patch(watches.runs, excluded.runs),
+    data = iif(kind = 'tool', json_patch(inventory.data, excluded.data), excluded.data), runs = json_patch(inventory.runs, excluded.runs),
     changed_by = excluded.changed_by, changed_at = excluded.changed_at
-  WHERE excluded.changed_at >= watches.changed_at`;
+  WHERE excluded.changed_at >= inventory.changed_at`;
 
-const FORGET = `
-  DELETE FROM watches WHERE EXISTS (
+const REMOVE = `
+  DELETE FROM inventory WHERE EXISTS (
     SELECT 1 FROM json_each(?1) AS gone
-    WHERE gone.value->>'kind' = watches.kind AND gone.value->>'key' = watches.key AND gone.value->>'at' >= watches.changed_at)`;
+    WHERE gone.value->>'kind' = inventory.kind AND gone.value->>'key' = inventory.key AND gone.value->>'at' >= inventory.changed_at)`;
 
 /** The statements that write these rows, in their order. Idempotent. */
-export function writeWatches(db: D1Database, rows: readonly WatchRow[]): D1PreparedStatement[] {
-  const spans: WatchRow[][] = [];
+export function writeInventory(db: D1Database, rows: readonly InventoryRow[]): D1PreparedStatement[] {
+  const spans: InventoryRow[][] = [];
   for (const row of rows) {
     const last = spans.at(-1);
     if (last && (last[0]?.data === null) === (row.data === null)) last.push(row);
     else spans.push([row]);
   }
-  return spans.map((span) =>
-    db.prepare(span[0]?.data === null ? FORGET : REMEMBER).bind(JSON.stringify(span)),
-  );
+  return spans.map((span) => db.prepare(span[0]?.data === null ? REMOVE : PUT).bind(JSON.stringify(span)));
 }
 
 interface Stored {
-  readonly kind: WatchKind;
+  readonly kind: InventoryKind;
   readonly key: string;
   readonly data: string;
   readonly runs: string;
   readonly changedBy: string;
   readonly changedAt: number;
 }
-const WATCH = "kind, key, data, runs, changed_by AS changedBy, changed_at AS changedAt";
+const ENTRY = "kind, key, data, runs, changed_by AS changedBy, changed_at AS changedAt";
 
-const parsed = <Kind extends WatchKind>({ data, runs, ...row }: Stored): Watch<Kind> => ({
+const parsed = <Kind extends InventoryKind>({ data, runs, ...row }: Stored): InventoryEntry<Kind> => ({
   ...row,
   kind: row.kind as Kind,
-  data: JSON.parse(data) as WatchData<Kind>,
+  data: JSON.parse(data) as InventoryData<Kind>,
   runs: JSON.parse(runs),
 });
 
 /** Those of a kind in the order of their keys, from behind a key on. */
-export async function watchesAfter<Kind extends WatchKind>(
+export async function inventoryAfter<Kind extends InventoryKind>(
   db: D1Database,
   kind: Kind,
-  { after = "", limit, person, untilBy }: WatchQuery,
-): Promise<Watch<Kind>[]> {
+  { after = "", limit, person, untilBy }: EntryQuery,
+): Promise<InventoryEntry<Kind>[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${WATCH} FROM watches WHERE kind = ?1 AND key > ?2
+      `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key > ?2
        ${person ? "AND person IN (SELECT lower(value) FROM json_each(?4) UNION SELECT value FROM json_each(?4))" : "AND ?4 IS NULL"}
        ${untilBy ? "AND until <= ?5" : "AND ?5 IS NULL"}
        ORDER BY key LIMIT ?3`,
@@ -89,39 +87,39 @@ export async function watchesAfter<Kind extends WatchKind>(
   return results.map((row) => parsed<Kind>(row));
 }
 
-/** One watch; `null` where there is none. */
-export async function readWatch<Kind extends WatchKind>(
+/** One entry; `null` where there is none. */
+export async function readEntry<Kind extends InventoryKind>(
   db: D1Database,
   kind: Kind,
   key: string,
-): Promise<Watch<Kind> | null> {
+): Promise<InventoryEntry<Kind> | null> {
   const row = await db
-    .prepare(`SELECT ${WATCH} FROM watches WHERE kind = ?1 AND key = ?2`)
+    .prepare(`SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key = ?2`)
     .bind(kind, key)
     .first<Stored>();
   return row && parsed<Kind>(row);
 }
 
 /** How many of a kind there are. */
-export async function countWatches(db: D1Database, kind: WatchKind): Promise<number> {
+export async function countEntries(db: D1Database, kind: InventoryKind): Promise<number> {
   const row = await db
-    .prepare("SELECT count(*) AS n FROM watches WHERE kind = ?1")
+    .prepare("SELECT count(*) AS n FROM inventory WHERE kind = ?1")
     .bind(kind)
     .first<{ n: number }>();
   return row?.n ?? 0;
 }
 
-/** A page of watches, by kind and key, the last first. */
-export async function listWatches(
+/** A page of entries, by kind and key, the last first. */
+export async function listInventory(
   db: D1Database,
-  { kind, person, untilBy }: WatchFilter,
+  { kind, person, untilBy }: InventoryFilter,
   request: PageRequest,
-): Promise<Page<Watch>> {
+): Promise<Page<InventoryEntry>> {
   const people = person && JSON.stringify(person);
   const { rows, next } = await readPage<Stored>(
     db,
     {
-      select: `SELECT ${WATCH} FROM watches`,
+      select: `SELECT ${ENTRY} FROM inventory`,
       conditions: [
         ["kind = ?", kind],
         [

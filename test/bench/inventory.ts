@@ -15,10 +15,10 @@ const POLL_MS = 100;
 const DEADLINE_MS = 300_000;
 
 /**
- * Ten thousand watched tools, each looked at: a run of an automation, its progress on disk and on record, beside a plain
+ * Ten thousand tracked tools, each looked at: a run of an automation, its progress on disk and on record, beside a plain
  * loop in the same Worker that makes the same calls, six at a time too, and keeps nothing.
  */
-export async function watches(): Promise<Figure[]> {
+export async function inventory(): Promise<Figure[]> {
   const stack = await startStack({
     entry: "test/support/looping-reeve.ts",
     bindings: { RULES: JSON.stringify({ enabled: [AUTOMATION] }) },
@@ -30,7 +30,7 @@ export async function watches(): Promise<Figure[]> {
     await ledger
       .prepare(
         `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
-         INSERT INTO watches (kind, key, data, runs, changed_by, changed_at)
+         INSERT INTO inventory (kind, key, data, runs, changed_by, changed_at)
          SELECT 'retired_tool', printf('%06d', n), ?2, '{}', 'bench', 0 FROM n`,
       )
       .bind(TOOLS, JSON.stringify(PLACE))
@@ -71,7 +71,7 @@ export async function watches(): Promise<Figure[]> {
     const middle = (who: "reeve" | "control") => TOOLS / median(rounds.map((round) => round[who]));
     return [
       {
-        name: `${TOOLS.toLocaleString("en-US")} watched tools looked at`,
+        name: `${TOOLS.toLocaleString("en-US")} tracked tools looked at`,
         reeve: middle("reeve"),
         control: middle("control"),
         unit: "tools/s",

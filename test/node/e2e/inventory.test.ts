@@ -22,37 +22,37 @@ const place = (tool: string) => ({
 const retired = (tool: string) => ({ kind: "retired_tool", data: place(tool) });
 const BRANCH = "tool_github_delete_branch";
 
-describe("what Reeve watches", () => {
-  it("is written, listed and forgotten through the API, with who did it and why on record", async () => {
+describe("the inventory", () => {
+  it("is written, listed and removed from through the API, with who did it and why on record", async () => {
     const policy = { kind: "session_policy", data: { policy: named("sp_kiosk"), until: "2027-01-31" } };
-    await reeve.watch(policy, { ...policy, data: { ...policy.data, until: "2027-02-28" } });
-    expect(await reeve.watches("session_policy")).toMatchObject([
+    await reeve.addEntries(policy, { ...policy, data: { ...policy.data, until: "2027-02-28" } });
+    expect(await reeve.inventory("session_policy")).toMatchObject([
       { key: "sp_kiosk", data: { until: "2027-02-28" }, runs: {}, changedBy: GITA },
     ]);
-    const gone = { watches: [{ kind: "session_policy", key: "sp_kiosk" }], reason: "it stays" };
-    expect(await reeve.post("watches/forgotten", gone, "ada.marsh@example.com")).toMatchObject({
+    const gone = { entries: [{ kind: "session_policy", key: "sp_kiosk" }], reason: "it stays" };
+    expect(await reeve.post("inventory/removed", gone, "ada.marsh@example.com")).toMatchObject({
       status: 200,
     });
-    expect(await reeve.watches("session_policy")).toEqual([]);
+    expect(await reeve.inventory("session_policy")).toEqual([]);
     await expect
-      .poll(async () => (await reeve.audit()).filter(({ type }) => type === "watches.edited"))
+      .poll(async () => (await reeve.audit()).filter(({ type }) => type === "inventory.edited"))
       .toMatchObject([
         {
           actor: GITA,
           detail: {
             written: 2,
-            forgotten: 0,
+            removed: 0,
             reason: "a test",
-            watches: [{ data: policy.data }, { key: "sp_kiosk" }],
+            entries: [{ data: policy.data }, { key: "sp_kiosk" }],
           },
         },
         {
           actor: "ada.marsh@example.com",
           detail: {
             written: 0,
-            forgotten: 1,
+            removed: 1,
             reason: "it stays",
-            watches: [{ kind: "session_policy", key: "sp_kiosk", data: null }],
+            entries: [{ kind: "session_policy", key: "sp_kiosk", data: null }],
           },
         },
       ]);
@@ -61,26 +61,26 @@ describe("what Reeve watches", () => {
   it("is on record with every item and what it says, in as many entries as that takes", async () => {
     const name = "n".repeat(2_000);
     const many = Array.from({ length: 120 }, (_, n) => ({ kind: "campaign", data: { name: `${name}${n}` } }));
-    await reeve.watch(...many);
+    await reeve.addEntries(...many);
     const entries = async () =>
       (await reeve.audit()).filter(
-        ({ type, detail }) => type === "watches.edited" && detail["written"] === many.length,
+        ({ type, detail }) => type === "inventory.edited" && detail["written"] === many.length,
       );
     await expect.poll(async () => (await entries()).length, { timeout: 15_000 }).toBeGreaterThan(1);
-    const parts = (await entries()).map(({ detail }) => detail as { part: number; watches: object[] });
+    const parts = (await entries()).map(({ detail }) => detail as { part: number; entries: object[] });
     expect(parts.map(({ part }) => part)).toEqual(parts.map((_, n) => n + 1));
-    expect(parts.flatMap(({ watches }) => watches)).toMatchObject(many);
+    expect(parts.flatMap(({ entries }) => entries)).toMatchObject(many);
     for (const part of parts) expect(JSON.stringify(part).length).toBeLessThan(120_000);
-    const forgotten = {
-      watches: many.map(({ data }) => ({ kind: "campaign", key: data.name })),
+    const all = {
+      entries: many.map(({ data }) => ({ kind: "campaign", key: data.name })),
       reason: "r",
     };
-    await reeve.post("watches/forgotten", forgotten, GITA);
+    await reeve.post("inventory/removed", all, GITA);
   });
 
   it("is not longer than what an audit entry holds with ease", async () => {
     const long = { kind: "campaign", data: { name: "n".repeat(10_000) } };
-    expect(await reeve.post("watches", { watches: [long], reason: "r" }, GITA)).toMatchObject({
+    expect(await reeve.post("inventory", { entries: [long], reason: "r" }, GITA)).toMatchObject({
       status: 400,
     });
   });
@@ -96,7 +96,7 @@ describe("what Reeve watches", () => {
     "is a wish of who wrote it: its deletion waits for somebody else, who reads %s",
     async ([, id, summary]) => {
       const data = { policy: named(id, "nothing much"), until: "2020-01-01" };
-      await reeve.watch({ kind: "session_policy", data });
+      await reeve.addEntries({ kind: "session_policy", data });
       const waiting = await reeve.runOf(await reeve.due(POLICIES, HUGO), POLICIES, "awaiting_approval");
       expect(waiting.asks).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
       expect(waiting.plan?.actions).toMatchObject([{ summary, requestedBy: [GITA] }]);
@@ -107,17 +107,17 @@ describe("what Reeve watches", () => {
           body: { detail: expect.stringContaining("You asked for this yourself") },
         });
       expect(await reeve.approved(waiting)).toMatchObject({ journal: [{ state: "applied" }] });
-      await expect.poll(() => reeve.watches("session_policy"), { timeout: 15_000 }).toEqual([]);
+      await expect.poll(() => reeve.inventory("session_policy"), { timeout: 15_000 }).toEqual([]);
     },
   );
 
   it.for<[string, object, string]>([
-    ["an unknown kind", { kind: "door", data: {} }, "watches.0.kind"],
-    ["what an automation has seen", { kind: "look", data: { seen: 1 } }, "watches.0.kind"],
+    ["an unknown kind", { kind: "door", data: {} }, "entries.0.kind"],
+    ["a snapshot", { kind: "snapshot", data: { value: 1 } }, "entries.0.kind"],
     ["a day that is none", { kind: "session_policy", data: { policy: named("p"), until: "soon" } }, "until"],
-    ["nobody's ownership", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "watches.0.data"],
-  ])("is not %s", async ([, watch, member]) => {
-    const answer = await reeve.post("watches", { watches: [watch], reason: "r" }, GITA);
+    ["nobody's ownership", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "entries.0.data"],
+  ])("is not %s", async ([, entry, member]) => {
+    const answer = await reeve.post("inventory", { entries: [entry], reason: "r" }, GITA);
     expect(answer.status).toBe(400);
     expect(answer.body.errors?.map((error) => error.member).join()).toContain(member);
   });
@@ -126,7 +126,7 @@ describe("what Reeve watches", () => {
     const event = await reeve.send({ tools: ["tool_jira_create_ticket"] });
     const run = await reeve.runOf(event, "test-retire-tools", "done");
     await expect
-      .poll(() => reeve.watches("retired_tool"))
+      .poll(() => reeve.inventory("retired_tool"))
       .toMatchObject([
         {
           key: "app_jira/con_jira_mcp/tool_jira_create_ticket",
@@ -139,7 +139,7 @@ describe("what Reeve watches", () => {
 
 describe("an automation that goes by the clock", () => {
   it("looks when somebody has it due, who may not approve what comes of it", async () => {
-    await reeve.watch(retired(BRANCH), retired("tool_of_nobody"));
+    await reeve.addEntries(retired(BRANCH), retired("tool_of_nobody"));
     const event = await reeve.due("retired-tools-stay-retired");
     const waiting = await reeve.runOf(event, "retired-tools-stay-retired", "awaiting_approval");
     expect(waiting.plan?.actions).toMatchObject([
@@ -153,7 +153,7 @@ describe("an automation that goes by the clock", () => {
       notice: { summary: "1 tool of 3 came back after a connector sync." },
     });
     await expect
-      .poll(async () => (await reeve.watches("retired_tool")).find(({ key }) => key.endsWith(BRANCH))?.runs)
+      .poll(async () => (await reeve.inventory("retired_tool")).find(({ key }) => key.endsWith(BRANCH))?.runs)
       .toEqual({ [run.id]: expect.any(Number) });
   });
 
@@ -172,13 +172,13 @@ describe("an automation that goes by the clock", () => {
   });
 });
 
-it("thousands of watched tools are looked at in steps, and a kill in between loses none and repeats little", async () => {
+it("thousands of tracked tools are looked at in steps, and a kill in between loses none and repeats little", async () => {
   const persist = await mkdtemp(join(tmpdir(), "reeve-"));
   const start = () => RuledReeve.start({ enabled: ["retired-tools-stay-retired"], persist });
   let own = await start();
   try {
     const many = Array.from({ length: 3_000 }, (_, n) => retired(`tool_none_${n}`));
-    for (let n = 0; n < many.length; n += 500) await own.watch(...many.slice(n, n + 500));
+    for (let n = 0; n < many.length; n += 500) await own.addEntries(...many.slice(n, n + 500));
     const event = await own.due("retired-tools-stay-retired");
     await own.runOf(event, "retired-tools-stay-retired", "planning");
     const { items } = (await (await fetch(new URL("/api/runs", own.url))).json()) as {

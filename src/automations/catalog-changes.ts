@@ -5,9 +5,9 @@ import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import { type CatalogEntry, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
 import { automation } from "./kit/automation.ts";
-import { lastLook, rememberLook } from "./kit/last-look.ts";
 import { atMost, counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
+import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 
 /** What is told apart in an entry, what matters most to security first. */
 const PARTS = ["addresses", "sign-in", "scopes", "configuration", "other members", "texts"] as const;
@@ -17,14 +17,14 @@ type Part = (typeof PARTS)[number];
 const HASH_LENGTH = 16;
 const MAX_NAME_LENGTH = 80;
 
-/** An entry as it is remembered. */
+/** An entry of the catalog, as the snapshot has it. */
 const EntrySeen = z.object({ name: z.string(), parts: z.array(z.string()).length(PARTS.length) });
 type EntrySeen = z.output<typeof EntrySeen>;
 
 /** The catalog as it was, by the ids of its entries. */
 const CatalogSeen = z.record(z.string(), EntrySeen);
 
-/** What is remembered of an entry: each of its members is in one part, those that the API text does not know too. */
+/** What the snapshot has of an entry: each of its members is in one part, those that the API text does not know too. */
 async function seenOf(entry: CatalogEntry): Promise<EntrySeen> {
   const parts = partsOf(entry);
   return {
@@ -87,13 +87,13 @@ const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
 /**
  * Each morning: what is new in the catalog of MCP servers, what has changed, and what is gone. All of it is read before
- * anything is remembered: a page that fails fails the run.
+ * a snapshot is kept: a page that fails fails the run.
  */
-export const catalogWatch = automation({
-  name: "catalog-watch",
+export const catalogChanges = automation({
+  name: "catalog-changes",
   on: schedule("15 6 * * *", { timeZone: "Europe/Berlin" }),
   async propose(_, { governance, history }) {
-    const before = await lastLook(history, LOOK, CatalogSeen);
+    const before = await lastSnapshot(history, LOOK, CatalogSeen);
     const entries = await Array.fromAsync(governance.items(listMcpCatalog, { query: { page_size: 100 } }));
     const now = new Map(
       await Promise.all(entries.map(async (entry) => [entry.id, await seenOf(entry)] as const)),
@@ -102,12 +102,12 @@ export const catalogWatch = automation({
     if (JSON.stringify(seen).length > MAX_SNAPSHOT_CHARACTERS)
       throw new Problem(
         "configuration_invalid",
-        `the catalog has ${now.size} entries, more than can be remembered; take catalog-watch out of \`enabled\``,
+        `the catalog has ${now.size} entries, more than a snapshot holds; take catalog-changes out of \`enabled\``,
       );
-    const memories = [rememberLook(LOOK, seen)];
+    const leaves = [putSnapshot(LOOK, seen)];
     if (!before) {
       const summary = `${counted(now.size, "server")}; changes from now on are reported here.`;
-      return { ignore: summary, memories, notice: { title: "MCP catalog", summary, lines: [] } };
+      return { ignore: summary, leaves, notice: { title: "MCP catalog", summary, lines: [] } };
     }
     const then = new Map(Object.entries(before));
     const changed = [...now].flatMap(([id, entry]) => {
@@ -123,6 +123,6 @@ export const catalogWatch = automation({
       ...removed.map(([id, { name }]) => ({ name, detail: `removed: ${id}` })),
     ];
     if (lines.length === 0) return { ignore: summary };
-    return { ignore: summary, memories, notice: { title: "MCP catalog", summary, lines: atMost(lines) } };
+    return { ignore: summary, leaves, notice: { title: "MCP catalog", summary, lines: atMost(lines) } };
   },
 });

@@ -8,7 +8,7 @@ import { approvalReasons } from "../../src/policy/approval.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { historyOf } from "./proposed.ts";
-import { watched } from "./tools.ts";
+import { tracked } from "./tools.ts";
 
 const { settings } = config;
 
@@ -17,13 +17,13 @@ const carriers = ["tool-changed", "stale-tools", "session-policies-end"];
 
 let tenant: TestTenant;
 beforeAll(async () => {
-  tenant = await tenantAt("remembering.example.com");
+  tenant = await tenantAt("inventory.example.com");
 });
 
 async function plan(action: string, input: object, enabled: readonly string[] = carriers) {
   const asked = requests.get(action);
   if (!asked) throw new Error(`there is no ${action}`);
-  const history = await historyOf(action === "tool.watch" ? [watched("tool_github_delete_branch")] : []);
+  const history = await historyOf(action === "tool.track" ? [tracked("tool_github_delete_branch")] : []);
   return asked.plan(
     input,
     contextOf(tenant.client(), { history, settings: { ...settings, enabled: [...enabled] } }),
@@ -34,16 +34,16 @@ it("the automations that carry them out are there", () => {
   expect(carriers.filter((name) => !automations.has(name))).toEqual([]);
 });
 
-describe("tool.watch", () => {
-  it("has a tool watched as it is now", async () => {
+describe("tool.track", () => {
+  it("has a tool tracked as it is now", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: ISSUE };
     const { tool } = await tenant.client().call(getMcpTool, { path });
-    const { effects, memories, summary } = await plan("tool.watch", { tool: "Create issue" });
+    const { effects, leaves, summary } = await plan("tool.track", { tool: "Create issue" });
     expect(effects).toEqual([]);
     expect(summary).toBe(
-      "Watch the MCP tool Create issue of the connector GitHub MCP of GitHub, as it is now.",
+      "Track the MCP tool Create issue of the connector GitHub MCP of GitHub, as it is now.",
     );
-    expect(memories).toMatchObject([
+    expect(leaves).toMatchObject([
       {
         kind: "tool",
         key: `app_github/con_github_mcp/${ISSUE}`,
@@ -52,9 +52,9 @@ describe("tool.watch", () => {
     ]);
   });
 
-  it("agrees to nothing about a tool that is watched already", async () => {
-    await expect(plan("tool.watch", { tool: "Delete branch" })).rejects.toThrow(
-      "The tool Delete branch is watched already.",
+  it("agrees to nothing about a tool that is tracked already", async () => {
+    await expect(plan("tool.track", { tool: "Delete branch" })).rejects.toThrow(
+      "The tool Delete branch is tracked already.",
     );
   });
 });
@@ -67,7 +67,7 @@ describe("session-policy.end-on", () => {
       summary:
         "Have the session policy Shared kiosks deleted after 2099-06-30, its last day. There is no way back then.",
       effects: [],
-      memories: [{ kind: "session_policy", key: "sp_kiosk", data: { until: "2099-06-30" } }],
+      leaves: [{ kind: "session_policy", key: "sp_kiosk", data: { until: "2099-06-30" } }],
     });
   });
 
@@ -97,7 +97,7 @@ describe("session-policy.end-on", () => {
 });
 
 it.for([
-  ["tool.watch", { tool: "Create issue" }, "tool-changed or stale-tools"],
+  ["tool.track", { tool: "Create issue" }, "tool-changed or stale-tools"],
   ["session-policy.end-on", { policy: "Shared kiosks", until: "2099-06-30" }, "session-policies-end"],
 ] as const)("%s is refused where nothing would come of it", async ([action, input, missing]) => {
   await expect(plan(action, input, ["requested-action"])).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { catalogWatch } from "../../src/automations/catalog-watch.ts";
+import { catalogChanges } from "../../src/automations/catalog-changes.ts";
 import type { Notice } from "../../src/automations/kit/proposal.ts";
 import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp-catalog.ts";
 import { tenantAt } from "../governance/tenant.ts";
@@ -7,13 +7,13 @@ import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 
 describe("the catalog of MCP servers", async () => {
-  const tenant = await tenantAt("catalog-watch.example.com");
+  const tenant = await tenantAt("catalog-changes.example.com");
   const governance = tenant.client();
   let past: Awaited<ReturnType<typeof historyOf>>;
   const looked = () =>
     proposed(
-      catalogWatch,
-      tick(catalogWatch, "2099-04-01T04:15:00.000Z"),
+      catalogChanges,
+      tick(catalogChanges, "2099-04-01T04:15:00.000Z"),
       contextOf(governance, { history: past }),
     );
   const put = (...entries: readonly object[]) => tenant.control("POST", "mcp-catalog", { entries });
@@ -76,13 +76,13 @@ describe("the catalog of MCP servers", async () => {
     expect(await looked()).toMatchObject({ notice: { lines: [{ detail: "changed: other members" }] } });
   });
 
-  it("is not remembered where a page of it fails", async () => {
+  it("leaves no snapshot where a page of it fails", async () => {
     await tenant.fault({ operation: "listMcpCatalog", count: 1, status: 400 });
     await expect(looked()).rejects.toMatchObject({ code: "governance_refused" });
-    expect(await past.watch("look", "mcp-catalog")).toBeNull();
+    expect(await past.entry("snapshot", "mcp-catalog")).toBeNull();
   });
 
-  it("of 2,000 servers is remembered in well under a megabyte, and a digest of all of them is short", async () => {
+  it("of 2,000 servers has a snapshot of well under a megabyte, and a digest of all of them is short", async () => {
     await looked();
     await put(
       ...Array.from({ length: 2_000 }, (_, n) => ({
@@ -96,7 +96,7 @@ describe("the catalog of MCP servers", async () => {
     const { notice } = all as { notice: Notice };
     expect(notice.lines).toHaveLength(100);
     expect(notice.lines.at(-1)).toEqual({ name: "and 1901 more" });
-    const look = await past.watch("look", "mcp-catalog");
+    const look = await past.entry("snapshot", "mcp-catalog");
     expect(JSON.stringify(look).length).toBeLessThan(600_000);
   });
 });

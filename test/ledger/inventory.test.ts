@@ -1,54 +1,54 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { forget, type Memory, remember } from "../../src/actions/inventory.ts";
+import { type InventoryChange, putEntry, removeEntry } from "../../src/actions/inventory.ts";
 import { readCursor } from "../../src/ledger/cursor.ts";
-import { record } from "../../src/ledger/record.ts";
 import {
-  countWatches,
-  listWatches,
-  readWatch,
-  type WatchRow,
-  watchesAfter,
-  writeWatches,
-} from "../../src/ledger/watches.ts";
+  countEntries,
+  type InventoryRow,
+  inventoryAfter,
+  listInventory,
+  readEntry,
+  writeInventory,
+} from "../../src/ledger/inventory.ts";
+import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const named = (id: string) => ({ id, name: id.toUpperCase() });
 const place = (id: string) => ({ app: named("app"), connector: named("con"), tool: named(id) });
-const row = (memory: Memory, at: number, run?: string): WatchRow => ({
+const row = (memory: InventoryChange, at: number, run?: string): InventoryRow => ({
   ...memory,
   by: run ?? "ada.marsh@example.com",
   at,
   ...(run && { run }),
 });
-const write = async (...rows: readonly WatchRow[]) => {
-  await LEDGER.batch(writeWatches(LEDGER, rows));
+const write = async (...rows: readonly InventoryRow[]) => {
+  await LEDGER.batch(writeInventory(LEDGER, rows));
 };
 
 beforeEach(async () => {
   await migrateLedger();
-  await LEDGER.exec("DELETE FROM watches");
+  await LEDGER.exec("DELETE FROM inventory");
 });
 
-describe("what is remembered", () => {
+describe("the inventory", () => {
   it("of a tool, what it was agreed to be stays until something else is said, or it is forgotten", async () => {
     const as = (hash: string) => ({ name: hash, description: hash, inputSchema: hash });
-    const agreed = (hash: string) => remember("tool", { ...place("a"), fingerprint: as(hash) });
+    const agreed = (hash: string) => putEntry("tool", { ...place("a"), fingerprint: as(hash) });
     const renamed = { ...place("a"), app: { id: "app", name: "Renamed" } };
-    const data = async () => (await readWatch(LEDGER, "tool", "app/con/a"))?.data;
-    await write(row(agreed("1"), 10), row(remember("tool", renamed), 20));
+    const data = async () => (await readEntry(LEDGER, "tool", "app/con/a"))?.data;
+    await write(row(agreed("1"), 10), row(putEntry("tool", renamed), 20));
     expect(await data()).toEqual({ ...renamed, fingerprint: as("1") });
     await write(row(agreed("2"), 30));
     expect(await data()).toEqual({ ...place("a"), fingerprint: as("2") });
-    await write(row(forget("tool", "app/con/a"), 40), row(remember("tool", place("a")), 50));
+    await write(row(removeEntry("tool", "app/con/a"), 40), row(putEntry("tool", place("a")), 50));
     expect(await data()).toEqual(place("a"));
   });
 
   it("is there under its key, with who wrote it, and the runs that did it", async () => {
     await write(
-      row(remember("retired_tool", place("a")), 10, "run_1"),
-      row(remember("retired_tool", place("a")), 20, "run_2"),
+      row(putEntry("retired_tool", place("a")), 10, "run_1"),
+      row(putEntry("retired_tool", place("a")), 20, "run_2"),
     );
-    expect(await readWatch(LEDGER, "retired_tool", "app/con/a")).toEqual({
+    expect(await readEntry(LEDGER, "retired_tool", "app/con/a")).toEqual({
       kind: "retired_tool",
       key: "app/con/a",
       data: place("a"),
@@ -60,29 +60,29 @@ describe("what is remembered", () => {
 
   it("comes with the runs that it is of, and is the same when they are put on record again", async () => {
     const rows = [
-      row(remember("campaign", { name: "Q3" }), 10, "run_1"),
-      row(remember("tool", place("a")), 10, "run_1"),
-      row(forget("tool", "app/con/a"), 10, "run_1"),
+      row(putEntry("campaign", { name: "Q3" }), 10, "run_1"),
+      row(putEntry("tool", place("a")), 10, "run_1"),
+      row(removeEntry("tool", "app/con/a"), 10, "run_1"),
     ];
     for (let n = 0; n < 2; n++) await record(LEDGER, [eventRow(1)], [runRow(1)], [], rows);
-    expect(await countWatches(LEDGER, "campaign")).toBe(1);
-    expect(await countWatches(LEDGER, "tool")).toBe(0);
+    expect(await countEntries(LEDGER, "campaign")).toBe(1);
+    expect(await countEntries(LEDGER, "tool")).toBe(0);
   });
 
   it("stays as whoever wrote last had it, in whichever order it is put on record", async () => {
-    const later = remember("session_policy", { policy: named("p"), until: "2027-02-01" });
-    const earlier = remember("session_policy", { policy: named("p"), until: "2027-01-01" });
+    const later = putEntry("session_policy", { policy: named("p"), until: "2027-02-01" });
+    const earlier = putEntry("session_policy", { policy: named("p"), until: "2027-01-01" });
     await write(row(later, 20));
     await write(row(earlier, 10, "run_1"));
-    await write(row(forget("session_policy", "p"), 15, "run_2"));
-    expect((await readWatch(LEDGER, "session_policy", "p"))?.data.until).toBe("2027-02-01");
-    await write(row(forget("session_policy", "p"), 20, "run_2"));
-    expect(await readWatch(LEDGER, "session_policy", "p")).toBeNull();
+    await write(row(removeEntry("session_policy", "p"), 15, "run_2"));
+    expect((await readEntry(LEDGER, "session_policy", "p"))?.data.until).toBe("2027-02-01");
+    await write(row(removeEntry("session_policy", "p"), 20, "run_2"));
+    expect(await readEntry(LEDGER, "session_policy", "p")).toBeNull();
   });
 
   it("is found by person and by day", async () => {
     const ownership = (user: object, connector: string, until?: string) =>
-      remember("ownership", {
+      putEntry("ownership", {
         of: "connector",
         app: named("app"),
         connector: named(connector),
@@ -95,8 +95,8 @@ describe("what is remembered", () => {
       row(ownership({ email: "Ada.Marsh@example.com" }, "c2", "2027-02-01"), 1),
       row(ownership({ id: "usr_2" }, "c3"), 1),
     );
-    const keys = async (query: Parameters<typeof watchesAfter>[2]) =>
-      (await watchesAfter(LEDGER, "ownership", query)).map(({ data }) =>
+    const keys = async (query: Parameters<typeof inventoryAfter>[2]) =>
+      (await inventoryAfter(LEDGER, "ownership", query)).map(({ data }) =>
         data.of === "connector" ? data.connector.id : data.of,
       );
     expect(await keys({ limit: 9, person: ["usr_1", "ada.marsh@Example.com"] })).toEqual(["c1", "c2"]);
@@ -105,12 +105,12 @@ describe("what is remembered", () => {
   });
 
   it("is read on from behind a key, and in pages", async () => {
-    await write(...["a", "b", "c", "d", "e"].map((id) => row(remember("tool", place(id)), 1)));
-    const after = await watchesAfter(LEDGER, "tool", { after: "app/con/b", limit: 2 });
+    await write(...["a", "b", "c", "d", "e"].map((id) => row(putEntry("tool", place(id)), 1)));
+    const after = await inventoryAfter(LEDGER, "tool", { after: "app/con/b", limit: 2 });
     expect(after.map(({ data }) => data.tool.id)).toEqual(["c", "d"]);
-    const first = await listWatches(LEDGER, { kind: "tool" }, { limit: 3 });
+    const first = await listInventory(LEDGER, { kind: "tool" }, { limit: 3 });
     const cursor = readCursor(first.next ?? "", ["string", "string"]) ?? undefined;
-    const rest = await listWatches(LEDGER, { kind: "tool" }, { limit: 3, cursor });
+    const rest = await listInventory(LEDGER, { kind: "tool" }, { limit: 3, cursor });
     expect([...first.items, ...rest.items].map(({ key }) => key.at(-1))).toEqual(["e", "d", "c", "b", "a"]);
     expect(rest.next).toBeNull();
   });

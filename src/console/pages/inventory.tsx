@@ -1,6 +1,6 @@
-// The page of what Reeve watches.
+// The page of the inventory.
 import type { FC } from "hono/jsx";
-import { WATCH_KINDS, type Watch } from "../../actions/inventory.ts";
+import { INVENTORY_KINDS, type InventoryEntry } from "../../actions/inventory.ts";
 import type { Page } from "../../ledger/page.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
@@ -11,37 +11,37 @@ import { RunLink, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
 
-interface WatchesPageProps {
+interface InventoryPageProps {
   readonly frame: Frame;
-  readonly page: Page<Watch>;
+  readonly page: Page<InventoryEntry>;
   /** The filters, as the address has them. */
   readonly given: Readonly<Record<string, string>>;
   readonly redacted: readonly string[];
 }
 
-const KINDS: Readonly<Record<(typeof WATCH_KINDS)[number], string>> = {
-  tool: "watched tool",
+const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {
+  tool: "tracked tool",
   retired_tool: "retired tool",
   ownership: "ownership",
   session_policy: "session policy",
   campaign: "campaign",
-  look: "last look",
+  snapshot: "snapshot",
 };
 
-/** What Reeve remembers, by kind and key. */
-export const WatchesPage: FC<WatchesPageProps> = ({ frame, page, given, redacted }) => (
-  <Layout title="Watches" frame={frame} at="/watches">
+/** The inventory, by kind and key. */
+export const InventoryPage: FC<InventoryPageProps> = ({ frame, page, given, redacted }) => (
+  <Layout title="Inventory" frame={frame} at="/inventory">
     <p>
-      Tools that are looked after, ownerships that are known, what ends when, and what automations have seen.
-      They come from Reeve's own effects, from <code>npm run watch:import</code> and from{" "}
-      <code>POST /api/watches</code>.
+      What Reeve keeps track of: tools, ownerships, session policies that end, campaigns, and the snapshots
+      that automations took at their last look. Entries come from Reeve's own effects, from{" "}
+      <code>npm run inventory:import</code> and from <code>POST /api/inventory</code>.
     </p>
-    <Filters action="/watches">
+    <Filters action="/inventory">
       <ChoiceField
         name="kind"
         label="Kind"
         value={given["kind"]}
-        choices={WATCH_KINDS.map((kind) => [kind, KINDS[kind]] as const)}
+        choices={INVENTORY_KINDS.map((kind) => [kind, KINDS[kind]] as const)}
       />
       <TextField name="person" label="Person" value={given["person"]} hint="email or user id" />
       <TextField name="untilBy" label="Ends by" type="date" value={given["untilBy"]} />
@@ -61,23 +61,23 @@ export const WatchesPage: FC<WatchesPageProps> = ({ frame, page, given, redacted
           </tr>
         </thead>
         <tbody>
-          {page.items.map((watch) => (
-            <Row frame={frame} watch={watch} redacted={redacted} />
+          {page.items.map((entry) => (
+            <Row frame={frame} entry={entry} redacted={redacted} />
           ))}
         </tbody>
       </table>
     )}
-    <Pager path="/watches" given={given} next={page.next} />
+    <Pager path="/inventory" given={given} next={page.next} />
   </Layout>
 );
 
 const Row: FC<{
   readonly frame: Frame;
-  readonly watch: Watch;
+  readonly entry: InventoryEntry;
   readonly redacted: readonly string[];
-}> = ({ frame, watch, redacted }) => {
-  const { kind, key, data, changedAt, changedBy } = watch;
-  const { title, until } = sayOf(watch);
+}> = ({ frame, entry, redacted }) => {
+  const { kind, key, data, changedAt, changedBy } = entry;
+  const { title, until } = sayOf(entry);
   return (
     <tr>
       <td data-label="Kind">{KINDS[kind]}</td>
@@ -100,18 +100,18 @@ const Row: FC<{
           <summary>
             All of it<span class="unseen"> about {title}</span>
           </summary>
-          <JsonView value={redact({ key, ...data }, redacted)} label={`Watch ${title}`} />
+          <JsonView value={redact({ key, ...data }, redacted)} label={`Entry ${title}`} />
         </details>
-        {mayDo(frame.person, "watches") && (
+        {mayDo(frame.person, "inventory") && (
           <DecideForm
             frame={frame}
-            action="/watches/forgotten"
-            label="Forget"
+            action="/inventory/removed"
+            label="Remove"
             about={title}
             fields={{ kind, key }}
           >
             <p>
-              Reeve no longer remembers this. What it did stays done; an automation may come to know it again.
+              Reeve no longer keeps track of this. What it did stays done; an automation may add it again.
             </p>
           </DecideForm>
         )}
@@ -126,8 +126,8 @@ interface Named {
 const isNamed = (value: unknown): value is Named =>
   typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 
-/** What a watch is of, by the names it holds, and its last day. */
-function sayOf({ data, key }: Watch): { readonly title: string; readonly until: string | null } {
+/** What an entry is of, by the names it holds, and its last day. */
+function sayOf({ data, key }: InventoryEntry): { readonly title: string; readonly until: string | null } {
   const members = Object.entries(data as Readonly<Record<string, unknown>>);
   const names = members.flatMap(([, value]) => (isNamed(value) ? [value.name] : []));
   const own = isNamed(data) ? [data.name] : [];

@@ -1,0 +1,19 @@
+/** What an automation saw at its last look, kept in the inventory. */
+
+import type * as z from "zod";
+import { type InventoryChange, putEntry } from "../../actions/inventory.ts";
+import type { History } from "./automation.ts";
+
+/** What an automation saw at its last look; `null` at its first, and where what is kept is not of this shape. */
+export async function lastSnapshot<Seen>(
+  history: Pick<History, "entry">,
+  key: string,
+  shape: z.ZodType<Seen>,
+): Promise<Seen | null> {
+  const entry = await history.entry("snapshot", key);
+  return shape.safeParse(entry?.data.value).data ?? null;
+}
+
+/** Keeps what was seen for the next look. @param value JSON; a row of the ledger holds 2 MB */
+export const putSnapshot = (key: string, value: unknown): InventoryChange =>
+  putEntry("snapshot", { value }, key);

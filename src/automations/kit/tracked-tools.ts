@@ -1,0 +1,56 @@
+/** Looks at every tracked MCP tool as it is now. */
+
+import { type InventoryEntry, removeEntry } from "../../actions/inventory.ts";
+import { toolNow } from "../../actions/tool.ts";
+import type { McpTool } from "../../governance/contract/mcp-tools.ts";
+import type { Context } from "./automation.ts";
+import { counted } from "./notice.ts";
+import type { Notice, Proposal } from "./proposal.ts";
+import { type Look, type Swept, sweep } from "./sweep.ts";
+
+type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
+
+/**
+ * Looks at every tracked tool as it is now. One that is retired, or gone with its connector, is tracked no longer, and
+ * people are told: it may come back as something else.
+ */
+export function sweepTools<Finding>(
+  context: Pick<Context, "governance" | "history" | "progress">,
+  look: (entry: InventoryEntry<"tool">, tool: McpTool) => Promise<Look<Finding>> | Look<Finding>,
+  conclude: (swept: Swept<Finding>) => Verdict,
+): Promise<Proposal> {
+  return sweep(
+    context,
+    "tool",
+    "tracked tools",
+    async (entry): Promise<Look<{ readonly gone: InventoryEntry<"tool"> } | { readonly of: Finding }>> => {
+      const tool = await toolNow(entry.data, context.governance);
+      if (!tool) return { finding: { gone: entry } };
+      const { finding, change } = await look(entry, tool);
+      return { ...(finding !== undefined && { finding: { of: finding } }), ...(change && { change }) };
+    },
+    ({ found, ...counts }) => {
+      const proposal = conclude({ ...counts, found: found.flatMap((one) => ("of" in one ? [one.of] : [])) });
+      const gone = found.flatMap((one) => ("gone" in one ? [one.gone] : []));
+      return gone.length > 0 ? withGone(proposal, gone) : proposal;
+    },
+  );
+}
+
+function withGone(proposal: Verdict, gone: readonly InventoryEntry<"tool">[]): Verdict {
+  const { notice = { title: "Tracked tools", summary: "", lines: [] } } = proposal;
+  const told: Notice = {
+    ...notice,
+    summary:
+      `${notice.summary} ${counted(gone.length, "tool")} retired or gone, and no longer tracked.`.trim(),
+    lines: [
+      ...notice.lines,
+      ...gone.map(({ data }) => ({ name: toolName(data), detail: "retired or gone; no longer tracked" })),
+    ],
+  };
+  return { ...proposal, notice: told, leaves: gone.map(({ key }) => removeEntry("tool", key)) };
+}
+
+/** What people call a tool: with its connector, since names of tools repeat. */
+export const toolName = ({ tool, connector }: InventoryEntry<"tool">["data"]): string =>
+  `${tool.name} of ${connector.name}`;

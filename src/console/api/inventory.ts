@@ -1,0 +1,148 @@
+/** Routes of the API for the inventory, and for automations that are to look now. */
+import * as z from "zod";
+import {
+  INVENTORY_KINDS,
+  type InventoryChange,
+  inventoryKinds,
+  putEntry,
+  removeEntry,
+} from "../../actions/inventory.ts";
+import type { Configured } from "../../define-config.ts";
+import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
+import { listInventory } from "../../ledger/inventory.ts";
+import type { DecisionsEnv } from "../decide.ts";
+import { DueRequest, Reason } from "../decision-requests.ts";
+import { type Person, requireMay, type Signed } from "../person.ts";
+import { InventoryQuery } from "../queries.ts";
+import { json, pageOf, route } from "./route.ts";
+
+/** Most entries in one request: what D1 takes in one go with ease. */
+const MOST = 500;
+
+/** Longest entry, in characters of JSON: ids and names take a few hundred. */
+const MOST_CHARS = 10_000;
+
+const { snapshot: _, ...written } = inventoryKinds;
+
+/** One entry as people write it; the key follows from it. A snapshot is its automation's to write. */
+const WrittenEntry = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("tool"), data: written.tool }),
+    z.strictObject({ kind: z.literal("retired_tool"), data: written.retired_tool }),
+    z.strictObject({ kind: z.literal("ownership"), data: written.ownership }),
+    z.strictObject({ kind: z.literal("session_policy"), data: written.session_policy }),
+    z.strictObject({ kind: z.literal("campaign"), data: written.campaign }),
+  ])
+  .refine((entry) => JSON.stringify(entry).length <= MOST_CHARS, `is longer than ${MOST_CHARS} characters`)
+  .transform(({ kind, data }): InventoryChange => putEntry(kind, data));
+
+/** Entries to be there from now on, in the place of those of the same kind and key. */
+const EntriesWritten = z.strictObject({
+  entries: z.array(WrittenEntry).min(1).max(MOST),
+  reason: Reason,
+});
+
+/** Entries to be removed. */
+export const EntriesRemoved = z.strictObject({
+  entries: z
+    .array(z.strictObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1) }))
+    .min(1)
+    .max(MOST),
+  reason: Reason,
+});
+
+/** An entry, as the API gives it. */
+const InventoryRecord = z
+  .object({
+    kind: z.enum(INVENTORY_KINDS),
+    key: z.string(),
+    data: z.unknown().meta({ description: "What it says; each kind has its own shape." }),
+    runs: z.record(z.string(), z.int()).meta({
+      description: "The runs that did what it says, and when (Unix milliseconds).",
+    }),
+    changedBy: z.string().meta({ description: "A run's id, or a person's email." }),
+    changedAt: z.int().meta({ description: "Unix milliseconds." }),
+  })
+  .meta({ id: "InventoryEntry" });
+
+export const inventory = [
+  route({
+    id: "listInventory",
+    method: "GET",
+    path: "/api/inventory",
+    summary: "The inventory: tracked tools, known ownerships, what ends when, snapshots",
+    act: "read",
+    query: InventoryQuery,
+    answer: json("A page of entries.", pageOf(InventoryRecord)),
+    handle({ env, query: { limit, cursor, kind, person, untilBy } }) {
+      const filter = { kind, untilBy, person: person === undefined ? undefined : [person] };
+      return listInventory(env.LEDGER, filter, { limit, cursor });
+    },
+  }),
+  route({
+    id: "writeInventory",
+    method: "POST",
+    path: "/api/inventory",
+    summary: "Add entries to the inventory, or change them",
+    act: "inventory",
+    body: EntriesWritten,
+    answer: json("How many were written.", z.object({ written: z.int() })),
+    async handle({ env, person, body: { entries, reason } }) {
+      await editInventory(env, entries, { by: person.email, reason }, Date.now());
+      return { written: entries.length };
+    },
+  }),
+  route({
+    id: "removeEntries",
+    method: "POST",
+    path: "/api/inventory/removed",
+    summary: "Remove entries from the inventory, snapshots too",
+    act: "inventory",
+    body: EntriesRemoved,
+    answer: json("How many were named.", z.object({ removed: z.int() })),
+    handle: async ({ env, person, body }) => ({ removed: await removeEntries(env, person, body) }),
+  }),
+  route({
+    id: "haveDue",
+    method: "POST",
+    path: "/api/automations/{name}/due",
+    summary: "Have an automation that goes by the clock look now",
+    act: "due",
+    params: { name: z.string() },
+    body: DueRequest,
+    answer: json("Its event.", z.object({ event: z.string() })),
+    status: 202,
+    problems: ["decision_conflict"],
+    handle: async ({ env, person, config, params, body }) => ({
+      event: await haveDue(env, { person, config }, { automation: params.name, ...body }),
+    }),
+  }),
+];
+
+/** Has an automation that goes by the clock look now. @returns the id of its event, which is on record a moment later */
+export async function haveDue(
+  env: DecisionsEnv,
+  { person, config }: Signed & Configured,
+  { automation, reason }: { readonly automation: string; readonly reason: string },
+): Promise<string> {
+  requireMay(person, "due");
+  const { eventId } = await dueByHand(
+    env,
+    { automation, by: person.email, reason },
+    config.settings.enabled,
+    Date.now(),
+  );
+  return eventId;
+}
+
+/** Removes entries from the inventory. @returns how many were named */
+export async function removeEntries(
+  env: DecisionsEnv,
+  person: Person,
+  { entries: named, reason }: z.output<typeof EntriesRemoved>,
+): Promise<number> {
+  requireMay(person, "inventory");
+  const changes = named.map(({ kind, key }) => removeEntry(kind, key));
+  await editInventory(env, changes, { by: person.email, reason }, Date.now());
+  return changes.length;
+}
