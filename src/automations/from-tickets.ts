@@ -9,37 +9,25 @@ import { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-poli
 import { retireTool, trackTool } from "../actions/tool.ts";
 import { Problem } from "../base/problem.ts";
 import type { Ticket } from "../systems/event.ts";
-import { type Automation, automation, type Context } from "./kit/automation.ts";
+import { type Automation, automation, type Context, type Relevance } from "./kit/automation.ts";
 import type { Proposal } from "./kit/proposal.ts";
+import type { Settings } from "./settings.ts";
 
-/**
- * What an approved ticket asks for: one request, whose input is in the ticket's fields of the same names. Which tickets
- * these are, `ticketRequests` in the settings says.
- * @throws Problem `request_unclear` where a field that is needed is empty, or has several values where one is meant
- */
-async function fromTicket(
-  request: ActionRequest,
-  ticket: Ticket,
-  context: Context,
-  lists: readonly string[],
-): Promise<Proposal> {
-  const form = context.settings.ticketRequests[request.action];
-  if (!form) return { ignore: `ticketRequests in src/config.ts has nothing for ${request.action}` };
-  const { requestType, status, projects = context.settings.ticketProjects } = form;
+/** Whether a ticket asks for an action: it is where tickets count, of the form for that action, and approved. */
+function asksFor(action: string, ticket: Ticket, { ticketRequests, ticketProjects }: Settings): Relevance {
+  const form = ticketRequests[action];
+  if (!form) return `ticketRequests in src/config.ts has nothing for ${action}.`;
+  const { requestType, status, projects = ticketProjects } = form;
   const elsewhere = whyElsewhere(ticket, projects);
-  if (elsewhere) return { ignore: `${elsewhere}, so it can't ask for ${request.action}` };
-  if (ticket.requestType !== requestType) return { ignore: `not a "${requestType}" request` };
-  if (!ticket.status || !status.includes(ticket.status.to))
-    return { ignore: `the status is not ${status.map((name) => `"${name}"`).join(" or ")}` };
-
-  const input = Object.entries(request.input.shape).flatMap(([name, schema]) => {
-    const values = valuesOf(ticket, name);
-    const value = lists.includes(name) ? itemsOf(values) : onlyOne(values, ticket, name);
-    if (value !== undefined) return [[name, value] as const];
-    if (z.safeParse(schema, undefined).success) return [];
-    throw new Problem("request_unclear", `${ticket.key}: the field "${name}" is not filled in.`);
-  });
-  return { actions: [await request.plan(Object.fromEntries(input), context)] };
+  if (elsewhere) return elsewhere;
+  if (ticket.requestType === undefined)
+    return `The ticket names no form; "${requestType}" would be for this.`;
+  if (ticket.requestType !== requestType) return `The form is "${ticket.requestType}", not "${requestType}".`;
+  if (ticket.status && status.includes(ticket.status.to)) return true;
+  const wanted = status.map((name) => `"${name}"`).join(" or ");
+  return ticket.status
+    ? `The status is "${ticket.status.to}", not ${wanted}.`
+    : `The status is not ${wanted}.`;
 }
 
 /** Why the settings do not count a ticket by where it is; `null` where they do. */
@@ -48,12 +36,32 @@ function whyElsewhere(
   projects: Readonly<Record<string, readonly string[]>>,
 ): string | null {
   const counted = Object.hasOwn(projects, system) ? projects[system] : undefined;
-  if (!counted) return `src/config.ts names no projects of ${system}`;
+  if (!counted) return `src/config.ts names no projects of ${system}.`;
   if (counted.includes("*")) return null;
-  if (project === undefined) return `the ticket says no project, and src/config.ts names those of ${system}`;
+  if (project === undefined) return `The ticket says no project, and src/config.ts names those of ${system}.`;
   return counted.includes(project)
     ? null
-    : `src/config.ts does not name the project "${project}" of ${system}`;
+    : `src/config.ts does not name the project "${project}" of ${system}.`;
+}
+
+/**
+ * The one request that an approved ticket makes, whose input is in the ticket's fields of the same names.
+ * @throws Problem `request_unclear` where a field that is needed is empty, or has several values where one is meant
+ */
+async function fromTicket(
+  request: ActionRequest,
+  ticket: Ticket,
+  context: Context,
+  lists: readonly string[],
+): Promise<Proposal> {
+  const input = Object.entries(request.input.shape).flatMap(([name, schema]) => {
+    const values = valuesOf(ticket, name);
+    const value = lists.includes(name) ? itemsOf(values) : onlyOne(values, ticket, name);
+    if (value !== undefined) return [[name, value] as const];
+    if (z.safeParse(schema, undefined).success) return [];
+    throw new Problem("request_unclear", `${ticket.key}: the field "${name}" is not filled in.`);
+  });
+  return { actions: [await request.plan(Object.fromEntries(input), context)] };
 }
 
 /** What is filled in. */
@@ -99,6 +107,7 @@ export const fromTickets: ReadonlyMap<string, Automation> = new Map(
     automation({
       name,
       on: "ticket.transitioned",
+      when: ({ ticket }, settings) => asksFor(request.action, ticket, settings),
       propose: ({ ticket }, context) => fromTicket(request, ticket, context, lists),
     }),
   ]),

@@ -11,11 +11,12 @@ const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]
 export const mover = automation({
   name: "mover",
   on: "worker.changed",
-  async propose({ subject, changed = [], worker }, context) {
+  when: ({ changed = [] }) =>
+    changed.some((what) => MOVES.has(what)) ||
+    "It does not say that department, job title or manager changed.",
+  async propose({ subject, worker }, context) {
     const { governance, settings, history, now } = context;
     const { quietDays, review } = settings.mover;
-    if (!changed.some((what) => MOVES.has(what)))
-      return { ignore: "it does not say that department, job title or manager changed" };
     const since = now - quietDays * DAY_MS;
     if (await history.hasCalled({ operation: "createCampaign", subject, since }))
       return { ignore: `a review of this worker was started in the last ${quietDays} days` };

@@ -1,10 +1,11 @@
 // A desk without its Durable Object, so that simulations and tests run the same code.
-import { type History, hears } from "../automations/kit/automation.ts";
+import type { History } from "../automations/kit/automation.ts";
 import { log } from "../base/log.ts";
 import { chain } from "../ledger/audit-chain.ts";
 import type { Announcement } from "./announcement.ts";
 import { DELIVERY_MEMORY_MS } from "./delivery-memory.ts";
 import type { DeskParts } from "./deps.ts";
+import { forWhom } from "./for-whom.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { AlarmLoop } from "./loop.ts";
@@ -44,7 +45,7 @@ export class DeskCore {
   readonly decider: Decider;
 
   constructor(parts: DeskParts) {
-    const { now, sleep, settings, policy, automations } = parts;
+    const { now, sleep } = parts;
     const database = parts.transaction(() => openTables(parts.database, "desk", DESK_TABLES));
     const store = new DeskStore(database);
     this.#parts = parts;
@@ -81,12 +82,7 @@ export class DeskCore {
       transaction: parts.transaction,
       newId: parts.newId,
       committed: parts.wake,
-      listeners: ({ types, subject }) =>
-        settings.enabled.flatMap((name) => {
-          const automation = automations.get(name);
-          if (!automation || !types.some((type) => hears(automation, { type, subject }))) return [];
-          return { name, mode: policy.dryRun.includes(name) ? "dry_run" : "live" };
-        }),
+      forWhom: (event) => forWhom(parts, event),
     });
     lifecycle.takeUpAfterRestart();
   }

@@ -1,10 +1,11 @@
 // Takes deliveries in, each once; those that arrive together are committed together.
 import type { EventRow } from "../ledger/record.ts";
-import { type Mode, newRun } from "./run/run.ts";
+import type { ForWhom, HeardEvent } from "./for-whom.ts";
+import { newRun } from "./run/run.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
 
 /** A verified delivery, on its way to a desk. `event` and `payload` are JSON texts. */
-export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt"> {
+export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" | "passed"> {
   readonly keys: DeliveryKeys;
   /** Why there is no event in it: it means nothing here, or it can't be read. */
   readonly unread?: "ignored" | "rejected";
@@ -31,11 +32,8 @@ export interface IntakeParts {
   now(): number;
   sleep(milliseconds: number): Promise<void>;
   newId(prefix: "evt" | "run"): string;
-  /** The enabled automations that listen to an event, of whichever of these types: each gets a run. */
-  listeners(event: {
-    readonly types: readonly string[];
-    readonly subject: string;
-  }): readonly { readonly name: string; readonly mode: Mode }[];
+  /** Which automations want an event: each gets a run. */
+  forWhom(event: HeardEvent): ForWhom;
   /** Called after each transaction that kept something, before anyone is told. */
   committed(): void;
 }
@@ -88,18 +86,19 @@ export class Intake {
   }
 
   #keep({ keys, unread, mayBe = [], ...incoming }: Incoming): Accepted {
-    const { store, now, newId, listeners } = this.#parts;
+    const { store, now, newId, forWhom } = this.#parts;
     const id = newId("evt");
     const receivedAt = now();
     const known = store.insertDelivery(keys, id, receivedAt);
     if (known) return { eventId: known, duplicate: true };
-    const { type, subject } = incoming;
-    const listening = type === null ? [] : listeners({ types: [type, ...mayBe], subject });
-    const runs = listening.map(({ name, mode }) =>
+    const { type, subject, event } = incoming;
+    const types = type === null ? [] : [type, ...mayBe];
+    const { wanting, passed } = forWhom({ id, types, subject, event });
+    const runs = wanting.map(({ name, mode }) =>
       newRun({ id: newId("run"), eventId: id, automation: name, subject, mode }, receivedAt),
     );
     const state = unread ?? (runs.length > 0 ? "taken" : "ignored");
-    store.insertEvent({ ...incoming, id, state, receivedAt }, runs);
+    store.insertEvent({ ...incoming, id, state, passed, receivedAt }, runs);
     return { eventId: id, duplicate: false };
   }
 }

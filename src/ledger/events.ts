@@ -56,13 +56,14 @@ export async function listEvents(
 /** A recorded event and the runs it led to. */
 export async function readEvent(db: D1Database, id: string): Promise<EventRecord | null> {
   const row = await db
-    .prepare(`SELECT ${EVENT}, event, payload FROM events WHERE id = ?1`)
+    .prepare(`SELECT ${EVENT}, passed, event, payload FROM events WHERE id = ?1`)
     .bind(id)
-    .first<Stored<EventRecord, "runs" | "event" | "payload">>();
+    .first<Stored<EventRecord, "runs" | "passed" | "event" | "payload">>();
   if (!row) return null;
   return {
     ...row,
     runs: JSON.parse(row.runs),
+    passed: JSON.parse(row.passed),
     event: JSON.parse(row.event ?? "null"),
     payload: JSON.parse(row.payload),
   };

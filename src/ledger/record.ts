@@ -2,6 +2,7 @@
 import { log } from "../base/log.ts";
 import type { AuditLink } from "./audit-chain.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
+import type { Passed } from "./shapes.ts";
 import type { EVENT_STATES } from "./states.ts";
 
 /** An event as the ledger keeps it; it never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
@@ -10,12 +11,14 @@ export interface EventRow {
   readonly source: string;
   readonly type: string | null;
   readonly subject: string;
-  /** `taken`: some automation listens; `ignored`: none does; `rejected`: it could not be read. */
+  /** `taken`: some automation wants it; `ignored`: none does; `rejected`: it could not be read. */
   readonly state: (typeof EVENT_STATES)[number];
   readonly authentication: string;
   readonly receivedAt: number;
   /** Why it was rejected, where it was. */
   readonly detail: string | null;
+  /** Who listens to its type, and did not want it. */
+  readonly passed: readonly Passed[];
   readonly event: string | null;
   readonly payload: string;
 }
@@ -35,9 +38,9 @@ const ROWS = "WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1))
 
 const EVENTS = `
   ${ROWS}
-  INSERT INTO events (id, source, type, subject, state, authentication, received_at, detail, event, payload)
+  INSERT INTO events (id, source, type, subject, state, authentication, received_at, detail, passed, event, payload)
   SELECT row->>'id', row->>'source', row->>'type', row->>'subject', row->>'state', row->>'authentication',
-         row->>'receivedAt', row->>'detail', nullif(row->'event', 'null'), row->'payload'
+         row->>'receivedAt', row->>'detail', row->'passed', nullif(row->'event', 'null'), row->'payload'
   FROM rows WHERE true
   ON CONFLICT (id) DO NOTHING`;
 

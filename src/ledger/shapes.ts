@@ -7,6 +7,15 @@ const Time = z.int().meta({ description: "Unix milliseconds." });
 /** A run, as its event names it. */
 const RunRef = z.object({ id: z.string(), automation: z.string(), state: z.enum(RUN_STATES) });
 
+/** Automations that did not want an event, for one reason. */
+export const Passed = z
+  .object({
+    reason: z.string().meta({ description: "A sentence." }),
+    automations: z.array(z.string()).meta({ description: "Their names." }),
+  })
+  .meta({ id: "Passed" });
+export type Passed = Readonly<z.infer<typeof Passed>>;
+
 /** An event in a list. */
 export const EventSummary = z
   .object({
@@ -27,6 +36,9 @@ export type EventSummary = Readonly<z.infer<typeof EventSummary>>;
 export const EventRecord = z
   .object({
     ...EventSummary.shape,
+    passed: z.array(Passed).meta({
+      description: "The enabled automations that listen to its type and did not want it when it came in.",
+    }),
     event: z
       .unknown()
       .meta({ description: "The normalized event; `null` where it could not be read, or not be recorded." }),

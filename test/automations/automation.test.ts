@@ -40,7 +40,7 @@ describe("an automation", () => {
   it("that was given another trigger ignores the events of the earlier one", async () => {
     const context = { settings } as Context;
     expect(await onClock.propose(ticket, context)).toEqual({
-      ignore: "on-clock does not listen to ticket.created of jira:1 any more",
+      ignore: "on-clock does not listen to ticket.created of jira:1.",
     });
   });
 

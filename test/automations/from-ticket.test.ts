@@ -165,25 +165,28 @@ describe("a ticket is ignored", () => {
     },
   };
   const github = { system: "github", project: "acme/access", requestType: "Retire" };
-  const cant = ", so it can't ask for tool.retire";
   it.for<[string, Partial<Ticket>, string]>([
-    ["of another form", { ...github, requestType: "New laptop" }, 'not a "Retire" request'],
-    ["in another status", { ...github, status: { to: "open" } }, 'the status is not "OK" or "completed"'],
-    ["of another system", { ...github, system: "jira" }, `src/config.ts names no projects of jira${cant}`],
+    ["of another form", { ...github, requestType: "New laptop" }, 'The form is "New laptop", not "Retire".'],
+    [
+      "in another status",
+      { ...github, status: { to: "open" } },
+      'The status is "open", not "OK" or "completed".',
+    ],
+    ["of another system", { ...github, system: "jira" }, "src/config.ts names no projects of jira."],
     [
       "of another repository",
       { ...github, project: "eve/access" },
-      `src/config.ts does not name the project "eve/access" of github${cant}`,
+      'src/config.ts does not name the project "eve/access" of github.',
     ],
     [
       "of none",
       { system: "github", requestType: "Retire", project: undefined as never },
-      `the ticket says no project, and src/config.ts names those of github${cant}`,
+      "The ticket says no project, and src/config.ts names those of github.",
     ],
     [
       "of a system named like a member of Object",
       { ...github, system: "constructor" },
-      `src/config.ts names no projects of constructor${cant}`,
+      "src/config.ts names no projects of constructor.",
     ],
   ])("%s", async ([, ticket, ignore]) => {
     expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toEqual({ ignore });
@@ -212,6 +215,6 @@ describe("a ticket is ignored", () => {
     const ticket = { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} };
     expect(
       await automation?.propose({ type: "ticket.transitioned", subject: "jira:1", ticket }, context),
-    ).toEqual({ ignore: "ticketRequests in src/config.ts has nothing for tool.retire" });
+    ).toEqual({ ignore: "ticketRequests in src/config.ts has nothing for tool.retire." });
   });
 });

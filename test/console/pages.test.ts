@@ -348,6 +348,21 @@ describe("the pages", () => {
       expect(await read(path), path).toContain("Names not verified: GitHub MCP is con_1.");
   });
 
+  it("an event says who passed and why, and that nobody listens only where nobody does", async () => {
+    const passed = [{ reason: 'The form is "<b>Laptop".', automations: ["campaign-from-ticket", "mover"] }];
+    await record(
+      LEDGER,
+      [eventRow(948, { state: "ignored", passed }), eventRow(949, { state: "ignored" })],
+      [],
+    );
+    const page = await read(`/events/${eventId(948)}`);
+    expect(page).toContain("campaign-from-ticket, mover");
+    expect(page).toContain("The form is &quot;&lt;b&gt;Laptop&quot;.");
+    const nobody = "No enabled automation listens to this.";
+    expect(page).not.toContain(nobody);
+    expect(await read(`/events/${eventId(949)}`)).toContain(nobody);
+  });
+
   it("an event is run again for those that listen to it or saw it, the one that acted first", async () => {
     const saw = (n: number, automation: string, change: object) =>
       runRow(n, { id: runId(n), eventId: eventId(950), automation, createdAt: n, ...change });

@@ -122,6 +122,7 @@ describe("an event that withdraws", () => {
         ...news("worker.returned", {}),
         id: "evt_0",
         state: "taken",
+        passed: [],
         receivedAt: 0,
       } as const;
       const said = { by: "ines.holm@example.com", reason: "a try" };

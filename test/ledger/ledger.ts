@@ -26,6 +26,7 @@ export const eventRow = (n: number, change: Partial<EventRow> = {}): EventRow =>
   authentication: "signed",
   receivedAt: n,
   detail: null,
+  passed: [],
   event: JSON.stringify({ type: "ticket.updated", ticket: { title: `Ticket number ${n}`, fields: {} } }),
   payload: '{"hello":"payload"}',
   ...change,

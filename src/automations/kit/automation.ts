@@ -74,33 +74,56 @@ type OfType<One extends Event, Type> = One extends Event
     : One
   : never;
 
+/** Whether an event is for an automation: `true`, or why not, in a sentence. */
+export type Relevance = true | string;
+
 /** A rule. It proposes; it never acts. Throwing a `Problem` ends the run as failed, with the problem on record. */
 export interface Automation {
   /** Stored with every run, so never renamed. */
   readonly name: string;
   readonly on: Trigger;
+  /**
+   * Whether an event is for it, as far as event and settings tell. Asked when the event comes in, of every enabled
+   * automation; an event that none wants becomes no run.
+   */
+  when(event: Event, settings: Settings): Relevance;
+  /** What it makes of an event. Of one that is not for it, by what is known of it now, it makes nothing. */
   propose(event: Event, context: Context): Proposal | Promise<Proposal>;
 }
 
-/** Declares an automation. Its `propose` gets the events of its trigger, and no others. */
-export function automation<const On extends Trigger>(definition: {
+/** What a user writes: an automation whose functions get the events of its trigger, and no others. */
+interface Definition<On extends Trigger> {
   readonly name: string;
   readonly on: On;
+  /**
+   * Pure, at once, and before the sender's API was asked for what the event leaves out: what an event does not say yet
+   * is no reason to pass. Asked again of the complete event before each proposal. @default every event of the trigger
+   */
+  when?(event: EventOf<On>, settings: Settings): Relevance;
   propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;
-}): Automation {
+}
+
+/** Declares an automation. */
+export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
   const { name, on } = definition;
+  const when = (event: Event, settings: Settings): Relevance => {
+    if (hears({ name, on }, event)) return definition.when?.(event as EventOf<On>, settings) ?? true;
+    // What it may turn out to be is known once the sender's API was asked.
+    if ("mayBe" in event && event.mayBe?.some((type) => hears({ name, on }, { ...event, type }))) return true;
+    return `${name} does not listen to ${event.type} of ${event.subject}.`;
+  };
   return {
     name,
     on,
-    propose: (event, context) =>
-      hears({ name, on }, event)
-        ? definition.propose(event as EventOf<On>, context)
-        : // A run of before a deploy that gave the automation another trigger.
-          { ignore: `${name} does not listen to ${event.type} of ${event.subject} any more` },
+    when,
+    propose: (event, context) => {
+      const relevance = when(event, context.settings);
+      return relevance === true ? definition.propose(event as EventOf<On>, context) : { ignore: relevance };
+    },
   };
 }
 
-/** Whether an event is for an automation. One of a schedule is for the automation that has the schedule alone. */
+/** Whether an automation listens to an event. To one of a schedule, the automation that has the schedule alone does. */
 export function hears(
   { name, on }: Pick<Automation, "name" | "on">,
   event: { readonly type: string; readonly subject: string },

@@ -11,6 +11,7 @@ export interface RecordedEvent {
   readonly id: string;
   readonly state: string;
   readonly runs: readonly { readonly id: string; readonly automation: string; readonly state: string }[];
+  readonly passed: EventRecord["passed"];
 }
 
 /** States in which a run is over, or waits for a day or a person. */

@@ -85,7 +85,7 @@ function localSecretOf(reeve: URL, source: string): string | undefined {
 
 /** Says what became of an event, where the record can be read. */
 async function tell(reeve: URL, id: string): Promise<void> {
-  const { state, runs } = await settled(reeve, id);
+  const { state, runs, passed } = await settled(reeve, id);
   console.log(`${reeve.origin}/api/events/${id}: ${state}`);
   for (const { id: runId, automation } of runs) {
     const run = await recordedRun(reeve, runId);
@@ -94,6 +94,7 @@ async function tell(reeve: URL, id: string): Promise<void> {
     if (run.problem) print(`    ${run.problem.code}: ${run.problem.message}`);
     if (run.reply) console.log(`    reply to ${run.reply.to}: ${run.reply.state}`);
   }
+  for (const { reason, automations } of passed) print(`  not for ${automations.join(", ")}: ${reason}`);
 }
 
 /** Prints what holds text of others, line by line. */

@@ -5,7 +5,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { EventState, RunLink, RunState, Text, Time } from "../components/text.tsx";
+import { Badge, EventState, RunLink, RunState, Text, Time } from "../components/text.tsx";
 import { pageAddress, TEXT_CHARS } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
@@ -89,7 +89,7 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redac
         )}
 
         <h2>Automations that saw it</h2>
-        <Seen runs={runs} />
+        <Seen runs={runs} passed={event.passed} />
         {event.event !== null && again.length > 0 && mayDo(frame.person, "replay") && (
           <Replay frame={frame} event={event} again={again} />
         )}
@@ -105,8 +105,11 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redac
   );
 };
 
-const Seen: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs }) =>
-  runs.length === 0 ? (
+const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRecord["passed"] }> = ({
+  runs,
+  passed,
+}) =>
+  runs.length + passed.length === 0 ? (
     <p class="empty">No enabled automation listens to this.</p>
   ) : (
     <ul class="seen" id="seen" data-live={5}>
@@ -133,6 +136,14 @@ const Seen: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs }) =>
               run again by <Text of={run.replay.by} />: <Text of={run.replay.reason} most={TEXT_CHARS} />
             </span>
           )}
+        </li>
+      ))}
+      {passed.map(({ reason, automations }) => (
+        <li>
+          {automations.join(", ")} <Badge tone="quiet">not for it</Badge>
+          <span class="under">
+            <Text of={reason} most={TEXT_CHARS} />
+          </span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 // Does one step of a run: what it wants done, and what came of it.
 import type { EffectCall, EffectOperationId } from "../../actions/action.ts";
-import { type Automation, type History, hears } from "../../automations/kit/automation.ts";
+import type { Automation, History } from "../../automations/kit/automation.ts";
+import { withNamedFields } from "../../automations/kit/fields.ts";
 import type { Settings } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import { type Governance, readOnly } from "../../governance/client/index.ts";
@@ -128,7 +129,8 @@ async function plan(
   const event = await around.enrich(heard);
   const effective = notYetEffective(event, settings.timeZone, around.now());
   // A dry run is asked for by somebody who waits for it.
-  if (effective && run.mode === "live" && hears(automation, event))
+  const isForIt = () => automation.when(withNamedFields(event, settings.fields), settings) === true;
+  if (effective && run.mode === "live" && isForIt())
     return { type: "scheduled", what: effective.day, until: effective.at };
   const { governance, reads } = noting(readOnly(around.governance));
   const find = partyFinder(readOnly(around.governance));

@@ -121,8 +121,8 @@ describe("a back-test", () => {
       { verdict: "now ignored", done, now: { reason: "not any more" } },
       { verdict: "now failing", done, now: { code: "automation_threw" } },
       { verdict: "now failing", done, now: { code: "governance_bad_input" } },
-      { verdict: "newly planned", done: { was: "ignored" }, now: { summaries: [owner] } },
-      { verdict: "same", done: { was: "ignored" } },
+      { verdict: "newly planned", done: { was: "not run" }, now: { summaries: [owner] } },
+      { verdict: "same", done: { was: "not run" } },
       { verdict: "same", done: { was: "failed", code: "user_not_found" } },
     ]);
     expect(events.map(({ asksDiffer }) => asksDiffer).reverse()).toEqual(
@@ -167,7 +167,7 @@ describe("npm run backtest", () => {
     const { code, stdout, stderr } = await backtestCommand(args, credential.settings);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.match(/^.*same: plan [0-9a-f]{12}$/gm)).toHaveLength(5);
-    expect(stdout.match(/^.*same: ignored: the status is not "Approved"$/gm)).toHaveLength(2);
+    expect(stdout.match(/^.*same: ignored: The status is "Declined", not "Approved".$/gm)).toHaveLength(2);
     expect(stdout.match(/^.*same: fails: user_not_found: .*$/gm)).toHaveLength(1);
     expect(stdout.trimEnd().split("\n").at(-1)).toBe(
       "8 events: 8 same, 0 different, 0 now ignored, 0 now failing, 0 newly planned; another approval asked for by 0",

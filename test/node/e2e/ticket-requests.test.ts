@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { settled } from "../../../src/cli/backtest/record.ts";
 import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
 import { github } from "../../../src/cli/send/senders.ts";
 import { control } from "../../../src/cli/start/stack.ts";
@@ -214,11 +215,16 @@ it("an issue of GitHub's that is closed as completed retires a tool; one that is
     webhook.issue.labels[0].name = "request: Retire tool";
     webhook.issue.body = "### Tool\n\nDelete branch\n";
     const response = await deliver(reeve.url, github, { body: JSON.stringify(webhook), headers });
-    const { event } = (await response.json()) as { event: string };
-    return reeve.runOf(event, "tool-retirement-from-ticket", "done");
+    return ((await response.json()) as { event: string }).event;
   };
-  expect((await close("not_planned")).ignored).toBe('the status is not "Approved" or "completed"');
+  const { runs, passed } = await settled(reeve.url, await close("not_planned"));
+  expect(runs).toEqual([]);
+  expect(passed).toContainEqual({
+    reason: 'The status is "not_planned", not "Approved" or "completed".',
+    automations: ["tool-retirement-from-ticket"],
+  });
   expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");
-  expect((await close("completed")).journal).toMatchObject([{ state: "applied" }]);
+  const run = await reeve.runOf(await close("completed"), "tool-retirement-from-ticket", "done");
+  expect(run.journal).toMatchObject([{ state: "applied" }]);
   expect((await reeve.tools()).retired).toContain("tool_github_delete_branch");
 });

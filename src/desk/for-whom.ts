@@ -1,0 +1,80 @@
+// Asks the enabled automations whether an event is for them, when it comes in.
+import { type Automation, hears, type Relevance } from "../automations/kit/automation.ts";
+import { withNamedFields } from "../automations/kit/fields.ts";
+import type { Settings } from "../automations/settings.ts";
+import { log } from "../base/log.ts";
+import type { Passed } from "../ledger/shapes.ts";
+import type { Policy } from "../policy/policy.ts";
+import type { Event } from "../systems/event.ts";
+import type { Mode } from "./run/run.ts";
+
+/** Longest reason that is kept, in characters: it may quote what was sent. */
+const MAX_REASON_CHARS = 200;
+/** How much of an error is logged. */
+const MAX_ERROR_CHARS = 200;
+
+/** An event that has just come in. */
+export interface HeardEvent {
+  readonly id: string;
+  /** Its type, and those that it may turn out to be. */
+  readonly types: readonly string[];
+  readonly subject: string;
+  /** The event as JSON text; read only where somebody listens. */
+  readonly event: string | null;
+}
+
+/** Who acts on an event, each with a run, and who passed, by why. */
+export interface ForWhom {
+  readonly wanting: readonly { readonly name: string; readonly mode: Mode }[];
+  readonly passed: readonly Passed[];
+}
+
+/** What automations there are, and what they go by. */
+interface Rules {
+  readonly automations: ReadonlyMap<string, Automation>;
+  readonly settings: Settings;
+  readonly policy: Pick<Policy, "dryRun">;
+}
+
+/** Which of the enabled automations that listen to an event want it. */
+export function forWhom(
+  { automations, settings, policy }: Rules,
+  { id, types, subject, event: json }: HeardEvent,
+): ForWhom {
+  const listening = settings.enabled.flatMap((name) => {
+    const automation = automations.get(name);
+    return automation && types.some((type) => hears(automation, { type, subject })) ? automation : [];
+  });
+  if (listening.length === 0 || json === null) return { wanting: [], passed: [] };
+  const event = withNamedFields(JSON.parse(json), settings.fields);
+  const wanting: { name: string; mode: Mode }[] = [];
+  const passed = new Map<string, string[]>();
+  for (const automation of listening) {
+    const { name } = automation;
+    const relevance = ask(automation, event, settings, id);
+    if (relevance === true) wanting.push({ name, mode: policy.dryRun.includes(name) ? "dry_run" : "live" });
+    else passed.set(relevance, [...(passed.get(relevance) ?? []), name]);
+  }
+  return {
+    wanting,
+    passed: Array.from(passed, ([reason, names]) => ({
+      reason: reason.slice(0, MAX_REASON_CHARS).toWellFormed(),
+      automations: names,
+    })),
+  };
+}
+
+/** One that can't say gets its run, which fails for the same reason: no event is lost for it. */
+function ask(automation: Automation, event: Event, settings: Settings, id: string): Relevance {
+  try {
+    return automation.when(event, settings);
+  } catch (error) {
+    log("when_threw", {
+      level: "alert",
+      automation: automation.name,
+      event: id,
+      error: String(error).slice(0, MAX_ERROR_CHARS),
+    });
+    return true;
+  }
+}

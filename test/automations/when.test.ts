@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { fromTickets } from "../../src/automations/from-tickets.ts";
+import { automations } from "../../src/automations/index.ts";
+import { type Automation, automation } from "../../src/automations/kit/automation.ts";
+import { withNamedFields } from "../../src/automations/kit/fields.ts";
+import { isSchedule } from "../../src/automations/kit/schedule.ts";
+import type { Settings } from "../../src/automations/settings.ts";
+import { senders } from "../../src/cli/send/senders.ts";
+import config from "../../src/config.ts";
+import type { Event, SenderEvent, Ticket, WorkerEvent } from "../../src/systems/event.ts";
+import { sources } from "../../src/systems/index.ts";
+import { withFacts } from "../../src/systems/reading/worker-facts.ts";
+import type { WorkerRecord } from "../../src/systems/system.ts";
+import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { dressed, NOW, type Recorded, recordings } from "../systems/laws.ts";
+import { contextOf } from "./context.ts";
+import { tick } from "./proposed.ts";
+import { workerNews } from "./workers.ts";
+
+const { settings } = config;
+const all = Array.from(automations.values());
+const named = (name: string): Automation => {
+  const found = automations.get(name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+};
+
+const ticket = (change: Partial<Ticket> = {}): SenderEvent => ({
+  type: "ticket.transitioned",
+  subject: "jira:1",
+  ticket: {
+    system: "jira",
+    id: "1",
+    key: "IAM-1",
+    project: "IAM",
+    title: "",
+    requestType: "Retire tool",
+    status: { to: "Approved" },
+    fields: {},
+    ...change,
+  },
+});
+
+describe("an event is for", () => {
+  it.for(Array.from(fromTickets))(
+    "%s of a ticket: the form's, where it counts, once approved",
+    ([action]) => {
+      const asked = fromTickets.get(action);
+      const { requestType = "", status = [] } = settings.ticketRequests[action] ?? {};
+      const why = (change: Partial<Ticket>, other: Partial<Settings> = {}) =>
+        asked?.when(ticket({ requestType, ...change }), { ...settings, ...other });
+      const wanted = status.map((name) => `"${name}"`).join(" or ");
+      expect([
+        ...status.map((to) => why({ status: { to } })),
+        why({ requestType: "New laptop" }),
+        why({ requestType: undefined as never }),
+        why({ status: { to: "Open" } }),
+        why({ status: undefined as never }),
+        why({ project: "HR" }),
+        why(
+          { system: "zendesk" },
+          { ticketProjects: {}, ticketRequests: { [action]: { requestType, status } } },
+        ),
+        why({}, { ticketRequests: {} }),
+        asked?.when({ ...ticket(), type: "ticket.updated" } as Event, settings),
+      ]).toEqual([
+        ...status.map(() => true),
+        `The form is "New laptop", not "${requestType}".`,
+        `The ticket names no form; "${requestType}" would be for this.`,
+        `The status is "Open", not ${wanted}.`,
+        `The status is not ${wanted}.`,
+        'src/config.ts does not name the project "HR" of jira.',
+        "src/config.ts names no projects of zendesk.",
+        `ticketRequests in src/config.ts has nothing for ${action}.`,
+        `${asked?.name} does not listen to ticket.updated of jira:1.`,
+      ]);
+    },
+  );
+
+  it.for<[string, WorkerEvent, boolean]>([
+    ["mover", workerNews("worker.changed", { changed: ["location", "jobTitle"] }), true],
+    ["mover", workerNews("worker.changed", { changed: ["location"] }), false],
+    ["mover", workerNews("worker.changed"), false],
+    ["mover", workerNews("worker.hired", { mayBe: ["worker.changed"] }), true],
+    ["mover", workerNews("worker.hired"), false],
+    ["joiner", workerNews("worker.hired"), true],
+    ["joiner", workerNews("worker.hired", { worker: { department: "Sales" } }), true],
+    ["joiner", workerNews("worker.returned"), true],
+    ["joiner", workerNews("worker.terminated"), true],
+    ["joiner", workerNews("worker.changed", { mayBe: ["worker.returned"] }), true],
+    ["joiner", workerNews("worker.changed"), false],
+    ["leaver", workerNews("worker.terminated"), true],
+    ["leaver", workerNews("worker.returned"), true],
+    ["leaver", workerNews("worker.changed", { mayBe: ["worker.terminated"] }), true],
+    ["leaver", workerNews("worker.hired"), false],
+  ])("%s: %j is %s", ([name, event, is]) => {
+    const relevance = named(name).when(event, settings);
+    if (is) expect(relevance).toBe(true);
+    else expect(relevance).toMatch(/\.$/);
+  });
+
+  it("requested-action where somebody asks, whatever they ask for", () => {
+    const event: Event = { type: "request.made", subject: "slack:1", request: { action: "x", input: {} } };
+    expect(named("requested-action").when(event, settings)).toBe(true);
+  });
+
+  it.for(all.flatMap((one) => (isSchedule(one.on) ? [[one.name, one] as const] : [])))(
+    "%s when its own time has come, and no other's",
+    ([, one]) => {
+      const dueAt = "2027-03-29T05:00:00.000Z";
+      expect(one.when(tick(one, dueAt), settings)).toBe(true);
+      const other = automation({ name: "other", on: one.on, propose: () => ({ ignore: "" }) });
+      expect(one.when(tick(other, dueAt), settings)).toMatch(/^\S+ does not listen to schedule.due/);
+    },
+  );
+});
+
+const files: Recorded = import.meta.glob("../fixtures/*/*", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+/** Every event that a recorded delivery has, by the name of its file. */
+async function heard(): Promise<readonly (readonly [string, SenderEvent])[]> {
+  const events = senders.map(async (sender) => {
+    const source = sources.get(sender.source);
+    const folder = `../fixtures/${sender.source}/`;
+    const recorded = Object.fromEntries(Object.entries(files).filter(([file]) => file.startsWith(folder)));
+    return Promise.all(
+      recordings(recorded).map(async ({ name, body, headers }) => {
+        const parsed = source?.parse(await dressed(sender, body, {}, headers), NOW);
+        if (!parsed?.ok) return [];
+        return parsed.value.flatMap(({ event }) =>
+          "ignored" in event ? [] : [[`${sender.source}/${name}`, event] as const],
+        );
+      }),
+    );
+  });
+  return (await Promise.all(events)).flat(2);
+}
+
+const worker = { email: "ada.marsh@example.com", department: "Engineering", jobTitle: "Staff Engineer" };
+/** What an HR system may say of a worker when it is asked. */
+const RECORDS: readonly WorkerRecord[] = [
+  { active: true, worker },
+  { active: true, hiredOn: "2098-01-01", worker },
+  { active: true, terminatedOn: "2098-01-01", worker: { ...worker, department: "Security" } },
+  { active: false, hiredOn: "2020-01-01", terminatedOn: "2026-01-01", worker },
+];
+
+/** An event as it may be when its run proposes. */
+const completed = (event: SenderEvent): readonly SenderEvent[] =>
+  "worker" in event ? [event, ...RECORDS.map((record) => withFacts(event, record))] : [event];
+
+/** Settings by which the tickets of an event ask for everything. */
+function asking(event: SenderEvent): Settings {
+  if (!("ticket" in event)) return settings;
+  const { system, requestType = "", status } = event.ticket;
+  const form = { requestType, status: [status?.to ?? ""], projects: { [system]: ["*"] } };
+  return {
+    ...settings,
+    ticketRequests: Object.fromEntries(Array.from(fromTickets.keys(), (action) => [action, form])),
+  };
+}
+
+describe("the laws of `when`", () => {
+  let tenant: TestTenant;
+  let events: readonly (readonly [string, SenderEvent])[];
+  beforeAll(async () => {
+    tenant = await tenantAt("when.example.com");
+    events = await heard();
+  });
+
+  it("it never passes what its automation would have something to do about", async () => {
+    const busy = new Set<string>();
+    for (const [file, event] of events)
+      for (const by of new Set([settings, asking(event)])) {
+        const context = contextOf(tenant.client(), { settings: by });
+        for (const one of all) {
+          const atIntake = one.when(withNamedFields(event, by.fields), by);
+          for (const complete of completed(event)) {
+            const proposal = await Promise.resolve()
+              .then(() => one.propose(withNamedFields(complete, by.fields), context))
+              .catch((error: Error) => ({ threw: error.message }));
+            const nothing = "ignore" in proposal && !proposal.withdraws;
+            if (nothing) continue;
+            expect(atIntake, `${one.name} of ${file}: ${JSON.stringify(proposal).slice(0, 300)}`).toBe(true);
+            busy.add(one.name);
+          }
+        }
+      }
+    const onEvents = all.filter(({ on }) => !isSchedule(on));
+    expect(Array.from(busy).sort()).toEqual(onEvents.map(({ name }) => name).sort());
+  });
+
+  it("it is pure: it says the same again, at once, with what it is given frozen and nothing else to ask", () => {
+    const nothing = () => {
+      throw new Error("asked for something else than the event");
+    };
+    const asked = [vi.spyOn(Date, "now"), vi.spyOn(Math, "random"), vi.spyOn(globalThis, "fetch")];
+    for (const spy of asked) {
+      spy.mockImplementation(nothing);
+      onTestFinished(() => spy.mockRestore());
+    }
+    for (const [file, event] of events)
+      for (const one of all) {
+        const by = asking(event);
+        const [given, before] = [frozen(structuredClone(event)), one.when(event, by)];
+        expect(one.when(given, frozen(structuredClone(by))), `${one.name} of ${file}`).toBe(before);
+        if (before !== true) expect(before).toMatch(/^\S.*\.$/s);
+      }
+  });
+});
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}
