@@ -3,13 +3,13 @@ import { automations } from "./automations/index.ts";
 import type { Config } from "./define-config.ts";
 import { checkNames, checkRetention } from "./desk/config-check.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
-import { type CronEnv, cron } from "./desk/cron.ts";
-import { Desk as BareDesk, type DeskEnv } from "./desk/desk.ts";
+import { cron } from "./desk/cron.ts";
+import { Desk as BareDesk } from "./desk/desk.ts";
+import type { Env } from "./env.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
-import { answer, type HttpEnv, httpApp } from "./http/app.ts";
+import { answer, httpApp } from "./http/app.ts";
 import { isToldInSlack } from "./slack/announces.ts";
-import { Talk as BareTalk, pokeTalk, type TalkBinding, talkOf } from "./slack/messenger/messenger.ts";
-import type { TalkEnv } from "./slack/messenger/parts.ts";
+import { Talk as BareTalk, pokeTalk, talkOf } from "./slack/messenger/messenger.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
 export function reeve(config: Config) {
@@ -19,8 +19,8 @@ export function reeve(config: Config) {
   const app = httpApp(config);
   const enabled = settings.enabled.flatMap((name) => automations.get(name) ?? []);
 
-  class Desk extends BareDesk<DeskEnv & TalkBinding> {
-    constructor(ctx: DurableObjectState, env: DeskEnv & TalkBinding) {
+  class Desk extends BareDesk {
+    constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env, {
         ...config,
         announcer: (counted) => ({
@@ -36,7 +36,7 @@ export function reeve(config: Config) {
     }
   }
   class Talk extends BareTalk {
-    constructor(ctx: DurableObjectState, env: TalkEnv) {
+    constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env, config);
     }
   }
@@ -50,7 +50,7 @@ export function reeve(config: Config) {
         await cron(env, { now: Date.now(), automations: enabled, policy });
         await pokeTalk(env);
       },
-    } satisfies ExportedHandler<HttpEnv & CronEnv & TalkBinding>,
+    } satisfies ExportedHandler<Env>,
     Desk,
     Control,
     Talk,

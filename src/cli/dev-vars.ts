@@ -1,6 +1,8 @@
 // Reads `.dev.vars`, for every command that needs variables or secrets.
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { closest } from "../base/closest.ts";
+import { faultsIn, isVariable, variables } from "../env.ts";
 import { root } from "./bundle.ts";
 
 /** The variables of `.dev.vars` that have a value, where there is such a file. */
@@ -15,4 +17,22 @@ export function devVars(): Readonly<Record<string, string>> {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
     throw error;
   }
+}
+
+/**
+ * What is to be said of names that no variable has, a sentence each.
+ * @throws Error with everything that is wrong with the values
+ */
+export function checkVariables(given: Readonly<Record<string, string>>): string[] {
+  const faults = faultsIn(given);
+  if (faults.length > 0)
+    throw new Error(
+      `.dev.vars has mistakes, so nothing was started:\n\n${faults.map((fault) => `  ${fault}\n`).join("")}`,
+    );
+  const names = variables().map(({ name }) => name);
+  return Object.keys(given).flatMap((name) => {
+    if (isVariable(name)) return [];
+    const [meant] = closest(names, name);
+    return [`.dev.vars: Reeve knows no variable ${name}${meant ? `; ${meant} is meant?` : ""}`];
+  });
 }

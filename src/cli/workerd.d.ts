@@ -4,3 +4,8 @@
 interface SubtleCrypto {
   timingSafeEqual(a: BufferSource, b: BufferSource): boolean;
 }
+
+/** Bindings of a Worker, which commands hand on and never use. */
+type KVNamespace = object;
+type D1Database = object;
+type DurableObjectNamespace = object;

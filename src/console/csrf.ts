@@ -1,7 +1,8 @@
 // The token that ties a form of the console to one person and sign-in.
 import { base64url } from "jose";
 import { Problem } from "../base/problem.ts";
-import { type ControlEnv, controlOf } from "../desk/directory.ts";
+import { controlOf } from "../desk/directory.ts";
+import type { Env } from "../env.ts";
 import type { Person } from "./person.ts";
 
 /** The field of a form that holds its token. */
@@ -11,14 +12,14 @@ export const TOKEN_FIELD = "csrf";
 let key: CryptoKey | undefined;
 
 /** The token of the forms of one person and sign-in: an HMAC over both, which another site's page can't read. */
-export async function formToken(env: ControlEnv, person: Person): Promise<string> {
+export async function formToken(env: Env, person: Person): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", await keyOf(env), dataOf(person));
   return base64url.encode(new Uint8Array(signature));
 }
 
 /** @throws Problem `foreign_origin` or `form_outdated` where a form was not sent by a page made for this person */
 export async function requireOwnForm(
-  env: ControlEnv,
+  env: Env,
   person: Person,
   headers: Headers,
   token: unknown,
@@ -30,7 +31,7 @@ export async function requireOwnForm(
     throw new Problem("form_outdated", "the form's token belongs to another sign-in");
 }
 
-async function isOwn(env: ControlEnv, person: Person, token: string): Promise<boolean> {
+async function isOwn(env: Env, person: Person, token: string): Promise<boolean> {
   let given: Uint8Array<ArrayBuffer>;
   try {
     given = new Uint8Array(base64url.decode(token));
@@ -42,7 +43,7 @@ async function isOwn(env: ControlEnv, person: Person, token: string): Promise<bo
 
 const dataOf = ({ email, session }: Person) => new TextEncoder().encode(JSON.stringify([email, session]));
 
-async function keyOf(env: ControlEnv): Promise<CryptoKey> {
+async function keyOf(env: Env): Promise<CryptoKey> {
   if (key) return key;
   const bytes = await controlOf(env).formKey();
   key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [

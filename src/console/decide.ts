@@ -3,12 +3,12 @@ import type * as z from "zod";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { requireAutomation } from "../desk/config-check.ts";
-import { allDesks, type ControlEnv, type DirectoryEnv, deskFor } from "../desk/directory.ts";
+import { allDesks, deskFor } from "../desk/directory.ts";
 import type { RecordedRun } from "../desk/operate/decider.ts";
 import type { Decided, DecidedOne, Decision } from "../desk/operate/decisions.ts";
 import { switchDryRun, switchPause } from "../desk/operate/operators.ts";
-
 import { isFinished, type Run } from "../desk/run/run.ts";
+import type { Env } from "../env.ts";
 import { readEvent } from "../ledger/events.ts";
 import { failedRuns, readRun } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
@@ -23,18 +23,13 @@ import type {
 import { type Person, requireMay } from "./person.ts";
 import { asRun } from "./recorded.ts";
 
-/** Bindings of the decisions. */
-export interface DecisionsEnv extends DirectoryEnv, ControlEnv {
-  readonly LEDGER: D1Database;
-}
-
 /**
  * A decision about a run.
  * @returns the state of the run after it, and what who decided ought to know
  * @throws Problem where it does not fit, or is not theirs
  */
 export async function decideRun(
-  env: DecisionsEnv,
+  env: Env,
   person: Person,
   id: string,
   { decision, ...said }: RunDecision,
@@ -62,7 +57,7 @@ export interface Foresight {
  * decision itself is refused then, if it has to be.
  */
 export async function foresight(
-  env: DecisionsEnv,
+  env: Env,
   person: Person,
   run: Run,
   decisions: readonly Decision[],
@@ -79,7 +74,7 @@ export async function foresight(
   });
 }
 
-async function foreseen(env: DecisionsEnv, run: Run, decisions: readonly Decision[]) {
+async function foreseen(env: Env, run: Run, decisions: readonly Decision[]) {
   try {
     const { id, subject } = run;
     const desk = deskFor(env, subject);
@@ -107,7 +102,7 @@ function missing(person: Person, act: Act): string | null {
 }
 
 /** What becomes of a decision about a run that is on record. */
-const decideRecorded = async (env: DecisionsEnv, run: Run, decision: Decision): Promise<Decided> =>
+const decideRecorded = async (env: Env, run: Run, decision: Decision): Promise<Decided> =>
   deskFor(env, run.subject).decide(
     { id: run.id, subject: run.subject },
     decision,
@@ -128,11 +123,7 @@ export interface DecidedMany {
 }
 
 /** One decision for many runs: all that are held, or those that failed for one reason. */
-export async function decideMany(
-  env: DecisionsEnv,
-  person: Person,
-  many: ManyDecision,
-): Promise<DecidedMany> {
+export async function decideMany(env: Env, person: Person, many: ManyDecision): Promise<DecidedMany> {
   requireMay(person, many.decision);
   if (many.decision === "retried") return retryFailed(env, person, many);
   const { decision, reason, automation = null } = many;
@@ -142,7 +133,7 @@ export async function decideMany(
 }
 
 async function retryFailed(
-  env: DecisionsEnv,
+  env: Env,
   person: Person,
   { reason, dryRun, ...which }: Extract<ManyDecision, { decision: "retried" }>,
 ): Promise<DecidedMany> {
@@ -162,7 +153,7 @@ async function retryFailed(
 
 /** Has an event run again, for one automation. @returns the id of the new run */
 export async function replayEvent(
-  env: DecisionsEnv,
+  env: Env,
   person: Person,
   id: string,
   { automation, mode, reason, repeatApplied }: z.output<typeof ReplayRequest>,
@@ -200,7 +191,7 @@ export async function replayEvent(
 
 /** Pauses an automation or everything, or lets it go on. */
 export async function decidePause(
-  env: DecisionsEnv,
+  env: Env,
   person: Person,
   how: "pause" | "resume",
   { automation, reason }: PauseRequest,
@@ -213,7 +204,7 @@ export async function decidePause(
 
 /** Has an automation plan only, or act again. One that the settings keep in a dry run stays in it. */
 export async function decideDryRun(
-  env: DecisionsEnv,
+  env: Env,
   person: Person,
   on: boolean,
   { automation, reason }: DryRunRequest,

@@ -1,12 +1,10 @@
 // Gathers Reeve's figures from ledger, Control and desks, for `GET /metrics`.
 import type { ControlState } from "../desk/control/control.ts";
 import type { DeskHealth } from "../desk/core.ts";
-import { allDesks, type ControlEnv, controlOf, type DirectoryEnv } from "../desk/directory.ts";
+import { allDesks, controlOf } from "../desk/directory.ts";
+import type { Env } from "../env.ts";
 import { type Counted, DURATION_BOUNDS, type LedgerFigures, readFigures } from "../ledger/metrics.ts";
 import type { Family } from "./open-metrics.ts";
-
-/** Bindings of the figures. */
-export type MetricsEnv = DirectoryEnv & ControlEnv & { readonly LEDGER: D1Database };
 
 /** Whatever could be reached; `null` stands for what could not. */
 export interface Figures {
@@ -24,7 +22,7 @@ export interface Figures {
 const WINDOW_MS = 60 * 60_000;
 
 /** Asks ledger, Control and desks; one that does not answer is no reason to know nothing of the others. */
-export async function readMetrics(env: MetricsEnv): Promise<Figures> {
+export async function readMetrics(env: Env): Promise<Figures> {
   const now = Date.now();
   const orNull = <Value>(work: () => Promise<Value>) => work().catch(() => null);
   const [ledger, state, scheduledUntil, ...desks] = await Promise.all([

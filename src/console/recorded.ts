@@ -1,6 +1,7 @@
 // A run as it stands, from the desk or the ledger.
-import { allDesks, type DirectoryEnv, desksOf } from "../desk/directory.ts";
+import { allDesks, desksOf } from "../desk/directory.ts";
 import type { Run } from "../desk/run/run.ts";
+import type { Env } from "../env.ts";
 import { readRun } from "../ledger/runs.ts";
 import type { RunRecord } from "../ledger/shapes.ts";
 
@@ -8,7 +9,7 @@ import type { RunRecord } from "../ledger/shapes.ts";
 export const asRun = (record: RunRecord): Run => record as unknown as Run;
 
 /** A run as it stands now: the desk has it first, the ledger has it for good. `null` where neither knows it. */
-export async function currentRun(env: DirectoryEnv & { readonly LEDGER: D1Database }, id: string) {
+export async function currentRun(env: Env, id: string) {
   const recorded = await readRun(env.LEDGER, id);
   const desks = recorded ? desksOf(env, recorded.subject) : allDesks(env);
   // A desk that can't be reached takes nothing away from what is on record.

@@ -2,12 +2,13 @@
 import type { Automation } from "../automations/kit/automation.ts";
 import { isSchedule, ticks } from "../automations/kit/schedule.ts";
 import { log } from "../base/log.ts";
+import type { Env } from "../env.ts";
 import { noteDesks } from "../ledger/desk-counts.ts";
 import { retain } from "../ledger/retention.ts";
 import type { Policy } from "../policy/policy.ts";
 import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { deskCounts } from "./desk-count.ts";
-import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "./directory.ts";
+import { allDesks, controlOf, deskFor } from "./directory.ts";
 import type { Incoming } from "./intake.ts";
 
 /**
@@ -43,9 +44,6 @@ export function scheduleDelivery(event: ScheduleEvent): Incoming {
   };
 }
 
-/** Bindings of the cron. */
-export type CronEnv = DirectoryEnv & ControlEnv & { readonly LEDGER: D1Database };
-
 const DAY_MS = 24 * 60 * 60_000;
 
 /** What the cron works with. */
@@ -58,7 +56,7 @@ interface CronParts {
 }
 
 /** What happens each minute: schedules that are due become events, the ledger forgets, every desk looks after itself. */
-export async function cron(env: CronEnv, { now, automations, policy }: CronParts): Promise<void> {
+export async function cron(env: Env, { now, automations, policy }: CronParts): Promise<void> {
   const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations })]);
   if (scheduled.status === "rejected") log("schedule_fault", { error: String(scheduled.reason) });
   const before = now - policy.retentionDays * DAY_MS;
@@ -78,7 +76,7 @@ export async function cron(env: CronEnv, { now, automations, policy }: CronParts
  * Hands what came due since the last time to the desks. That time moves on only when every desk has taken its own in:
  * otherwise all of it is handed over again in a minute, and the desks know what they have.
  */
-async function runSchedules(env: CronEnv, { now, automations }: Omit<CronParts, "policy">): Promise<void> {
+async function runSchedules(env: Env, { now, automations }: Omit<CronParts, "policy">): Promise<void> {
   const control = controlOf(env);
   const since = await control.scheduledUntil();
   // Nobody waits for what was due before Reeve was there.
@@ -93,7 +91,7 @@ async function runSchedules(env: CronEnv, { now, automations }: Omit<CronParts, 
 }
 
 /** Hands the events of one automation over, oldest first: its desk works on them in the order they came in. */
-async function hand(env: CronEnv, automation: Automation, since: number, now: number): Promise<void> {
+async function hand(env: Env, automation: Automation, since: number, now: number): Promise<void> {
   for (const event of dueEvents(automation, since, now)) {
     const { missed, dueAt } = event.schedule;
     if (missed > 0) log("schedule_missed", { level: "alert", automation: automation.name, missed, dueAt });

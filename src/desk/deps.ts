@@ -1,6 +1,7 @@
 // Everything outside that a desk works with.
 import type { Automation, History } from "../automations/kit/automation.ts";
 import type { Settings } from "../automations/settings.ts";
+import type { Variables } from "../env.ts";
 import type { Governance } from "../governance/client/index.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
 import { heardSources } from "../ledger/events.ts";
@@ -8,7 +9,6 @@ import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../l
 import type { EventRow, RunRow } from "../ledger/record.ts";
 import { hasCalled, rejectedTargets } from "../ledger/runs.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { Environment } from "../systems/api/api.ts";
 import { type Fetch, senderClient } from "../systems/api/client.ts";
 import type { Event } from "../systems/event.ts";
 import { apiOf } from "../systems/index.ts";
@@ -68,7 +68,7 @@ export const historyIn = (ledger: D1Database): History => ({
 export async function sendReply(
   event: Event,
   { to, step, message, visible, move }: RunReply,
-  env: Environment,
+  env: Variables,
   fetched?: Fetch,
 ): Promise<void> {
   const target = targetOf(event);

@@ -3,12 +3,13 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
 import { MAX_SUBREQUESTS } from "../base/platform.ts";
-import { createGovernance, type GovernanceEnv } from "../governance/client/index.ts";
+import { type Env, siteOf } from "../env.ts";
+import { createGovernance } from "../governance/client/index.ts";
 import { record } from "../ledger/record.ts";
 import { enrich } from "../systems/api/complete.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
 import { type DeskParts, historyIn, sendReply } from "./deps.ts";
-import { type ControlEnv, controlOf, type DirectoryEnv, deskFor, deskName, desksOf } from "./directory.ts";
+import { controlOf, deskFor, deskName, desksOf } from "./directory.ts";
 import type { Accepted, Incoming } from "./intake.ts";
 import type { Allowed, RecordedRun, Replay } from "./operate/decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
@@ -17,18 +18,11 @@ import type { Run } from "./run/run.ts";
 import type { Held, Sought } from "./store.ts";
 import { Subrequests } from "./subrequests.ts";
 
-/** Bindings of a desk. */
-export interface DeskEnv extends GovernanceEnv, ControlEnv, DirectoryEnv {
-  readonly LEDGER: D1Database;
-  /** Where people reach Reeve, for links in replies: `https://reeve.example.com`. @default replies have no link */
-  readonly REEVE_URL?: string;
-}
-
 /** Who tells people of runs: which are told, and to whom they are handed over. */
 export type Announcer = Pick<DeskParts, "announces" | "announce">;
 
 /** What a desk works by, and who tells people for it: the composition root gives it. */
-export interface DeskSetup<Env> extends Pick<DeskParts, "settings" | "policy" | "replies"> {
+export interface DeskSetup extends Pick<DeskParts, "settings" | "policy" | "replies"> {
   /** @param env The desk's bindings, whose calls are counted */
   readonly announcer: (env: Env) => Announcer;
 }
@@ -39,17 +33,17 @@ const MAX_ALARM_MS = 5 * 60_000;
 const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
 
 /** Where the events of a subject come in and their runs are worked on, each step on disk: a `DeskCore` with an alarm. */
-export class Desk<Env extends DeskEnv = DeskEnv> extends DurableObject<Env> {
+export class Desk extends DurableObject<Env> {
   readonly #core: DeskCore;
   /** Whether an alarm is set or at work: then what came in is seen to. */
   #awake = false;
   readonly #calls = new Subrequests();
 
-  constructor(ctx: DurableObjectState, env: Env, { settings, policy, replies, announcer }: DeskSetup<Env>) {
+  constructor(ctx: DurableObjectState, env: Env, { settings, policy, replies, announcer }: DeskSetup) {
     super(ctx, env);
-    const variables: DeskEnv = env;
     const counted = this.#calls.through(env);
     const { fetch: fetched } = this.#calls;
+    const site = siteOf(env);
     this.#core = new DeskCore({
       name: deskName(env, ctx.id),
       database: ctx.storage.sql,
@@ -62,11 +56,11 @@ export class Desk<Env extends DeskEnv = DeskEnv> extends DurableObject<Env> {
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      enrich: (event) => enrich(event, { ...variables }, fetched),
+      enrich: (event) => enrich(event, env, fetched),
       ...announcer(counted),
       replies,
-      reply: (event, reply) => sendReply(event, reply, { ...variables }, fetched),
-      ...(env.REEVE_URL && { site: env.REEVE_URL }),
+      reply: (event, reply) => sendReply(event, reply, env, fetched),
+      ...(site && { site }),
       admit: async (request) => controlOf(counted).admit(request),
       record: (...rows) => record(counted.LEDGER, ...rows),
       wake: () => (this.#awake ? this.#core.loop.wake() : this.#arm(Date.now())),

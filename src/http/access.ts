@@ -15,19 +15,8 @@ import {
 } from "../console/person.ts";
 import { type ConsoleSettings, ROLES } from "../console/settings.ts";
 import type { Configured } from "../define-config.ts";
+import { type Env, faultOf, isLocalStack, readVariable } from "../env.ts";
 import { refuseForeign } from "./foreign.ts";
-
-/** Bindings that say who may read. */
-export interface AccessEnv {
-  /** Cloudflare Access team domain, as `example.cloudflareaccess.com`. */
-  readonly ACCESS_TEAM_DOMAIN?: string;
-  /** The Access application's audience tag. */
-  readonly ACCESS_AUD?: string;
-  /** `"yes"` on the local stack, which only this machine reaches: lets everyone in. Never set it on a deployment. */
-  readonly LOCAL_STACK?: string;
-  /** Emails of those whom the local stack's console lets one act as, with commas; the first at the beginning. */
-  readonly LOCAL_PEOPLE?: string;
-}
 
 /** Say on the local stack, which asks nobody to sign in, who one wants to be, and in which roles. */
 const LOCAL_OPERATOR_HEADER = "reeve-operator";
@@ -41,15 +30,22 @@ const keySets = new Map<string, JWTVerifyGetKey>();
  * request is verified (RS256, issuer, audience, expiry). Not configured means closed.
  * Source: developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json
  */
-export const access: MiddlewareHandler<{ Bindings: AccessEnv; Variables: Signed & Configured }> = async (
+export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Configured }> = async (
   c,
   next,
 ) => {
-  const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience, LOCAL_STACK: local } = c.env;
+  const { env } = c;
   refuseForeign(c.req.raw);
-  if (local === "yes") {
-    c.set("person", localPerson(c.req.raw.headers, c.env.LOCAL_PEOPLE, getCookie(c, ACT_AS_COOKIE)));
+  if (isLocalStack(env)) {
+    c.set(
+      "person",
+      localPerson(c.req.raw.headers, readVariable(env, "LOCAL_PEOPLE"), getCookie(c, ACT_AS_COOKIE)),
+    );
   } else {
+    const fault = faultOf(env, "ACCESS_TEAM_DOMAIN") ?? faultOf(env, "ACCESS_AUD");
+    if (fault !== null) throw new Problem("access_not_configured", fault);
+    const team = readVariable(env, "ACCESS_TEAM_DOMAIN");
+    const audience = readVariable(env, "ACCESS_AUD");
     if (!team || !audience)
       throw new Problem(
         "access_not_configured",
@@ -95,15 +91,14 @@ function personOf(payload: JWTPayload, settings: ConsoleSettings): Person {
 }
 
 /** Who one is on the local stack: by header, for scripts; else whom the console was told; else the first of the people. */
-function localPerson(headers: Headers, listed: string | undefined, told?: string): Person {
-  const people = (listed || LOCAL_OPERATOR).split(",").map((email) => email.trim());
+function localPerson(headers: Headers, listed: readonly string[] = [LOCAL_OPERATOR], told?: string): Person {
   const wanted = headers.get(LOCAL_ROLES_HEADER)?.split(",");
-  const chosen = people.find((email) => email === told) ?? people[0] ?? LOCAL_OPERATOR;
+  const chosen = listed.find((email) => email === told) ?? listed[0] ?? LOCAL_OPERATOR;
   return {
     email: headers.get(LOCAL_OPERATOR_HEADER) ?? chosen,
     roles: rolesWith(wanted ? ROLES.filter((role) => wanted.includes(role)) : ROLES),
     session: "local",
-    people,
+    people: listed,
   };
 }
 

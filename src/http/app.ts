@@ -3,27 +3,23 @@ import { type Context, Hono } from "hono";
 import { log } from "../base/log.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { hasAddress } from "../base/request.ts";
-import { type ApiEnv, api } from "../console/api/index.ts";
-import type { MetricsEnv } from "../console/metrics.ts";
-import type { PagesEnv } from "../console/pages/page-context.ts";
+import { api } from "../console/api/index.ts";
 import { asset, PAGE_PATHS, pages, refusalPage } from "../console/pages/pages.tsx";
 import type { Signed } from "../console/person.ts";
 import { secured } from "../console/secured.ts";
 import type { Config, Configured } from "../define-config.ts";
-import { type AccessEnv, access } from "./access.ts";
+import type { Env } from "../env.ts";
+import { access } from "./access.ts";
 import { localStackOnly } from "./foreign.ts";
 import { getHealth, health } from "./health.ts";
-import { type HooksEnv, hooks } from "./hooks.ts";
-import { getMetrics, type MetricsAccessEnv, metrics, metricsAccess } from "./metrics.ts";
+import { hooks } from "./hooks.ts";
+import { getMetrics, metrics, metricsAccess } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
 import { problemResponse } from "./problem-response.ts";
 
-/** Bindings of everything that answers HTTP. */
-export type HttpEnv = HooksEnv & ApiEnv & PagesEnv & AccessEnv & MetricsEnv & MetricsAccessEnv;
-
 /** Reeve's URLs, with this configuration. */
 export function httpApp(config: Config) {
-  const app = new Hono<{ Bindings: HttpEnv; Variables: Partial<Signed> & Configured }>()
+  const app = new Hono<{ Bindings: Env; Variables: Partial<Signed> & Configured }>()
     .use(async (c, next) => {
       c.set("config", config);
       await next();
@@ -54,7 +50,7 @@ export function httpApp(config: Config) {
 export function answer(
   app: ReturnType<typeof httpApp>,
   request: Request,
-  env: HttpEnv,
+  env: Env,
   ctx: ExecutionContext,
 ): Response | Promise<Response> {
   if (hasAddress(request)) return app.fetch(request, env, ctx);

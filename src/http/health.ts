@@ -3,10 +3,8 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { log } from "../base/log.ts";
 import type { Endpoint } from "../console/endpoint.ts";
-import { type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
-
-/** Bindings that Reeve can't do its work without. */
-export type HealthEnv = DirectoryEnv & ControlEnv;
+import { controlOf, deskFor } from "../desk/directory.ts";
+import type { Env } from "../env.ts";
 
 /** Longer without a cron, and runs that lost their alarm wait, and schedules too. */
 const MAX_CRON_AGE_MS = 5 * 60_000;
@@ -42,14 +40,14 @@ export const getHealth: Endpoint = {
  * `GET /healthz`: whether Reeve can take deliveries in and work on them. It says no where a desk or Control does not
  * answer, or the cron is late. A ledger that is away is no reason: deliveries are taken and runs go on without it.
  */
-export async function health(c: Context<{ Bindings: HealthEnv }>): Promise<Response> {
+export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();
   if (!last || now - last.at > REMEMBER_MS) last = { at: now, answer: look(c.env, now) };
   const { ok, says } = await last.answer;
   return c.text(says, ok ? 200 : 503, { "cache-control": "no-store" });
 }
 
-async function look(env: HealthEnv, now: number): Promise<Health> {
+async function look(env: Env, now: number): Promise<Health> {
   const [cron, asked] = await Promise.allSettled([
     (async () => controlOf(env).scheduledUntil())(),
     (async () => deskFor(env, "healthz").health())(),

@@ -5,9 +5,9 @@ import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import type { Endpoint } from "../console/endpoint.ts";
 import type { Configured } from "../define-config.ts";
-import { type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../desk/directory.ts";
+import { controlOf, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/intake.ts";
-import type { TalkBinding } from "../slack/messenger/messenger.ts";
+import type { Env } from "../env.ts";
 import { actions, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
 import { Told } from "../systems/reading/normalized.ts";
@@ -20,9 +20,6 @@ import { readBody } from "./read-body.ts";
 import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
 import { receiveSlack } from "./slack.ts";
-
-/** Bindings of the front door. */
-export type HooksEnv = DirectoryEnv & ControlEnv & TalkBinding;
 
 const TakenIn = z.object({ event: z.string().meta({ description: "Id of the event it led to." }) });
 const accepted = (description: string) => ({ description, type: "application/json", schema: TakenIn });
@@ -58,7 +55,7 @@ const MAX_EVENTS = 500;
  * `POST /hooks/{source}`: verify, parse, keep, answer 202. Senders' handshakes come here too, by whatever method.
  * `POST /hooks/actions/{action}` asks for an action by name; a GET says what it wants to know.
  */
-export const hooks = new Hono<{ Bindings: HooksEnv; Variables: Configured }>()
+export const hooks = new Hono<{ Bindings: Env; Variables: Configured }>()
   .all("/slack", (c) => receiveSlack(c))
   .get("/actions", (c) => c.json(actionList()))
   .get("/actions/:action", (c) => c.json(actionSchema(c.req.param("action")) ?? noAction()))
@@ -79,7 +76,7 @@ function noAction(): never {
 }
 
 async function receive(
-  c: Context<{ Bindings: HooksEnv; Variables: Configured }>,
+  c: Context<{ Bindings: Env; Variables: Configured }>,
   source: Source,
 ): Promise<Response> {
   const began = Date.now();
@@ -133,16 +130,16 @@ async function receive(
 }
 
 /** What a sender wants back is kept only until the source has its secret: after that, nobody may leave another. */
-async function answerHandshake(env: HooksEnv, source: Source, handshake: Handshake): Promise<Response> {
+async function answerHandshake(env: Env, source: Source, handshake: Handshake): Promise<Response> {
   const { keep, body = null, status, headers = {} } = handshake;
-  const kept = keep !== undefined && Reflect.get(env, source.secretVariable) === undefined;
+  const kept = keep !== undefined && env[source.secretVariable] === undefined;
   if (kept) await controlOf(env).keepHandshake(source.name, keep);
   log("handshake", { source: source.name, kept });
   return new Response(body, { status, headers });
 }
 
 /** Brings what came in to its desks: all of it is on disk when this resolves, or the sender has to send it again. */
-async function keep(env: HooksEnv, source: Source, incoming: readonly Incoming[]): Promise<Accepted[]> {
+async function keep(env: Env, source: Source, incoming: readonly Incoming[]): Promise<Accepted[]> {
   if (incoming.length > MAX_EVENTS) throw new Problem("delivery_too_large", `more than ${MAX_EVENTS} events`);
   try {
     return await Promise.all(incoming.map((one) => deskFor(env, one.subject).accept(one)));

@@ -3,26 +3,21 @@ import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import type { Endpoint } from "../console/endpoint.ts";
-import { familiesOf, type MetricsEnv, readMetrics } from "../console/metrics.ts";
+import { familiesOf, readMetrics } from "../console/metrics.ts";
 import { OPEN_METRICS_TYPE, openMetrics } from "../console/open-metrics.ts";
 import type { Signed } from "../console/person.ts";
 import type { Configured } from "../define-config.ts";
+import type { Env } from "../env.ts";
 import { readSecrets } from "../systems/schemes/secrets.ts";
 import { asBearer, sharedSecret } from "../systems/schemes/shared-secret.ts";
-import { type AccessEnv, access } from "./access.ts";
-
-/** Bindings that say who may read the figures, besides whom Cloudflare Access signs in. */
-export interface MetricsAccessEnv {
-  /** Bearer token of who scrapes, at least 16 characters; while it is replaced two, `new,old`. @default none */
-  readonly METRICS_TOKEN?: string;
-}
+import { access } from "./access.ts";
 
 const verify = sharedSecret([asBearer]);
 const holder = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const;
 
 /** Lets in who brings the token, in constant time; anyone else as everywhere, through Cloudflare Access. */
 export const metricsAccess: MiddlewareHandler<{
-  Bindings: AccessEnv & MetricsAccessEnv;
+  Bindings: Env;
   Variables: Signed & Configured;
 }> = async (c, next) => {
   const { headers, method, url } = c.req.raw;
@@ -53,7 +48,7 @@ export const getMetrics: Endpoint = {
 };
 
 /** `GET /metrics`: Reeve's figures, for whoever scrapes. */
-export const metrics = async (c: Context<{ Bindings: MetricsEnv }>): Promise<Response> =>
+export const metrics = async (c: Context<{ Bindings: Env }>): Promise<Response> =>
   c.body(openMetrics(familiesOf(await readMetrics(c.env))), 200, {
     "content-type": OPEN_METRICS_TYPE,
     "cache-control": "no-store",

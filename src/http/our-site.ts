@@ -1,16 +1,16 @@
 /** Tells the tickets of the configured site from those of another site of the same vendor. */
 import { isThisMachine } from "../base/this-machine.ts";
+import type { Variables } from "../env.ts";
 import type { Said, Source } from "../systems/system.ts";
 
 /**
  * What a sender says, or why it means nothing here: its ticket is of another site than the one configured. Where a ticket
  * names no page, or no site is configured, all count. A stand-in of a vendor on this machine has no site of its own.
  */
-export function ofOurSite({ siteVariable }: Source, said: Said, env: object): Said {
+export function ofOurSite({ siteVariable }: Source, said: Said, env: Variables): Said {
   const { event } = said;
   if (siteVariable === undefined || !("ticket" in event) || event.ticket.url === undefined) return said;
-  const configured: unknown = Reflect.get(env, siteVariable);
-  const ours = typeof configured === "string" ? URL.parse(configured) : null;
+  const ours = URL.parse(env[siteVariable] ?? "");
   const theirs = URL.parse(event.ticket.url);
   if (!ours || !theirs || isThisMachine(ours) || ours.host === theirs.host) return said;
   return {

@@ -1,7 +1,8 @@
 // Counts deliveries that did not verify, without a write for each.
 import type { Context } from "hono";
 import { log } from "../base/log.ts";
-import { type ControlEnv, controlOf } from "../desk/directory.ts";
+import { controlOf } from "../desk/directory.ts";
+import type { Env } from "../env.ts";
 
 /** Time between two writes of one isolate: a flood of forged deliveries costs no more than that. */
 const WRITE_EVERY_MS = 5_000;
@@ -18,7 +19,7 @@ let writtenAt = 0;
  * when it ends is lost: the log has each one.
  */
 export function countRefusal(
-  { env, executionCtx }: Pick<Context<{ Bindings: ControlEnv }>, "env" | "executionCtx">,
+  { env, executionCtx }: Pick<Context<{ Bindings: Env }>, "env" | "executionCtx">,
   source: string,
   check: string,
 ): void {
@@ -30,7 +31,7 @@ export function countRefusal(
   executionCtx.waitUntil(write(env));
 }
 
-async function write(env: ControlEnv): Promise<void> {
+async function write(env: Env): Promise<void> {
   try {
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, writtenAt + WRITE_EVERY_MS - Date.now())));
     const refusals = Array.from(counted.values());

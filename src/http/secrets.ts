@@ -1,14 +1,14 @@
 // The secrets of a source, or the refusal where it has none.
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
+import type { Secrets, Variables } from "../env.ts";
 import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
-import type { Secrets } from "../systems/system.ts";
 
 /**
  * The secrets of a source. See {@link readSecrets}.
  * @throws Problem `source_not_configured`: without a secret nothing is verified, so nothing is taken in.
  */
-export function secretsOf(source: SecretHolder, env: object): Secrets {
+export function secretsOf(source: SecretHolder, env: Variables): Secrets {
   const secrets = readSecrets(source, env);
   if (secrets.ok) return secrets.value;
   log("source_not_configured", {

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import type { Configured } from "../define-config.ts";
-import type { ControlEnv, DirectoryEnv } from "../desk/directory.ts";
+import type { Env } from "../env.ts";
 import { ROLE_OF } from "../policy/roles.ts";
 import { slackApi } from "../slack/api.ts";
 import { answerMessage, decisionModal, type SlackMessage, sayMessage } from "../slack/blocks/blocks.ts";
@@ -12,7 +12,7 @@ import { actOf } from "../slack/grammar/command.ts";
 import { type Understanding, understand } from "../slack/grammar/grammar.ts";
 import { misunderstoodAnswer } from "../slack/grammar/help.ts";
 import { hasRole } from "../slack/messenger/members.ts";
-import { type TalkBinding, talkOf } from "../slack/messenger/messenger.ts";
+import { talkOf } from "../slack/messenger/messenger.ts";
 import type { Task } from "../slack/messenger/store.ts";
 import { respond } from "../slack/response-url.ts";
 import { readSlack, type SlackRequest, slackHandshake, slackSecret, slackVerify } from "../systems/slack.ts";
@@ -22,7 +22,7 @@ import { readBody } from "./read-body.ts";
 import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
 
-type SlackContext = Context<{ Bindings: DirectoryEnv & ControlEnv & TalkBinding; Variables: Configured }>;
+type SlackContext = Context<{ Bindings: Env; Variables: Configured }>;
 
 /**
  * `POST /hooks/slack`: slash commands and interactivity. Slack waits for three seconds: what a text means is said at
@@ -107,19 +107,19 @@ async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "cl
     const why = async (): Promise<string | null> => {
       if (state === "used") return "This has been decided already.";
       if (state === "expired") return "This has expired and can't be decided any more.";
-      if (!(await hasRole(user.id, ROLE_OF.approved, c.var.config.slack, { ...c.env })))
+      if (!(await hasRole(user.id, ROLE_OF.approved, c.var.config.slack, c.env)))
         return "You need the role “approver”; an admin can add you in src/config.ts.";
       return null;
     };
     const open = async () => {
       const refusal = await why();
       if (refusal !== null) {
-        if (responseUrl) await respond(responseUrl, sayMessage(refusal), { ...c.env });
+        if (responseUrl) await respond(responseUrl, sayMessage(refusal), c.env);
         return;
       }
       const { summaries, cautions } = "summaries" in button ? button : { summaries: [], cautions: [] };
       const view = decisionModal({ approve: does === "approve", summaries, cautions, metadata: value });
-      await slackApi({ ...c.env }).openView(triggerId, view);
+      await slackApi(c.env).openView(triggerId, view);
     };
     c.executionCtx.waitUntil(
       open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })),

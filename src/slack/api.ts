@@ -1,6 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { Problem } from "../base/problem.ts";
-import type { Environment } from "../systems/api/api.ts";
+import type { Variables } from "../env.ts";
 import { type SenderRequest, senderClient } from "../systems/api/client.ts";
 import { apiOf } from "../systems/index.ts";
 import { textAt, valueAt } from "../systems/reading/json.ts";
@@ -94,10 +94,10 @@ export const SCOPES = {
 type Method = keyof typeof SCOPES;
 
 /** Whether there is a bot token: without one, Slack can be answered where it asked, and is told nothing else. */
-export const hasBotToken = (env: Environment): boolean => Boolean(env["SLACK_BOT_TOKEN"]);
+export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
 
 /** @throws Problem `sender_not_configured` */
-export function slackApi(env: Environment): SlackApi {
+export function slackApi(env: Variables): SlackApi {
   const client = senderClient(apiOf("slack"), env);
   const call = async (
     method: Method,

@@ -1,6 +1,6 @@
 import { Problem } from "../base/problem.ts";
 import { isThisMachine } from "../base/this-machine.ts";
-import type { Environment } from "../systems/api/api.ts";
+import { isLocalStack, type Variables } from "../env.ts";
 import { valueAt } from "../systems/reading/json.ts";
 import type { SlackMessage } from "./blocks/blocks.ts";
 
@@ -44,7 +44,7 @@ const MAX_ANSWER_BYTES = 4096;
 export async function respond(
   responseUrl: string,
   message: SlackMessage | { readonly deleteOriginal: true },
-  env: Environment,
+  env: Variables,
   { to = "ephemeral", replaceOriginal = false }: Shown = {},
 ): Promise<void> {
   const url = addressOf(responseUrl, env);
@@ -76,9 +76,9 @@ export async function respond(
   if (status >= 300 || isNotOk(text)) throw new Problem("sender_refused", said);
 }
 
-function addressOf(responseUrl: string, env: Environment): URL {
+function addressOf(responseUrl: string, env: Variables): URL {
   const url = URL.parse(responseUrl);
-  const local = url !== null && env["LOCAL_STACK"] === "yes" && isThisMachine(url);
+  const local = url !== null && isLocalStack(env) && isThisMachine(url);
   const slacks = url?.protocol === "https:" && HOSTS.has(url.hostname) && url.port === "";
   if (!url || !(local || slacks) || url.username || url.password)
     throw new Problem("sender_bad_request", "slack, response_url: it is no address of Slack");

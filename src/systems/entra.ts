@@ -1,5 +1,4 @@
 // Microsoft Entra ID: lifecycle workflows that begin, change or end somebody's work; Microsoft Graph to read users and to say how a workflow's task ended.
-
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
@@ -141,16 +140,12 @@ const replies: Channel = {
 
 const callbackOf = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
 
-const MICROSOFT_LOGIN = address(
-  "MICROSOFT_LOGIN_URL",
-  ["login.microsoftonline.com"],
-  "https://login.microsoftonline.com",
-);
+const MICROSOFT_LOGIN = address("MICROSOFT_LOGIN_URL", ["login.microsoftonline.com"]);
 
 // learn.microsoft.com/graph/auth-v2-service: an app of its own, with the permission User.Read.All, and where lifecycle
 // workflows are answered LifecycleWorkflows.ReadWrite.All.
 const api = defineApi({
-  address: address("MICROSOFT_GRAPH_URL", ["graph.microsoft.com"], "https://graph.microsoft.com"),
+  address: address("MICROSOFT_GRAPH_URL", ["graph.microsoft.com"]),
   variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
   async authorize({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, login) {
     const token = await login({

@@ -1,5 +1,4 @@
 // GitHub: webhooks about issues and their comments; its REST API to answer them.
-
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
@@ -197,7 +196,7 @@ function unwrapped(delivery: Delivery): Delivery | null {
 }
 
 const api = defineApi({
-  address: address("GITHUB_URL", ["api.github.com", ".ghe.com"], "https://api.github.com"),
+  address: address("GITHUB_URL", ["api.github.com", ".ghe.com"]),
   variables: ["GITHUB_TOKEN"],
   authorize: ({ GITHUB_TOKEN }) => ({
     authorization: `Bearer ${GITHUB_TOKEN}`,

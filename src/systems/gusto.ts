@@ -1,5 +1,4 @@
 // Gusto: webhooks about employees, which hold ids only; its API for the rest.
-
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
 import { ifThere, path, type SenderClient } from "./api/client.ts";
@@ -113,7 +112,7 @@ function verification({ method, headers, body }: Delivery): Handshake | null {
 }
 
 const api = defineApi({
-  address: address("GUSTO_URL", ["api.gusto.com"], "https://api.gusto.com"),
+  address: address("GUSTO_URL", ["api.gusto.com"]),
   variables: ["GUSTO_ACCESS_TOKEN"],
   authorize: ({ GUSTO_ACCESS_TOKEN }) => ({ authorization: `Bearer ${GUSTO_ACCESS_TOKEN}` }),
 });

@@ -1,5 +1,4 @@
 // HiBob: webhooks about employees, which hold ids only; its API for the rest.
-
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
 import type { SenderEvent } from "./event.ts";
@@ -200,7 +199,7 @@ function ping({ method, body }: Delivery): Handshake | null {
 
 // apidocs.hibob.com: an API service user, its id and token.
 const api = defineApi({
-  address: address("HIBOB_URL", ["api.hibob.com"], "https://api.hibob.com"),
+  address: address("HIBOB_URL", ["api.hibob.com"]),
   variables: ["HIBOB_USER_ID", "HIBOB_API_TOKEN"],
   authorize: ({ HIBOB_USER_ID, HIBOB_API_TOKEN }) => ({
     authorization: basic(HIBOB_USER_ID, HIBOB_API_TOKEN),

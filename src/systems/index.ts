@@ -1,7 +1,8 @@
 // The one catalogue of systems, and what is looked up in it.
 import { Problem } from "../base/problem.ts";
+import type { Variables } from "../env.ts";
 import { callers } from "./actions.ts";
-import type { Environment, SenderApi } from "./api/api.ts";
+import type { SenderApi } from "./api/api.ts";
 import { bamboohr } from "./bamboohr.ts";
 import { cloudevents } from "./cloudevents.ts";
 import { entra } from "./entra.ts";
@@ -77,7 +78,7 @@ export const senderApis: readonly SenderApi[] = all.flatMap(({ name, api }) =>
  * Whether anybody has begun to set up access to a system: one of its credential's variables is there. That the others
  * are missing then is a mistake to report, and not a wish to do without.
  */
-export const isSetUp = (system: string, env: Environment): boolean =>
+export const isSetUp = (system: string, env: Variables): boolean =>
   systems.get(system)?.api?.variables.some((name) => Boolean(env[name])) ?? false;
 
 /** @throws Problem `sender_not_configured` for a system whose API Reeve does not know */

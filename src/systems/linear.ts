@@ -1,5 +1,4 @@
 // Linear: webhooks about issues and their comments; its GraphQL API to answer them.
-
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { address, defineApi } from "./api/api.ts";
@@ -167,7 +166,7 @@ const EIGHT_HOURS = 8 * 60 * 60;
 
 // developers.linear.app/docs/graphql: a personal API key goes without "Bearer".
 const api = defineApi({
-  address: address("LINEAR_URL", ["api.linear.app"], "https://api.linear.app"),
+  address: address("LINEAR_URL", ["api.linear.app"]),
   variables: ["LINEAR_API_KEY"],
   authorize: ({ LINEAR_API_KEY }) => ({ authorization: LINEAR_API_KEY }),
 });

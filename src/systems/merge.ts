@@ -1,5 +1,4 @@
 // Merge, one API before many HR systems: its webhooks about employees; its API for what those hold as ids.
-
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
 import { ifThere, path } from "./api/client.ts";
@@ -145,7 +144,7 @@ function workerOf(employee: JsonObject, account: string | undefined): WorkerFact
 
 // docs.merge.dev: the key is Merge's customer's, the account token that of the linked HR system.
 const api = defineApi({
-  address: address("MERGE_URL", ["api.merge.dev", "api-eu.merge.dev"], "https://api.merge.dev"),
+  address: address("MERGE_URL", ["api.merge.dev", "api-eu.merge.dev"]),
   variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
   authorize: ({ MERGE_API_KEY, MERGE_ACCOUNT_TOKEN }) => ({
     authorization: `Bearer ${MERGE_API_KEY}`,

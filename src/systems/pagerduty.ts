@@ -1,5 +1,4 @@
 // PagerDuty: webhooks about incidents; its REST API to answer them.
-
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
@@ -113,11 +112,7 @@ function toPerson(reference: unknown): Person | undefined {
 
 // PAGERDUTY_FROM: the email of the PagerDuty user in whose name notes are written.
 const api = defineApi({
-  address: address(
-    "PAGERDUTY_URL",
-    ["api.pagerduty.com", "api.eu.pagerduty.com"],
-    "https://api.pagerduty.com",
-  ),
+  address: address("PAGERDUTY_URL", ["api.pagerduty.com", "api.eu.pagerduty.com"]),
   variables: ["PAGERDUTY_API_TOKEN", "PAGERDUTY_FROM"],
   authorize: ({ PAGERDUTY_API_TOKEN, PAGERDUTY_FROM }) => ({
     authorization: `Token token=${PAGERDUTY_API_TOKEN}`,

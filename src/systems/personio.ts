@@ -1,5 +1,4 @@
 // Personio: webhooks about persons and employments, which hold ids only; its API for the rest.
-
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
 import { ifThere, path, type SenderClient } from "./api/client.ts";
@@ -126,7 +125,7 @@ const personIdOf = (name: string, payload: JsonObject): string | undefined =>
   textAt(payload, "person_id") ??
   (name.startsWith("person.") ? textAt(payload, "id") : undefined);
 
-const PERSONIO = address("PERSONIO_URL", ["api.personio.de"], "https://api.personio.de");
+const PERSONIO = address("PERSONIO_URL", ["api.personio.de"]);
 
 const api = defineApi({
   address: PERSONIO,

@@ -1,5 +1,4 @@
 // Slack: what its commands, clicks and forms ask for, how they are signed, and its Web API.
-
 import * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
 import { address, defineApi } from "./api/api.ts";
@@ -238,7 +237,7 @@ export function slackHandshake({ method, body }: Delivery): Handshake | null {
 
 // docs.slack.dev/authentication/tokens: the app's bot token, xoxb-…; slack-gov.com is Slack for governments.
 const api = defineApi({
-  address: address("SLACK_API_URL", ["slack.com", "slack-gov.com"], "https://slack.com"),
+  address: address("SLACK_API_URL", ["slack.com", "slack-gov.com"]),
   variables: ["SLACK_BOT_TOKEN"],
   authorize: ({ SLACK_BOT_TOKEN }) => ({ authorization: `Bearer ${SLACK_BOT_TOKEN}` }),
 });

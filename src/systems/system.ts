@@ -1,5 +1,6 @@
 // What a system is: Reeve's module for one product outside. A vendor's file exports one, and index.ts lists them.
 import type { Result } from "../base/result.ts";
+import type { SecretName, Secrets, VariableName } from "../env.ts";
 import type { Api } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
 import type { Event, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
@@ -87,9 +88,6 @@ export interface Delivery {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The secret in use first, the one being retired after it. */
-export type Secrets = readonly [string, ...string[]];
-
 /** Why a delivery is not believed. For the operator's log only: the sender learns that it was refused, not why. */
 export interface Refusal {
   readonly check:
@@ -145,7 +143,7 @@ export interface Entrance {
   /** How strongly a verified delivery is known to come from the sender. */
   readonly authentication: "signed" | "shared-secret";
   /** The environment variable with its secret; two, separated by a comma, while one is being replaced. */
-  readonly secretVariable: string;
+  readonly secretVariable: SecretName;
   /** What is wrong with a secret besides being short, where there is something: `is …`. */
   readonly secretFault?: (secret: string) => string | null;
   /** What follows `/hooks/` in its address, where that is not its name. */
@@ -169,7 +167,7 @@ export interface Source extends Entrance {
    * The environment variable with the address of the site whose tickets count, where it is set. The tickets of another
    * site mean nothing here: Reeve would answer, and ask about, a ticket of its own site that has the same id.
    */
-  readonly siteVariable?: string;
+  readonly siteVariable?: VariableName;
   /** What the sender wants to hear, where 202 is not enough. @default 202 */
   readonly accepted?: 200;
 }

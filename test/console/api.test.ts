@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { api, routes as declared } from "../../src/console/api/index.ts";
 import { pageOf } from "../../src/console/api/route.ts";
-import type { HttpEnv } from "../../src/http/app.ts";
+import type { Env } from "../../src/env.ts";
 import { ProblemDocument } from "../../src/http/problem-response.ts";
 import { AuditLink, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
@@ -12,8 +12,8 @@ import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../src/ledg
 import { auditEntry, eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
 
-const closed = env as unknown as HttpEnv;
-const get = (path: string, bindings: HttpEnv = { ...closed, LOCAL_STACK: "yes" }) =>
+const closed = env as unknown as Env;
+const get = (path: string, bindings: Env = { ...closed, LOCAL_STACK: "yes" }) =>
   app.request(path, {}, bindings);
 
 /** The answer, of the shape that the OpenAPI document promises. */

@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { vi } from "vitest";
-import type { HttpEnv } from "../../src/http/app.ts";
+import type { Env } from "../../src/env.ts";
 import type { Role } from "../../src/policy/roles.ts";
 import { app } from "../support/app.ts";
 
@@ -12,9 +12,9 @@ export const TEAM = "example.cloudflareaccess.com";
 const AUDIENCE = "console-audience";
 
 /** The bindings of the test project, with nobody to ask who somebody is. */
-export const bare = env as unknown as HttpEnv;
-export const local: HttpEnv = { ...bare, LOCAL_STACK: "yes" };
-export const behindAccess: HttpEnv = { ...bare, ACCESS_TEAM_DOMAIN: TEAM, ACCESS_AUD: AUDIENCE };
+export const bare = env as unknown as Env;
+export const local: Env = { ...bare, LOCAL_STACK: "yes" };
+export const behindAccess: Env = { ...bare, ACCESS_TEAM_DOMAIN: TEAM, ACCESS_AUD: AUDIENCE };
 
 /** A request as a browser sends it when somebody opens a page. */
 export const open = (path: string, headers: Record<string, string> = {}, bindings = local) =>

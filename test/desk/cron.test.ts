@@ -3,14 +3,15 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { schedule } from "../../src/automations/kit/schedule.ts";
-import { type CronEnv, cron } from "../../src/desk/cron.ts";
+import { cron } from "../../src/desk/cron.ts";
 import { allDesks, controlOf } from "../../src/desk/directory.ts";
+import type { Env } from "../../src/env.ts";
 import { readEvent } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow } from "../ledger/ledger.ts";
 import { CONTROL, DESK, LEDGER } from "./bindings.ts";
 
-const real: CronEnv = { CONTROL, DESK, LEDGER };
+const real = env as unknown as Env;
 const control = controlOf(real);
 const time = (iso: string) => Date.parse(iso);
 const onSchedule = (name: string, expression: string) =>
@@ -74,7 +75,7 @@ describe("the cron", () => {
           },
         }),
       },
-    } as unknown as CronEnv;
+    } as unknown as typeof real;
     const before = await control.scheduledUntil();
     await cron(unsure, { now, automations: [hourly], policy });
     expect(await control.scheduledUntil()).toBe(before);
@@ -124,7 +125,7 @@ describe("the cron", () => {
       },
       DESK: { getByName: (name: string) => ({ poke: async () => void poked.push(name) }) },
       LEDGER,
-    } as unknown as CronEnv;
+    } as unknown as typeof real;
     await cron(alone, { now: Date.now(), automations: [hourly], policy });
     expect(poked).toEqual(["desk-0"]);
   });

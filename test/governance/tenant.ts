@@ -1,7 +1,7 @@
 import {
   createGovernance,
   type Governance,
-  type GovernanceEnv,
+  type GovernanceBindings,
   type Transport,
 } from "../../src/governance/client/index.ts";
 import type { OperationId } from "../../src/governance/contract/index.ts";
@@ -24,11 +24,11 @@ interface FaultOptions {
 
 /** An embedded tenant at a hostname that no other test uses, and clients of it. */
 export interface TestTenant {
-  readonly env: GovernanceEnv;
+  readonly env: GovernanceBindings;
   readonly clientSecret: string;
   client(transport?: Partial<Transport>): Governance;
   /** The environment of a new credential. */
-  credential(options?: CredentialOptions): Promise<GovernanceEnv>;
+  credential(options?: CredentialOptions): Promise<GovernanceBindings>;
   fault(fault: FaultOptions): Promise<void>;
   /** How often an operation was called since the tenant was seeded. */
   calls(operation: OperationId): Promise<number>;

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { controlOf } from "../../src/desk/directory.ts";
-import type { HttpEnv } from "../../src/http/app.ts";
+import type { Env } from "../../src/env.ts";
 import { app } from "../support/app.ts";
 
-const bindings = env as unknown as HttpEnv;
+const bindings = env as unknown as Env;
 const MINUTE = 60_000;
 let now = Date.now();
 

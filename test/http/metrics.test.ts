@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import config from "../../src/config.ts";
 import { OPEN_METRICS_TYPE } from "../../src/console/open-metrics.ts";
 import { controlOf } from "../../src/desk/directory.ts";
-import type { HttpEnv } from "../../src/http/app.ts";
+import type { Env } from "../../src/env.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
@@ -12,7 +12,7 @@ import { readOpenMetrics } from "../support/open-metrics.ts";
 const { policy } = config;
 
 const TOKEN = "a-token-of-who-scrapes";
-const closed = env as unknown as HttpEnv;
+const closed = env as unknown as Env;
 const HOUR = 60 * 60_000;
 
 const get = (bindings: object, authorization?: string) =>

@@ -15,7 +15,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../src/cli/bundle.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { REEVE_PORT, TENANT_PORT } from "../../src/cli/start/ports.ts";
-import { entrances, hookPath, senderApis, sources } from "../../src/systems/index.ts";
+import { hookPath, sources } from "../../src/systems/index.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
 const readme = read("README.md");
@@ -23,26 +23,6 @@ const reference = read("docs/reference.md");
 const texts = readdirSync(root("docs")).filter((name) => !name.endsWith(".png"));
 const pages = ["README.md", "CONTRIBUTING.md", ...texts.map((name) => `docs/${name}`)];
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
-
-/** Every variable that code reads: the capitalized members of its environments. */
-const variables = new Set(
-  readdirSync(root("src"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !/^(tenant|cli)\//.test(file))
-    .flatMap((file) =>
-      Array.from(
-        read(`src/${file}`).matchAll(/readonly ([A-Z][A-Z_]+)\??: (?:string|TokenFlow|"|undefined)/g),
-        ([, name = ""]) => name,
-      ),
-    ),
-);
-for (const { secretVariable } of entrances) variables.add(secretVariable);
-/** Addresses that have a default, which only an unusual deployment changes. */
-const addresses = new Set<string>();
-for (const { address, variables: credential } of senderApis) {
-  variables.add(address.variable);
-  for (const name of credential) variables.add(name);
-  if (address.default) addresses.add(address.variable);
-}
 
 /** The names that a pattern finds in the files of a folder. */
 const namesIn = (folder: string, pattern: RegExp): string[] =>
@@ -100,21 +80,6 @@ describe("the documentation", () => {
     );
     expect(stdout).toBe("");
     expect(status).toBe(0);
-  });
-
-  it("docs/reference.md has every variable in its tables", () => {
-    expect(variables.size).toBeGreaterThan(50);
-    expect(
-      Array.from(variables).filter((name) => !new RegExp(`^\\|.*\`${name}\``, "m").test(reference)),
-    ).toEqual([]);
-  });
-
-  it("`.dev.vars.example` has every variable but those only the local stack or the platform sets", () => {
-    const example = read(".dev.vars.example");
-    const elsewhere = new Set(["LOCAL_STACK", "DESKS", ...addresses]);
-    expect(
-      Array.from(variables).filter((name) => !elsewhere.has(name) && !example.includes(`# ${name}=`)),
-    ).toEqual([]);
   });
 
   it("docs/reference.md has every source in its table of senders", () => {

@@ -7,6 +7,7 @@ import { root } from "../../src/cli/bundle.ts";
 /** The folders and files of `src/` in their order (docs/architecture.md). */
 const ORDER = [
   "base",
+  "env.ts",
   "governance/contract",
   "governance/client",
   "governance",

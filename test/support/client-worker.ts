@@ -1,11 +1,11 @@
-import { createGovernance, type GovernanceEnv } from "../../src/governance/client/index.ts";
+import { createGovernance, type GovernanceBindings } from "../../src/governance/client/index.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
 
 // Reeve's wrangler.toml, whose bindings the client needs, names both classes.
 export { Desk } from "../../src/desk/desk.ts";
 export { TokenKeeper } from "../../src/governance/client/token-keeper.ts";
 
-interface ClientWorkerEnv extends GovernanceEnv {
+interface ClientWorkerEnv extends GovernanceBindings {
   readonly GOVERNANCE_BASE_URL: string;
   /** What plain requests carry: `Bearer`, and an access token. */
   readonly AUTHORIZATION: string;

@@ -1,6 +1,6 @@
+import type { Env } from "../../src/env.ts";
 import { createGovernance } from "../../src/governance/client/index.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
-import type { HttpEnv } from "../../src/http/app.ts";
 import reeve from "./reeve-with-rules.ts";
 
 export * from "./reeve-with-rules.ts";
@@ -14,7 +14,7 @@ const path = { app_id: "app_github", connector_id: "con_github_mcp", id: "tool_g
  */
 export default {
   ...reeve,
-  async fetch(request: Request, env: HttpEnv, ctx: ExecutionContext) {
+  async fetch(request: Request, env: Env, ctx: ExecutionContext) {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname !== "/loop") return reeve.fetch(request, env, ctx);
     const governance = createGovernance(env as never);

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { senders } from "../../src/cli/send/senders.ts";
 import { bytes, type Sender, type Signing } from "../../src/cli/send/signing.ts";
+import type { Secrets } from "../../src/env.ts";
 import { incomingOf } from "../../src/http/incoming.ts";
 import type { SenderEvent } from "../../src/systems/event.ts";
-import type { Delivery, Said, Secrets, Source } from "../../src/systems/system.ts";
+import type { Delivery, Said, Source } from "../../src/systems/system.ts";
 
 /** Some time at which everything is signed. */
 export const NOW = Date.parse("2026-06-15T08:00:05.000Z");

@@ -5,8 +5,9 @@ import {
   slack as slackSender,
   standardWebhooks as standardSender,
 } from "../../src/cli/send/senders.ts";
+import type { Secrets } from "../../src/env.ts";
 import { slackVerify } from "../../src/systems/slack.ts";
-import type { Delivery, Secrets, Verify } from "../../src/systems/system.ts";
+import type { Delivery, Verify } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW } from "./laws.ts";
 

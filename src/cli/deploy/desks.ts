@@ -1,7 +1,8 @@
 // Refuses a deployment whose `DESKS` would lose deliveries or runs.
 import * as z from "zod";
 import { DELIVERY_MEMORY_MS } from "../../desk/delivery-memory.ts";
-import { type DeskCounts, deskCounts, deskNames } from "../../desk/desk-count.ts";
+import { deskCounts, deskNames } from "../../desk/desk-count.ts";
+import type { DeskCounts } from "../../env.ts";
 import { ledgerHas, OPEN_STATES_SQL, queryLedger } from "./runs.ts";
 import type { Wrangler } from "./wrangler.ts";
 

@@ -1,6 +1,6 @@
 // `npm start`: the local stack, until Ctrl-C.
 import { command, readOptions } from "../command-line.ts";
-import { devVars } from "../dev-vars.ts";
+import { checkVariables, devVars } from "../dev-vars.ts";
 import { requireConfiguration } from "../doctor/preflight.ts";
 import { forgetOwnSecrets, makeOwnSecrets, secretsFile } from "./own-secrets.ts";
 import { dataFolder, REEVE_PORT, reevePort, requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
@@ -21,11 +21,12 @@ await command(USAGE, async (args) => {
   const portOfTenant = tenantPort(values["tenant-port"], port);
   await requireFree(port, "Reeve", "npm start -- --port 9000");
   await requireFree(portOfTenant, "the tenant", "npm start -- --tenant-port 9001");
+  const variables = devVars();
+  for (const warning of checkVariables(variables)) console.warn(warning);
   await requireConfiguration();
 
   console.log("Starting Reeve and the embedded tenant …");
   const folder = dataFolder(port);
-  const variables = devVars();
   // What acts on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
   const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
   if (!own) forgetOwnSecrets(folder);

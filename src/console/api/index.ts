@@ -1,12 +1,8 @@
 /** The JSON API: what is on record, and what people decide. */
-import type { DecisionsEnv } from "../decide.ts";
 import { decisions } from "./decisions.ts";
 import { inventory } from "./inventory.ts";
 import { records } from "./records.ts";
 import { mount, type Route } from "./route.ts";
-
-/** Bindings of the API. */
-export type ApiEnv = DecisionsEnv;
 
 /** Every route of the API. */
 export const routes: readonly Route[] = [...records, ...decisions, ...inventory];

@@ -9,8 +9,8 @@ import {
 } from "../../actions/inventory.ts";
 import type { Configured } from "../../define-config.ts";
 import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
+import type { Env } from "../../env.ts";
 import { listInventory } from "../../ledger/inventory.ts";
-import type { DecisionsEnv } from "../decide.ts";
 import { DueRequest, Reason } from "../decision-requests.ts";
 import { type Person, requireMay, type Signed } from "../person.ts";
 import { InventoryQuery } from "../queries.ts";
@@ -121,7 +121,7 @@ export const inventory = [
 
 /** Has an automation that goes by the clock look now. @returns the id of its event, which is on record a moment later */
 export async function haveDue(
-  env: DecisionsEnv,
+  env: Env,
   { person, config }: Signed & Configured,
   { automation, reason }: { readonly automation: string; readonly reason: string },
 ): Promise<string> {
@@ -137,7 +137,7 @@ export async function haveDue(
 
 /** Removes entries from the inventory. @returns how many were named */
 export async function removeEntries(
-  env: DecisionsEnv,
+  env: Env,
   person: Person,
   { entries: named, reason }: z.output<typeof EntriesRemoved>,
 ): Promise<number> {

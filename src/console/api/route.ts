@@ -2,12 +2,13 @@
  * A route of the JSON API declares itself once: its address, what it takes and answers, the act whose role it takes, and
  * what it does. The server checks by it, and the OpenAPI document is made of it.
  */
+
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import type { Config, Configured } from "../../define-config.ts";
+import type { Env } from "../../env.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
-import type { DecisionsEnv } from "../decide.ts";
 import type { Answer, Endpoint } from "../endpoint.ts";
 import { type Person, requireMay, requireRole, type Signed } from "../person.ts";
 import { readJsonBody, readQuery } from "../validate.ts";
@@ -16,7 +17,7 @@ type Params = Readonly<Record<string, z.ZodType>>;
 
 /** What a route was asked, checked. */
 interface Asked<P extends Params, Q extends z.ZodType, B extends z.ZodType> {
-  readonly env: DecisionsEnv;
+  readonly env: Env;
   readonly person: Person;
   readonly config: Config;
   readonly params: { readonly [Name in keyof P]: z.output<P[Name]> };
@@ -54,7 +55,7 @@ export interface Route extends Endpoint {
   answer(c: Context<RouteEnv>): Promise<Response>;
 }
 
-type RouteEnv = { Bindings: DecisionsEnv; Variables: Signed & Configured };
+type RouteEnv = { Bindings: Env; Variables: Signed & Configured };
 
 /** Declares a route. */
 export function route<

@@ -4,7 +4,8 @@ import { approversSentence } from "../../actions/action.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";
 import { currentEffect } from "../../desk/run/journal.ts";
 import type { Run } from "../../desk/run/run.ts";
-import { type DecisionsEnv, type Foresight, foresight } from "../decide.ts";
+import type { Env } from "../../env.ts";
+import { type Foresight, foresight } from "../decide.ts";
 import type { Person } from "../person.ts";
 import { DecideForm, Sentences } from "./decide-form.tsx";
 import type { Frame } from "./frame.ts";
@@ -94,7 +95,7 @@ export interface Offer extends Choice, Foresight {}
 
 /** What may be decided about a run as it stands, and what of it somebody can't, with the reason. */
 export async function offersFor(
-  env: DecisionsEnv,
+  env: Env,
   person: Person,
   run: Run,
   only?: readonly Decision["type"][],

@@ -4,6 +4,7 @@ import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
+import type { Env } from "../../env.ts";
 import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { decideDryRun, decideMany, decidePause, decideRun, replayEvent } from "../decide.ts";
@@ -19,7 +20,7 @@ import { ACT_AS_COOKIE, ACT_AS_PATH, type Signed } from "../person.ts";
 import { EventId, RunId } from "../queries.ts";
 import { pathId, readText } from "../validate.ts";
 import { ManyDecidedPage } from "./many.tsx";
-import { frameOf, type PageContext, type PagesEnv, show } from "./page-context.ts";
+import { frameOf, type PageContext, show } from "./page-context.ts";
 import { readForm } from "./query.ts";
 import { record } from "./record.tsx";
 import { state } from "./state.tsx";
@@ -29,13 +30,13 @@ interface Form {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-type Env = {
-  Bindings: PagesEnv;
+type FormEnv = {
+  Bindings: Env;
   Variables: Signed & Configured & Form & Pick<PageContext["var"], "refused">;
 };
 
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
-const ownForm = createMiddleware<Env>(async (c, next) => {
+const ownForm = createMiddleware<FormEnv>(async (c, next) => {
   const form = new URLSearchParams(await readText(c.req.raw));
   const { [TOKEN_FIELD]: token, ...fields } = Object.fromEntries(form);
   c.set("fields", fields);
@@ -50,7 +51,7 @@ const automationOf = ({ automation, ...fields }: Form["fields"]) => ({
 });
 
 /** What the pages' forms do: the decisions of the API, by the same functions. Each answers with where to look then. */
-export const forms = new Hono<Env>()
+export const forms = new Hono<FormEnv>()
   .post("/runs/:id/decisions", pathId(RunId), ownForm, async (c) => {
     const { id } = c.req.valid("param");
     const said = readForm(RunDecision, c.var.fields);
@@ -116,7 +117,7 @@ forms.onError(async (error, c) => {
   // What comes from another site is shown on no page of ours.
   if (!(error instanceof Problem) || error.code === "foreign_origin" || !fields) throw error;
   const { origin, pathname: action } = new URL(c.req.url);
-  const page = await new Hono<Env>()
+  const page = await new Hono<FormEnv>()
     .use(async (shown, next) => {
       shown.set("config", config);
       shown.set("person", person);

@@ -3,27 +3,17 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Configured } from "../../define-config.ts";
-import type { ControlEnv, DirectoryEnv } from "../../desk/directory.ts";
-import type { GovernanceEnv } from "../../governance/client/index.ts";
+import type { Env } from "../../env.ts";
 import type { Frame, Refused } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
 import type { Signed } from "../person.ts";
-
-/** Bindings of the pages. */
-export type PagesEnv = DirectoryEnv &
-  ControlEnv &
-  GovernanceEnv & {
-    readonly LEDGER: D1Database;
-    /** Where people and senders reach Reeve. @default the address a page is asked at */
-    readonly REEVE_URL?: string;
-  };
 
 /** What a page may be shown after: a form of it that was refused. */
 interface After {
   readonly refused?: Refused;
 }
 
-export type PageContext = Context<{ Bindings: PagesEnv; Variables: Signed & Configured & After }>;
+export type PageContext = Context<{ Bindings: Env; Variables: Signed & Configured & After }>;
 
 /** What a page has besides its data. */
 export const frameOf = async (c: Pick<PageContext, "env" | "var" | "req">): Promise<Frame> => ({

@@ -2,21 +2,22 @@
 import { type Context, Hono } from "hono";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
+import type { Env } from "../../env.ts";
 import { assets } from "../assets/assets.ts";
 import type { Frame } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
 import type { Signed } from "../person.ts";
 import { withHeaders } from "../secured.ts";
 import { forms } from "./forms.tsx";
-import { type PagesEnv, show } from "./page-context.ts";
+import { show } from "./page-context.ts";
 import { record } from "./record.tsx";
 import { RefusalPage } from "./refusal.tsx";
 import { state } from "./state.tsx";
 
-type Env = { Bindings: PagesEnv; Variables: Signed & Configured };
+type PagesEnv = { Bindings: Env; Variables: Signed & Configured };
 
 /** The console's pages, and what their forms do. Whoever comes here was let in; `refusalPage` is for who was not. */
-export const pages = new Hono<Env>().route("/", record).route("/", state).route("/", forms);
+export const pages = new Hono<PagesEnv>().route("/", record).route("/", state).route("/", forms);
 
 /** The addresses that {@link pages} answers at. */
 export const PAGE_PATHS: readonly string[] = Array.from(new Set(pages.routes.map(({ path }) => path)));

@@ -4,6 +4,7 @@ import { automations } from "../../automations/index.ts";
 import { hears } from "../../automations/kit/automation.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
+import type { Env } from "../../env.ts";
 import { listAudit, readChains } from "../../ledger/audit.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
 import { listInventory } from "../../ledger/inventory.ts";
@@ -21,7 +22,7 @@ import { AuditPage } from "./audit.tsx";
 import { AwaitedEventPage, EventPage, type OfferedAutomation } from "./event.tsx";
 import { EventsPage } from "./events.tsx";
 import { InventoryPage } from "./inventory.tsx";
-import { frameOf, type PagesEnv, show } from "./page-context.ts";
+import { frameOf, show } from "./page-context.ts";
 import { pageQuery } from "./query.ts";
 import { RunPage } from "./run.tsx";
 import { RunsPage } from "./runs.tsx";
@@ -36,7 +37,7 @@ const APPROVALS = 25;
 const SOURCES = [...entrances.map(({ name }) => name), "schedule"];
 
 /** The pages over what is on record. */
-export const record = new Hono<{ Bindings: PagesEnv; Variables: Signed & Configured }>()
+export const record = new Hono<{ Bindings: Env; Variables: Signed & Configured }>()
   .get("/events", async (c) => {
     const { query, given } = pageQuery(c, EventsQuery);
     const { limit, cursor, ...filter } = query;

@@ -5,6 +5,7 @@ import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
+import type { ShownVariable } from "./variables.ts";
 
 interface SettingsPageProps {
   readonly frame: Frame;
@@ -13,7 +14,7 @@ interface SettingsPageProps {
   /** Parts of `src/config.ts`, as they are in effect. They hold no secret. */
   readonly parts: Readonly<Record<string, unknown>>;
   /** Variables by name: their value, or for a secret only whether it is set. */
-  readonly variables: readonly { readonly name: string; readonly says: string }[];
+  readonly variables: readonly ShownVariable[];
 }
 
 /** What Reeve goes by. */
@@ -34,17 +35,20 @@ export const SettingsPage: FC<SettingsPageProps> = ({ frame, anybody, parts, var
       <thead>
         <tr>
           <th scope="col">Name</th>
+          <th scope="col">What it is</th>
           <th scope="col">Value</th>
         </tr>
       </thead>
       <tbody>
-        {variables.map(({ name, says }) => (
+        {variables.map(({ name, about, value, fault }) => (
           <tr>
             <th scope="row">
               <code>{name}</code>
             </th>
+            <td>{about}</td>
             <td>
-              <Text of={says} most={TEXT_CHARS} />
+              <Text of={value} most={TEXT_CHARS} />
+              {fault !== null && <p class="note bad">{fault}</p>}
             </td>
           </tr>
         ))}

@@ -7,6 +7,7 @@ import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import { historyIn } from "../../desk/deps.ts";
 import { allDesks, controlOf } from "../../desk/directory.ts";
+import { type Env, siteOf } from "../../env.ts";
 import { type TokenState, tokenState } from "../../governance/client/index.ts";
 import { readSourceActivity } from "../../ledger/events.ts";
 import { readOverview } from "../../ledger/overview.ts";
@@ -16,7 +17,7 @@ import { readSecrets } from "../../systems/schemes/secrets.ts";
 import type { Signed } from "../person.ts";
 import { AutomationsPage } from "./automations.tsx";
 import { OverviewPage } from "./overview.tsx";
-import { frameOf, type PagesEnv, show } from "./page-context.ts";
+import { frameOf, show } from "./page-context.ts";
 import { SettingsPage } from "./settings.tsx";
 import { SourcesPage } from "./sources.tsx";
 import { variablesOf } from "./variables.ts";
@@ -26,7 +27,7 @@ const DAY_MS = 86_400_000;
 const SOME = 5;
 
 /** The pages about how Reeve is doing and how it is set up. */
-export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed & Configured }>()
+export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>()
   .get("/automations", async (c) => {
     const { settings, policy, console: shownAs } = c.var.config;
     const { pauses, dryRuns, budgets } = await controlOf(c.env).state();
@@ -62,7 +63,7 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed & Configur
     const { refusals, handshakes } = await controlOf(c.env).state();
     const names = entrances.map(({ name }) => name);
     const activity = await readSourceActivity(c.env.LEDGER, names, Date.now() - DAY_MS);
-    const site = c.env.REEVE_URL?.replace(/\/$/, "") ?? new URL(c.req.url).origin;
+    const site = siteOf(c.env) ?? new URL(c.req.url).origin;
     const shown = entrances.flatMap((source) => {
       const { name, authentication, secretVariable, setUp } = source;
       const secrets = readSecrets(source, c.env);
@@ -135,7 +136,7 @@ export const state = new Hono<{ Bindings: PagesEnv; Variables: Signed & Configur
     );
   });
 
-async function tenantOf(env: PagesEnv, now: number): Promise<TokenState | { readonly fault: string }> {
+async function tenantOf(env: Env, now: number): Promise<TokenState | { readonly fault: string }> {
   try {
     return await tokenState(env, now);
   } catch (error) {

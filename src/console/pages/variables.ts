@@ -1,31 +1,29 @@
 // The variables of the environment that the page of settings shows.
-import { entrances } from "../../systems/index.ts";
+import { type Env, faultOf, variables } from "../../env.ts";
 
-/** Variables that are no secret: they are shown as they are. */
-const OPEN = [
-  "GOVERNANCE_CLIENT_ID",
-  "GOVERNANCE_BASE_URL",
-  "GOVERNANCE_TOKEN_FLOW",
-  "REEVE_URL",
-  "ACCESS_TEAM_DOMAIN",
-  "ACCESS_AUD",
-  "DESKS",
-  "LOCAL_STACK",
-  "LOCAL_PEOPLE",
-] as const;
-
-/** Variables that are: of these it is only said whether they are set. */
-const SECRET = ["GOVERNANCE_CLIENT_SECRET", "SLACK_BOT_TOKEN", "METRICS_TOKEN"] as const;
+/** A variable as the page of settings has it. */
+export interface ShownVariable {
+  readonly name: string;
+  /** What it is. */
+  readonly about: string;
+  /** Its value, or of a secret whether it is set. */
+  readonly value: string;
+  /** What is wrong with it. */
+  readonly fault: string | null;
+}
 
 /** The variables of the environment as the page of settings has them; no secret is among the values. */
-export function variablesOf(env: object): { readonly name: string; readonly says: string }[] {
-  const value = (name: string): string | null => {
-    const found: unknown = Reflect.get(env, name);
-    return typeof found === "string" && found !== "" ? found : null;
-  };
-  const secrets = new Set([...SECRET, ...entrances.map(({ secretVariable }) => secretVariable)]);
-  return [
-    ...OPEN.map((name) => ({ name, says: value(name) ?? "not set" })),
-    ...Array.from(secrets, (name) => ({ name, says: value(name) === null ? "not set" : "set (secret)" })),
-  ];
-}
+export const variablesOf = (env: Env): ShownVariable[] =>
+  variables().map(({ name, says, secret, unset, ...variable }) => ({
+    name,
+    about: plain(says),
+    value: env[name]
+      ? secret
+        ? "set (secret)"
+        : env[name]
+      : `not set: ${plain(variable.default ?? unset ?? "")}`,
+    fault: faultOf(env, name),
+  }));
+
+/** A sentence of the documentation without its marks. */
+const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");

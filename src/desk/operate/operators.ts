@@ -3,12 +3,13 @@ import type { InventoryChange } from "../../actions/inventory.ts";
 import { automations } from "../../automations/index.ts";
 import { isSchedule } from "../../automations/kit/schedule.ts";
 import { Problem } from "../../base/problem.ts";
+import type { Env } from "../../env.ts";
 import { writeInventory } from "../../ledger/inventory.ts";
 import { scheduleSubject } from "../../systems/event.ts";
 import { requireAutomation } from "../config-check.ts";
 import type { Switch } from "../control/control.ts";
 import { scheduleDelivery } from "../cron.ts";
-import { allDesks, type ControlEnv, controlOf, type DirectoryEnv, deskFor } from "../directory.ts";
+import { allDesks, controlOf, deskFor } from "../directory.ts";
 import type { Accepted } from "../intake.ts";
 
 /**
@@ -19,7 +20,7 @@ import type { Accepted } from "../intake.ts";
  * @throws Problem `decision_conflict` where it does not go by the clock, or is not enabled
  */
 export async function dueByHand(
-  env: DirectoryEnv,
+  env: Env,
   { automation: name, by, reason }: { automation: string; by: string; reason: string },
   enabled: readonly string[],
   now: number,
@@ -49,7 +50,7 @@ export async function dueByHand(
 
 /** Puts on record what somebody did that concerns no run: in the chain of the first desk. */
 async function noteOfAll(
-  env: DirectoryEnv,
+  env: Env,
   type: string,
   by: string,
   detail: Readonly<Record<string, unknown>>,
@@ -67,7 +68,7 @@ const MOST_CHARS = 100_000;
  * @param now Unix milliseconds
  */
 export async function editInventory(
-  env: DirectoryEnv & { readonly LEDGER: D1Database },
+  env: Env,
   changes: readonly InventoryChange[],
   { by, reason }: { readonly by: string; readonly reason: string },
   now: number,
@@ -101,7 +102,7 @@ function inParts(changes: readonly InventoryChange[]): readonly (readonly Invent
 
 /** Has an automation only plan, or act again; on record first. */
 export async function switchDryRun(
-  env: DirectoryEnv & ControlEnv,
+  env: Env,
   on: boolean,
   { automation, by, reason }: Switch & { readonly automation: string },
 ): Promise<void> {
@@ -111,7 +112,7 @@ export async function switchDryRun(
 
 /** Pauses an automation or everything, or lets it go on; on record first. */
 export async function switchPause(
-  env: DirectoryEnv & ControlEnv,
+  env: Env,
   how: "pause" | "resume",
   { automation, by, reason }: Switch,
 ): Promise<void> {

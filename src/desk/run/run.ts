@@ -215,4 +215,4 @@ export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 
 
 /** A run's page in the console, for who may see it; `null` where Reeve has no address of its own. @param site `REEVE_URL` */
 export const runPage = (site: string | undefined, runId: string): string | null =>
-  site ? `${site.replace(/\/$/, "")}/runs/${runId}` : null;
+  site ? `${site}/runs/${runId}` : null;

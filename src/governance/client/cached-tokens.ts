@@ -1,4 +1,5 @@
 // Gets access tokens from this isolate's memory, else from KV, else from the token keeper.
+import type { Env } from "../../env.ts";
 import { createToken } from "../contract/token.ts";
 import type { Credential, CredentialSettings } from "./credential.ts";
 import type { Tokens } from "./exchange.ts";
@@ -12,12 +13,6 @@ import type { TokenAnswer, TokenKeeper } from "./token-keeper.ts";
  * new one: a call that follows the fetching of its token does not wait for the keeper a second time.
  */
 const MIN_SERVICE_MS = 1_000;
-
-/** The bindings that tokens are kept in. */
-export interface TokenBindings {
-  readonly TOKENS: KVNamespace;
-  readonly TOKEN_KEEPER: DurableObjectNamespace<TokenKeeper>;
-}
 
 /** What an isolate remembers of a credential: values alone, since promises end with the request they began in. */
 export interface IsolateMemory {
@@ -35,7 +30,7 @@ const isolate = new Map<string, IsolateMemory>();
  * @param memories What is remembered; tests bring another, to be another isolate.
  */
 export function cachedTokens(
-  bindings: TokenBindings,
+  bindings: Pick<Env, "TOKENS" | "TOKEN_KEEPER">,
   settings: CredentialSettings,
   credential: Credential,
   now: () => number,
@@ -64,8 +59,7 @@ export function cachedTokens(
 
   async function ask(refused: string | undefined): Promise<string> {
     const name = await nameOnce();
-    const once = async (): Promise<TokenAnswer> =>
-      bindings.TOKEN_KEEPER.getByName(name).token(settings, refused);
+    const once = async (): Promise<TokenAnswer> => keeperOf(bindings, name).token(settings, refused);
     // A deploy resets the keeper under its callers; it may be asked twice.
     const answer = await once()
       .catch(once)
@@ -92,6 +86,10 @@ export function cachedTokens(
     },
   };
 }
+
+/** The token keeper of a credential. */
+const keeperOf = ({ TOKEN_KEEPER }: Pick<Env, "TOKEN_KEEPER">, name: string) =>
+  TOKEN_KEEPER.getByName(name) as DurableObjectStub<TokenKeeper>;
 
 /** The keeper works for others too, so it is left to it; only the waiting ends. */
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {

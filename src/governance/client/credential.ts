@@ -2,16 +2,13 @@
 import { base64url } from "jose";
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
-import { ok, type Result, refused } from "../../base/result.ts";
+import { readVariable, type Variables } from "../../env.ts";
 
 /** Longest DNS name in its written form (RFC 1035, section 3.1). */
 const MAX_HOSTNAME_LENGTH = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** URL parsers read a host whose last label is a number, decimal or hex, as an IPv4 address (WHATWG URL, 3.5). */
 const NUMBER = /^(?:\d+|0x[0-9a-f]*)$/;
-/** Hosts that never leave the machine, to which plain http may be spoken. */
-const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
 /**
  * A plain DNS name in lower case: no port, no userinfo, no IP address in any notation, so that a client id
  * cannot point the client at an address inside a network.
@@ -25,34 +22,18 @@ function parseHostname(text: string): string | undefined {
   return plain ? name : undefined;
 }
 
-/**
- * The root of an API: https, or http to this machine; a path prefix may follow, nothing else.
- * @returns The address without a trailing slash, or what is wrong with it.
- */
-function parseAddress(text: string): Result<string, string> {
-  const url = URL.parse(text.trim());
-  if (!url) return refused("is not a URL; it reads like https://governance.example.com");
-  const local = url.protocol === "http:" && LOCAL_HOSTS.has(url.hostname);
-  if (url.protocol !== "https:" && !local) {
-    return refused("must begin with https:// (http:// is for localhost, 127.0.0.1 and [::1] only)");
-  }
-  if (url.username || url.password) return refused("must not hold a user name or password");
-  if (text.includes("?") || text.includes("#")) return refused("must have neither query nor fragment");
-  return ok(url.origin + url.pathname.replace(/\/+$/, ""));
-}
+/** The variables that a credential is made of. */
+const PARTS = [
+  "GOVERNANCE_CLIENT_ID",
+  "GOVERNANCE_CLIENT_SECRET",
+  "GOVERNANCE_BASE_URL",
+  "GOVERNANCE_TOKEN_FLOW",
+] as const;
+export type CredentialSettings = Pick<Variables, (typeof PARTS)[number]>;
 
-/** How an access token is asked for: with a signed assertion, or with the client secret itself. */
-export type TokenFlow = "assertion" | "secret";
-
-/** The settings a credential is made of, as the environment holds them. */
-export interface CredentialSettings {
-  readonly GOVERNANCE_CLIENT_ID?: string | undefined;
-  readonly GOVERNANCE_CLIENT_SECRET?: string | undefined;
-  /** Root of the API, where it is not `https://<hostname of the client id>`: a local tenant, a proxy. */
-  readonly GOVERNANCE_BASE_URL?: string | undefined;
-  /** @default "assertion" */
-  readonly GOVERNANCE_TOKEN_FLOW?: string | undefined;
-}
+/** The variables of a credential among those of an environment. */
+export const credentialSettings = (env: CredentialSettings): CredentialSettings =>
+  Object.fromEntries(PARTS.map((name) => [name, env[name]]));
 
 /** A parsed credential. It holds the secret: never log it, never store it. */
 export interface Credential {
@@ -61,7 +42,7 @@ export interface Credential {
   readonly hostname: string;
   /** Address that the contract's paths are appended to, without a trailing slash. */
   readonly root: string;
-  readonly flow: TokenFlow;
+  readonly flow: "assertion" | "secret";
   /** The whole secret, as issued. */
   readonly secret: string;
   /** The Ed25519 private key within it. */
@@ -87,23 +68,20 @@ const ISSUED = "copy the Client Secret as it was shown when the API credential w
 export function parseCredential(settings: CredentialSettings): Credential {
   const clientId = present(settings, "GOVERNANCE_CLIENT_ID");
   const secret = present(settings, "GOVERNANCE_CLIENT_SECRET");
-  const [, host] = /^[^@/\s]+@([^@/\s]+)\/[^@\s]+$/.exec(clientId) ?? [];
-  if (host === undefined) throw invalid("GOVERNANCE_CLIENT_ID", `is not a client id; ${MEND}`);
-  const hostname = parseHostname(host);
+  const hostname = parseHostname(/@([^/]+)\//.exec(clientId)?.[1] ?? "");
   if (hostname === undefined) {
     throw invalid("GOVERNANCE_CLIENT_ID", `holds no plain DNS name between @ and /; ${MEND}`);
   }
-  const address = parseAddress(settings.GOVERNANCE_BASE_URL || `https://${hostname}`);
-  if (!address.ok) throw invalid("GOVERNANCE_BASE_URL", address.reason);
-  const flow = settings.GOVERNANCE_TOKEN_FLOW || "assertion";
-  if (flow !== "assertion" && flow !== "secret") {
-    throw invalid("GOVERNANCE_TOKEN_FLOW", 'must be "assertion" (the default) or "secret"');
-  }
-  return { clientId, hostname, root: address.value, flow, secret, key: parseKey(secret) };
+  const root = readVariable(settings, "GOVERNANCE_BASE_URL") ?? `https://${hostname}`;
+  const flow = readVariable(settings, "GOVERNANCE_TOKEN_FLOW");
+  return { clientId, hostname, root, flow, secret, key: parseKey(secret) };
 }
 
-function present(settings: CredentialSettings, name: keyof CredentialSettings): string {
-  const value = settings[name]?.trim();
+function present(
+  settings: CredentialSettings,
+  name: "GOVERNANCE_CLIENT_ID" | "GOVERNANCE_CLIENT_SECRET",
+): string {
+  const value = readVariable(settings, name)?.trim();
   if (!value) throw invalid(name, "is not set; see .dev.vars.example");
   return value;
 }

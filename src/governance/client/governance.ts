@@ -1,8 +1,9 @@
 // The client itself: calls and pages of operations over a connection, which the environment configures.
+import type { Env } from "../../env.ts";
 import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
 import { Deadlines, defaultTransport, type Transport } from "./attempt.ts";
-import { cachedTokens, type TokenBindings } from "./cached-tokens.ts";
-import { type CredentialSettings, parseCredential } from "./credential.ts";
+import { cachedTokens } from "./cached-tokens.ts";
+import { type CredentialSettings, credentialSettings, parseCredential } from "./credential.ts";
 import { exchange, type Tokens } from "./exchange.ts";
 import { type Item, itemsOf, type PagedOperation, pagesOf } from "./paging.ts";
 import { type CallInput, type CallOptions, prepareRequest } from "./request.ts";
@@ -35,8 +36,8 @@ export interface Governance {
   ): AsyncGenerator<Item<O>, void, undefined>;
 }
 
-/** What a Worker or Durable Object that uses the API has in its environment. */
-export interface GovernanceEnv extends CredentialSettings, TokenBindings {}
+/** As much of the environment as the client needs. */
+export type GovernanceBindings = CredentialSettings & Pick<Env, "TOKENS" | "TOKEN_KEEPER">;
 
 /** Where calls go, and the tokens they carry. */
 export interface Connection {
@@ -51,19 +52,12 @@ export interface Connection {
  * so that deliveries are still taken in.
  * @param transport Network, time, chance and limits, where they are not to be the defaults.
  */
-export function createGovernance(env: GovernanceEnv, transport: Partial<Transport> = {}): Governance {
+export function createGovernance(env: GovernanceBindings, transport: Partial<Transport> = {}): Governance {
   const means = { ...defaultTransport, ...transport };
   let connection: Connection | undefined;
   const connect = () => {
     if (connection) return connection;
-    const { GOVERNANCE_CLIENT_ID, GOVERNANCE_CLIENT_SECRET, GOVERNANCE_BASE_URL, GOVERNANCE_TOKEN_FLOW } =
-      env;
-    const settings = {
-      GOVERNANCE_CLIENT_ID,
-      GOVERNANCE_CLIENT_SECRET,
-      GOVERNANCE_BASE_URL,
-      GOVERNANCE_TOKEN_FLOW,
-    };
+    const settings = credentialSettings(env);
     const credential = parseCredential(settings);
     connection = { root: credential.root, tokens: cachedTokens(env, settings, credential, means.now) };
     return connection;

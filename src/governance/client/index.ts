@@ -1,13 +1,13 @@
 // What other folders use of the client: `createGovernance(env).call(operation, input)`.
 
 export { defaultTransport, type Transport } from "./attempt.ts";
-export { type Credential, type CredentialSettings, parseCredential, type TokenFlow } from "./credential.ts";
+export { type Credential, type CredentialSettings, parseCredential } from "./credential.ts";
 export type { Tokens } from "./exchange.ts";
 export {
   type Connection,
   createGovernance,
   type Governance,
-  type GovernanceEnv,
+  type GovernanceBindings,
   governanceOver,
 } from "./governance.ts";
 export type { Item, PagedOperation } from "./paging.ts";

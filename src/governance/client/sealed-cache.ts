@@ -1,6 +1,7 @@
 // Keeps the access token in KV, sealed, so that whoever reads KV has no access.
 import { base64url } from "jose";
 import * as z from "zod";
+import type { Env } from "../../env.ts";
 import { type Credential, type CredentialSettings, parseCredential } from "./credential.ts";
 import type { Token } from "./token.ts";
 
@@ -102,7 +103,7 @@ export interface TokenState {
 
 /** The state of the shared access token. @throws Problem where the credential is not set, or none */
 export async function tokenState(
-  env: CredentialSettings & { readonly TOKENS: KVNamespace },
+  env: CredentialSettings & Pick<Env, "TOKENS">,
   now: number,
 ): Promise<TokenState> {
   const credential = parseCredential(env);

@@ -1,5 +1,6 @@
 // The Durable Object that asks for a credential's access token, once for all isolates.
 import { DurableObject } from "cloudflare:workers";
+import type { Env } from "../../env.ts";
 import { defaultTransport } from "./attempt.ts";
 import { type CredentialSettings, parseCredential } from "./credential.ts";
 import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
@@ -29,7 +30,7 @@ export type TokenAnswer =
  * The credential arrives with each call instead of from the keeper's own environment, so that it can't
  * differ from the caller's while a deploy is under way; it is kept in memory alone, as is the token.
  */
-export class TokenKeeper extends DurableObject<{ TOKENS: KVNamespace }> {
+export class TokenKeeper extends DurableObject<Env> {
   #token: Token | undefined;
   #asking: Promise<Token> | undefined;
   #failure: { readonly problem: unknown; readonly untilMs: number } | undefined;

@@ -3,6 +3,7 @@ import { isForRequester } from "../../base/problem.ts";
 import type { Announcement } from "../../desk/announcement.ts";
 import { endOf } from "../../desk/run/reply.ts";
 import { type Run, runPage } from "../../desk/run/run.ts";
+import { siteOf } from "../../env.ts";
 import { isAlerting } from "../../ledger/states.ts";
 import { hasBotToken, slackApi } from "../api.ts";
 import {
@@ -87,8 +88,8 @@ async function showCard(
     },
     ids,
   );
-  if (posted) return slackApi({ ...env }).update(posted, card);
-  store.addCard(run.id, await slackApi({ ...env }).postMessage({ channel }, card), Date.now());
+  if (posted) return slackApi(env).update(posted, card);
+  store.addCard(run.id, await slackApi(env).postMessage({ channel }, card), Date.now());
 }
 
 function cardState(run: Run, parts: TalkParts): CardState | null {
@@ -139,7 +140,7 @@ function outcomeOf(run: Run, parts: TalkParts): RunOutcome | null {
     case "cancelled":
     case "expired": {
       if (run.ignored !== null) return { state: "ignored", sentences: [run.ignored] };
-      const sentences = endOf(run, parts.env.REEVE_URL)?.sentences;
+      const sentences = endOf(run, siteOf(parts.env))?.sentences;
       return sentences ? { state: run.state, sentences } : null;
     }
     case "dry_run":
@@ -173,4 +174,4 @@ const adder =
     return id;
   };
 
-const linkTo = ({ id }: Run, { env }: TalkParts): string | null => runPage(env.REEVE_URL, id);
+const linkTo = ({ id }: Run, { env }: TalkParts): string | null => runPage(siteOf(env), id);

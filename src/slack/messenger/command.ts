@@ -3,6 +3,7 @@ import { Problem } from "../../base/problem.ts";
 import { deskFor } from "../../desk/directory.ts";
 import { switchPause } from "../../desk/operate/operators.ts";
 import { runPage } from "../../desk/run/run.ts";
+import { siteOf } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
 import type { RequestEvent } from "../../systems/event.ts";
@@ -35,7 +36,7 @@ export async function performCommand(
     store.converse(subject, { user: user.id, channel, responseUrl, until, left: RESPONSE_URL_USES });
   }
   await told(subject, parts, async () => {
-    const person = await personOf(user.id, slack, { ...env });
+    const person = await personOf(user.id, slack, env);
     const timeZone = person.timeZone ?? settings.timeZone;
     const understood = understand(text, { now: Date.now(), timeZone });
     // The front door has understood it; in the user's own time zone a day may read otherwise.
@@ -73,13 +74,13 @@ async function carryOut(command: Command, written: Args, given: Given, parts: Ta
   const { slack } = parts.config;
   const { person, subject } = given;
   const role = ROLE_OF[actOf(command)];
-  if (!(await hasRole(person.id, role, slack, { ...env })))
+  if (!(await hasRole(person.id, role, slack, env)))
     throw new Problem(
       "decision_forbidden",
       `/reeve ${command.name} needs the role “${role}”; an admin can add you in src/config.ts`,
     );
   const emails = new Map<string, string>();
-  for (const id of mentionsIn(written)) emails.set(id, knownBy(await personOf(id, slack, { ...env })));
+  for (const id of mentionsIn(written)) emails.set(id, knownBy(await personOf(id, slack, env)));
   const args = withMentions(written, (id) => emails.get(id) ?? null);
   if ("answer" in command) return answer(command, args, given, parts);
   if ("request" in command) return request(command.request(args), given, parts);
@@ -103,7 +104,7 @@ async function answer(
     settings: parts.config.settings,
     ledger: env.LEDGER,
     user: { slackId: person.id, email: person.email },
-    link: (runId) => runPage(env.REEVE_URL, runId),
+    link: (runId) => runPage(siteOf(env), runId),
   });
   const more = answered.next && { id: crypto.randomUUID() };
   if (more)

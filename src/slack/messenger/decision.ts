@@ -20,8 +20,7 @@ async function performClick(
   const { store, env, config } = parts;
   const pressed = store.button(id, Date.now());
   const tell = async (sentence: string, instead = false) => {
-    if (responseUrl)
-      await respond(responseUrl, sayMessage(sentence), { ...env }, { replaceOriginal: instead });
+    if (responseUrl) await respond(responseUrl, sayMessage(sentence), env, { replaceOriginal: instead });
   };
   if (!pressed) return tell("This button is unknown or has expired.");
   const { button, state } = pressed;
@@ -37,7 +36,7 @@ async function performClick(
   }
   if (state === "used") return tell("You have decided this already.");
   if (state === "expired") return tell("This has expired; run the command again.", true);
-  const { email } = await personOf(user.id, config.slack, { ...env });
+  const { email } = await personOf(user.id, config.slack, env);
   if (!email) return tell(NOBODY);
   const confirm = button.does === "confirm";
   const decided = await decide(
@@ -64,10 +63,10 @@ async function performSubmission(
   const { button } = pressed;
   if (button.does !== "approve" && button.does !== "deny") return;
   const tell = (sentence: string) =>
-    slackApi({ ...env }).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
-  if (!(await hasRole(user.id, ROLE_OF.approved, config.slack, { ...env })))
+    slackApi(env).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
+  if (!(await hasRole(user.id, ROLE_OF.approved, config.slack, env)))
     return tell("You need the role “approver”; an admin can add you in src/config.ts.");
-  const { email } = await personOf(user.id, config.slack, { ...env });
+  const { email } = await personOf(user.id, config.slack, env);
   if (!email) return tell(NOBODY);
   const { hash } = button.run;
   const decided = await decide(

@@ -1,4 +1,4 @@
-import type { Environment } from "../../systems/api/api.ts";
+import type { Variables } from "../../env.ts";
 import { hasBotToken, slackApi } from "../api.ts";
 import type { SlackRole, SlackSettings } from "../settings.ts";
 
@@ -17,7 +17,7 @@ export interface SlackPerson {
  * Who a Slack user is. The settings come first: whoever may change an email in Slack shall not become somebody else.
  * @throws Problem where Slack can't be asked
  */
-export async function personOf(id: string, slack: SlackSettings, env: Environment): Promise<SlackPerson> {
+export async function personOf(id: string, slack: SlackSettings, env: Variables): Promise<SlackPerson> {
   const known = Object.hasOwn(slack.users, id) ? (slack.users[id] ?? null) : null;
   if (!hasBotToken(env))
     return { id, email: known, name: known ?? id, timeZone: null, member: known !== null };
@@ -38,7 +38,7 @@ export async function hasRole(
   id: string,
   role: SlackRole,
   slack: SlackSettings,
-  env: Environment,
+  env: Variables,
 ): Promise<boolean> {
   const holders = slack.roles[role];
   if (holders.includes(id)) return true;

@@ -4,9 +4,9 @@ import { Problem } from "../../base/problem.ts";
 import type { Announcement } from "../../desk/announcement.ts";
 import { deskFor } from "../../desk/directory.ts";
 import type { Run } from "../../desk/run/run.ts";
+import type { Env } from "../../env.ts";
 import type { SlackConfig } from "../settings.ts";
 import { perform } from "./decision.ts";
-import type { TalkEnv } from "./parts.ts";
 import { type Button, type DueTask, TalkStore, type Task } from "./store.ts";
 
 /** Tasks at work at once: a Worker has six connections open at a time. */
@@ -18,14 +18,14 @@ const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000] as const
  * What Reeve says in Slack, and hears there. A task is on disk before Slack hears that it was taken in; an alarm does
  * what is due, again after a kill, so that what was asked is answered at least once.
  */
-export class Talk extends DurableObject<TalkEnv> {
+export class Talk extends DurableObject<Env> {
   readonly #store = new TalkStore(this.ctx.storage.sql);
   readonly #atWork = new Map<string, Promise<void>>();
   #wake: () => void = () => {};
   #awake = false;
   readonly #config: SlackConfig;
 
-  constructor(ctx: DurableObjectState, env: TalkEnv, config: SlackConfig) {
+  constructor(ctx: DurableObjectState, env: Env, config: SlackConfig) {
     super(ctx, env);
     this.#config = config;
   }
@@ -124,16 +124,12 @@ export class Talk extends DurableObject<TalkEnv> {
   }
 }
 
-/** Binding to reach Talk. */
-export interface TalkBinding {
-  readonly TALK: DurableObjectNamespace<Talk>;
-}
-
 /** The one Talk. */
-export const talkOf = ({ TALK }: TalkBinding): DurableObjectStub<Talk> => TALK.getByName("talk");
+export const talkOf = ({ TALK }: Pick<Env, "TALK">): DurableObjectStub<Talk> =>
+  TALK.getByName("talk") as DurableObjectStub<Talk>;
 
 /** Has Talk look after itself, as the cron does each minute. */
-export async function pokeTalk(env: TalkBinding): Promise<void> {
+export async function pokeTalk(env: Env): Promise<void> {
   try {
     await talkOf(env).poke();
   } catch (error) {

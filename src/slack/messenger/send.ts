@@ -1,6 +1,7 @@
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import { type Run, runPage } from "../../desk/run/run.ts";
+import { siteOf } from "../../env.ts";
 import { hasBotToken, type SlackApi, slackApi } from "../api.ts";
 import { digestMessage, type SlackMessage } from "../blocks/blocks.ts";
 import { ResponseUrlGone, respond } from "../response-url.ts";
@@ -21,18 +22,18 @@ export async function say(subject: string, message: SlackMessage, { env, store }
     // Counted before it is used: an answer that is lost counts with Slack, too.
     store.converse(subject, { ...conversation, left: left - 1 });
     try {
-      return await respond(responseUrl, message, { ...env });
+      return await respond(responseUrl, message, env);
     } catch (error) {
       if (!(error instanceof ResponseUrlGone)) throw error;
       store.converse(subject, { ...conversation, left: 0 });
     }
   }
-  if (!hasBotToken({ ...env }))
+  if (!hasBotToken(env))
     throw new Problem(
       "sender_refused",
       "Slack accepts no more answers to this command, and there is no bot token",
     );
-  await slackApi({ ...env }).postMessage({ channel: user }, message);
+  await slackApi(env).postMessage({ channel: user }, message);
 }
 
 /**
@@ -42,8 +43,8 @@ export async function say(subject: string, message: SlackMessage, { env, store }
 export async function tellNotice(run: Run, { env, config: { slack } }: TalkParts): Promise<void> {
   const { notice } = run;
   if (!notice) return;
-  const api = slackApi({ ...env });
-  const digest = { ...notice, standing: standingOf(run), link: runPage(env.REEVE_URL, run.id) };
+  const api = slackApi(env);
+  const digest = { ...notice, standing: standingOf(run), link: runPage(siteOf(env), run.id) };
   const unknown: string[] = [];
   for (const email of notice.people ?? []) {
     const channel = await userWith(email, slack, api);

@@ -1,37 +1,39 @@
 // The APIs of systems: where one is, and the credential that goes with each request.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
-
-/** Variables and secrets of the environment, by name. */
-export type Environment = Readonly<Record<string, unknown>>;
+import {
+  faultOf,
+  isLocalStack,
+  readVariable,
+  VARIABLES,
+  type VariableName,
+  type Variables,
+} from "../../env.ts";
 
 /** An address that requests with credentials may go to: one host, or the customer's own below a suffix. */
 export interface Address {
-  /** The variable that holds it: `https://example.atlassian.net`. */
-  readonly variable: string;
-  /** @default none: the variable has to be set */
-  readonly default?: string;
+  /** The variable that holds it. */
+  readonly variable: VariableName;
   /** Hosts that it may be; one that begins with a dot stands for every host that ends with it. */
   readonly hosts: readonly string[];
 }
 
-/** An address in a variable. @param usual Where it is if the variable is not set. @default it has to be set */
-export const address = (variable: string, hosts: readonly string[], usual?: string): Address => ({
-  variable,
-  hosts,
-  ...(usual && { default: usual }),
-});
+/** Whether an address is known without anybody setting its variable. */
+export const isUsual = ({ variable }: Address): boolean => "default" in VARIABLES[variable];
+
+/** An address in a variable, at one of these hosts. */
+export const address = (variable: VariableName, hosts: readonly string[]): Address => ({ variable, hosts });
 
 /**
  * The API of a system: where it is, and how one says who one is. A credential should be allowed no more than to read
  * workers and people, and to answer.
  */
-export interface Api<Variable extends string = string> {
+export interface Api {
   readonly address: Address;
   /** The variables that hold the credential, all of them needed. */
-  readonly variables: readonly Variable[];
-  /** Headers of every request, the credential among them. */
-  authorize(values: Readonly<Record<Variable, string>>, login: Login): Headered | Promise<Headered>;
+  readonly variables: readonly VariableName[];
+  /** Headers of every request, the credential among them. @param values Those of the variables, by name */
+  authorize(values: Readonly<Record<string, string>>, login: Login): Headered | Promise<Headered>;
 }
 type Headered = Readonly<Record<string, string>>;
 
@@ -41,9 +43,13 @@ export interface SenderApi extends Api {
 }
 
 /** Declares an API, so that `authorize` gets the variables it names. */
-export const defineApi = <const Variable extends string>(api: Api<Variable>): Api => ({
+export const defineApi = <const Name extends VariableName>(api: {
+  readonly address: Address;
+  readonly variables: readonly Name[];
+  authorize(values: Readonly<Record<Name, string>>, login: Login): Headered | Promise<Headered>;
+}): Api => ({
   ...api,
-  authorize: (values, login) => api.authorize(values as Readonly<Record<Variable, string>>, login),
+  authorize: (values, login) => api.authorize(values as Readonly<Record<Name, string>>, login),
 });
 
 /** Gets an access token for a credential that is none itself; the token is kept in memory until shortly before its end. */
@@ -62,17 +68,18 @@ export const basic = (name: string, password: string): string =>
  * event; and still, a request with a credential goes to no host but the sender's own.
  * @throws Problem `sender_not_configured`
  */
-export function addressOf({ variable, default: usual, hosts }: Address, env: Environment): string {
-  const value = env[variable] ?? usual;
-  const no = (fault: string) => new Problem("sender_not_configured", `${variable} ${fault}`);
-  if (typeof value !== "string" || value === "") throw no("is not set");
-  const url = URL.parse(value);
-  if (!url) throw no("is no address; one looks like https://example.com");
-  if (env["LOCAL_STACK"] === "yes" && isThisMachine(url)) return url.origin;
-  if (url.protocol !== "https:" || url.port !== "") throw no("must begin with https:// and name no port");
-  if (url.username || url.password) throw no("must hold no name and password");
-  if (url.pathname !== "/" || url.search || url.hash) throw no("must end after the host");
+export function addressOf({ variable, hosts }: Address, env: Variables): string {
+  const no = (fault: string) => new Problem("sender_not_configured", fault);
+  const fault = faultOf(env, variable);
+  if (fault !== null) throw no(fault);
+  const url = URL.parse(String(readVariable(env, variable) ?? ""));
+  if (!url) throw no(`${variable} is not set`);
+  if (isLocalStack(env) && isThisMachine(url)) return url.origin;
+  if (url.protocol !== "https:" || url.port !== "")
+    throw no(`${variable} must begin with https:// and name no port`);
+  if (url.username || url.password) throw no(`${variable} must hold no name and password`);
+  if (url.pathname !== "/" || url.search || url.hash) throw no(`${variable} must end after the host`);
   if (!hosts.some((host) => (host.startsWith(".") ? url.hostname.endsWith(host) : url.hostname === host)))
-    throw no(`must be a host of ${hosts.map((host) => host.replace(/^\./, "")).join(" or ")}`);
+    throw no(`${variable} must be a host of ${hosts.map((host) => host.replace(/^\./, "")).join(" or ")}`);
   return url.origin;
 }

@@ -1,7 +1,8 @@
 // How a system's API is called: the credential, the time limit, and what an answer comes to.
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
-import { addressOf, type Environment, type Login, type SenderApi } from "./api.ts";
+import { faultOf, readVariable, type VariableName, type Variables } from "../../env.ts";
+import { addressOf, type Login, type SenderApi } from "./api.ts";
 
 /** A request to a sender's API. */
 export interface SenderRequest {
@@ -90,7 +91,7 @@ export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 /** @throws Problem `sender_not_configured`, naming the variable that is missing or wrong */
 export function senderClient(
   api: SenderApi,
-  env: Environment,
+  env: Variables,
   fetched: Fetch = (url, init) => fetch(url, init),
 ): SenderClient {
   const origin = addressOf(api.address, env);
@@ -139,9 +140,11 @@ export function senderClient(
   };
 }
 
-function credentialOf(name: string, env: Environment): string {
-  const value = env[name];
-  if (typeof value === "string" && value !== "") return value;
+function credentialOf(name: VariableName, env: Variables): string {
+  const fault = faultOf(env, name);
+  if (fault !== null) throw new Problem("sender_not_configured", fault);
+  const value = readVariable(env, name);
+  if (value !== undefined) return String(value);
   throw new Problem("sender_not_configured", `${name} is not set; npx wrangler secret put ${name}`);
 }
 

@@ -1,10 +1,10 @@
 // Fetches from a system's API what its delivery left out, when a run proposes.
 import { Problem } from "../../base/problem.ts";
+import type { Variables } from "../../env.ts";
 import type { Event, Person, TicketEvent, WorkerEvent } from "../event.ts";
 import { apiOf, isSetUp, systems } from "../index.ts";
 import { present } from "../reading/json.ts";
 import { withFacts } from "../reading/worker-facts.ts";
-import type { Environment } from "./api.ts";
 import { type Fetch, senderClient } from "./client.ts";
 
 /**
@@ -12,12 +12,12 @@ import { type Fetch, senderClient } from "./client.ts";
  * @param fetched How its requests leave. @default `fetch`
  * @throws Problem where the system can't be asked: acting on half an event would be a guess
  */
-export async function enrich(event: Event, env: Environment, fetched?: Fetch): Promise<Event> {
+export async function enrich(event: Event, env: Variables, fetched?: Fetch): Promise<Event> {
   if ("ticket" in event) return withPeople(event, env, fetched);
   return "worker" in event ? withWorker(event, env, fetched) : event;
 }
 
-async function withWorker(event: WorkerEvent, env: Environment, fetched?: Fetch): Promise<WorkerEvent> {
+async function withWorker(event: WorkerEvent, env: Variables, fetched?: Fetch): Promise<WorkerEvent> {
   const { system, id } = event.worker;
   const complete = systems.get(system)?.complete;
   if (!complete || (!isSetUp(system, env) && saysEnough(event))) return event;
@@ -40,7 +40,7 @@ const saysEnough = ({ worker, mayBe }: WorkerEvent): boolean => worker.email !==
  * A ticket's event with the emails and names that its sender hides, as far as the system tells them: an approval has to
  * know who asked. Nothing else of the event changes, and nothing at all where access to the system is not set up.
  */
-async function withPeople(event: TicketEvent, env: Environment, fetched?: Fetch): Promise<TicketEvent> {
+async function withPeople(event: TicketEvent, env: Variables, fetched?: Fetch): Promise<TicketEvent> {
   const { actor, ticket } = event;
   const { requester, assignee } = ticket;
   const ids = new Set([actor, requester, assignee].filter(isHidden).map(({ id }) => id));

@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
-import type { TokenBindings } from "../../../src/governance/client/cached-tokens.ts";
+import type { TokenKeeper } from "../../../src/governance/client/token-keeper.ts";
 
 /** The real bindings of wrangler.toml that tokens are kept in. */
-export const { TOKENS, TOKEN_KEEPER } = env as unknown as TokenBindings;
+export const { TOKENS, TOKEN_KEEPER } = env as unknown as {
+  readonly TOKENS: KVNamespace;
+  readonly TOKEN_KEEPER: DurableObjectNamespace<TokenKeeper>;
+};

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cachedTokens } from "../../../src/governance/client/cached-tokens.ts";
 import {
   createGovernance,
-  type GovernanceEnv,
+  type GovernanceBindings,
   governanceOver,
   parseCredential,
 } from "../../../src/governance/client/index.ts";
@@ -16,20 +16,22 @@ import { TOKEN_KEEPER, TOKENS } from "./bindings.ts";
 
 const ada = { path: { id: samples.users.ada.id } };
 
-const settingsOf = ({ GOVERNANCE_CLIENT_ID, GOVERNANCE_CLIENT_SECRET }: GovernanceEnv) => ({
+const settingsOf = ({ GOVERNANCE_CLIENT_ID, GOVERNANCE_CLIENT_SECRET }: GovernanceBindings) => ({
   GOVERNANCE_CLIENT_ID,
   GOVERNANCE_CLIENT_SECRET,
 });
 
 /** A client in another isolate: the same credential, KV and keeper, and nothing in memory. */
-function elsewhere(env: GovernanceEnv) {
+function elsewhere(env: GovernanceBindings) {
   const credential = parseCredential(env);
   const tokens = cachedTokens(env, settingsOf(env), credential, Date.now, new Map());
   return governanceOver(() => ({ root: credential.root, tokens }));
 }
 
-const entryOf = async (env: GovernanceEnv) => `governance-token:${await cacheName(parseCredential(env))}`;
-const written = (env: GovernanceEnv) => until("a token in KV", async () => TOKENS.get(await entryOf(env)));
+const entryOf = async (env: GovernanceBindings) =>
+  `governance-token:${await cacheName(parseCredential(env))}`;
+const written = (env: GovernanceBindings) =>
+  until("a token in KV", async () => TOKENS.get(await entryOf(env)));
 
 describe("one token", () => {
   it("serves 500 calls that start at once with nothing cached", async () => {

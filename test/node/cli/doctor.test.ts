@@ -3,9 +3,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
 import { type Preflight, startPreflight } from "../../../src/cli/doctor/preflight.ts";
-import type { Finding, Variables } from "../../../src/cli/doctor/worker/finding.ts";
+import type { Finding } from "../../../src/cli/doctor/worker/finding.ts";
 import type { RunningWorker } from "../../../src/cli/runtime.ts";
 import { control, LOCAL_SECRETS, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import type { Variables } from "../../../src/env.ts";
 import { slackVariables, startSlack } from "../vendors/slack.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 

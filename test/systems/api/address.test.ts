@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { addressOf } from "../../../src/systems/api/api.ts";
+import type { Variables } from "../../../src/env.ts";
+import { type Address, addressOf } from "../../../src/systems/api/api.ts";
 
-const ACME = { variable: "ACME_URL", hosts: [".acme.example", "api.acme.example.net"] };
-const at = (value: unknown, more: object = {}) => addressOf(ACME, { ACME_URL: value, ...more });
+const ACME: Address = { variable: "JIRA_URL", hosts: [".acme.example", "api.acme.example.net"] };
+const at = (value: unknown, more: object = {}) => addressOf(ACME, { JIRA_URL: value, ...more } as Variables);
 
 describe("an address", () => {
   it.for([
@@ -14,8 +15,8 @@ describe("an address", () => {
   ])("may be %s", ([value, origin]) => expect(at(value)).toBe(origin));
 
   it("is the usual one where none is set", () => {
-    expect(addressOf({ ...ACME, default: "https://api.acme.example.net" }, {})).toBe(
-      "https://api.acme.example.net",
+    expect(addressOf({ variable: "LINEAR_URL", hosts: ["api.linear.app"] }, {})).toBe(
+      "https://api.linear.app",
     );
   });
 
@@ -42,7 +43,7 @@ describe("an address", () => {
     ["this machine", "http://localhost:9000"],
   ])("can't be %s", ([, value]) => {
     expect(() => at(value)).toThrow(expect.objectContaining({ code: "sender_not_configured" }));
-    expect(() => at(value)).toThrow(/^ACME_URL /);
+    expect(() => at(value)).toThrow(/^JIRA_URL /);
   });
 
   it.for(["http://localhost:9000", "http://127.0.0.1:9000"])(

@@ -21,19 +21,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const ADDRESS: Address = { variable: "ACME_URL", hosts: [".acme.example"] };
+const ADDRESS: Address = { variable: "SERVICENOW_URL", hosts: [".acme.example"] };
 const API: SenderApi = {
   system: "acme",
   ...defineApi({
     address: ADDRESS,
-    variables: ["ACME_USER", "ACME_KEY"],
-    authorize: ({ ACME_USER, ACME_KEY }) => ({ authorization: basic(ACME_USER, ACME_KEY) }),
+    variables: ["SERVICENOW_USER", "SERVICENOW_PASSWORD"],
+    authorize: ({ SERVICENOW_USER, SERVICENOW_PASSWORD }) => ({
+      authorization: basic(SERVICENOW_USER, SERVICENOW_PASSWORD),
+    }),
   }),
 };
 const ENV = {
-  ACME_URL: "https://one.acme.example",
-  ACME_USER: "reeve@example.com",
-  ACME_KEY: "c4n4ry-key",
+  SERVICENOW_URL: "https://one.acme.example",
+  SERVICENOW_USER: "reeve@example.com",
+  SERVICENOW_PASSWORD: "c4n4ry-key",
 };
 const client = () => senderClient(API, ENV);
 const read = { method: "GET", path: "/things/1" } as const;
@@ -66,9 +68,11 @@ describe("a request", () => {
   });
 
   it("is not made where a part of the credential is missing", () => {
-    expect(() => senderClient(API, { ...ENV, ACME_KEY: "" })).toThrow(/^ACME_KEY is not set/);
-    expect(() => senderClient(API, { ...ENV, ACME_URL: "https://evil.example" })).toThrow(
-      /^ACME_URL must be/,
+    expect(() => senderClient(API, { ...ENV, SERVICENOW_PASSWORD: "" })).toThrow(
+      /^SERVICENOW_PASSWORD is not set/,
+    );
+    expect(() => senderClient(API, { ...ENV, SERVICENOW_URL: "https://evil.example" })).toThrow(
+      /^SERVICENOW_URL must be/,
     );
   });
 
@@ -131,19 +135,19 @@ describe("an access token", () => {
   let nth = 0;
   /** A credential of its own, since tokens are kept by credential. */
   const tokenClient = () => {
-    const ACME_SECRET = `c4n4ry-secret-${++nth}`;
+    const MICROSOFT_CLIENT_SECRET = `c4n4ry-secret-${++nth}`;
     const api = defineApi({
       address: ADDRESS,
-      variables: ["ACME_SECRET"],
+      variables: ["MICROSOFT_CLIENT_SECRET"],
       authorize: async (values, login) => ({
         authorization: `Bearer ${await login({
           address: ADDRESS,
           path: "/token",
-          form: { grant_type: "client_credentials", client_secret: values.ACME_SECRET },
+          form: { grant_type: "client_credentials", client_secret: values.MICROSOFT_CLIENT_SECRET },
         })}`,
       }),
     });
-    return senderClient({ system: "acme", ...api }, { ...ENV, ACME_SECRET });
+    return senderClient({ system: "acme", ...api }, { ...ENV, MICROSOFT_CLIENT_SECRET });
   };
   const token = (name: string, seconds: unknown = 3_600) =>
     Response.json({ access_token: name, expires_in: seconds });

@@ -4,7 +4,7 @@ import { noHistory } from "../../../automations/kit/no-history.ts";
 import type { Settings } from "../../../automations/settings.ts";
 import { partyFinder } from "../../../desk/operate/parties.ts";
 import { propose, toFailure } from "../../../desk/run/propose.ts";
-import { createGovernance, type GovernanceEnv, readOnly } from "../../../governance/client/index.ts";
+import { createGovernance, type GovernanceBindings, readOnly } from "../../../governance/client/index.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import { enrich } from "../../../systems/api/complete.ts";
 import type { Event } from "../../../systems/event.ts";
@@ -21,7 +21,7 @@ export interface Rules {
  * A Worker that plans and can't act: of the governance API it has the reading half, and of Reeve neither the code that
  * sends effects nor the ledger. It runs in workerd, since that is where the plans it repeats were made.
  */
-export const planner = (rules: Rules): ExportedHandler<GovernanceEnv> => ({
+export const planner = (rules: Rules): ExportedHandler<GovernanceBindings> => ({
   async fetch(request, env) {
     switch (new URL(request.url).pathname) {
       case "/automations":
@@ -44,12 +44,12 @@ const wanted = (rules: Rules, { automation, events }: WantedQuestion): Wanted =>
 async function replan(
   rules: Rules,
   { automation, event, authentication }: PlanQuestion,
-  env: GovernanceEnv,
+  env: GovernanceBindings,
 ): Promise<Replanned> {
   const asked = automationOf(rules, automation);
   try {
     // On record is what `source.parse` gave, whose type this is.
-    const heard = { event: await enrich(event as Event, { ...env }), authentication };
+    const heard = { event: await enrich(event as Event, env), authentication };
     const governance = readOnly(createGovernance(env));
     const now = Date.now();
     // Without the ledger, nothing is on record: what an automation does not do again, it plans here.

@@ -1,8 +1,9 @@
 // Everything that `npm run doctor` looks at, in the order in which it is printed.
 import type { Config } from "../../../define-config.ts";
 import { deskCounts } from "../../../desk/desk-count.ts";
+import { faultOf, type Variables, variables } from "../../../env.ts";
 import { examineNames, examineRoles, loadConfiguration } from "./config.ts";
-import { type Finding, fine, messageOf, problem, type Variables } from "./finding.ts";
+import { type Finding, fine, messageOf, problem, put } from "./finding.ts";
 import type { DoctorQuestion } from "./questions.ts";
 import { examineSecrets } from "./secrets.ts";
 import { examineAccess, examineApis, examineSlack } from "./services.ts";
@@ -23,7 +24,7 @@ export async function examine(
 ): Promise<Finding[]> {
   const { finding, configuration } = await loadConfiguration(load);
   const { findings, governance } = await examineTenant(env, { fetch, now });
-  return [
+  const found = [
     finding,
     ...findings,
     ...(configuration ? [examineRoles(configuration)] : []),
@@ -34,7 +35,16 @@ export async function examine(
     ...(await examineAccess(env, fetch)),
     desks(env),
   ];
+  return [...found, ...examineVariables(env, found)];
 }
+
+/** Variables of a wrong shape, but for those that another finding names already. */
+const examineVariables = (env: Variables, findings: readonly Finding[]): Finding[] =>
+  variables().flatMap(({ name }) => {
+    const fault = faultOf(env, name);
+    const known = findings.some(({ is, detail }) => is === "problem" && detail.includes(name));
+    return fault === null || known ? [] : [problem("variables", fault, put(name))];
+  });
 
 function desks({ DESKS }: Variables): Finding {
   try {

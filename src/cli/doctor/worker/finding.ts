@@ -1,8 +1,5 @@
 // What a finding is, and how one is made.
 
-/** Variables and secrets, by name. */
-export type Variables = Readonly<Record<string, string | undefined>>;
-
 /** What was found of one thing. It never holds a secret. */
 export type Finding =
   | { readonly is: "ok"; readonly what: string; readonly detail: string }

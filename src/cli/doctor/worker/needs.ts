@@ -2,6 +2,8 @@
 import type { Automation } from "../../../automations/kit/automation.ts";
 import { isSchedule } from "../../../automations/kit/schedule.ts";
 import type { Config } from "../../../define-config.ts";
+import { VARIABLES, type VariableName } from "../../../env.ts";
+import { isUsual } from "../../../systems/api/api.ts";
 import { entrances, senderApis } from "../../../systems/index.ts";
 import { slackSecret } from "../../../systems/slack.ts";
 import type { Need } from "./questions.ts";
@@ -11,18 +13,15 @@ export function needsOf(
   { settings, replies, slack }: Config,
   automations: ReadonlyMap<string, Automation>,
 ): Need[] {
-  const need = (variable: string, where: string): Need => ({ anyOf: [variable], where });
+  const need = (variable: VariableName, where: string = VARIABLES[variable].says): Need => ({
+    anyOf: [variable],
+    where,
+  });
   const needs = [
-    need("GOVERNANCE_CLIENT_ID", "the Client ID of an API credential made in the tenant"),
-    need("GOVERNANCE_CLIENT_SECRET", "the Client Secret, shown once when that credential is made"),
-    need(
-      "ACCESS_TEAM_DOMAIN",
-      "Cloudflare Zero Trust, Settings: the team domain, as example.cloudflareaccess.com",
-    ),
-    need(
-      "ACCESS_AUD",
-      "Cloudflare Zero Trust, Access, the application in front of Reeve: its audience (AUD) tag",
-    ),
+    need("GOVERNANCE_CLIENT_ID"),
+    need("GOVERNANCE_CLIENT_SECRET"),
+    need("ACCESS_TEAM_DOMAIN"),
+    need("ACCESS_AUD"),
   ];
   const byClock = settings.enabled.every((name) => {
     const automation = automations.get(name);
@@ -33,12 +32,12 @@ export function needsOf(
     needs.push({ anyOf: doors, where: "the sender whose events are to come in: docs/senders.md" });
   for (const { system, address, variables } of senderApis) {
     if (!Object.hasOwn(replies, system)) continue;
-    const names = address.default === undefined ? [address.variable, ...variables] : variables;
+    const names = isUsual(address) ? variables : [address.variable, ...variables];
     for (const name of names)
       needs.push(need(name, `access to ${system}, which \`replies\` in src/config.ts answers`));
   }
   if (slack.approvalsChannel ?? slack.noticesChannel)
-    for (const name of [slackSecret.secretVariable, "SLACK_BOT_TOKEN"])
+    for (const name of [slackSecret.secretVariable, "SLACK_BOT_TOKEN"] as const)
       needs.push(need(name, "the Slack app whose channels src/config.ts names: docs/slack.md"));
   return needs;
 }

@@ -1,5 +1,5 @@
 // What the commands ask the preflight Worker, and the answers.
-import type { Variables } from "./finding.ts";
+import type { Variables } from "../../../env.ts";
 
 /** The values that a deployment has, or is to have. */
 export interface DoctorQuestion {

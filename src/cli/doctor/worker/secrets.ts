@@ -1,7 +1,8 @@
 // Findings about webhook secrets: missing, weak, or known to everybody.
+import type { VariableName, Variables } from "../../../env.ts";
 import { entrances } from "../../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../../systems/schemes/secrets.ts";
-import { type Finding, fine, problem, put, type Variables } from "./finding.ts";
+import { type Finding, fine, problem, put } from "./finding.ts";
 
 const STRONG = "openssl rand -base64 32 makes one";
 
@@ -35,7 +36,7 @@ export function examineSecrets(env: Variables, published: Variables): Finding[] 
   const mend = `${put("JIRA_WEBHOOK_SECRET")}, or another's`;
   return [problem("secrets", "no sender has one, so nothing can come in", mend), ...findings];
 
-  function known(variable: string, secrets: readonly string[]): string | null {
+  function known(variable: VariableName, secrets: readonly string[]): string | null {
     const found = secrets.some((secret) => secret === published[variable]);
     return found ? `${variable} is the local stack's, which everybody knows` : null;
   }

@@ -1,9 +1,10 @@
 // Findings about Slack, Cloudflare Access and the senders' APIs.
 import * as z from "zod";
+import type { Variables } from "../../../env.ts";
 import { SCOPES } from "../../../slack/api.ts";
 import { addressOf } from "../../../systems/api/api.ts";
 import { apiOf, isSetUp, senderApis } from "../../../systems/index.ts";
-import { type Finding, fine, messageOf, problem, put, unused, type Variables } from "./finding.ts";
+import { type Finding, fine, messageOf, problem, put, unused } from "./finding.ts";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

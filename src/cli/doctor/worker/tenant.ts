@@ -1,10 +1,11 @@
 // Findings about the tenant: its address, the credential, and the clock.
+import type { Variables } from "../../../env.ts";
 import { defaultTransport, type Transport } from "../../../governance/client/attempt.ts";
 import { parseCredential } from "../../../governance/client/credential.ts";
 import { governanceOver, type ReadOnlyGovernance, readOnly } from "../../../governance/client/index.ts";
 import { issueToken } from "../../../governance/client/token.ts";
 import { searchUsers } from "../../../governance/contract/users.ts";
-import { type Finding, fine, messageOf, problem, put, unused, type Variables } from "./finding.ts";
+import { type Finding, fine, messageOf, problem, put, unused } from "./finding.ts";
 
 /** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
 const MAX_SKEW_SECONDS = 60;

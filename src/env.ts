@@ -1,0 +1,424 @@
+// Every binding, variable and secret of Reeve's environment, each declared once; code, checks and documentation go by it.
+import * as z from "zod";
+import { plainWords } from "./base/configured.ts";
+import { Problem } from "./base/problem.ts";
+import { isThisMachine } from "./base/this-machine.ts";
+
+/** What a deployment is given by its wrangler.toml. */
+export const BINDINGS = {
+  TOKENS: { kind: "KV", says: "the access token of the governance API, sealed" },
+  LEDGER: { kind: "D1", says: "the ledger: what happened" },
+  DESK: { kind: "Durable Object", says: "the desks, where events come in and runs are worked on" },
+  CONTROL: { kind: "Durable Object", says: "budgets, pauses and schedules" },
+  TALK: { kind: "Durable Object", says: "what Reeve says and hears in Slack" },
+  TOKEN_KEEPER: { kind: "Durable Object", says: "asks for access tokens, once for all isolates" },
+} as const satisfies Record<string, { readonly kind: keyof BindingKinds; readonly says: string }>;
+
+interface BindingKinds {
+  readonly KV: KVNamespace;
+  readonly D1: D1Database;
+  readonly "Durable Object": DurableObjectNamespace;
+}
+
+/** A variable or secret: text that a deployment is given, or `.dev.vars`. */
+interface Variable {
+  /** What it belongs to: a part of Reeve, or a system by its name. */
+  readonly of: string;
+  /** Whether its value may be shown to nobody. */
+  readonly secret: boolean;
+  /** What it is, or where one finds it. */
+  readonly says: string;
+  /** Its shape. What the schema says of another value goes on from the variable's name, and never has the value. */
+  readonly schema: z.ZodType<unknown, string>;
+  /** A value of that shape, as one reads in documentation and errors. */
+  readonly like: string;
+  /** What it is where it is not set. @default nothing */
+  readonly default?: string;
+  /** What that means, where it has no default. */
+  readonly unset?: string;
+}
+
+/** Shorter secrets can be guessed. */
+const MIN_SECRET_CHARS = 16;
+const MAX_DESKS = 1_000;
+
+/** The secret in use first, the one being retired after it. */
+export type Secrets = readonly [string, ...string[]];
+
+/** A secret of ours, and while it is replaced two, the new one first: `new,old`. */
+const Rotating = z.string().transform((text, ctx): Secrets => {
+  const [current = "", ...retiring] = text.split(",").map((secret) => secret.trim());
+  const short = [current, ...retiring].some((secret) => secret.length < MIN_SECRET_CHARS);
+  if (short) ctx.addIssue(`holds a secret shorter than ${MIN_SECRET_CHARS} characters`);
+  else if (retiring.length > 1) ctx.addIssue("holds more than two secrets");
+  return [current, ...retiring];
+});
+
+const Text = z.string().refine((text) => text.trim() === text && !/[\r\n]/.test(text), {
+  error: "begins or ends with a space, or has more than one line",
+});
+
+/** Hosts that never leave the machine, to which plain http may be spoken. */
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** The root of an API, without a slash at its end: https, or http to this machine; a path may follow, nothing else. */
+const ApiRoot = z.string().transform((text, ctx): string => {
+  const url = URL.parse(text.trim());
+  const local = url?.protocol === "http:" && LOCAL_HOSTS.has(url.hostname);
+  if (!url) ctx.addIssue("is not a URL");
+  else if (url.protocol !== "https:" && !local)
+    ctx.addIssue("must begin with https:// (http:// is for localhost, 127.0.0.1 and [::1] only)");
+  else if (url.username || url.password) ctx.addIssue("must not hold a user name or password");
+  else if (/[?#]/.test(text)) ctx.addIssue("must have neither query nor fragment");
+  else return url.origin + url.pathname.replace(/\/+$/, "");
+  return z.NEVER;
+});
+
+const Address = Text.refine((text) => {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === "https:" || isThisMachine(url));
+}, "is no address that begins with https://");
+
+const Emails = z
+  .string()
+  .transform((text) => text.split(",").map((email) => email.trim()))
+  .refine((emails) => emails.every((email) => z.email().safeParse(email).success), {
+    error: "holds something that is no email address",
+  });
+
+/** How many desks there are, and after that how many there were, the last first. */
+export type DeskCounts = readonly [number, ...number[]];
+
+const Desks = z.string().transform((text, ctx): DeskCounts => {
+  const counts = text.split(",").map(Number);
+  const valid = counts.every((count) => Number.isInteger(count) && count >= 1 && count <= MAX_DESKS);
+  const [now, ...earlier] = counts.toReversed();
+  if (valid && now !== undefined && new Set(counts).size === counts.length) return [now, ...earlier];
+  ctx.addIssue(
+    `must be a whole number from 1 to ${MAX_DESKS}, or several with commas between them, each once and the newest last; not "${text}"`,
+  );
+  return z.NEVER;
+});
+
+/** What a sender's deliveries are verified with. */
+const webhook = <const Of extends string>(of: Of, says: string, like = "<at least 16 random characters>") =>
+  ({ of, secret: true, says, schema: Rotating, like, unset: "its deliveries get 503" }) as const;
+
+/** What a system's API is called with. */
+const NO_ACCESS = "its API is neither asked nor answered";
+const credential = <const Of extends string>(of: Of, says: string) =>
+  ({ of, secret: true, says, schema: Text, like: "…", unset: NO_ACCESS }) as const;
+const account = <const Of extends string>(of: Of, says: string, like: string) =>
+  ({ of, secret: false, says, schema: Text, like, unset: NO_ACCESS }) as const;
+/** Where a system's API is: the customer's own address, or the vendor's where it is another than usual. */
+const ownAddress = <const Of extends string>(of: Of, says: string, like: string) =>
+  ({ of, secret: false, says, schema: Address, like, unset: NO_ACCESS }) as const;
+const usualAddress = <const Of extends string>(of: Of, says: string, usual: string) =>
+  ({ of, secret: false, says, schema: Address, like: usual, default: usual }) as const;
+
+/** Every variable and secret, in the order in which lists have them. */
+export const VARIABLES = {
+  GOVERNANCE_CLIENT_ID: {
+    of: "governance",
+    secret: false,
+    says: "Client ID of an API credential made in the tenant",
+    schema: z.string().regex(/^\s*[^@/\s]+@[^@/\s]+\/[^@\s]+\s*$/, "is not a client id"),
+    like: "<random_id>@<hostname>/<use_case>",
+    unset: "calls of the API fail",
+  },
+  GOVERNANCE_CLIENT_SECRET: {
+    of: "governance",
+    secret: true,
+    says: "Client Secret of that credential, shown once when it is made",
+    schema: z
+      .string()
+      .regex(
+        /^\s*secret-token:/,
+        "does not begin with secret-token:; copy the Client Secret as it was shown when the API credential was created",
+      ),
+    like: "secret-token:<label>:<key>",
+    unset: "calls of the API fail",
+  },
+  GOVERNANCE_BASE_URL: {
+    of: "governance",
+    secret: false,
+    says: "address of the tenant, where it is another than the client id says: a local tenant, a proxy",
+    schema: ApiRoot,
+    like: "https://governance.example.com",
+    unset: "`https://<hostname of the client id>`",
+  },
+  GOVERNANCE_TOKEN_FLOW: {
+    of: "governance",
+    secret: false,
+    says: "how to prove who asks for a token: `assertion` (signed, nothing secret is sent) or `secret`",
+    schema: z.enum(["assertion", "secret"], { error: 'must be "assertion" (the default) or "secret"' }),
+    like: "assertion",
+    default: "assertion",
+  },
+
+  REEVE_URL: {
+    of: "reeve",
+    secret: false,
+    says: "where people reach Reeve, for links in replies and messages",
+    schema: Address.transform((address) => address.replace(/\/$/, "")),
+    like: "https://reeve.example.com",
+    unset: "replies have no link",
+  },
+  DESKS: {
+    of: "reeve",
+    secret: false,
+    says: "number of desks that share the subjects; to change it, put the new number behind the one so far ([how](operations.md#more-desks))",
+    schema: Desks,
+    like: "1,4",
+    default: "1",
+  },
+  ACCESS_TEAM_DOMAIN: {
+    of: "access",
+    secret: false,
+    says: "team domain, in Cloudflare Zero Trust under Settings",
+    schema: z
+      .string()
+      .regex(
+        /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]+$/i,
+        "is no host alone; leave out https:// and what follows the host",
+      ),
+    like: "example.cloudflareaccess.com",
+    unset: "console and `/api` are closed",
+  },
+  ACCESS_AUD: {
+    of: "access",
+    secret: false,
+    says: "audience (AUD) tag of the application in front of Reeve, in Cloudflare Zero Trust under Access",
+    schema: Text,
+    like: "<64 hexadecimal digits>",
+    unset: "console and `/api` are closed",
+  },
+  METRICS_TOKEN: {
+    of: "reeve",
+    secret: true,
+    says: "bearer token of the program that scrapes `/metrics`",
+    schema: Rotating,
+    like: "<at least 16 random characters>",
+    unset: "`/metrics` needs a sign-in by Access",
+  },
+  LOCAL_PEOPLE: {
+    of: "local",
+    secret: false,
+    says: "emails, with commas, of those whom one can act as in the console of the local stack; one starts as the first",
+    schema: Emails,
+    like: "ada.marsh@example.com",
+    unset: "five sample people",
+  },
+  LOCAL_STACK: {
+    of: "local",
+    secret: false,
+    says: "opens console and `/api` to everyone; `npm start` sets it, a deployment never does",
+    schema: z.literal("yes", { error: 'must be "yes" on the local stack, and not set elsewhere' }),
+    like: "yes",
+    unset: "only who has signed in is let in",
+  },
+
+  JIRA_WEBHOOK_SECRET: webhook("jira", "secret of the Jira webhook"),
+  JIRA_APP_WEBHOOK_SECRET: webhook(
+    "jira",
+    "client secret of the Jira OAuth 2.0 app that registered webhooks",
+  ),
+  JIRA_AUTOMATION_WEBHOOK_SECRET: webhook(
+    "jira",
+    "secret in the header X-Reeve-Secret of a Jira Automation rule",
+  ),
+  JIRA_URL: ownAddress("jira", "address of the Jira site", "https://example.atlassian.net"),
+  JIRA_EMAIL: account("jira", "email of the account that Reeve answers with", "reeve@example.com"),
+  JIRA_API_TOKEN: credential("jira", "API token of that account"),
+  SERVICENOW_WEBHOOK_SECRET: webhook("servicenow", "password of ServiceNow's basic authentication profile"),
+  SERVICENOW_URL: ownAddress("servicenow", "address of the instance", "https://example.service-now.com"),
+  SERVICENOW_USER: account("servicenow", "user that Reeve answers with", "reeve"),
+  SERVICENOW_PASSWORD: credential("servicenow", "password of that user"),
+  ZENDESK_WEBHOOK_SECRET: webhook("zendesk", "signing secret of the Zendesk webhook, as Zendesk shows it"),
+  ZENDESK_URL: ownAddress("zendesk", "address of the account", "https://example.zendesk.com"),
+  ZENDESK_EMAIL: account("zendesk", "email of the agent that Reeve answers with", "reeve@example.com"),
+  ZENDESK_API_TOKEN: credential("zendesk", "API token of the account"),
+  FRESHSERVICE_WEBHOOK_SECRET: webhook(
+    "freshservice",
+    "secret in the header X-Reeve-Secret of a Freshservice workflow",
+  ),
+  FRESHSERVICE_URL: ownAddress("freshservice", "address of the account", "https://example.freshservice.com"),
+  FRESHSERVICE_API_KEY: credential("freshservice", "API key of the agent that Reeve answers with"),
+  LINEAR_WEBHOOK_SECRET: webhook("linear", "secret of the Linear webhook, as Linear shows it", "lin_wh_…"),
+  LINEAR_API_KEY: credential("linear", "API key that Reeve answers with"),
+  LINEAR_URL: usualAddress("linear", "address of Linear's API", "https://api.linear.app"),
+  GITHUB_WEBHOOK_SECRET: webhook("github", "secret of the GitHub webhook"),
+  GITHUB_TOKEN: credential("github", "token that Reeve answers with"),
+  GITHUB_URL: usualAddress("github", "address of GitHub's API", "https://api.github.com"),
+  GITLAB_WEBHOOK_SECRET: webhook(
+    "gitlab",
+    "signing token of the GitLab webhook, as GitLab shows it",
+    "whsec_…",
+  ),
+  PAGERDUTY_WEBHOOK_SECRET: webhook(
+    "pagerduty",
+    "secret of the PagerDuty webhook subscription, shown once at its creation",
+  ),
+  PAGERDUTY_API_TOKEN: credential("pagerduty", "API key that Reeve answers with"),
+  PAGERDUTY_FROM: account(
+    "pagerduty",
+    "email of the user in whose name notes are written",
+    "reeve@example.com",
+  ),
+  PAGERDUTY_URL: usualAddress("pagerduty", "address of PagerDuty's API", "https://api.pagerduty.com"),
+  BAMBOOHR_WEBHOOK_SECRET: webhook(
+    "bamboohr",
+    "private key of the BambooHR webhook, shown once at its creation",
+  ),
+  BAMBOOHR_URL: ownAddress("bamboohr", "address of the account", "https://example.bamboohr.com"),
+  BAMBOOHR_API_KEY: credential("bamboohr", "API key that workers are read with"),
+  HIBOB_WEBHOOK_SECRET: webhook("hibob", "secret key of the HiBob webhook"),
+  HIBOB_USER_ID: account("hibob", "id of the service user that workers are read with", "SERVICE-1234"),
+  HIBOB_API_TOKEN: credential("hibob", "token of that service user"),
+  HIBOB_URL: usualAddress("hibob", "address of HiBob's API", "https://api.hibob.com"),
+  PERSONIO_WEBHOOK_SECRET: webhook(
+    "personio",
+    "what follows ?access_token= in the address that is registered at Personio: at least 32 random characters",
+  ),
+  PERSONIO_CLIENT_ID: account("personio", "client id that workers are read with", "papi-…"),
+  PERSONIO_CLIENT_SECRET: credential("personio", "secret of that client"),
+  PERSONIO_URL: usualAddress("personio", "address of Personio's API", "https://api.personio.de"),
+  GUSTO_WEBHOOK_SECRET: webhook(
+    "gusto",
+    "verification token of the Gusto subscription, once Gusto has taken it back",
+  ),
+  GUSTO_ACCESS_TOKEN: credential("gusto", "access token that workers are read with"),
+  GUSTO_URL: usualAddress("gusto", "address of Gusto's API", "https://api.gusto.com"),
+  MERGE_WEBHOOK_SECRET: webhook("merge", "webhook signature key of the Merge organization"),
+  MERGE_API_KEY: credential("merge", "API key that workers are read with"),
+  MERGE_ACCOUNT_TOKEN: credential("merge", "account token of the linked HR system"),
+  MERGE_URL: usualAddress("merge", "address of Merge's API", "https://api.merge.dev"),
+  RIPPLING_WEBHOOK_SECRET: webhook(
+    "rippling",
+    "bearer token of the Rippling app's webhooks, or the secret in a workflow's address",
+  ),
+  WORKDAY_WEBHOOK_SECRET: webhook(
+    "workday",
+    "secret that the Workday integration sends as bearer token, password or X-Reeve-Secret",
+  ),
+  OKTA_WEBHOOK_SECRET: webhook("okta", "authentication secret of the Okta event hook"),
+  MICROSOFT_GRAPH_WEBHOOK_SECRET: webhook(
+    "microsoft-graph",
+    "client state of the Microsoft Graph subscriptions, at most 128 characters",
+  ),
+  ENTRA_WEBHOOK_SECRET: webhook(
+    "entra",
+    "secret that the Logic Apps of Entra's lifecycle workflows send as X-Reeve-Secret",
+  ),
+  MICROSOFT_TENANT_ID: account(
+    "entra",
+    "id of the Microsoft Entra tenant",
+    "00000000-0000-0000-0000-000000000000",
+  ),
+  MICROSOFT_CLIENT_ID: account(
+    "entra",
+    "id of the application Reeve is there",
+    "00000000-0000-0000-0000-000000000000",
+  ),
+  MICROSOFT_CLIENT_SECRET: credential("entra", "client secret of that application"),
+  MICROSOFT_GRAPH_URL: usualAddress("entra", "address of Microsoft Graph", "https://graph.microsoft.com"),
+  MICROSOFT_LOGIN_URL: usualAddress(
+    "entra",
+    "address where Microsoft signs in",
+    "https://login.microsoftonline.com",
+  ),
+  STANDARD_WEBHOOKS_WEBHOOK_SECRET: webhook(
+    "standard-webhooks",
+    "secret of a sender by Standard Webhooks: whsec_… (shared) or whpk_… (its public key)",
+    "whsec_…",
+  ),
+  CLOUDEVENTS_WEBHOOK_SECRET: webhook(
+    "cloudevents",
+    "access token that a sender of CloudEvents brings along, without spaces",
+  ),
+  ACTIONS_WEBHOOK_SECRET: webhook(
+    "actions",
+    "what requests for an action by name are signed with: whsec_… or whpk_…",
+    "whsec_…",
+  ),
+  ACTIONS_TOKEN_WEBHOOK_SECRET: webhook("actions", "secret that requests for an action by name bring along"),
+  SLACK_SIGNING_SECRET: {
+    ...webhook("slack", "signing secret of the Slack app, under Basic Information"),
+    unset: "Slack gets 503",
+  },
+  SLACK_BOT_TOKEN: {
+    of: "slack",
+    secret: true,
+    says: "bot token of the Slack app, under OAuth & Permissions",
+    schema: Text,
+    like: "xoxb-…",
+    unset: "Reeve answers only where it was asked, for half an hour",
+  },
+  SLACK_API_URL: {
+    ...usualAddress("slack", "Slack's address: `https://slack-gov.com` for GovSlack", "https://slack.com"),
+  },
+} as const satisfies Record<string, Variable>;
+
+/** The name of a variable or secret. */
+export type VariableName = keyof typeof VARIABLES;
+
+/** The variables and secrets there are, by name; any may be missing. */
+export type Variables = { readonly [Name in VariableName]?: string | undefined };
+
+/** What Reeve's Worker and Durable Objects are given. */
+export type Env = Variables & {
+  readonly [Name in keyof typeof BINDINGS]: BindingKinds[(typeof BINDINGS)[Name]["kind"]];
+};
+
+type Value<Name extends VariableName> =
+  | z.output<(typeof VARIABLES)[Name]["schema"]>
+  | ((typeof VARIABLES)[Name] extends { readonly default: string } ? never : undefined);
+
+/** The name of a secret that deliveries or requests are verified with, of which there may be two. */
+export type SecretName = {
+  [Name in VariableName]: z.output<(typeof VARIABLES)[Name]["schema"]> extends Secrets ? Name : never;
+}[VariableName];
+
+/** Every variable with what is declared of it. */
+export const variables = (): readonly (Variable & { readonly name: VariableName })[] =>
+  Object.entries(VARIABLES).map(([name, variable]) => ({ ...variable, name: name as VariableName }));
+
+/** Whether a variable of this name is declared. */
+export const isVariable = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);
+
+/** Whether a value is there: an empty one is as good as none. `DESKS` alone may not be empty, as work would be lost. */
+const isSet = (env: Variables, name: VariableName): boolean =>
+  env[name] !== undefined && (env[name] !== "" || name === "DESKS");
+
+/** What is wrong with a variable: a sentence that names it, never shows a secret, and says what to write; `null`: nothing. */
+export function faultOf(env: Variables, name: VariableName): string | null {
+  if (!isSet(env, name)) return null;
+  const { schema, like }: Variable = VARIABLES[name];
+  const read = schema.safeParse(env[name], { error: plainWords });
+  return read.success ? null : `${name} ${read.error.issues[0]?.message}; it reads like ${like}`;
+}
+
+/**
+ * The value of a variable, or its default.
+ * @returns `undefined` where it is not set and has no default
+ * @throws Problem `configuration_invalid` with what {@link faultOf} says
+ */
+export function readVariable<Name extends VariableName>(env: Variables, name: Name): Value<Name> {
+  const variable: Variable = VARIABLES[name];
+  const text = isSet(env, name) ? env[name] : variable.default;
+  if (text === undefined) return undefined as Value<Name>;
+  const read = variable.schema.safeParse(text);
+  if (read.success) return read.data as Value<Name>;
+  throw new Problem("configuration_invalid", faultOf(env, name) ?? `${name} is not valid`);
+}
+
+/** What is wrong with the variables that are set, a sentence each. */
+export const faultsIn = (env: Variables): string[] =>
+  variables().flatMap(({ name }) => faultOf(env, name) ?? []);
+
+/** Whether this is the local stack, which only this machine reaches. */
+export const isLocalStack = ({ LOCAL_STACK }: Variables): boolean => LOCAL_STACK === "yes";
+
+/** Reeve's own address; `undefined` where it is not set, or is none: a link to nowhere helps nobody. */
+export const siteOf = (env: Variables): string | undefined =>
+  faultOf(env, "REEVE_URL") === null ? readVariable(env, "REEVE_URL") : undefined;
