@@ -8,8 +8,8 @@ import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
-import { getMcpTool, type McpTool } from "../governance/contract/mcp-tools.ts";
-import { ifThere } from "../governance/people.ts";
+import type { McpTool } from "../governance/contract/mcp-tools.ts";
+import { type KnownTool, readTool, toolCalled } from "../governance/tools.ts";
 import { defineAction } from "./define.ts";
 import {
   inventoryKinds,
@@ -129,11 +129,10 @@ async function namedTool(
       ? requireName(settings.tools, "tool", written).value
       : { connector: owner, id: written };
   const { name, value } = requireName(settings.connectors, "connector", connector);
-  const path = { app_id: value.appId, connector_id: value.connectorId, id };
-  const answer = await ifThere(governance.call(getMcpTool, { path }));
-  if (!answer) throw new Problem("request_unclear", `The connector ${name} has no tool with the id "${id}".`);
-  const { tool } = answer;
-  const called = tool.displayName ?? tool.toolName ?? tool.id;
+  const { appId, connectorId } = value;
+  const tool = await readTool(governance, { appId, connectorId, id });
+  if (!tool) throw new Problem("request_unclear", `The connector ${name} has no tool with the id "${id}".`);
+  const called = toolCalled(tool) ?? tool.id;
   if (tool.deletedAt) throw new Problem("request_unclear", `The tool ${called} is retired already.`);
   return {
     place: {
@@ -149,22 +148,21 @@ async function namedTool(
 export async function toolNow(
   { app, connector, tool: { id } }: ToolPlace,
   governance: ReadOnlyGovernance,
-): Promise<McpTool | null> {
-  const path = { app_id: app.id, connector_id: connector.id, id };
-  const answer = await ifThere(governance.call(getMcpTool, { path }));
-  return answer && !answer.tool.deletedAt ? answer.tool : null;
+): Promise<KnownTool | null> {
+  const tool = await readTool(governance, { appId: app.id, connectorId: connector.id, id });
+  return tool?.deletedAt ? null : tool;
 }
 
 /** A tool by its parts, as they were agreed to: a SHA-256 (hex) of each. */
 export async function fingerprintOf({
-  toolName,
+  toolName: ownName,
   displayName,
   description,
   inputSchemaJson,
 }: McpTool): Promise<ToolFingerprint> {
   const hash = (part: unknown) => sha256Hex(canonicalJson([part]));
   return {
-    name: await hash([toolName, displayName]),
+    name: await hash([ownName, displayName]),
     description: await hash(description),
     inputSchema: await hash(inputSchemaJson && meaningOf(inputSchemaJson)),
   };

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
+import { needed } from "../governance/client/index.ts";
 import { type CatalogEntry, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
 import { automation } from "./kit/automation.ts";
 import { atMost, counted } from "./kit/notice.ts";
@@ -28,7 +29,7 @@ const CatalogSeen = z.record(z.string(), EntrySeen);
 async function seenOf(entry: CatalogEntry): Promise<EntrySeen> {
   const parts = partsOf(entry);
   return {
-    name: (entry.displayName || entry.serviceName || entry.id).slice(0, MAX_NAME_LENGTH),
+    name: (entry.displayName || entry.serviceName || (entry.id ?? "")).slice(0, MAX_NAME_LENGTH),
     parts: await Promise.all(
       PARTS.map(async (part) => (await sha256Hex(canonicalJson([parts[part]]))).slice(0, HASH_LENGTH)),
     ),
@@ -96,7 +97,12 @@ export const catalogChanges = automation({
     const before = await lastSnapshot(history, LOOK, CatalogSeen);
     const entries = await Array.fromAsync(governance.items(listMcpCatalog, { query: { page_size: 100 } }));
     const now = new Map(
-      await Promise.all(entries.map(async (entry) => [entry.id, await seenOf(entry)] as const)),
+      await Promise.all(
+        entries.map(
+          async (entry, n) =>
+            [needed(entry.id, listMcpCatalog, `list.${n}.id`), await seenOf(entry)] as const,
+        ),
+      ),
     );
     const seen = Object.fromEntries(now);
     if (JSON.stringify(seen).length > MAX_SNAPSHOT_CHARACTERS)

@@ -1,7 +1,7 @@
 // Finds the one governance user that a person is, by email or id.
 import { Problem } from "../base/problem.ts";
-import { GovernanceProblem, type ReadOnlyGovernance } from "./client/index.ts";
-import { searchUsers } from "./contract/users.ts";
+import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/index.ts";
+import { getUser, searchUsers, type User, type UserView } from "./contract/users.ts";
 
 /** What the governance API answers; `null` where it answers that there is no such thing (404). */
 export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
@@ -11,6 +11,24 @@ export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer |
     if (error instanceof GovernanceProblem && error.httpStatus === 404) return null;
     throw error;
   }
+}
+
+/** A user whose id is known. */
+export type KnownUser = User & { readonly id: string };
+
+/** The users of a page of a search. @throws GovernanceProblem where one of them has no id */
+export const usersIn = (list: readonly UserView[]): KnownUser[] =>
+  list.map((view, n) => known(view, searchUsers, `list.${n}`));
+
+/** The user with this id; `null` where there is none. */
+export async function userById(governance: ReadOnlyGovernance, id: string): Promise<KnownUser | null> {
+  const answer = await ifThere(governance.call(getUser, { path: { id } }));
+  return answer && known(needed(answer.userView, getUser, "userView"), getUser, "userView");
+}
+
+/** The id is the view's where the user has none, or where the view is all there is. */
+function known({ user, userId }: UserView, operation: { readonly id: string }, at: string): KnownUser {
+  return { ...user, id: needed(user?.id ?? userId, operation, `${at}.user.id`) };
 }
 
 /** A governance user, as plans name them. */
@@ -67,7 +85,7 @@ async function peopleWith(
   status: "ENABLED" | "DISABLED",
 ): Promise<GovernancePerson[]> {
   const { list } = await governance.call(searchUsers, { body: { email, userStatuses: [status] } });
-  return list.map(({ user }) => ({ id: user.id, name: user.displayName ?? email }));
+  return usersIn(list).map(({ id, displayName }) => ({ id, name: displayName || email }));
 }
 
 function onlyOne(found: readonly GovernancePerson[], email: string): GovernancePerson | null {

@@ -1,12 +1,15 @@
 import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { Expanded } from "../governance/contract/primitives.ts";
-import { getUser, searchUsers, type User } from "../governance/contract/users.ts";
-import { ifThere } from "../governance/people.ts";
+import { searchUsers } from "../governance/contract/users.ts";
+import { type KnownUser, userById, usersIn } from "../governance/people.ts";
 
 /** Filter values of a search by status; the API shows no status of a user it answers with. */
 export const STATUSES = ["ENABLED", "DISABLED", "DELETED"] as const;
 export type Status = (typeof STATUSES)[number];
+
+/** What an id may look like. */
+const MAYBE_ID = /^\w[\w.:-]*$/;
 
 /** Most people named where more than one, or none, is who was written. */
 const MAX_OFFERED = 3;
@@ -14,7 +17,7 @@ const MAX_OFFERED = 3;
 /** Those whom a text may mean. */
 export interface Found {
   /** Those it names: one where it is clear. */
-  readonly users: readonly User[];
+  readonly users: readonly KnownUser[];
   /** Managers, roles and delegates of theirs. */
   readonly expanded: readonly Expanded[];
 }
@@ -31,7 +34,7 @@ export async function findPeople(governance: ReadOnlyGovernance, written: string
       expandMask: { paths: ["manager_ids" as const, "role_ids" as const, "delegated_user_id" as const] },
     };
     const { list, expanded = [] } = await governance.call(searchUsers, { body });
-    return { users: list.map(({ user }) => user), expanded };
+    return { users: usersIn(list), expanded };
   };
   const text = written.trim();
   if (text.includes("@")) return search({ email: text });
@@ -43,22 +46,23 @@ export async function findPeople(governance: ReadOnlyGovernance, written: string
 }
 
 /** Names of people who are called or mailed alike, for who wrote an email that nobody has. */
-export async function peopleLike(governance: ReadOnlyGovernance, written: string): Promise<User[]> {
+export async function peopleLike(governance: ReadOnlyGovernance, written: string): Promise<KnownUser[]> {
   const query = written
     .replace(/@.*/, "")
     .replace(/[._+-]+/g, " ")
     .trim();
   if (query === "") return [];
   const { list } = await governance.call(searchUsers, { body: { query, pageSize: 10 } });
-  return list.slice(0, MAX_OFFERED).map(({ user }) => user);
+  return usersIn(list).slice(0, MAX_OFFERED);
 }
 
 /**
  * The one whom a text means, for a filter.
  * @throws Problem `user_not_found` or `user_ambiguous`, with whom it may mean
  */
-export async function onePerson(governance: ReadOnlyGovernance, written: string): Promise<User> {
-  const byId = await userById(governance, written.trim());
+export async function onePerson(governance: ReadOnlyGovernance, written: string): Promise<KnownUser> {
+  const id = written.trim();
+  const byId = MAYBE_ID.test(id) ? await userById(governance, id) : null;
   if (byId) return byId;
   const { users } = await findPeople(governance, written);
   const [found, another] = users;
@@ -70,20 +74,14 @@ export async function onePerson(governance: ReadOnlyGovernance, written: string)
     : new Problem("user_not_found", `Nobody is "${written}"${names && `; close to it: ${names}`}.`);
 }
 
-/** The user with an id; `null` where there is none, or what is written can't be an id. */
-async function userById(governance: ReadOnlyGovernance, id: string): Promise<User | null> {
-  if (!/^\w[\w.:-]*$/.test(id)) return null;
-  return (await ifThere(governance.call(getUser, { path: { id } })))?.userView.user ?? null;
-}
-
 /** A user in a few words. */
-export const whoIs = ({ displayName, email, id }: User): string =>
+export const whoIs = ({ displayName, email, id }: KnownUser): string =>
   displayName ? `${displayName} (${email ?? id})` : (email ?? id);
 
 /** The status of each of these users, by id: asked for by status, since answers do not show it. */
 export async function statusesOf(
   governance: ReadOnlyGovernance,
-  users: readonly User[],
+  users: readonly KnownUser[],
 ): Promise<ReadonlyMap<string, Status>> {
   if (users.length === 0) return new Map();
   const refs = users.map(({ id }) => ({ id }));
@@ -91,7 +89,7 @@ export async function statusesOf(
     STATUSES.map(async (status) => {
       const body = { refs, userStatuses: [status], pageSize: Math.max(10, refs.length) };
       const { list } = await governance.call(searchUsers, { body });
-      return list.map(({ user }) => [user.id, status] as const);
+      return usersIn(list).map(({ id }) => [id, status] as const);
     }),
   );
   return new Map(found.flat());

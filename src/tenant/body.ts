@@ -1,5 +1,5 @@
 // Reads the bodies of requests, and parses them by their schemas.
-import type { z } from "zod";
+import type * as z from "zod";
 import { readBytes as readRequest } from "../base/request.ts";
 import { type Detail, invalidMember, TenantError } from "./errors.ts";
 
@@ -7,8 +7,14 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Deepest nesting of a JSON body. No operation needs ten levels; far more would exhaust the stack when written out. */
 const MAX_NESTING = 64;
 
-/** The whole body. @throws TenantError 413, or 400 where it can't be read */
+/** The whole body. @throws TenantError 413, 415 where it is compressed, or 400 where it can't be read */
 export async function readBytes(request: Request): Promise<Uint8Array> {
+  const coding = request.headers.get("content-encoding")?.trim() ?? "";
+  if (!/^(identity)?$/i.test(coding))
+    throw new TenantError("unsupported_media_type", "The body must be sent uncompressed.", [], {
+      // Says which codings a request may have (RFC 9110, section 12.5.3).
+      "accept-encoding": "identity",
+    });
   const read = await readRequest(request, MAX_BODY_BYTES);
   if (read.ok) return read.value;
   if (read.reason === "broken") throw invalidMember("body", "can't be read");
@@ -63,6 +69,34 @@ function nesting(text: string): number {
     } else if (unit === "}" || unit === "]") depth -= 1;
   }
   return deepest;
+}
+
+/**
+ * A body without the optional members that are null, which counts as absent: generated clients send null for whatever
+ * was not set. What the schema leaves free keeps its nulls.
+ */
+export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "optional":
+    case "nullable":
+      return withoutNulls(def.innerType, value);
+    case "array":
+      return Array.isArray(value) ? value.map((element) => withoutNulls(def.element, element)) : value;
+    case "object": {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+      const { shape } = def;
+      return Object.fromEntries(
+        Object.entries(value).flatMap(([name, member]) => {
+          const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+          if (!known) return [[name, member]];
+          return member === null ? [] : [[name, withoutNulls(known, member)]];
+        }),
+      );
+    }
+    default:
+      return value;
+  }
 }
 
 /**

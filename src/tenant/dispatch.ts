@@ -4,7 +4,7 @@ import { operations } from "../governance/contract/index.ts";
 import { authenticate } from "./auth/bearer.ts";
 import { NO_STORE } from "./auth/oauth-error.ts";
 import { createToken } from "./auth/token-endpoint.ts";
-import { parse, readJson } from "./body.ts";
+import { parse, readJson, withoutNulls } from "./body.ts";
 import { countReceived, countRefused } from "./calls.ts";
 import { invalidMember } from "./errors.ts";
 import { faultAnswer, LostConnection, takeFault } from "./faults.ts";
@@ -60,7 +60,8 @@ async function act(
   const input = {
     path,
     query: operation.query && parse(operation.query, readQuery(operation.query, searchParams), "query"),
-    body: operation.body && parse(operation.body, await readJson(request), "body"),
+    body:
+      operation.body && parse(operation.body, withoutNulls(operation.body, await readJson(request)), "body"),
   };
   // The types of an input and its handler meet in `Handlers`; here the two are only brought together.
   const handler = handlers[id] as (input: unknown, world: World) => unknown;

@@ -1,7 +1,7 @@
 // What control lists and the API does not: apps, owners, tools, campaigns.
 import type { AccessReview } from "../governance/contract/campaigns.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
-import { readJsonRow } from "./lookups.ts";
+import { type OnRecord, readJsonRow } from "./lookups.ts";
 
 /** Everything a tenant holds that the API has no way to list. Order is fixed, so that answers can be compared. */
 
@@ -57,11 +57,11 @@ export function listOwners(sql: SqlStorage) {
 }
 
 /** Every MCP tool, deleted ones too. */
-export const listTools = (sql: SqlStorage): McpTool[] =>
+export const listTools = (sql: SqlStorage): OnRecord<McpTool>[] =>
   sql
     .exec<{ json: string }>("SELECT json FROM mcp_tools ORDER BY app_id, connector_id, id")
     .toArray()
-    .map((row) => readJsonRow<McpTool>(row));
+    .map((row) => readJsonRow(row));
 
 export const listSessionPolicies = (sql: SqlStorage) => objects(sql, "session_policies", "id");
 
@@ -71,7 +71,7 @@ export const listPolicies = (sql: SqlStorage) => objects(sql, "policies", "id");
 /** Campaigns, oldest first, each with its `ownerIds` beside it. */
 export const listCampaigns = (
   sql: SqlStorage,
-): { readonly ownerIds: string[]; readonly accessReview: AccessReview }[] =>
+): { readonly ownerIds: string[]; readonly accessReview: OnRecord<AccessReview> }[] =>
   sql
     .exec<{ owner_ids: string; json: string }>("SELECT owner_ids, json FROM campaigns ORDER BY seq")
     .toArray()

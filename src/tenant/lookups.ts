@@ -2,6 +2,9 @@
 import type { User } from "../governance/contract/users.ts";
 import { notFound } from "./errors.ts";
 
+/** What is on record has an id, which answers may leave out. */
+export type OnRecord<Thing> = Thing & { readonly id: string };
+
 type Row = Record<string, SqlStorageValue>;
 
 /** The first row, if there is one. */
@@ -48,7 +51,10 @@ export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: 
 }
 
 /** A user as on record, deleted ones too. @throws TenantError 404 */
-export function requireUser(sql: SqlStorage, id: string): { readonly user: User; readonly status: string } {
+export function requireUser(
+  sql: SqlStorage,
+  id: string,
+): { readonly user: OnRecord<User>; readonly status: string } {
   const row = first(
     sql.exec<{ json: string; status: string }>("SELECT json, status FROM users WHERE id = ?", id),
   );

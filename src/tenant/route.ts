@@ -45,7 +45,7 @@ export function match(method: string, pathname: string): Route {
 
 export const methodNotAllowed = (allowed: readonly string[]) =>
   new TenantError("method_not_allowed", `This path takes ${allowed.join(", ")}.`, [], {
-    allow: allowed.join(", "),
+    allow: allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", "),
   });
 
 function parameters(segments: readonly string[], given: readonly string[]): Record<string, string> {

@@ -35,6 +35,12 @@ export class Tenant extends DurableObject<TenantEnv> {
   }
 
   override async fetch(request: Request): Promise<Response> {
+    if (request.method !== "HEAD") return this.#respond(request);
+    const { status, headers } = await this.#respond(new Request(request, { method: "GET" }));
+    return new Response(null, { status, headers });
+  }
+
+  async #respond(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const answer = await this.#answer(request, pathname).catch((fault: unknown) => {
       if (fault instanceof LostConnection) return brokenAnswer();

@@ -47,7 +47,7 @@ describe("tool.track", () => {
       {
         kind: "tool",
         key: `app_github/con_github_mcp/${ISSUE}`,
-        data: { fingerprint: await fingerprintOf(tool) },
+        data: { fingerprint: await fingerprintOf(tool ?? {}) },
       },
     ]);
   });

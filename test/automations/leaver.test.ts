@@ -28,7 +28,7 @@ describe("who leaves", () => {
     const effect = actions[1]?.effects[0];
     if (effect?.operation !== "createCampaign") throw new Error("not a campaign");
     const { accessReview } = await tenant.client().call(createCampaign, effect.input);
-    expect(accessReview.accessReview).toMatchObject({
+    expect(accessReview?.accessReview).toMatchObject({
       policyId: "pol_manager_review",
       scopeV2: { selectedUsers: { userIds: ["usr_ada_marsh"] } },
     });

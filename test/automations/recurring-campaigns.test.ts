@@ -43,7 +43,7 @@ describe("recurring campaigns", () => {
     const [effect] = effects;
     if (effect?.operation !== "createCampaign") throw new Error(`not a campaign: ${effect?.operation}`);
     const { accessReview } = await tenant.client().call(createCampaign, effect.input);
-    expect(accessReview.accessReview).toMatchObject({
+    expect(accessReview?.accessReview).toMatchObject({
       displayName: "Access review 2099-Q2",
       policyId: "pol_manager_review",
     });

@@ -20,7 +20,7 @@ export default {
     const governance = createGovernance(env as never);
     let [left, retired] = [Number(searchParams.get("calls")), 0];
     const loop = async () => {
-      while (left-- > 0) if ((await governance.call(getMcpTool, { path })).tool.deletedAt) retired++;
+      while (left-- > 0) if ((await governance.call(getMcpTool, { path })).tool?.deletedAt) retired++;
     };
     await Promise.all(Array.from({ length: AT_ONCE }, loop));
     return new Response(String(retired));

@@ -65,9 +65,9 @@ async function retirement(ticket: Ticket, governance: ReadOnlyGovernance) {
       const action = retireTool({
         app: { id: app, name: app },
         connector: { id: connector, name: connector },
-        tool: { id, name: tool.displayName ?? id },
+        tool: { id, name: tool?.displayName ?? id },
       });
-      return tool.deletedAt ? [] : [action];
+      return tool?.deletedAt ? [] : [action];
     }),
   );
   const [first, ...rest] = read.flat();

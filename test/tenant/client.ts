@@ -61,10 +61,17 @@ async function newToken(hostname: string, clientId: string, clientSecret: string
   return TokenResponse.parse(await response.json()).access_token;
 }
 
+/** An answer with everything in it that the contract knows, as this tenant's answers have it unless a switch says otherwise. */
+type Whole<Value> = Value extends readonly (infer Element)[]
+  ? Whole<Element>[]
+  : Value extends object
+    ? { [Member in keyof Value]-?: Whole<Exclude<Value[Member], undefined>> }
+    : Value;
+
 /** The answer of an operation that succeeded, checked against the contract. */
-export function accepted<O extends Operation>(operation: O, answer: Answer): OperationOutput<O> {
+export function accepted<O extends Operation>(operation: O, answer: Answer): Whole<OperationOutput<O>> {
   expect(answer, operation.id).toMatchObject({ status: 200 });
-  return operation.response.parse(answer.body) as OperationOutput<O>;
+  return operation.response.parse(answer.body) as Whole<OperationOutput<O>>;
 }
 
 /** What a refusal comes down to: its status, code, and the members at fault. */

@@ -74,12 +74,19 @@ describe("creating a connector owner", () => {
     expect(refusal(await create({ user: users.dana.id }))).toEqual(invalid("userRef.id"));
   });
 
+  it.each([[{}], [{ userRef: null }], [{ userRef: {} }], [{ userRef: { id: null } }]])(
+    "goes by the path alone where the body says no more: %j",
+    async (body) => {
+      const { connectorOwnerUser } = accepted(createConnectorOwner, await create({}, body));
+      expect(connectorOwnerUser.user.id).toBe(users.ada.id);
+    },
+  );
+
   it("refuses a body that contradicts the path", async () => {
     expect(refusal(await create({}, { userRef: { id: users.gita.id } }))).toEqual(invalid("userRef.id"));
   });
 
   it.each([
-    ["no reference", {}, "userRef"],
     ["an empty id", { userRef: { id: "" } }, "userRef.id"],
     ["an id that is a number", { userRef: { id: 7 } }, "userRef.id"],
     ["an id longer than 256", { userRef: { id: "x".repeat(257) } }, "userRef.id"],
@@ -134,8 +141,14 @@ describe("deleting an entitlement owner of an app", () => {
     ).toEqual(invalid("appEntitlementRef.id"));
   });
 
-  it.each([[{}], [{ appEntitlementRef: null }]])("refuses a body without a reference: %j", async (body) => {
-    expect(refusal(await remove({}, body))).toEqual(invalid("appEntitlementRef"));
+  it.each([
+    [{}],
+    [{ appEntitlementRef: null }],
+    [{ appEntitlementRef: { appId: null, id: null } }],
+    [{ appEntitlementRef: { id: githubAdmin.id } }],
+  ])("goes by the path alone where the body says no more: %j", async (body) => {
+    accepted(deleteAppEntitlementOwner, await remove({}, body));
+    expect(refusal(await remove({}, body))).toEqual(missing);
   });
 
   it.each([
@@ -169,6 +182,7 @@ describe("deleting an entitlement owner of an app user", () => {
     ["the same reference", undefined],
     ["null", { appEntitlementRef: null }],
     ["no reference", {}],
+    ["a reference with null members", { appEntitlementRef: { appId: null, id: null } }],
   ])("takes the source away given %s, and the second time it is not there", async (_, body) => {
     expect(accepted(deleteAppUserEntitlementOwner, await remove({}, body))).toEqual({});
     expect(refusal(await remove({}, body))).toEqual(missing);

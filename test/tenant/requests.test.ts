@@ -59,6 +59,16 @@ describe("paths", () => {
     expect(await read(answer)).toEqual({ status: 405, code: "method_not_allowed", fields: [] });
   });
 
+  it("answers HEAD as GET, without the body", async () => {
+    for (const path of ["/api/v1/users/usr_ada_marsh", "/openapi.json", "/_control/calls", "/nowhere"]) {
+      const [got, head] = await Promise.all([raw(path), raw(path, { method: "HEAD" })]);
+      expect(head.status, path).toBe(got.status);
+      expect(head.headers.get("content-type"), path).toBe(got.headers.get("content-type"));
+      expect(await head.text(), path).toBe("");
+      await got.body?.cancel();
+    }
+  });
+
   it("names the parameter that is not percent-encoded UTF-8, or too long", async () => {
     expect(await read(await raw("/api/v1/users/%ff"))).toEqual(invalid("id"));
     expect(await read(await raw("/api/v1/users/%zz"))).toEqual(invalid("id"));
@@ -128,7 +138,37 @@ describe("bodies", () => {
     const policy = "/api/v1/session-policies/sp_none";
     expect(await read(await raw(policy, { method: "DELETE" }))).toEqual(missing);
     const owner = "/api/v2/apps/a/connectors/c/owners/users/owner/u";
-    expect(await read(await raw(owner, { method: "POST" }))).toEqual(invalid("userRef"));
+    expect(await read(await raw(owner, { method: "POST" }))).toEqual(missing);
+  });
+
+  it("takes null for an optional member as absent, in every body", async () => {
+    for (const { id, method, path, body } of bearerOperations) {
+      if (!body) continue;
+      const send = (value: unknown) =>
+        raw(path.replaceAll(/[{}]/g, ""), {
+          method,
+          body: JSON.stringify(value),
+          headers: { "content-type": "application/json" },
+        });
+      const nulls = Object.fromEntries(Object.keys(body.shape).map((name) => [name, null]));
+      const answers = await Promise.all([nulls, {}].map(async (value) => (await send(value)).json()));
+      const shown = answers.map((answer) => ({ ...(answer as object), nextPageToken: undefined }));
+      expect(shown[0], id).toEqual(shown[1]);
+    }
+    expect((await search('{"expandMask":{"paths":null},"refs":[{"id":"u","note":null}]}')).status).toBe(200);
+    expect(await read(await search('{"refs":[{"id":null}]}'))).toEqual(invalid("refs.0.id"));
+    expect(await read(await search('{"refs":[null]}'))).toEqual(invalid("refs.0"));
+  });
+
+  it("refuses one that is compressed with 415", async () => {
+    const gzipped = new Blob(["{}"]).stream().pipeThrough(new CompressionStream("gzip"));
+    const answer = await raw("/api/v1/search/users", {
+      method: "POST",
+      body: await new Response(gzipped).arrayBuffer(),
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    });
+    expect(answer.headers.get("accept-encoding")).toBe("identity");
+    expect(await read(answer)).toEqual({ status: 415, code: "unsupported_media_type", fields: [] });
   });
 
   it("ignores members it does not know", async () => {
@@ -179,7 +219,8 @@ describe("query parameters", () => {
     expect(await read(await raw(`${catalog}?page_size=10&page_size=20`))).toEqual(invalid("page_size"));
     expect(await read(await raw(`${catalog}?query=a&query=a`))).toEqual(invalid("query"));
     expect(await read(await raw(`${catalog}?page_size=101`))).toEqual(invalid("page_size"));
-    expect(await read(await raw(`${catalog}?page_size=many`))).toEqual(invalid("page_size"));
+    for (const size of ["many", "0x10", "1e1", "-1", "10.0", " 10", ""])
+      expect(await read(await raw(`${catalog}?page_size=${size}`)), size).toEqual(invalid("page_size"));
   });
 
   it("ignores those it does not know", async () => {

@@ -7,6 +7,7 @@ import { type InventoryEntry, type ToolPlace, writersOf } from "../../actions/in
 import { byName } from "../../actions/names.ts";
 import type { Named } from "../../base/named.ts";
 import type { McpTool } from "../../governance/contract/mcp-tools.ts";
+import { toolCalled } from "../../governance/tools.ts";
 import type { Settings } from "../settings.ts";
 import type { EntitlementOwnership } from "./ownerships.ts";
 
@@ -35,7 +36,7 @@ export function toolOf(
   return {
     app: named(entry, app, appName(app.id, settings)),
     connector: named(entry, connector, place?.[0]),
-    tool: named(entry, tool, now.displayName ?? now.toolName ?? undefined),
+    tool: named(entry, tool, toolCalled(now)),
   };
 }
 

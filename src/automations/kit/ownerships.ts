@@ -5,8 +5,7 @@ import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../action
 import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
 import { Problem } from "../../base/problem.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
-import { getUser } from "../../governance/contract/users.ts";
-import { findPerson, ifThere } from "../../governance/people.ts";
+import { findPerson, userById } from "../../governance/people.ts";
 import type { History } from "./automation.ts";
 
 /** Read at once, of those of one person. */
@@ -57,7 +56,7 @@ export async function emailOf(
   governance: ReadOnlyGovernance,
 ): Promise<string | null> {
   if (email !== undefined || id === undefined) return email ?? null;
-  return (await ifThere(governance.call(getUser, { path: { id } })))?.userView.user.email ?? null;
+  return (await userById(governance, id))?.email ?? null;
 }
 
 /** The id of an owner's governance user; `null` where nobody enabled, or more than one, has their email. */

@@ -3,7 +3,8 @@ import type { PlannedAction } from "../../actions/action.ts";
 import { comparable } from "../../base/text.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
-import { type SearchUsersBody, searchUsers, type User } from "../../governance/contract/users.ts";
+import { type SearchUsersBody, searchUsers } from "../../governance/contract/users.ts";
+import { type KnownUser, usersIn } from "../../governance/people.ts";
 import type { Concerned, Identity, Party } from "../../policy/separation.ts";
 import { type Event, type Person, requestersOf } from "../../systems/event.ts";
 
@@ -32,7 +33,7 @@ export interface PartyFinder {
 export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   const search = async (body: SearchUsersBody): Promise<Identity[]> => {
     const { list } = await governance.call(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } });
-    return list.map(({ user }) => identityOf(user));
+    return usersIn(list).map(identityOf);
   };
   const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }));
   /** The API finds by the first address alone; by the others, who has one in the results of its fuzzy search. */
@@ -85,7 +86,7 @@ export async function concernedBy(
   return { requesters, beneficiaries };
 }
 
-const identityOf = ({ id, email, emails = [], employeeIds = [] }: User): Identity => ({
+const identityOf = ({ id, email, emails = [], employeeIds = [] }: KnownUser): Identity => ({
   id,
   emails: [...new Set([email ?? [], emails].flat())],
   employeeIds,

@@ -3,6 +3,7 @@ import { Problem } from "../../base/problem.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
+import { usersIn } from "../../governance/people.ts";
 import type { JournalEntry, Plan } from "./run.ts";
 
 /**
@@ -30,7 +31,7 @@ export async function requirePeople(
       pageSize: MAX_PAGE_SIZE,
     };
     const { list } = await governance.call(searchUsers, { body });
-    const there = new Set(list.map(({ user }) => user.id));
+    const there = new Set(usersIn(list).map(({ id }) => id));
     gone.push(...some.filter((id) => !there.has(id)));
   }
   if (gone.length > 0)

@@ -10,6 +10,7 @@ export {
   type GovernanceBindings,
   governanceOver,
 } from "./governance.ts";
+export { needed } from "./needed.ts";
 export type { Item, PagedOperation } from "./paging.ts";
 export { type GovernanceFacts, GovernanceProblem, type ServiceError } from "./problem.ts";
 export { type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";

@@ -1,17 +1,20 @@
 // The operation that lists audit events of paper secrets.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
-import { NextPageToken, PageSize, PageToken } from "./paging.ts";
+import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import { Id, Name } from "./primitives.ts";
 
-/** An audit event of paper secrets. The API shows no field of it, so nothing is assumed of its shape. */
+/**
+ * An audit event of paper secrets. The API shows no field of it; the service lists OCSF events, of which nothing is
+ * assumed here: see `parseVaultEvent`.
+ */
 export const AuditEvent = z.looseObject({});
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 export const SearchAuditEventsBody = z.object({
-  actorEmail: Name.optional(),
+  actorEmail: Name.optional().describe("a part of the actor's email, case aside"),
   actorUserId: Id.optional(),
-  clientIp: Name.optional(),
+  clientIp: Name.optional().describe("the exact address"),
   vaultId: Id.optional(),
   pageSize: PageSize.optional(),
   pageToken: PageToken.optional(),
@@ -26,5 +29,5 @@ export const searchAuditEvents = defineOperation({
   summary: "Search audit events of paper secrets by vault, actor and client IP.",
   section: "Endpoints, 11. Search audit events (paper secrets)",
   body: SearchAuditEventsBody,
-  response: z.looseObject({ list: z.array(AuditEvent), nextPageToken: NextPageToken }),
+  response: z.looseObject({ list: pageRows(AuditEvent), nextPageToken: NextPageToken }),
 });

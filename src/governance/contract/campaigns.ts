@@ -24,6 +24,13 @@ const time = Timestamp.optional();
 /** Which notifications a campaign sends. */
 export const NotificationConfig = z.looseObject({ sendClose: flag, sendKickoff: flag, sendReminders: flag });
 
+const UserCriteria = z.looseObject({
+  groupAppEntitlementsRef: z.array(AppEntitlementRef).max(MAX_LIST_LENGTH).optional(),
+  managerUserIds: Ids.optional(),
+  multiUserProfileAttributes: z.looseObject({}).optional(),
+  userStatus: values,
+});
+
 /** What a campaign reviews. Members without fields are selectors; the members do not exclude each other. */
 export const ScopeV2 = z.looseObject({
   accountCelExpression: z.looseObject({ expression: LongText.optional() }).optional(),
@@ -61,22 +68,22 @@ export const ScopeV2 = z.looseObject({
     })
     .optional(),
   selectedUsers: z.looseObject({ userIds: Ids.optional() }).optional(),
-  userCriteria: z
-    .looseObject({
-      groupAppEntitlementsRef: z.array(AppEntitlementRef).max(MAX_LIST_LENGTH).optional(),
-      managerUserIds: Ids.optional(),
-      multiUserProfileAttributes: z.looseObject({}).optional(),
-      userStatus: values,
-    })
-    .optional(),
+  userCriteria: UserCriteria.optional(),
 });
 export type ScopeV2 = z.infer<typeof ScopeV2>;
+
+/** A scope as answers show it, where a reference may lack members. */
+const ShownScopeV2 = ScopeV2.extend({
+  userCriteria: UserCriteria.extend({
+    groupAppEntitlementsRef: z.array(AppEntitlementRef.partial()).optional(),
+  }).optional(),
+});
 
 const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: values });
 
 /** An access review campaign. */
 export const AccessReview = z.looseObject({
-  id: z.string(),
+  id: text,
   displayName: text,
   description: text,
   policyId: text,
@@ -121,7 +128,7 @@ export const AccessReview = z.looseObject({
     userIds: z.array(z.string()).optional(),
     userStatuses: values,
   }).optional(),
-  scopeV2: ScopeV2.optional(),
+  scopeV2: ShownScopeV2.optional(),
   completionDate: time,
   scheduledStartDate: time,
   startedAt: time,
@@ -157,12 +164,14 @@ export const createCampaign = defineOperation({
   section: "Endpoints, 10. Create access review campaign",
   body: CreateCampaignBody,
   response: z.looseObject({
-    accessReview: z.looseObject({
-      accessReview: AccessReview,
-      createdByUserPath: text,
-      objectPermissions: ObjectPermissions.optional(),
-      policyPath: text,
-    }),
+    accessReview: z
+      .looseObject({
+        accessReview: AccessReview.optional(),
+        createdByUserPath: text,
+        objectPermissions: ObjectPermissions.optional(),
+        policyPath: text,
+      })
+      .optional(),
     expanded: z.array(Expanded).optional(),
   }),
 });

@@ -1,7 +1,7 @@
 // The operation that lists the MCP servers that can be connected.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
-import { MAX_PAGE_SIZE, NextPageToken, PageToken } from "./paging.ts";
+import { MAX_PAGE_SIZE, NextPageToken, PageToken, pageRows } from "./paging.ts";
 import { Name } from "./primitives.ts";
 
 const text = z.string().optional();
@@ -37,7 +37,7 @@ export const ConfigField = z.looseObject({
 
 /** An MCP server that one may connect. */
 export const CatalogEntry = z.looseObject({
-  id: z.string(),
+  id: text,
   serviceName: text,
   displayName: text,
   description: text,
@@ -62,13 +62,16 @@ export const listMcpCatalog = defineOperation({
   summary: "List MCP server catalog entries, a page at a time.",
   section: "Endpoints, 8. List MCP server catalog",
   query: z.object({
+    // Digits alone, so that `0x10` and `1e1` are no numbers.
     page_size: z.coerce
-      .number()
+      .string()
+      .regex(/^\d{1,9}$/, "must be a whole number, in digits")
+      .transform(Number)
       .pipe(z.int().min(0).max(MAX_PAGE_SIZE))
       .optional()
       .describe("0 or absent: 25; 1 to 9: 10"),
     page_token: PageToken.optional(),
     query: Name.optional().describe("entries whose display name contains this"),
   }),
-  response: z.looseObject({ list: z.array(CatalogEntry), nextPageToken: NextPageToken }),
+  response: z.looseObject({ list: pageRows(CatalogEntry), nextPageToken: NextPageToken }),
 });

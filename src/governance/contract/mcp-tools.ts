@@ -5,7 +5,7 @@ import { Empty, Timestamp } from "./primitives.ts";
 
 /** A tool discovered from an MCP server through a connector. */
 export const McpTool = z.looseObject({
-  id: z.string(),
+  id: z.string().optional(),
   appId: z.string().optional(),
   connectorId: z.string().optional(),
   appEntitlementId: z.string().optional(),
@@ -39,7 +39,7 @@ export const getMcpTool = defineOperation({
   effect: "read",
   summary: "Retrieve one discovered MCP tool; one that was deleted answers too, with `deletedAt`.",
   section: "Endpoints, 6. Get MCP tool",
-  response: z.looseObject({ tool: McpTool }),
+  response: z.looseObject({ tool: McpTool.optional() }),
   echoes: { app_id: "tool.appId", connector_id: "tool.connectorId", id: "tool.id" },
 });
 

@@ -101,7 +101,8 @@ function describeOperation(operation: Operation, schemas: Record<string, unknown
       },
     }),
     responses: {
-      200: { description: "Done.", ...json(jsonSchema(response, "output", schemas)) },
+      // As it comes, where a list may be left out, and not as the client reads it.
+      200: { description: "Done.", ...json(jsonSchema(response, "input", schemas)) },
       ...refusals(token ? TokenError : ErrorAnswer, token ? STATED_TOKEN_STATUSES : STATED_STATUSES, schemas),
     },
     "x-effect": effect,

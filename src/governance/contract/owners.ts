@@ -9,13 +9,17 @@ export type AppEntitlementRef = z.infer<typeof AppEntitlementRef>;
 
 /** A user ownership source of a connector. */
 export const ConnectorOwnerUser = z.looseObject({
-  appId: z.string(),
-  connectorId: z.string(),
-  roleSlug: z.string(),
+  appId: z.string().optional(),
+  connectorId: z.string().optional(),
+  roleSlug: z.string().optional(),
   user: User.optional(),
   createdAt: Timestamp.optional(),
 });
 export type ConnectorOwnerUser = z.infer<typeof ConnectorOwnerUser>;
+
+/** References that say again what the path says: each may be left out, whole or in part. One that contradicts it is refused. */
+const UserInPath = UserRef.partial().nullish();
+const EntitlementInPath = AppEntitlementRef.partial().nullish();
 
 /** Creating an owner that exists answers with that owner, so a repeat is harmless. */
 export const createConnectorOwner = defineOperation({
@@ -25,8 +29,8 @@ export const createConnectorOwner = defineOperation({
   effect: "repeatable",
   summary: "Create a user ownership source for a connector.",
   section: "Endpoints, 3. Create connector user owner",
-  body: z.object({ userRef: UserRef }),
-  response: z.looseObject({ connectorOwnerUser: ConnectorOwnerUser }),
+  body: z.object({ userRef: UserInPath }),
+  response: z.looseObject({ connectorOwnerUser: ConnectorOwnerUser.optional() }),
   echoes: {
     app_id: "connectorOwnerUser.appId",
     connector_id: "connectorOwnerUser.connectorId",
@@ -42,7 +46,7 @@ export const deleteAppEntitlementOwner = defineOperation({
   effect: "repeatable",
   summary: "Delete an entitlement ownership source of an app.",
   section: "Endpoints, 4. Delete app entitlement owner",
-  body: z.object({ appEntitlementRef: AppEntitlementRef }),
+  body: z.object({ appEntitlementRef: EntitlementInPath }),
   response: Empty,
 });
 
@@ -53,6 +57,6 @@ export const deleteAppUserEntitlementOwner = defineOperation({
   effect: "repeatable",
   summary: "Delete an entitlement ownership source of an app user.",
   section: "Endpoints, 5. Delete app user entitlement owner",
-  body: z.object({ appEntitlementRef: AppEntitlementRef.nullish() }),
+  body: z.object({ appEntitlementRef: EntitlementInPath }),
   response: Empty,
 });

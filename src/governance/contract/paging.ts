@@ -14,6 +14,9 @@ export const PageToken = z
   .describe("`nextPageToken` of the previous answer to the same query");
 export const NextPageToken = z.string().optional().describe("absent or empty: this was the last page");
 
+/** The rows of one page, in answers; a list that is absent or null is an empty page. */
+export const pageRows = <Row extends z.ZodType>(row: Row) => z.array(row).default([]);
+
 /** The number of rows a page holds for a requested size. */
 export function effectivePageSize(requested: number | undefined): number {
   if (!requested) return DEFAULT_PAGE_SIZE;

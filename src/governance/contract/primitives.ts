@@ -29,7 +29,7 @@ export const Timestamp = z.iso.datetime({
 export const Selector = z.looseObject({});
 
 /** An element of `expanded`: an object of any kind, told apart by its `@type`. */
-export const Expanded = z.looseObject({ "@type": z.string() });
+export const Expanded = z.looseObject({ "@type": z.string().optional() });
 export type Expanded = z.infer<typeof Expanded>;
 
 /** What the caller may do with an object. */

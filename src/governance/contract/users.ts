@@ -1,7 +1,7 @@
 // The operations that read and search users, and what a user is.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
-import { NextPageToken, PageSize, PageToken } from "./paging.ts";
+import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import {
   Expanded,
   expandMask,
@@ -30,7 +30,7 @@ const strings = z.array(z.string()).optional();
 
 /** A user as answers show it. */
 export const User = z.looseObject({
-  id: z.string(),
+  id: z.string().optional(),
   username: z.string().optional(),
   usernames: strings,
   usernameSources: sources,
@@ -63,7 +63,7 @@ export type User = z.infer<typeof User>;
 
 /** A user with pointers into `expanded`: the `*Path` members are JSONPaths that resolve in the same answer. */
 export const UserView = z.looseObject({
-  user: User,
+  user: User.optional(),
   userId: z.string().optional(),
   delegatedUserPath: z.string().optional(),
   directoriesPath: z.string().optional(),
@@ -107,7 +107,7 @@ export const getUser = defineOperation({
   effect: "read",
   summary: "Get a user by id.",
   section: "Endpoints, 1. Get user",
-  response: z.looseObject({ userView: UserView, expanded: z.array(Expanded).optional() }),
+  response: z.looseObject({ userView: UserView.optional(), expanded: z.array(Expanded).optional() }),
   echoes: { id: "userView.user.id" },
 });
 
@@ -157,7 +157,7 @@ export const searchUsers = defineOperation({
   section: "Endpoints, 2. Search users",
   body: SearchUsersBody,
   response: z.looseObject({
-    list: z.array(UserView),
+    list: pageRows(UserView),
     expanded: z.array(Expanded).optional(),
     nextPageToken: NextPageToken,
   }),

@@ -17,7 +17,7 @@ export const catalog = defineCommand("catalog [<words>]", {
     return {
       title: list.length > 0 ? "MCP servers" : "No MCP server found",
       lines: list.map(({ id, displayName, serviceName, description, stable }) => ({
-        name: displayName || serviceName || id,
+        name: displayName || serviceName || id || "a server without a name",
         detail: [description, stable === false && "not stable yet"].filter(Boolean).join(" · "),
       })),
       ...(nextPageToken && { next: { ...args, page: nextPageToken } }),

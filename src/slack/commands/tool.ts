@@ -1,6 +1,5 @@
 import { requireName } from "../../actions/names.ts";
-import { getMcpTool } from "../../governance/contract/mcp-tools.ts";
-import { ifThere } from "../../governance/people.ts";
+import { readTool, toolCalled } from "../../governance/tools.ts";
 import type { Answer } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
 
@@ -13,11 +12,9 @@ export const tool = defineCommand("tool <tool>", {
     const { name, value } = requireName(settings.tools, "tool", written);
     const connector = requireName(settings.connectors, "connector", value.connector);
     const { appId, connectorId, appName } = connector.value;
-    const path = { app_id: appId, connector_id: connectorId, id: value.id };
-    const answer = await ifThere(governance.call(getMcpTool, { path }));
-    if (!answer)
+    const found = await readTool(governance, { appId, connectorId, id: value.id });
+    if (!found)
       return { title: name, lines: [], note: `The connector ${connector.name} has no such tool any more.` };
-    const found = answer.tool;
     const facts: readonly (readonly [string, string | undefined])[] = [
       ["Connector", `${connector.name} of ${appName}`],
       ["What it does", found.description],
@@ -28,7 +25,7 @@ export const tool = defineCommand("tool <tool>", {
       ["Id", found.id],
     ];
     return {
-      title: found.displayName ?? name,
+      title: toolCalled(found) ?? name,
       lines: facts.flatMap(([name, detail]) => (detail ? [{ name, detail }] : [])),
     };
   },

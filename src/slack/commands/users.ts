@@ -1,4 +1,5 @@
-import { searchUsers, type User } from "../../governance/contract/users.ts";
+import { searchUsers } from "../../governance/contract/users.ts";
+import { type KnownUser, usersIn } from "../../governance/people.ts";
 import type { Answer, AnswerLine } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
 import { onePerson, STATUSES, type Status, statusesOf } from "../people.ts";
@@ -37,7 +38,7 @@ export const users = defineCommand(
         ...(page && { pageToken: page }),
       };
       const { list, nextPageToken } = await governance.call(searchUsers, { body });
-      const found = list.map(({ user }) => user);
+      const found = usersIn(list);
       const statuses = wanted
         ? new Map(found.map(({ id }) => [id, wanted]))
         : await statusesOf(governance, found);
@@ -54,7 +55,7 @@ export const users = defineCommand(
 
 /** People, a line each. */
 export const linesOf = (
-  users: readonly User[],
+  users: readonly KnownUser[],
   statuses: ReadonlyMap<string, Status> = new Map(),
 ): AnswerLine[] =>
   users.map((user) => ({

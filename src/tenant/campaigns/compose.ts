@@ -1,5 +1,5 @@
 // Makes a new campaign of its request.
-import type { AccessReview, CreateCampaignBody, ScopeV2 } from "../../governance/contract/campaigns.ts";
+import type { AccessReview, CreateCampaignBody } from "../../governance/contract/campaigns.ts";
 
 /** How long a campaign runs when nobody says: a month. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
@@ -74,7 +74,11 @@ function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "i
 }
 
 /** What `scope` and `inclusionScope`, which came before scopeV2, say of the same selection. */
-function earlierScopes({ accountCriteria, selectedUsers, userCriteria }: ScopeV2) {
+function earlierScopes({
+  accountCriteria,
+  selectedUsers,
+  userCriteria,
+}: NonNullable<AccessReview["scopeV2"]>) {
   const accounts = {
     appUserStatuses: accountCriteria?.appUserStatuses ?? [],
     appUserTypes: accountCriteria?.accountTypes ?? [],

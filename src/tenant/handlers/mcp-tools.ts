@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { McpTool } from "../../governance/contract/mcp-tools.ts";
 import { Id, Timestamp } from "../../governance/contract/primitives.ts";
 import { notFound } from "../errors.ts";
-import { first, readJsonRow, requireConnector } from "../lookups.ts";
+import { first, type OnRecord, readJsonRow, requireConnector } from "../lookups.ts";
 import type { Handler } from "../world.ts";
 
 /** A discovered tool, deleted or not. Source: Endpoints, 6. */
@@ -40,7 +40,7 @@ export function syncConnector(
       connectorId,
     )
     .toArray()
-    .map((row) => readJsonRow<McpTool>(row));
+    .map((row) => readJsonRow<OnRecord<McpTool>>(row));
   for (const { deletedAt: _, ...tool } of gone)
     writeTool(sql, appId, connectorId, {
       ...tool,
@@ -84,7 +84,7 @@ export function changeTool(
   return changed;
 }
 
-function requireTool(sql: SqlStorage, appId: string, connectorId: string, id: string): McpTool {
+function requireTool(sql: SqlStorage, appId: string, connectorId: string, id: string): OnRecord<McpTool> {
   requireConnector(sql, appId, connectorId);
   const row = first(
     sql.exec<{ json: string }>(
@@ -98,7 +98,7 @@ function requireTool(sql: SqlStorage, appId: string, connectorId: string, id: st
   return readJsonRow(row);
 }
 
-function writeTool(sql: SqlStorage, appId: string, connectorId: string, tool: McpTool): void {
+function writeTool(sql: SqlStorage, appId: string, connectorId: string, tool: OnRecord<McpTool>): void {
   sql.exec(
     "UPDATE mcp_tools SET json = ? WHERE app_id = ? AND connector_id = ? AND id = ?",
     JSON.stringify(tool),

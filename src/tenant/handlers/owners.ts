@@ -1,5 +1,5 @@
 // Handles ownership of connectors, apps and accounts.
-import type { AppEntitlementRef, ConnectorOwnerUser } from "../../governance/contract/owners.ts";
+import type { ConnectorOwnerUser } from "../../governance/contract/owners.ts";
 import { invalidMember, notFound } from "../errors.ts";
 import {
   first,
@@ -18,7 +18,7 @@ import type { Handler } from "../world.ts";
  */
 export const createConnectorOwner: Handler<"createConnectorOwner"> = ({ path, body }, { sql, now }) => {
   const { app_id: appId, connector_id: connectorId, role_slug: roleSlug, user_ref_id: userId } = path;
-  sameAsPath("userRef.id", body.userRef.id, userId);
+  sameAsPath("userRef.id", body.userRef?.id, userId);
   requireConnector(sql, appId, connectorId);
   const { user, status } = requireUser(sql, userId);
   if (status === "DELETED")
@@ -71,8 +71,7 @@ export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = (
 };
 
 /**
- * Holders of the entitlement stop owning the app user in the role; 404 where they did not. The body may leave
- * `appEntitlementRef` out, or say null.
+ * Holders of the entitlement stop owning the app user in the role; 404 where they did not.
  * Source: Endpoints, 5.
  */
 export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwner"> = (
@@ -81,7 +80,7 @@ export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwn
 ) => {
   const { app_id: appId, user_id: userId, role_slug: roleSlug } = path;
   const entitlement = entitlementInPath(path);
-  if (body.appEntitlementRef) sameEntitlement(body.appEntitlementRef, entitlement);
+  sameEntitlement(body.appEntitlementRef, entitlement);
   const appUserId = requireAppUser(sql, appId, userId);
   requireEntitlement(sql, entitlement.appId, entitlement.id);
   const gone = sql.exec(
@@ -100,14 +99,17 @@ export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwn
 const entitlementInPath = (path: {
   readonly app_entitlement_ref_app_id: string;
   readonly app_entitlement_ref_id: string;
-}): AppEntitlementRef => ({ appId: path.app_entitlement_ref_app_id, id: path.app_entitlement_ref_id });
+}) => ({ appId: path.app_entitlement_ref_app_id, id: path.app_entitlement_ref_id });
 
-function sameEntitlement(given: AppEntitlementRef, inPath: AppEntitlementRef): void {
-  sameAsPath("appEntitlementRef.appId", given.appId, inPath.appId);
-  sameAsPath("appEntitlementRef.id", given.id, inPath.id);
+function sameEntitlement(
+  given: { readonly appId?: string | undefined; readonly id?: string | undefined } | null | undefined,
+  inPath: { readonly appId: string; readonly id: string },
+): void {
+  sameAsPath("appEntitlementRef.appId", given?.appId, inPath.appId);
+  sameAsPath("appEntitlementRef.id", given?.id, inPath.id);
 }
 
-/** @throws TenantError 400 where body and path name different things */
-function sameAsPath(field: string, given: string, inPath: string): void {
-  if (given !== inPath) throw invalidMember(field, "is not the one the path names");
+/** @throws TenantError 400 where body and path name different things; what the body leaves out, the path says */
+function sameAsPath(field: string, given: string | undefined, inPath: string): void {
+  if (given !== undefined && given !== inPath) throw invalidMember(field, "is not the one the path names");
 }

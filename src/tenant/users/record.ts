@@ -1,5 +1,6 @@
 // A user as on record, with what users are filtered and found by.
 import type { User, UserOrigin, UserStatus, UserType } from "../../governance/contract/users.ts";
+import type { OnRecord } from "../lookups.ts";
 import { wordsOf } from "./words.ts";
 
 /** A user as on record: with what `User` has no members for. */
@@ -9,7 +10,7 @@ export interface UserRecord {
   readonly status: UserStatus;
   readonly origin: UserOrigin;
   readonly type: UserType;
-  readonly user: User;
+  readonly user: OnRecord<User>;
 }
 
 /** What users are filtered by, besides their id. */

@@ -79,7 +79,7 @@ describe("an answer about something else than was asked for", () => {
 describe("a call", () => {
   it("carries the token, asks for JSON and follows no redirect", async () => {
     const { transport, sent } = scripted(user());
-    expect((await read(transport)).userView.user.id).toBe("u1");
+    expect((await read(transport)).userView?.user?.id).toBe("u1");
     expect(sent).toMatchObject([
       {
         url: "https://acme.example.com/api/v1/users/u1",
@@ -102,7 +102,7 @@ describe("a call", () => {
   it("reads an answer of many pieces as it was sent", async () => {
     const displayName = "aé€😀".repeat(200_000);
     const { transport } = scripted(Response.json({ userView: { user: { id: "u1", displayName } } }));
-    expect((await read(transport)).userView.user.displayName === displayName).toBe(true);
+    expect((await read(transport)).userView?.user?.displayName === displayName).toBe(true);
   });
 
   it("takes an empty body where nothing is required of it", async () => {
@@ -110,18 +110,19 @@ describe("a call", () => {
     expect(await remove(scripted(new Response("")).transport)).toEqual({});
   });
 
+  it("takes an answer without what the specification leaves optional", async () => {
+    expect(await read(scripted(Response.json({ userView: { user: {} } })).transport)).toEqual({
+      userView: { user: {} },
+    });
+    expect(await once(scripted(Response.json({ accessReview: null })).transport)).toEqual({});
+  });
+
   it.for([
-    [
-      "misses a required member",
-      () => Response.json({ userView: { user: {} } }),
-      "the answer.userView.user.id is missing",
-    ],
     [
       "has a member of another type",
       () => Response.json({ userView: [] }),
       "the answer.userView is not an object",
     ],
-    ["is empty", () => new Response(""), "the answer.userView is missing"],
     ["is not JSON", () => new Response("<p>c4n4ry</p>"), "the answer is not JSON"],
     [
       "redirects",
@@ -296,7 +297,7 @@ describe("an operation that must not happen twice", () => {
     ["a time-out", () => silent],
     ["a redirect", () => new Response(null, { status: 307, headers: { location: "/" } })],
     ["an answer that makes no sense", () => new Response("<html>")],
-    ["an answer without the campaign", () => Response.json({})],
+    ["an answer with another thing for the campaign", () => Response.json({ accessReview: [] })],
   ] as const)("is not sent again after %s", async ([, answer]) => {
     const { transport, sent } = scripted(answer(), campaign());
     const problem = await problemOf(once({ ...transport, timeoutMs: 10 }));

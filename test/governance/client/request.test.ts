@@ -93,8 +93,9 @@ describe("a request", () => {
     expect(
       refusal(operations.createConnectorOwner, {
         path: { app_id: "a", connector_id: "c", role_slug: "r", user_ref_id: "u" },
+        body: { userRef: { id: "" } },
       }),
-    ).toContain("body.userRef");
+    ).toContain("body.userRef.id");
   });
 
   it("refuses a misspelt filter, which would select everyone", () => {

@@ -6,8 +6,8 @@ import { ConfigurationMistaken } from "../../../base/configured.ts";
 import type { Config } from "../../../define-config.ts";
 import { checkNames, checkRetention } from "../../../desk/config-check.ts";
 import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
-import { getMcpTool } from "../../../governance/contract/mcp-tools.ts";
 import { personByEmail } from "../../../governance/people.ts";
+import { readTool, toolCalled } from "../../../governance/tools.ts";
 import { type Finding, fine, messageOf, problem, unused } from "./finding.ts";
 
 /** Names that the API has no call to read: whether one is right shows when it is first used, not before. */
@@ -83,10 +83,10 @@ export async function examineNames(
     const { appId = "", connectorId = "" } = byName(settings.connectors, connector)?.value ?? {};
     const mend = "put the tool's id into src/config.ts, or take the name out";
     try {
-      const path = { app_id: appId, connector_id: connectorId, id };
-      const { tool } = await governance.call(getMcpTool, { path });
+      const tool = await readTool(governance, { appId, connectorId, id });
+      if (!tool) return problem("tools", `"${name}" (${id} of ${connectorId}): there is no such tool`, mend);
       if (tool.deletedAt) return problem("tools", `"${name}" (${id}) was deleted ${tool.deletedAt}`, mend);
-      return fine("tools", `"${name}" is ${tool.displayName ?? tool.toolName ?? id}`);
+      return fine("tools", `"${name}" is ${toolCalled(tool) ?? id}`);
     } catch (error) {
       return problem("tools", `"${name}" (${id} of ${connectorId}): ${messageOf(error)}`, mend);
     }
