@@ -2,6 +2,7 @@
 import { automations } from "./automations/index.ts";
 import type { Config } from "./define-config.ts";
 import { checkNames, checkRetention } from "./desk/config-check.ts";
+import { Courier } from "./desk/connections.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
 import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
@@ -23,6 +24,7 @@ export function reeve(config: Config) {
     constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env, {
         ...config,
+        borrow: () => courierOf(ctx).open(),
         announcer: (counted) => ({
           announces: (run, about) => isToldInSlack(slack, run, about),
           announce: async (announcements) => talkOf(counted).announce(announcements),
@@ -53,7 +55,15 @@ export function reeve(config: Config) {
     } satisfies ExportedHandler<Env>,
     Desk,
     Control,
+    Courier,
     Talk,
     TokenKeeper,
   };
+}
+
+/** @throws Error where the entry does not export it: the first six calls at once go without it */
+function courierOf(ctx: DurableObjectState): Fetcher<Courier> {
+  const exported: { readonly Courier?: Fetcher<Courier> } = ctx.exports;
+  if (!exported.Courier) throw new Error("the Worker's entry does not export Courier, as src/worker.ts does");
+  return exported.Courier;
 }

@@ -67,6 +67,7 @@ export class DeskCore {
     this.loop = new AlarmLoop({
       store,
       outbox,
+      slots: parts.policy.maxCallsInFlight,
       now,
       sleep,
       advance: (due: DueRun, mayGoOn) => advance(due, around, mayGoOn),

@@ -7,6 +7,7 @@ import { type Env, siteOf } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
 import { record } from "../ledger/record.ts";
 import { enrich } from "../systems/api/complete.ts";
+import { type Borrowed, Connections } from "./connections.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
 import { type DeskParts, historyIn, sendReply } from "./deps.ts";
 import { controlOf, deskFor, deskName, desksOf } from "./directory.ts";
@@ -25,6 +26,8 @@ export type Announcer = Pick<DeskParts, "announces" | "announce">;
 export interface DeskSetup extends Pick<DeskParts, "settings" | "policy" | "replies"> {
   /** @param env The desk's bindings, whose calls are counted */
   readonly announcer: (env: Env) => Announcer;
+  /** Invokes a courier, whose connections a desk borrows. */
+  readonly borrow: () => Promise<Borrowed>;
 }
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
@@ -38,11 +41,17 @@ export class Desk extends DurableObject<Env> {
   /** Whether an alarm is set or at work: then what came in is seen to. */
   #awake = false;
   readonly #calls = new Subrequests();
+  readonly #connections: Connections;
 
-  constructor(ctx: DurableObjectState, env: Env, { settings, policy, replies, announcer }: DeskSetup) {
+  constructor(
+    ctx: DurableObjectState,
+    env: Env,
+    { settings, policy, replies, announcer, borrow }: DeskSetup,
+  ) {
     super(ctx, env);
     const counted = this.#calls.through(env);
-    const { fetch: fetched } = this.#calls;
+    this.#connections = new Connections(this.#calls.fetch, borrow, policy.maxCallsInFlight);
+    const { fetch: fetched } = this.#connections;
     const site = siteOf(env);
     this.#core = new DeskCore({
       name: deskName(env, ctx.id),
@@ -166,6 +175,7 @@ export class Desk extends DurableObject<Env> {
       const most = this.#calls.count + MAX_ALARM_CALLS;
       await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls.count < most);
     } finally {
+      this.#connections.giveBack();
       this.#awake = false;
       const lookAt = this.#core.loop.nextLook();
       if (lookAt !== null) this.#arm(lookAt);

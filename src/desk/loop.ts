@@ -9,6 +9,8 @@ import type { DeskStore, DueRun, Turn } from "./store.ts";
 export interface LoopParts {
   readonly store: DeskStore;
   readonly outbox: DeskOutbox;
+  /** Runs that decide or act at once: each has one call under way, as a rule. */
+  readonly slots: number;
   now(): number;
   sleep(milliseconds: number): Promise<void>;
   /** Goes on with a run until it finishes, has to wait, or may not begin another step. */
@@ -23,8 +25,6 @@ export interface LoopParts {
   dropAnnouncement(seq: number, announcement: Announcement): void;
 }
 
-/** Runs that decide or act at once: a Worker has six connections open at a time, and each run uses one. */
-const MAX_RUNS_IN_FLIGHT = 6;
 /** Runs besides these that expire, come due or answer their sender: they never wait for others that decide or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
 /** How much of either one automation may have: half, so that its slow calls hold no other up. */
@@ -109,9 +109,9 @@ export class AlarmLoop {
   }
 
   #startRuns(mayGoOn: () => boolean): void {
-    const { store, now } = this.#parts;
-    if (this.#inFlight.size === MAX_RUNS_IN_FLIGHT + MAX_ENDS_IN_FLIGHT) return;
-    for (const turn of store.turns(now(), [...this.#inFlight.keys()], MAX_RUNS_IN_FLIGHT * SHARE)) {
+    const { store, now, slots } = this.#parts;
+    if (this.#inFlight.size === slots + MAX_ENDS_IN_FLIGHT) return;
+    for (const turn of store.turns(now(), [...this.#inFlight.keys()], Math.ceil(slots * SHARE))) {
       const one = this.#hasRoomFor(turn) ? store.runWithEvent(turn.id) : null;
       if (!one) continue;
       const { id } = turn;
@@ -125,7 +125,7 @@ export class AlarmLoop {
   }
 
   #hasRoomFor({ automation, turn }: Turn): boolean {
-    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : MAX_RUNS_IN_FLIGHT;
+    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : this.#parts.slots;
     const beside = [...this.#inFlight.values()].filter((one) => (one.turn === 0) === (turn === 0));
     const own = beside.filter((one) => one.automation === automation);
     return beside.length < slots && own.length < slots * SHARE;

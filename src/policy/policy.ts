@@ -29,6 +29,12 @@ export const Policy = z.strictObject({
   /** How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit record stays. */
   retentionDays: z.int().min(1).max(3_650).default(90),
 
+  /**
+   * Calls that one desk has under way at once, of the governance service and of senders. 1 to 60. A service that answers
+   * slowly is asked more at once; one that limits its rate may want fewer. @default 32
+   */
+  maxCallsInFlight: z.int().min(1).max(60).default(32),
+
   /** How many effects a rolling window may have; a run that would exceed one of these waits for a person. */
   budgets: Budgets,
 });

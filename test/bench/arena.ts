@@ -34,15 +34,22 @@ export interface Worked {
 const POLL_MS = 20;
 const DEADLINE_MS = 120_000;
 
-/** Starts them. @param withWitness Whether a witness stands before the tenant, which costs every request some time. */
-export async function openArena(withWitness = false): Promise<Arena> {
+/**
+ * Starts them.
+ * @param between What stands before the tenant: a witness, which costs every request some time, or one that keeps each
+ *   answer back for so many milliseconds
+ */
+export async function openArena(between: "nothing" | "witness" | number = "nothing"): Promise<Arena> {
   await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));
   started.defer(() => rm(folder, { recursive: true, force: true }));
   const start = async <Started extends { stop(): Promise<void> }>(starting: Promise<Started>) =>
     started.adopt(await starting, (one) => one.stop());
   const tenant = await start(openTenant(200, folder));
-  const witness = withWitness ? await start(startWitness(Number(tenant.url.port))) : null;
+  const witness =
+    between === "nothing"
+      ? null
+      : await start(startWitness(Number(tenant.url.port), between === "witness" ? 0 : between));
   const origin = `http://localhost:${witness?.port ?? tenant.url.port}`;
   const reeve = await start(
     startReeve(folder, "test/support/unlimited-reeve.ts", {

@@ -15,7 +15,7 @@ const PAUSE_MS = 300;
  * in turns. The peer waits for as long, so that neither has the machine to itself more than the other.
  */
 export async function firstEffect(): Promise<Figure[]> {
-  await using arena = await openArena(true);
+  await using arena = await openArena("witness");
   const { witness } = arena;
   if (!witness) throw new Error("nobody watches the tenant");
   const waits = { reeve: [] as number[], peer: [] as number[] };

@@ -21,6 +21,7 @@ const FILL = 2_000;
 /** Deliveries that make a connector owner each, to the end of their runs: Reeve beside the peer, for one tenant. */
 export async function runs(): Promise<Figure[]> {
   const first = await firstEffect();
+  const slow = await slowService();
   await using arena = await openArena();
   const round = async (count: number, connections: number) => ({
     reeve: await arena.work("reeve", count, connections),
@@ -55,6 +56,7 @@ export async function runs(): Promise<Figure[]> {
       unit: "µs",
     },
     ...first,
+    slow,
     {
       name: "runs, a burst of 1,000",
       reeve: of(bursts, "reeve", "seconds"),
@@ -71,4 +73,24 @@ export async function runs(): Promise<Figure[]> {
       note: `control: after the first ${WARM_UP.toLocaleString("en-US")}; the peer ${amount(before.peer, "MiB")}`,
     },
   ];
+}
+
+/** What a service takes to answer that is far away, or has much to do. */
+const SLOW_ANSWER_MS = 50;
+const SLOW_RUNS = 400;
+
+/** Runs a second where each call takes its time: how many are under way at once is what counts. */
+async function slowService(): Promise<Figure> {
+  await using arena = await openArena(SLOW_ANSWER_MS);
+  await arena.work("reeve", SLOW_RUNS, CONNECTIONS);
+  await arena.work("peer", SLOW_RUNS / 4, CONNECTIONS);
+  const reeve = await arena.work("reeve", SLOW_RUNS, CONNECTIONS);
+  const peer = await arena.work("peer", SLOW_RUNS, CONNECTIONS);
+  return {
+    name: `runs, answers after ${SLOW_ANSWER_MS} ms`,
+    reeve: SLOW_RUNS / reeve.seconds,
+    control: SLOW_RUNS / peer.seconds,
+    unit: "/s",
+    note: `CPU of one ${amount(reeve.microseconds, "µs")}, the peer's ${amount(peer.microseconds, "µs")}`,
+  };
 }

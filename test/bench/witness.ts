@@ -9,13 +9,18 @@ export interface Witness {
   stop(): Promise<void>;
 }
 
-/** Passes connections on to a port of this machine, byte by byte: what is asked arrives as it would without. */
-export async function startWitness(port: number): Promise<Witness> {
+/**
+ * Passes connections on to a port of this machine, byte by byte: what is asked arrives as it would without.
+ * @param delayMs How much later each answer comes than it would without, as from a service that takes its time
+ */
+export async function startWitness(port: number, delayMs = 0): Promise<Witness> {
   let awaited = { text: "", resolve: (_at: number) => {} };
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const service = connect({ host: "127.0.0.1", port, noDelay: true });
-    client.setNoDelay(true).pipe(service).pipe(client);
+    client.setNoDelay(true).pipe(service);
+    if (delayMs === 0) service.pipe(client);
+    else service.on("data", (chunk: Buffer) => setTimeout(() => client.write(chunk), delayMs));
     client.on("data", (chunk: Buffer) => {
       if (awaited.text !== "" && chunk.includes(awaited.text)) awaited.resolve(performance.now());
     });

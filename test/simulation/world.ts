@@ -90,6 +90,7 @@ export const policy: Policy = {
   ],
   approvalExpiresAfterHours: 12,
   approvers: [],
+  maxCallsInFlight: 6,
   unknownRequestersFrom: [],
   retentionDays: 90,
   budgets: [{ name: "deletes", effects: "deletes", per: "all", limit: 3, windowMinutes: 120 }],

@@ -1,6 +1,6 @@
 import reeve, { Control as RealControl, Desk as RealDesk } from "../../src/worker.ts";
 
-export { Talk, TokenKeeper } from "../../src/worker.ts";
+export { Courier, Talk, TokenKeeper } from "../../src/worker.ts";
 
 /**
  * Reeve as it is, which also counts what the platform charges for: requests of Durable Objects, rows read and

@@ -18,7 +18,7 @@ const app = reeve(
     policy: { ...policy, approvals: [] },
   }),
 );
-export const { Talk, TokenKeeper } = app;
+export const { Courier, Talk, TokenKeeper } = app;
 
 /**
  * Reeve as it is, with a crash point at each boundary of a run's life. Between two neighbouring points either nothing

@@ -49,4 +49,4 @@ const app = reeve(
 );
 
 export default app.handler;
-export const { Control, Desk, Talk, TokenKeeper } = app;
+export const { Control, Courier, Desk, Talk, TokenKeeper } = app;

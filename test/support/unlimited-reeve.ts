@@ -5,4 +5,4 @@ import { reeve } from "../../src/reeve.ts";
 const app = reeve({ ...config, policy: { ...config.policy, budgets: [] } });
 
 export default app.handler;
-export const { Control, Desk, Talk, TokenKeeper } = app;
+export const { Control, Courier, Desk, Talk, TokenKeeper } = app;

@@ -11,4 +11,4 @@ const app = reeve(
 );
 
 export default app.handler;
-export const { Control, Desk, Talk, TokenKeeper } = app;
+export const { Control, Courier, Desk, Talk, TokenKeeper } = app;

@@ -1,4 +1,5 @@
 // Gets access tokens from this isolate's memory, else from KV, else from the token keeper.
+import { unlessAborted } from "../../base/abort.ts";
 import type { Env } from "../../env.ts";
 import { createToken } from "../contract/token.ts";
 import type { Credential, CredentialSettings } from "./credential.ts";
@@ -74,6 +75,7 @@ export function cachedTokens(
     return accessToken;
   }
 
+  // The keeper works for others too, so it is left to it; only the waiting ends.
   return {
     get: (signal) => held() ?? unlessAborted(look(), signal),
     async renew(refused, signal) {
@@ -90,13 +92,3 @@ export function cachedTokens(
 /** The token keeper of a credential. */
 const keeperOf = ({ TOKEN_KEEPER }: Pick<Env, "TOKEN_KEEPER">, name: string) =>
   TOKEN_KEEPER.getByName(name) as DurableObjectStub<TokenKeeper>;
-
-/** The keeper works for others too, so it is left to it; only the waiting ends. */
-function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (!signal) return promise;
-  const aborted = Promise.withResolvers<never>();
-  const stop = () => aborted.reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener("abort", stop));
-}
