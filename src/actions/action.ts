@@ -3,6 +3,7 @@
 import type { Named } from "../base/named.ts";
 import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
+import type { ToolClass } from "../governance/tools.ts";
 import type { InventoryChange } from "./inventory.ts";
 
 /** The operations that change something. */
@@ -50,6 +51,8 @@ export interface PlannedAction {
    * it deletes needs an approval. @default none
    */
   readonly requestedBy?: readonly string[];
+  /** What the service holds the MCP tool for that it acts on: policy may ask for an approval by it. @default none */
+  readonly classification?: ToolClass;
   /** Calls that are made later because of it, by the clock: policy asks for approvals as if it made them. @default none */
   readonly leadsTo?: readonly EffectOperationId[];
 }

@@ -3,6 +3,7 @@
 import type * as z from "zod";
 import type { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
+import type { ToolClass } from "../governance/tools.ts";
 import type { EffectCall, EffectOperationId, PlannedAction } from "./action.ts";
 import type { InventoryChange } from "./inventory.ts";
 import type { RequestContext } from "./request.ts";
@@ -54,6 +55,8 @@ interface Definition<Schema extends z.ZodType> {
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
   /** See {@link PlannedAction}. @default nothing */
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
+  /** See {@link PlannedAction}. @default it acts on no tool */
+  readonly classification?: (input: z.output<Schema>) => ToolClass | undefined;
   /** See {@link PlannedAction}. */
   readonly leadsTo?: readonly EffectOperationId[];
 }
@@ -90,6 +93,7 @@ export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject
     const unverified = definition
       .unverified(parsed)
       .flatMap(({ id, name }) => (name.includes(id) ? [] : [{ id, name }]));
+    const classification = definition.classification?.(parsed);
     return {
       action: definition.name,
       input: parsed,
@@ -99,6 +103,7 @@ export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject
       effects: definition.effects(parsed),
       beneficiaries: definition.beneficiaries(parsed),
       leaves: definition.leaves?.(parsed) ?? [],
+      ...(classification && { classification }),
       ...(definition.leadsTo && { leadsTo: definition.leadsTo }),
     };
   };

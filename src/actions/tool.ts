@@ -9,7 +9,8 @@ import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
-import { type KnownTool, readTool, toolCalled } from "../governance/tools.ts";
+import { type KnownTool, readTool } from "../governance/read-tool.ts";
+import { isGone, TOOL_CLASSES, toolCalled, toolClass } from "../governance/tools.ts";
 import { defineAction } from "./define.ts";
 import {
   inventoryKinds,
@@ -65,9 +66,18 @@ export const acceptTool = defineAction({
 /** Soft-deletes an MCP tool. It comes back, to be reviewed, when its connector discovers it again. */
 export const retireTool = defineAction({
   name: "tool.retire",
-  input: z.object({ app: Named, connector: Named, tool: Named }),
-  summary: ({ tool, connector, app }) =>
-    `Retire the MCP tool ${tool.name} of the connector ${connector.name} of ${app.name}.`,
+  input: z.object({
+    app: Named,
+    connector: Named,
+    tool: Named,
+    /** What the service holds it for. @default not looked up */
+    classification: z.enum(TOOL_CLASSES).optional(),
+  }),
+  summary: ({ tool, classification, connector, app }) =>
+    `Retire the MCP tool ${tool.name}${
+      classification && classification !== "unspecified" ? ` (classified as ${classification})` : ""
+    } of the connector ${connector.name} of ${app.name}.`,
+  classification: ({ classification }) => classification,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tool ${app.id}/${connector.id}/${tool.id}`,
   effects: ({ app, connector, tool }) => [
@@ -78,11 +88,17 @@ export const retireTool = defineAction({
   ],
   // A tool is nobody's own: those who used it lose it alike.
   beneficiaries: () => [],
-  leaves: (input) => [putEntry("retired_tool", input), removeEntry("tool", toolKey(input))],
+  leaves: ({ classification: _, ...place }) => [
+    putEntry("retired_tool", place),
+    removeEntry("tool", toolKey(place)),
+  ],
   request: {
     description: "Retires an MCP tool: a soft delete, until its connector discovers the tool again.",
     input: NamedTool,
-    lookUp: async (input, context) => (await namedTool(input, context)).place,
+    async lookUp(input, context) {
+      const { place, tool } = await namedTool(input, context);
+      return { ...place, classification: toolClass(tool) };
+    },
   },
 });
 
@@ -150,7 +166,7 @@ export async function toolNow(
   governance: ReadOnlyGovernance,
 ): Promise<KnownTool | null> {
   const tool = await readTool(governance, { appId: app.id, connectorId: connector.id, id });
-  return tool?.deletedAt ? null : tool;
+  return tool && isGone(tool) ? null : tool;
 }
 
 /** A tool by its parts, as they were agreed to: a SHA-256 (hex) of each. */

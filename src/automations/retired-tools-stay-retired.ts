@@ -1,6 +1,7 @@
 /** Retires again MCP tools that Reeve retired and that were discovered again. */
 
 import { retireTool, toolNow } from "../actions/tool.ts";
+import { toolClass } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, toolOf } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
@@ -21,10 +22,16 @@ export const retiredToolsStayRetired = automation({
       "retired tools",
       async (entry) => {
         const now = await toolNow(entry.data, context.governance);
-        return now ? { finding: { entry, place: toolOf(entry, now, context.settings) } } : {};
+        return now
+          ? {
+              finding: { entry, place: toolOf(entry, now, context.settings), classification: toolClass(now) },
+            }
+          : {};
       },
       ({ found, more, of }) => {
-        const [first, ...others] = found.map(({ entry, place }) => onWordOf(entry, retireTool(place)));
+        const [first, ...others] = found.map(({ entry, place, classification }) =>
+          onWordOf(entry, retireTool({ ...place, classification })),
+        );
         if (!first) return { ignore: `none of the ${of} tools that Reeve has retired is back` };
         const back = found.map(({ entry: { runs }, place: { tool, connector } }) => {
           const times = Object.keys(runs).length;

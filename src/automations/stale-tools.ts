@@ -4,6 +4,7 @@ import { ifStillThere } from "../actions/action.ts";
 import { retireTool } from "../actions/tool.ts";
 import { DAY_MS, dayOf } from "../base/days.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
+import { toolClass } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, toolOf } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
@@ -26,7 +27,10 @@ export const staleTools = automation({
       context,
       (entry, tool) => {
         const place = toolOf(entry, tool, settings);
-        const action = onWordOf(entry, ifStillThere(retireTool(place)));
+        const action = onWordOf(
+          entry,
+          ifStillThere(retireTool({ ...place, classification: toolClass(tool) })),
+        );
         const why = staleness(tool, settings, since);
         return why && !kept.has(action.target) ? { finding: { action, why, name: toolName(place) } } : {};
       },

@@ -1,21 +1,26 @@
-// Reads an MCP tool, which may be gone, and says what it is called.
-import { needed, type ReadOnlyGovernance } from "./client/index.ts";
-import { getMcpTool, type McpTool } from "./contract/mcp-tools.ts";
-import { ifThere } from "./people.ts";
-
-/** A tool, and the id it was asked for by. */
-export type KnownTool = McpTool & { readonly id: string };
-
-/** A tool of a connector, deleted or not; `null` where there is none with this id. */
-export async function readTool(
-  governance: ReadOnlyGovernance,
-  { appId, connectorId, id }: { readonly appId: string; readonly connectorId: string; readonly id: string },
-): Promise<KnownTool | null> {
-  const path = { app_id: appId, connector_id: connectorId, id };
-  const answer = await ifThere(governance.call(getMcpTool, { path }));
-  return answer && { ...needed(answer.tool, getMcpTool, "tool"), id };
-}
+// What a tool's members say: what it is called, how it is classified, whether it is gone.
+import { type McpTool, TOOL_CLASSIFICATIONS } from "./contract/mcp-tools.ts";
 
 /** What people call a tool: the name it was given, else the one it was discovered with; `undefined` where it has none. */
 export const toolCalled = ({ displayName, defaultDisplayName, toolName }: McpTool): string | undefined =>
   displayName || defaultDisplayName || toolName || undefined;
+
+/** What the service holds a tool for, as policy names it; `unspecified` also where it says nothing that is known here. */
+export const TOOL_CLASSES = TOOL_CLASSIFICATIONS.map((name) => name.toLowerCase() as Lowercase<typeof name>);
+export type ToolClass = (typeof TOOL_CLASSES)[number];
+
+/** What a tool is held for: by those who set it, else by its discovery. */
+export function toolClass({ classification, defaultClassification }: McpTool): ToolClass {
+  const known = [classification, defaultClassification].map((value) =>
+    TOOL_CLASSES.find((name) => `TOOL_CLASSIFICATION_${name.toUpperCase()}` === value),
+  );
+  return known.find((name) => name !== undefined && name !== "unspecified") ?? "unspecified";
+}
+
+/** A value of an enumeration in words: `MCP_TOOL_STATE_PENDING_REVIEW` is "pending review". Others are as they came. */
+export const inWords = (value: string | undefined, prefix: string): string | undefined =>
+  value?.startsWith(prefix) ? value.slice(prefix.length).toLowerCase().replaceAll("_", " ") : value;
+
+/** Whether a tool is no more: deleted, or taken away by its server. */
+export const isGone = ({ deletedAt, state }: McpTool): boolean =>
+  Boolean(deletedAt) || state === "MCP_TOOL_STATE_REMOVED";

@@ -1,6 +1,7 @@
 // The rules that say which plans need somebody's approval.
 import * as z from "zod";
 import { effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
+import { TOOL_CLASSES } from "../governance/tools.ts";
 import type { OwnGain } from "./separation.ts";
 
 /** When a plan needs somebody's approval. `automations` narrows a rule to those; without it, it is for all. */
@@ -17,6 +18,12 @@ export const ApprovalRule = z.discriminatedUnion("when", [
   z.strictObject({
     when: z.literal("more_effects_than"),
     effects: z.int().min(0),
+    automations: z.array(z.string()).optional(),
+  }),
+  /** A plan that calls something for an MCP tool of one of these classifications; `unspecified`: one that has none. */
+  z.strictObject({
+    when: z.literal("tool_classification"),
+    classifications: z.array(z.enum(TOOL_CLASSES)).min(1),
     automations: z.array(z.string()).optional(),
   }),
   /** A plan that deletes, asked for by an event whose sender signs nothing; or by one person's word, in Slack or by script. */
@@ -98,6 +105,16 @@ function reasonOf(
       return called.length > rule.effects
         ? `it makes ${called.length} changes, more than ${rule.effects}`
         : null;
+    case "tool_classification": {
+      const found = actions.find(
+        ({ effects, classification }) =>
+          effects.length > 0 && classification !== undefined && rule.classifications.includes(classification),
+      );
+      if (!found) return null;
+      return found.classification === "unspecified"
+        ? "it is about an MCP tool that has no classification"
+        : `it is about an MCP tool classified as ${found.classification}`;
+    }
     case "unsigned_delete":
       if (!called.some(isDelete)) return null;
       if (!UNFORGEABLE.has(authentication)) return "it deletes something, and the request was not signed";

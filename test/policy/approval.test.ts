@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall } from "../../src/actions/action.ts";
+import type { ToolClass } from "../../src/governance/tools.ts";
 import { type ApprovalFacts, type ApprovalRule, approvalReasons } from "../../src/policy/approval.ts";
 
 const deletion: EffectCall = {
@@ -56,6 +57,22 @@ describe("rules", () => {
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
   ])("%j", ([rule, facts, reasons]) => {
     expect(approvalReasons([rule], facts)).toHaveLength(reasons);
+  });
+
+  it.for<readonly [ToolClass | undefined, ToolClass[], string | undefined]>([
+    ["destructive", ["destructive", "dangerous"], "classified as destructive"],
+    ["write", ["destructive", "dangerous"], undefined],
+    ["unspecified", ["destructive"], undefined],
+    ["unspecified", ["unspecified"], "no classification"],
+    [undefined, ["unspecified"], undefined],
+  ])("a tool that is %s, where %j ask for an approval", ([classification, classifications, why]) => {
+    const { actions, ...facts } = plan([deletion]);
+    const classified = actions.map((action) => ({ ...action, ...(classification && { classification }) }));
+    const rule = { when: "tool_classification", classifications } as const;
+    const reasons = approvalReasons([rule], { ...facts, actions: classified });
+    expect(reasons).toEqual(why === undefined ? [] : [expect.stringContaining(why)]);
+    const watching = classified.map((action) => ({ ...action, effects: [] }));
+    expect(approvalReasons([rule], { ...facts, actions: watching })).toEqual([]);
   });
 
   it("each add a reason", () => {

@@ -35,7 +35,11 @@ describe("a new campaign", () => {
       notificationConfig: { sendKickoff: true },
       ownerIds: [users.gita.id, users.hugo.id],
       scopeV2: {
-        accountCriteria: { accountTypes: ["HUMAN"], appUserStatuses: ["ENABLED"], noAccountOwner: true },
+        accountCriteria: {
+          accountTypes: ["APP_USER_TYPE_USER"],
+          appUserStatuses: ["APP_USER_STATUS_ENABLED"],
+          noAccountOwner: true,
+        },
         selectedUsers: { userIds: [users.ada.id] },
         userCriteria: {
           managerUserIds: [users.nora.id],
@@ -83,6 +87,7 @@ describe("duplicateFrom", () => {
     expect(made).toEqual({
       ...copied,
       id: made.id,
+      state: "ACCESS_REVIEW_STATE_OPEN",
       expectedTicketCount: 0,
       campaignHealth: { checkedAt: made.createdAt, phantomLockedCount: 0 },
       campaignInsights: { markdown: "" },

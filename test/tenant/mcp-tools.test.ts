@@ -43,7 +43,11 @@ it("a discovered tool answers with every field", async () => {
     lastCalledAt: expect.any(String),
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
-    approvalState: "APPROVED",
+    state: "MCP_TOOL_STATE_APPROVED",
+    classification: "TOOL_CLASSIFICATION_WRITE",
+    defaultClassification: "TOOL_CLASSIFICATION_WRITE",
+    visibility: "TOOL_VISIBILITY_AVAILABLE",
+    defaultVisibility: "TOOL_VISIBILITY_AVAILABLE",
   });
   expect(JSON.parse(tool.inputSchemaJson ?? "")).toMatchObject({ type: "object" });
 });
@@ -71,9 +75,9 @@ it("a connector sync brings the deleted tool back, waiting for review", async ()
   accepted(deleteMcpTool, await call("DELETE", createIssue));
   await sync(apps.github.id, connectors.githubMcp.id);
   const after = await get(createIssue);
-  expect(after).toEqual({ ...before, approvalState: "PENDING_REVIEW", updatedAt: expect.any(String) });
+  expect(after).toEqual({ ...before, state: "MCP_TOOL_STATE_PENDING_REVIEW", updatedAt: expect.any(String) });
   expect(after.updatedAt).not.toBe(before.updatedAt);
-  expect((await get(deleteBranch)).approvalState).toBe("APPROVED");
+  expect((await get(deleteBranch)).state).toBe("MCP_TOOL_STATE_APPROVED");
 });
 
 it("the sync of another connector brings nothing back", async () => {

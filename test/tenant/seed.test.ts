@@ -133,6 +133,22 @@ describe("a seeded tenant", () => {
     });
   });
 
+  it("has campaigns with the values that the vendor documents, and versions in digits", () => {
+    for (const { review } of CAMPAIGNS) {
+      expect(review.scopingVersion).toMatch(/^\d+$/);
+      expect(review.state).toMatch(/^ACCESS_REVIEW_STATE_(OPEN|CLOSED)$/);
+      const scopes = [review.scope, review.exclusionScope, review.inclusionScope];
+      for (const scope of scopes) {
+        for (const value of scope?.appUserStatuses ?? [])
+          expect(value).toMatch(/^APP_USER_STATUS_(ENABLED|DISABLED|DELETED)$/);
+        for (const value of scope?.appUserTypes ?? [])
+          expect(value).toMatch(/^APP_USER_TYPE_(USER|SERVICE_ACCOUNT|SYSTEM_ACCOUNT)$/);
+      }
+      expect(review.inclusionScope?.userStatuses).toEqual(["USER_ENABLED"]);
+      expect(review.scopeV2?.userCriteria?.userStatus).toEqual(["ENABLED"]);
+    }
+  });
+
   it("has two closed campaigns with every field of an AccessReview", () => {
     const closed = CAMPAIGNS.filter(({ review }) => review.closedAt);
     expect(closed).toHaveLength(2);

@@ -20,6 +20,8 @@ const selector = Selector.optional();
 const flag = z.boolean().optional();
 const text = z.string().optional();
 const time = Timestamp.optional();
+/** A member that the vendor's SDK has and the API text does not. */
+const extended = z.string().optional().meta({ "x-extension": true });
 
 /** Which notifications a campaign sends. */
 export const NotificationConfig = z.looseObject({ sendClose: flag, sendKickoff: flag, sendReminders: flag });
@@ -90,7 +92,12 @@ export const AccessReview = z.looseObject({
   accessReviewTemplateId: text,
   createdById: text,
   reviewInstructions: text,
-  scopingVersion: text,
+  scopingVersion: text.describe("an integer, in digits"),
+  state: extended.describe(
+    "ACCESS_REVIEW_STATE_ and DRAFT, PREPARING, PENDING, STARTING, OPEN, REVIEW, CLOSED, DELETED or others",
+  ),
+  defaultView: extended.describe("ACCESS_REVIEW_VIEW_TYPE_ and BY_APP, BY_USER, BY_RESOURCE or UNSTRUCTURED"),
+  autoCloseDecision: extended.describe("CLOSE_DECISION_ and REVOKED, SKIP or NO_ACTION"),
   autoCloseCampaign: flag,
   autoGenerateReport: flag,
   autoResolve: flag,

@@ -3,6 +3,28 @@ import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { Empty, Timestamp } from "./primitives.ts";
 
+/*
+ * The API text describes a state, a classification and a visibility, and shows neither members nor values: these are
+ * those of the vendor's SDK, without their prefixes.
+ */
+const TOOL_STATES = ["UNSPECIFIED", "PENDING_REVIEW", "APPROVED", "DISABLED", "REMOVED"] as const;
+export const TOOL_CLASSIFICATIONS = [
+  "UNSPECIFIED",
+  "READ",
+  "WRITE",
+  "DESTRUCTIVE",
+  "SENSITIVE",
+  "DANGEROUS",
+] as const;
+const TOOL_VISIBILITIES = ["UNSPECIFIED", "FEATURED", "AVAILABLE", "BYPASSED"] as const;
+
+/** A member that the API text has no name for; any value passes. */
+const extension = (prefix: string, values: readonly string[]) =>
+  z
+    .string()
+    .optional()
+    .meta({ examples: values.map((value) => `${prefix}${value}`), "x-extension": true });
+
 /** A tool discovered from an MCP server through a connector. */
 export const McpTool = z.looseObject({
   id: z.string().optional(),
@@ -14,21 +36,21 @@ export const McpTool = z.looseObject({
   displayName: z.string().optional(),
   description: z.string().optional(),
   inputSchemaJson: z.string().optional().describe("a schema serialized as text"),
-  discoveryHash: z.string().optional(),
-  allowedClientTypes: z.array(z.unknown()).optional(),
+  discoveryHash: z.string().optional().describe("a hash of the tool's definition, which changes with it"),
+  allowedClientTypes: z
+    .array(z.unknown())
+    .optional()
+    .describe("MCP_CLIENT_TYPE_PERSONAL, SHARED, SERVICE or EPHEMERAL; empty: all that the tenant allows"),
   lastCalledAt: Timestamp.optional(),
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
   deletedAt: Timestamp.optional().describe("set by soft delete"),
-  approvalState: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        "PENDING_REVIEW after rediscovery; the API text shows no member for it, so this one is an extension",
-      examples: ["PENDING_REVIEW", "APPROVED"],
-      "x-extension": true,
-    }),
+  state: extension("MCP_TOOL_STATE_", TOOL_STATES),
+  classification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
+  /** What discovery made of it, which `classification` overrides where it is set; so with visibility. */
+  defaultClassification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
+  visibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
+  defaultVisibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
 });
 export type McpTool = z.infer<typeof McpTool>;
 
@@ -43,7 +65,7 @@ export const getMcpTool = defineOperation({
   echoes: { app_id: "tool.appId", connector_id: "tool.connectorId", id: "tool.id" },
 });
 
-/** Deleting is soft: the tool is kept, and comes back as PENDING_REVIEW when its connector rediscovers it. */
+/** Deleting is soft: the tool is kept, and comes back as MCP_TOOL_STATE_PENDING_REVIEW when its connector rediscovers it. */
 export const deleteMcpTool = defineOperation({
   id: "deleteMcpTool",
   method: "DELETE",

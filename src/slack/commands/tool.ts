@@ -1,5 +1,6 @@
 import { requireName } from "../../actions/names.ts";
-import { readTool, toolCalled } from "../../governance/tools.ts";
+import { readTool } from "../../governance/read-tool.ts";
+import { inWords, toolCalled, toolClass } from "../../governance/tools.ts";
 import type { Answer } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
 
@@ -20,7 +21,9 @@ export const tool = defineCommand("tool <tool>", {
       ["What it does", found.description],
       ["Its own name", found.toolName],
       ["Retired", found.deletedAt],
-      ["Review", found.approvalState?.toLowerCase().replaceAll("_", " ")],
+      ["State", inWords(found.state, "MCP_TOOL_STATE_")],
+      ["Classification", toolClass(found)],
+      ["Visibility", inWords(found.visibility || found.defaultVisibility, "TOOL_VISIBILITY_")],
       ["Last called", found.lastCalledAt],
       ["Id", found.id],
     ];

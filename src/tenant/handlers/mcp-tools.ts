@@ -4,6 +4,7 @@ import type { McpTool } from "../../governance/contract/mcp-tools.ts";
 import { Id, Timestamp } from "../../governance/contract/primitives.ts";
 import { notFound } from "../errors.ts";
 import { first, type OnRecord, readJsonRow, requireConnector } from "../lookups.ts";
+import { discoveryHash } from "../seed/tools.ts";
 import type { Handler } from "../world.ts";
 
 /** A discovered tool, deleted or not. Source: Endpoints, 6. */
@@ -45,7 +46,7 @@ export function syncConnector(
     writeTool(sql, appId, connectorId, {
       ...tool,
       id: tool.id,
-      approvalState: "PENDING_REVIEW",
+      state: "MCP_TOOL_STATE_PENDING_REVIEW",
       updatedAt: now.toISOString(),
     });
   return { rediscovered: gone.map(({ id }) => id) };
@@ -63,6 +64,9 @@ export const ToolChange = z.object({
   /** `null`: it was never called. */
   lastCalledAt: Timestamp.nullable().optional(),
   createdAt: Timestamp.optional(),
+  state: z.string().optional(),
+  classification: z.string().optional(),
+  visibility: z.string().optional(),
 });
 
 /** What a tool becomes when its server says something else of it. @throws TenantError 404 */
@@ -73,10 +77,11 @@ export function changeTool(
 ): McpTool {
   const { lastCalledAt: before, ...tool } = requireTool(sql, appId, connectorId, id);
   const last = lastCalledAt === undefined ? before : (lastCalledAt ?? undefined);
+  const defined = { ...tool, ...change };
   const changed = {
-    ...tool,
-    ...change,
+    ...defined,
     id,
+    discoveryHash: discoveryHash(defined),
     ...(last && { lastCalledAt: last }),
     updatedAt: now.toISOString(),
   };

@@ -20,6 +20,7 @@ function closed(name: { id: string; name: string }, policyId: string, startedDay
   const ended = before(startedDaysAgo - 21);
   return {
     ...open(name, policyId, startedDaysAgo),
+    state: "ACCESS_REVIEW_STATE_CLOSED",
     closedAt: ended,
     completionDate: ended,
     updatedAt: ended,
@@ -40,8 +41,11 @@ function open(
     accessReviewTemplateId: "tpl_quarterly",
     createdById: users.gita.id,
     reviewInstructions: "Keep what is in use. Remove the rest.",
-    scopingVersion: "v2",
+    scopingVersion: "2",
+    state: "ACCESS_REVIEW_STATE_OPEN",
     autoCloseCampaign: true,
+    autoCloseDecision: "CLOSE_DECISION_NO_ACTION",
+    defaultView: "ACCESS_REVIEW_VIEW_TYPE_BY_USER",
     autoGenerateReport: true,
     autoResolve: false,
     autoStartCampaign: true,
@@ -52,7 +56,7 @@ function open(
     bindings: {},
     campaignHealth: { checkedAt: started, phantomLockedCount: 0 },
     campaignInsights: { markdown: "Nothing unusual." },
-    columnConfig: { columns: ["user", "entitlement", "last_used"] },
+    columnConfig: { columns: [] },
     notificationConfig: { sendClose: true, sendKickoff: true, sendReminders: true },
     reviewerAttributeConfig: { bindings: [{ appId: apps.hr.id, attributeKey: "department" }] },
     signatureConfig: {
@@ -63,20 +67,26 @@ function open(
     },
     singleApp: { appId: apps.github.id },
     multiApp: { appEntitlementDetails: {}, appEntitlements: {} },
-    scope: { appUserStatuses: ["ENABLED"], appUserTypes: ["HUMAN"] },
-    exclusionScope: { appUserStatuses: ["DELETED"], appUserTypes: ["SYSTEM"] },
+    scope: { appUserStatuses: ["APP_USER_STATUS_ENABLED"], appUserTypes: ["APP_USER_TYPE_USER"] },
+    exclusionScope: {
+      appUserStatuses: ["APP_USER_STATUS_DELETED"],
+      appUserTypes: ["APP_USER_TYPE_SYSTEM_ACCOUNT"],
+    },
     inclusionScope: {
-      appUserStatuses: ["ENABLED"],
-      appUserTypes: ["HUMAN"],
+      appUserStatuses: ["APP_USER_STATUS_ENABLED"],
+      appUserTypes: ["APP_USER_TYPE_USER"],
       managerIds: [users.nora.id],
       multiUserProfileAttributes: {},
       noAccountOwners: false,
       userIds: [users.ada.id, users.farid.id],
-      userStatuses: ["ENABLED"],
+      userStatuses: ["USER_ENABLED"],
     },
     scopeV2: {
-      accountCriteria: { accountTypes: ["HUMAN"], appUserStatuses: ["ENABLED"], noAccountOwner: false },
-      selectedUsers: { userIds: [users.ada.id, users.farid.id] },
+      accountCriteria: {
+        accountTypes: ["APP_USER_TYPE_USER"],
+        appUserStatuses: ["APP_USER_STATUS_ENABLED"],
+        noAccountOwner: false,
+      },
       userCriteria: {
         groupAppEntitlementsRef: [{ appId: entitlements.githubAdmin.appId, id: entitlements.githubAdmin.id }],
         managerUserIds: [users.nora.id],

@@ -8,6 +8,14 @@ import { dice } from "./dice.ts";
 type Arguments = Readonly<Record<string, "string" | "integer" | "boolean">>;
 type Tool = readonly [toolName: string, description: string, args: Arguments];
 
+/** What discovery holds tools for whose names begin like this; others write. */
+const CLASSES: readonly (readonly [beginning: RegExp, classification: string])[] = [
+  [/^(search|find|list|read|describe|query)_/, "READ"],
+  [/^delete_/, "DESTRUCTIVE"],
+  [/^drop_/, "DANGEROUS"],
+  [/^export_/, "SENSITIVE"],
+];
+
 const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
   github: [
     [
@@ -67,6 +75,14 @@ const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
 
 const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
+/** A hash of a tool's definition, in hex: it changes with any part of it, and with nothing else. */
+export const discoveryHash = ({
+  toolName,
+  description,
+  inputSchemaJson,
+}: Pick<McpTool, "toolName" | "description" | "inputSchemaJson">): string =>
+  dice(JSON.stringify([toolName, description, inputSchemaJson])).hex(64);
+
 /** The tools discovered through one MCP connector; some were seen lately and wait for review. */
 const toolsOf = (appId: string, connectorId: string): McpTool[] => {
   const slug = appId.slice("app_".length);
@@ -78,6 +94,9 @@ const toolsOf = (appId: string, connectorId: string): McpTool[] => {
       properties: Object.fromEntries(Object.entries(args).map(([name, type]) => [name, { type }])),
       required: Object.keys(args).slice(0, 1),
     };
+    const inputSchemaJson = JSON.stringify(schema);
+    const classification = `TOOL_CLASSIFICATION_${CLASSES.find(([name]) => name.test(toolName))?.[1] ?? "WRITE"}`;
+    const visibility = `TOOL_VISIBILITY_${toolName.startsWith("search_") ? "FEATURED" : "AVAILABLE"}`;
     return {
       id,
       appId,
@@ -87,13 +106,17 @@ const toolsOf = (appId: string, connectorId: string): McpTool[] => {
       defaultDisplayName: title(toolName),
       displayName: title(toolName),
       description,
-      inputSchemaJson: JSON.stringify(schema),
-      discoveryHash: roll.hex(64),
+      inputSchemaJson,
+      discoveryHash: discoveryHash({ toolName, description, inputSchemaJson }),
       allowedClientTypes: [],
       lastCalledAt: before(roll.below(30), roll.below(1_440)),
       createdAt: before(200),
       updatedAt: before(100),
-      approvalState: slug === "design" ? "PENDING_REVIEW" : "APPROVED",
+      state: `MCP_TOOL_STATE_${slug === "design" ? "PENDING_REVIEW" : "APPROVED"}`,
+      classification,
+      defaultClassification: classification,
+      visibility,
+      defaultVisibility: visibility,
     };
   });
 };

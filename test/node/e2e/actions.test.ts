@@ -81,7 +81,7 @@ describe("an action asked for by name", () => {
     [
       "tool.retire",
       { tool: "create issue" },
-      "Retire the MCP tool Create issue of the connector GitHub MCP of GitHub.",
+      "Retire the MCP tool Create issue (classified as write) of the connector GitHub MCP of GitHub.",
       "awaiting_approval",
     ],
     [

@@ -143,7 +143,10 @@ describe("an automation that goes by the clock", () => {
     const event = await reeve.due("retired-tools-stay-retired");
     const waiting = await reeve.runOf(event, "retired-tools-stay-retired", "awaiting_approval");
     expect(waiting.plan?.actions).toMatchObject([
-      { summary: "Retire the MCP tool Delete branch of the connector GitHub MCP of GitHub." },
+      {
+        summary:
+          "Retire the MCP tool Delete branch (classified as destructive) of the connector GitHub MCP of GitHub.",
+      },
     ]);
     const run = await reeve.approved(waiting);
     expect((await reeve.tools()).retired).toContain(BRANCH);

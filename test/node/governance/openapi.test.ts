@@ -37,7 +37,7 @@ it("carries version, deprecation, limits, and what a repeat would do", () => {
   expect(properties.pageSize).toMatchObject({ type: "integer", minimum: 0, maximum: 100 });
   expect(properties.userStatuses.items.enum).toEqual(["ENABLED", "DISABLED", "DELETED"]);
   expect(document.paths["/api/v1/access_review"].post["x-effect"]).toBe("once");
-  expect(document.components.schemas.MCPTool.properties.approvalState["x-extension"]).toBe(true);
+  expect(document.components.schemas.MCPTool.properties.state["x-extension"]).toBe(true);
 });
 
 it("says of the token request that it is a form, and needs no token", () => {

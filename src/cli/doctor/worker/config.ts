@@ -7,7 +7,8 @@ import type { Config } from "../../../define-config.ts";
 import { checkNames, checkRetention } from "../../../desk/config-check.ts";
 import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
 import { personByEmail } from "../../../governance/people.ts";
-import { readTool, toolCalled } from "../../../governance/tools.ts";
+import { readTool } from "../../../governance/read-tool.ts";
+import { toolCalled } from "../../../governance/tools.ts";
 import { type Finding, fine, messageOf, problem, unused } from "./finding.ts";
 
 /** Names that the API has no call to read: whether one is right shows when it is first used, not before. */

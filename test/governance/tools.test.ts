@@ -1,0 +1,42 @@
+// What is made of a tool's members that the vendor's values say.
+import { expect, it } from "vitest";
+import { inWords, isGone, toolCalled, toolClass } from "../../src/governance/tools.ts";
+
+it.for([
+  [{}, "unspecified"],
+  [{ classification: "TOOL_CLASSIFICATION_DESTRUCTIVE" }, "destructive"],
+  [
+    { classification: "TOOL_CLASSIFICATION_READ", defaultClassification: "TOOL_CLASSIFICATION_DANGEROUS" },
+    "read",
+  ],
+  [
+    {
+      classification: "TOOL_CLASSIFICATION_UNSPECIFIED",
+      defaultClassification: "TOOL_CLASSIFICATION_SENSITIVE",
+    },
+    "sensitive",
+  ],
+  [{ classification: "TOOL_CLASSIFICATION_OF_TOMORROW" }, "unspecified"],
+  [{ classification: "DESTRUCTIVE" }, "unspecified"],
+] as const)("%j is %s", ([tool, expected]) => {
+  expect(toolClass(tool)).toBe(expected);
+});
+
+it("goes by the name it was given, else by that of its discovery", () => {
+  expect(toolCalled({ displayName: "", defaultDisplayName: "Drop table", toolName: "drop" })).toBe(
+    "Drop table",
+  );
+  expect(toolCalled({ displayName: "Mine", defaultDisplayName: "Drop table" })).toBe("Mine");
+  expect(toolCalled({})).toBeUndefined();
+});
+
+it("is gone when it was deleted, or when its server has it no more", () => {
+  expect(isGone({ state: "MCP_TOOL_STATE_REMOVED" })).toBe(true);
+  expect(isGone({ deletedAt: "2026-06-01T00:00:00Z" })).toBe(true);
+  expect(isGone({ state: "MCP_TOOL_STATE_DISABLED" })).toBe(false);
+});
+
+it("says values in words, and others as they came", () => {
+  expect(inWords("MCP_TOOL_STATE_PENDING_REVIEW", "MCP_TOOL_STATE_")).toBe("pending review");
+  expect(inWords("SOMETHING_ELSE", "MCP_TOOL_STATE_")).toBe("SOMETHING_ELSE");
+});
