@@ -31,6 +31,12 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   };
 }[Id];
 
+/** What a person is asked to do, as the API has no call for it. Who closes it says whether it was done; Reeve can't check. */
+export interface Task {
+  /** Emails of those who are asked; empty: any operator. */
+  readonly askedOf: readonly string[];
+}
+
 /** One verb with its input, and the calls it comes to: an element of a plan. Plain data. */
 export interface PlannedAction {
   readonly action: string;
@@ -42,9 +48,11 @@ export interface PlannedAction {
   /** What it acts on, as one comparable name: `connector con_1 of app_1`. */
   readonly target: string;
   readonly effects: readonly EffectCall[];
+  /** It is for a person to do: the run waits until somebody says that it is done. @default none: it is its calls */
+  readonly task?: Task;
   /** Ids of the governance users who gain or lose something by it: none of them may approve it. */
   readonly beneficiaries: readonly string[];
-  /** What changes in the inventory once its calls are made. */
+  /** What changes in the inventory once its calls are made, or its task is done. */
   readonly leaves: readonly InventoryChange[];
   /**
    * Emails of people on whose word it is planned, besides who asked by the event: none of them may approve it, and what

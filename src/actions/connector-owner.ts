@@ -91,8 +91,8 @@ export const askToEndConnectorOwner = defineAction({
 });
 
 /**
- * Has a person end an ownership of a connector, which the API has no call for. It calls nothing: its plan waits for an
- * approval, which says that it is done, and then the ownership is taken out of the inventory.
+ * Has a person end an ownership of a connector, which the API has no call for. Once they say that it is done, the
+ * ownership is taken out of the inventory.
  */
 export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
@@ -105,14 +105,19 @@ export const endConnectorOwnerByHand = defineAction({
     userId: z.string().optional(),
     /** The last day of it, which is over. */
     until: z.iso.date(),
+    /** Emails of those who are asked. @default any operator */
+    askedOf: z.array(z.email()).optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `Ask a person to end the ownership (${roleSlug}) that ${user.name} has of the connector ${connector.name} of ${app.name}, whose last day was ${until}: the API has no call for it; approve when it is done.`,
+    `By hand, as the API has no call for it: end the ownership (${roleSlug}) that ${user.name} has of the connector ${connector.name} of ${app.name}, whose last day was ${until}.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
   effects: () => [],
+  task: ({ askedOf = [] }) => ({ askedOf }),
   beneficiaries: ({ user, userId }) => [user.id ?? userId ?? []].flat(),
-  leaves: (owned) => [removeEntry("ownership", ownershipKey({ of: "connector", ...owned }))],
+  leaves: ({ askedOf: _, ...owned }) => [
+    removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),
+  ],
   notAskedFor: "The automation connector-owners-end plans it, the day after the last.",
 });

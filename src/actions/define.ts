@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import type { ToolClass } from "../governance/tools.ts";
-import type { EffectCall, EffectOperationId, PlannedAction } from "./action.ts";
+import type { EffectCall, EffectOperationId, PlannedAction, Task } from "./action.ts";
 import type { InventoryChange } from "./inventory.ts";
 import type { RequestContext } from "./request.ts";
 
@@ -51,6 +51,8 @@ interface Definition<Schema extends z.ZodType> {
   readonly unverified: (input: z.output<Schema>) => readonly Named[];
   readonly target: (input: z.output<Schema>) => string;
   readonly effects: (input: z.output<Schema>) => readonly EffectCall[];
+  /** See {@link PlannedAction}. */
+  readonly task?: (input: z.output<Schema>) => Task;
   /** Ids of the governance users who gain or lose something by it; see {@link PlannedAction}. */
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
   /** See {@link PlannedAction}. @default nothing */
@@ -101,6 +103,7 @@ export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject
       ...(unverified.length > 0 && { unverified }),
       target: definition.target(parsed),
       effects: definition.effects(parsed),
+      ...(definition.task && { task: definition.task(parsed) }),
       beneficiaries: definition.beneficiaries(parsed),
       leaves: definition.leaves?.(parsed) ?? [],
       ...(classification && { classification }),

@@ -3,7 +3,6 @@
 import { endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 import { addDays, DAY_MS, dayOf } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
-import { counted } from "./kit/notice.ts";
 import { userIdOf } from "./kit/ownerships.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
@@ -12,14 +11,14 @@ const name = "connector-owners-end";
 
 /**
  * Each morning: a person is asked to end the ownerships of connectors whose last day is over, as the API has no call for
- * it. Whoever approves says that it is done. It has a run of its own, so that nothing waits for it.
+ * it. It has a run of its own, so that nothing waits for it.
  */
 export const connectorOwnersEnd = automation({
   name,
   on: schedule("15 6 * * *", { timeZone: "Europe/Berlin" }),
   async propose(_, context) {
     const { governance, history, now, since, settings } = context;
-    const { askAgainDays } = settings.ownershipsEnd;
+    const { askAgainDays, askedOf } = settings.ownershipsEnd;
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);
     const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
     return sweep(
@@ -30,20 +29,18 @@ export const connectorOwnersEnd = automation({
         if (data.of !== "connector" || data.until === undefined) return {};
         const userId = await userIdOf(data.user, governance);
         const { until } = data;
-        const action = endConnectorOwnerByHand({ ...data, until, ...(userId && { userId }) });
+        const action = endConnectorOwnerByHand({
+          ...data,
+          until,
+          ...(userId && { userId }),
+          ...(askedOf.length > 0 && { askedOf }),
+        });
         return rejected.has(action.target) ? {} : { finding: action };
       },
-      ({ found: [first, ...others], more }) => {
-        if (!first) return { ignore: "no ownership of a connector is for a person to end" };
-        const asked = counted(others.length + 1, "ownership");
-        const later = more > 0 ? `, ${more} more the next time` : "";
-        return {
-          actions: [first, ...others],
-          asks: [
-            `${asked} of connectors to end by hand${later}; to approve is to say that all of it is done`,
-          ],
-        };
-      },
+      ({ found: [first, ...others] }) =>
+        first
+          ? { actions: [first, ...others] }
+          : { ignore: "no ownership of a connector is for a person to end" },
       { untilBy: yesterday },
     );
   },

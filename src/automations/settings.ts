@@ -75,8 +75,13 @@ const clockSettings = {
     .strictObject({
       /** How many days before it whoever has one is told. */
       warnDays: z.int().min(0).default(7),
-      /** For how many days what a person rejected is not proposed, or asked of a person, again. */
+      /** For how many days what a person rejected, or said was not done, is not proposed, or asked of a person, again. */
       askAgainDays: z.int().min(0).default(3),
+      /**
+       * Emails of those who end ownerships of connectors, for which the API has no call: they are asked, and only they
+       * can say that it is done. They need the role operator. @default any operator
+       */
+      askedOf: z.array(z.email()).default([]),
     })
     .prefault({}),
 

@@ -30,6 +30,13 @@ export const RunDecision = z.discriminatedUnion("decision", [
     reason: Reason,
   }),
   z.strictObject({
+    decision: z.literal("completed"),
+    verdict: z.enum(["done", "not_done"]).meta({
+      description: "What you say of the tasks of the plan, which are done by hand: Reeve can't check it.",
+    }),
+    reason: Reason,
+  }),
+  z.strictObject({
     decision: z.literal("reviewed"),
     verdict: z.enum(["happened", "send_again", "abandon"]).meta({
       description: "What you found out about the call whose outcome is unknown, and what is to be done.",

@@ -13,7 +13,7 @@ import { type Understanding, understand } from "../slack/grammar/grammar.ts";
 import { misunderstoodAnswer } from "../slack/grammar/help.ts";
 import { hasRole } from "../slack/messenger/members.ts";
 import { talkOf } from "../slack/messenger/messenger.ts";
-import type { Task } from "../slack/messenger/store.ts";
+import type { Job } from "../slack/messenger/store.ts";
 import { respond } from "../slack/response-url.ts";
 import { readSlack, type SlackRequest, slackHandshake, slackSecret, slackVerify } from "../systems/slack.ts";
 import type { Delivery } from "../systems/system.ts";
@@ -138,14 +138,14 @@ function takenIn({ command, sentence }: Extract<Understanding, { kind: "understo
 
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
-/** Has Talk keep a task. @returns whether it could: Slack does not send a command again, so its user has to */
-async function keep(c: SlackContext, key: string, task: Task): Promise<boolean> {
+/** Has Talk keep a job. @returns whether it could: Slack does not send a command again, so its user has to */
+async function keep(c: SlackContext, key: string, job: Job): Promise<boolean> {
   try {
-    const fresh = await talkOf(c.env).accept(key, task);
-    log("delivery", { source: "slack", task: task.kind, key, duplicate: !fresh });
+    const fresh = await talkOf(c.env).accept(key, job);
+    log("delivery", { source: "slack", job: job.kind, key, duplicate: !fresh });
     return true;
   } catch (error) {
-    log("talk_unreachable", { level: "alert", task: task.kind, error: String(error) });
+    log("talk_unreachable", { level: "alert", job: job.kind, error: String(error) });
     return false;
   }
 }

@@ -202,7 +202,7 @@ export async function hasCalled(
   return found !== null;
 }
 
-/** Targets of the actions that a person turned down since then (Unix milliseconds), of an automation. */
+/** Targets of the actions that a person turned down, or said were not done, since then (Unix milliseconds), of an automation. */
 export async function rejectedTargets(
   db: D1Database,
   { automation, since }: { readonly automation: string; readonly since: number },
@@ -210,7 +210,7 @@ export async function rejectedTargets(
   const { results } = await db
     .prepare(
       `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
-       WHERE state = 'rejected' AND automation = ?1 AND updated_at >= ?2`,
+       WHERE state IN ('rejected', 'not_done') AND automation = ?1 AND updated_at >= ?2`,
     )
     .bind(automation, since)
     .all<{ target: string }>();

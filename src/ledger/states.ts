@@ -56,9 +56,18 @@ export const RUN_STATE = {
     outcome: "It needs a look: whether a call was carried out is not known.",
     alert: "A run needs a look",
   },
+  awaiting_task: {
+    ...waits,
+    waitsFor: "operator",
+    replaceable: "until_begun",
+    words: "waits for a task",
+    outcome: "The rest is for a person to do: the API has no call for it.",
+    alert: "A task for a person",
+  },
   done: { ...ended, words: "done", tone: "good", outcome: "Done." },
   failed: { ...ended, words: "failed", tone: "bad", outcome: "It failed.", alert: "A run failed" },
   rejected: { ...ended, words: "rejected", outcome: "It was not approved." },
+  not_done: { ...ended, words: "task not done", outcome: "A person said that it was not done." },
   expired: { ...ended, words: "expired", outcome: "It was not approved in time." },
   cancelled: { ...ended, words: "cancelled", outcome: "It was cancelled." },
   dry_run: { ...ended, words: "dry run", outcome: "It was only planned: this is a dry run." },
@@ -66,7 +75,7 @@ export const RUN_STATE = {
 
 /**
  * Where a run stands. `planning` and `acting` go on by themselves; `scheduled` waits for a time; `awaiting_confirmation`
- * for who asked; `awaiting_approval`, `held` and `needs_review` for somebody else; the others are final.
+ * for who asked; `awaiting_approval`, `held`, `needs_review` and `awaiting_task` for somebody else; the others are final.
  */
 export type RunState = keyof typeof RUN_STATE;
 

@@ -18,6 +18,8 @@ export const ROLE_OF = {
   cancelled: "operator",
   retried: "operator",
   reviewed: "operator",
+  /** Closing a task: the gate asks for more of who says that it is done. */
+  completed: "operator",
   replay: "operator",
   /** Having an automation look now that goes by the clock. */
   due: "operator",

@@ -34,8 +34,7 @@ export interface Parties extends Concerned {
 }
 
 /**
- * Whether somebody may let a plan act: not who asked for it, and not whom it is about. The one gate for every way a
- * decision comes in; who can't be told apart from a requester is refused.
+ * Whether somebody may let a plan act: not who asked for it, and not whom it is about. Who can't be told apart from a requester is refused.
  * @returns what the decider ought to know, in sentences; or why not, as a sentence for the decider
  */
 export function mayDecide({
@@ -51,8 +50,7 @@ export function mayDecide({
     );
   if (requesters.some((requester) => isSame(decider, requester)))
     return refused("You asked for this yourself; somebody else has to decide.");
-  if (beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary)))
-    return refused("This is about you; somebody else has to decide.");
+  if (isConcerned(user, beneficiaries)) return refused("This is about you; somebody else has to decide.");
   const own = [decider.email ?? [], user.emails].flat();
   const cautions: string[] = [];
   for (const { email, user: known } of requesters) {
@@ -127,6 +125,10 @@ export function ownApproval(
 export const isSame = (a: Party, b: Party): boolean =>
   (a.email !== null && b.email !== null && comparable(a.email) === comparable(b.email)) ||
   (a.user !== null && b.user !== null && isOnePerson(a.user, b.user));
+
+/** Whether a plan is about somebody, who gains or loses by it. */
+export const isConcerned = (user: Identity, beneficiaries: readonly Identity[]): boolean =>
+  beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary));
 
 /** Whether two governance users are one person: the same one, or two that share an address or an employee id. */
 const isOnePerson = (a: Identity, b: Identity): boolean =>

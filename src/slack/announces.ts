@@ -1,4 +1,4 @@
-import type { Run } from "../desk/run/run.ts";
+import { askedOf, type Run } from "../desk/run/run.ts";
 import { isAlerting } from "../ledger/states.ts";
 import type { SlackSettings } from "./settings.ts";
 
@@ -11,5 +11,6 @@ export function isToldInSlack(
   if (about === "notice") return noticesChannel !== undefined || (run.notice?.people?.length ?? 0) > 0;
   if (run.subject.startsWith("slack:")) return true;
   if (approvalsChannel && run.asks.length > 0) return true;
+  if (run.state === "awaiting_task" && askedOf(run).length > 0) return true;
   return noticesChannel !== undefined && isAlerting(run.state);
 }

@@ -11,19 +11,25 @@ const HUGO = { email: "hugo.pike@example.com", name: "Hugo Pike" };
 
 describe("an ownership of a connector whose last day is over", async () => {
   const governance = (await tenantAt("connector-owners-end.example.com")).client();
-  const looked = async (owned: readonly Ownership[], rejected: readonly string[] = []) =>
+  const { settings } = contextOf(governance);
+  const looked = async (
+    owned: readonly Ownership[],
+    rejected: readonly string[] = [],
+    ownershipsEnd = settings.ownershipsEnd,
+  ) =>
     proposed(connectorOwnersEnd, tick(connectorOwnersEnd, "2099-04-01T04:15:00.000Z"), {
       ...contextOf(governance),
+      settings: { ...settings, ownershipsEnd },
       history: {
         ...(await historyOf(owned.map((one) => putEntry("ownership", one)))),
         rejected: async () => new Set(rejected),
       },
     });
 
-  it("is asked of a person, who may not be whom it is about, and forgotten when they say it is done", async () => {
+  it("is a task for a person, who may not be whom it is about, and leaves the inventory when it is done", async () => {
     const ada = connectorOwner({ until: YESTERDAY });
     const hugo = connectorOwner({ until: YESTERDAY, user: HUGO });
-    const about = { effects: [], action: "connector-owner.end-by-hand" };
+    const about = { effects: [], action: "connector-owner.end-by-hand", task: { askedOf: [] } };
     expect(await looked([ada, hugo, accountOwner({ until: YESTERDAY })])).toMatchObject({
       actions: [
         {
@@ -34,12 +40,11 @@ describe("an ownership of a connector whose last day is over", async () => {
         {
           ...about,
           summary:
-            "Ask a person to end the ownership (owner) that Ada Marsh has of the connector GitHub MCP of GitHub, whose last day was 2099-03-31: the API has no call for it; approve when it is done.",
+            "By hand, as the API has no call for it: end the ownership (owner) that Ada Marsh has of the connector GitHub MCP of GitHub, whose last day was 2099-03-31.",
           beneficiaries: ["usr_ada_marsh"],
           leaves: [removeEntry("ownership", ownershipKey(ada))],
         },
       ],
-      asks: ["2 ownerships of connectors to end by hand; to approve is to say that all of it is done"],
     });
   });
 
@@ -51,6 +56,14 @@ describe("an ownership of a connector whose last day is over", async () => {
     expect(await looked([connectorOwner({ until: "2099-04-01" }), connectorOwner()])).toMatchObject({
       ignore: "no ownership of a connector is for a person to end",
     });
+  });
+
+  it("is for those whom the settings name", async () => {
+    const named = { ...settings.ownershipsEnd, askedOf: ["gita.lund@example.com"] };
+    const proposal = await looked([connectorOwner({ until: YESTERDAY })], [], named);
+    expect(proposal).toMatchObject({ actions: [{ task: { askedOf: named.askedOf } }] });
+    // A plan that was asked of others is another plan.
+    expect(proposal).toMatchObject({ actions: [{ input: { askedOf: named.askedOf } }] });
   });
 
   it("of somebody unknown is asked all the same", async () => {

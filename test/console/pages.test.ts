@@ -20,7 +20,8 @@ const call = {
   operation: "createConnectorOwner",
   input: { path: { app_id: "app_1" }, body: { token: "hush" } },
 };
-const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.") => ({
+const TASK = { effects: [], task: { askedOf: ["gita.lund@example.com"] } };
+const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.", change: object = {}) => ({
   hash: "ab".repeat(32),
   actions: [
     {
@@ -30,6 +31,7 @@ const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.") => ({
       target: "connector con_1",
       effects: [call],
       beneficiaries: [],
+      ...change,
     },
   ],
 });
@@ -39,7 +41,7 @@ const stated = RUN_STATES.map((state, n) =>
     state,
     createdAt: NOW - 1_000 * n,
     updatedAt: NOW - 1_000 * n,
-    plan: plan(),
+    plan: state === "awaiting_task" ? plan(undefined, TASK) : plan(),
     journal: state === "done" ? [ANSWERED] : [],
     asks: state === "awaiting_approval" ? ["it calls createCampaign"] : [],
     hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
@@ -241,7 +243,7 @@ describe("hostile texts", () => {
   });
 
   it("in the address are not shown as said by Reeve", async () => {
-    expect(await read("/runs?done=%3Cb%3EHi")).not.toContain("Hi");
+    expect(await read("/runs?done=%3Cb%3EInjected")).not.toContain("Injected");
     expect(await read("/runs?done=toString")).not.toContain('role="status"');
     expect(await read("/runs?done=paused")).toContain('role="status"');
   });
@@ -440,6 +442,8 @@ describe("the pages", () => {
     ["awaiting_approval", ["Approve", "Deny", "Cancel the run"]],
     ["held", ["Resume over budget", "Cancel the run"]],
     ["needs_review", ["It happened", "Send again", "Abandon"]],
+    ["awaiting_task", ["Done", "Not done", "Cancel the run"]],
+    ["not_done", []],
     ["failed", ["Try again"]],
     ["scheduled", ["Cancel the run"]],
     ["awaiting_confirmation", ["Confirm", "Cancel the run"]],
@@ -472,9 +476,20 @@ describe("the pages", () => {
     const page = await read("/approvals");
     expect(page).toContain("it calls createCampaign");
     expect(page).toContain(`action="/runs/${inState("awaiting_approval")}/decisions"`);
-    const without = await read("/approvals", as("operator"));
-    expect(without).not.toContain("/decisions");
-    expect(without).toContain("lacks the role approver");
+    const operator = await read("/approvals", as("operator"));
+    expect(operator).not.toContain(`/runs/${inState("awaiting_approval")}/decisions`);
+    expect(operator).toContain("lacks the role approver");
+  });
+
+  it("Approvals has each task with of whom it is asked, and buttons for operators alone", async () => {
+    const operator = await read("/approvals", as("operator"));
+    const tasks = operator.slice(operator.indexOf("To do by hand"));
+    expect(tasks).toContain("Asked of");
+    expect(tasks).toContain("gita.lund@example.com");
+    expect(tasks).toContain(`action="/runs/${inState("awaiting_task")}/decisions"`);
+    const approver = await read("/approvals", as("approver"));
+    expect(approver).not.toContain(`/runs/${inState("awaiting_task")}/decisions`);
+    expect(approver).toContain("lacks the role operator");
   });
 
   it("Automations has every one, with its trigger, mode, last runs, success and budget", async () => {

@@ -32,6 +32,7 @@ const DOORS = {
   resumed: decided({ decision: "resumed" }),
   cancelled: decided({ decision: "cancelled" }),
   retried: decided({ decision: "retried" }),
+  completed: decided({ decision: "completed", verdict: "done" }),
   reviewed: decided({ decision: "reviewed", verdict: "happened" }),
   replay: {
     api: [`events/${eventId(999)}/replay`, { automation, reason }],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
-import { mayAllow, requireApprover } from "../../src/desk/operate/decisions.ts";
+import { askGate, requireApprover } from "../../src/desk/operate/decisions.ts";
 import { concernedBy, partyFinder } from "../../src/desk/operate/parties.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import type { Person, RequestEvent } from "../../src/systems/event.ts";
@@ -89,8 +89,11 @@ describe("a list of exactly one approver", () => {
     const find = partyFinder(readOnly(tenant.client()));
     const due = { event: asked({ email: ADA }), source: "actions", actions: [own] };
     const policy = { approvers: [HUGO], unknownRequestersFrom: [] };
-    expect(await mayAllow(due, HUGO.toUpperCase(), policy, find)).toEqual({ ok: true, value: [] });
-    expect(await mayAllow(due, "gita.lund@example.com", policy, find)).toMatchObject({
+    expect(await askGate("second_person", due, HUGO.toUpperCase(), policy, find)).toEqual({
+      ok: true,
+      value: [],
+    });
+    expect(await askGate("second_person", due, "gita.lund@example.com", policy, find)).toMatchObject({
       ok: false,
       reason: {
         code: "decision_forbidden",

@@ -41,11 +41,15 @@ it.for([
   ["mover", "mover.quietDays", { mover: { ...settings.mover, quietDays: 31 } }],
   ["stale-tools", "staleTools.askAgainDays", { staleTools: { ...settings.staleTools, askAgainDays: 31 } }],
   ["tool-changed", "toolChanged.askAgainDays", { toolChanged: { askAgainDays: 31 } }],
-  ["ownerships-end", "ownershipsEnd.askAgainDays", { ownershipsEnd: { warnDays: 7, askAgainDays: 31 } }],
+  [
+    "ownerships-end",
+    "ownershipsEnd.askAgainDays",
+    { ownershipsEnd: { ...settings.ownershipsEnd, askAgainDays: 31 } },
+  ],
   [
     "connector-owners-end",
     "ownershipsEnd.askAgainDays",
-    { ownershipsEnd: { warnDays: 7, askAgainDays: 31 } },
+    { ownershipsEnd: { ...settings.ownershipsEnd, askAgainDays: 31 } },
   ],
   ["silent-source", "silentSource.learnDays", { silentSource: { ...settings.silentSource, learnDays: 31 } }],
 ] as const)(

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
+import { removeEntry } from "../../src/actions/inventory.ts";
 import { misfit } from "../../src/desk/operate/decisions.ts";
 import { auditOf } from "../../src/desk/run/audit.ts";
 import { type Failure, type Happening, todo } from "../../src/desk/run/events.ts";
+import { inventoryChanges } from "../../src/desk/run/journal.ts";
 import { next, PAUSE_LOOK_MS } from "../../src/desk/run/next.ts";
 import { newRun, type Plan, RETRY_DELAYS_MS, type Run } from "../../src/desk/run/run.ts";
 
@@ -87,6 +89,63 @@ describe("the time in which a plan may be decided about", () => {
     expect(next(plan, { ...decision, at: 49_999 }).state).toBe("planning");
     expect(next(plan, { ...decision, at: 50_000 })).toBe(plan);
     expect(misfit(plan, decision, 50_000)?.code).toBe("decision_conflict");
+  });
+});
+
+describe("a task", () => {
+  const [call] = plan(retireTool("t1")).actions;
+  if (!call) throw new Error("a plan has an action");
+  const leaves = (name: string) => [removeEntry("campaign", name)];
+  const task = { ...call, effects: [], task: { askedOf: [] }, leaves: leaves("task") };
+  const beside = { ...call, effects: [], leaves: leaves("beside") };
+  const withTask = (...actions: PlannedAction[]) => ({ ...decided(), plan: { hash: "h", actions } });
+  const done = { type: "completed", verdict: "done", ...said } as const;
+  const notDone = { ...done, verdict: "not_done" } as const;
+
+  it("is waited for once every call is made, for as long as it takes", () => {
+    const acting = live(withTask(call, task), admitted);
+    const waiting = next(acting, { ...applied, at: 8_000 });
+    expect(waiting).toMatchObject({ state: "awaiting_task", dueAt: null, journal: [{ state: "applied" }] });
+    expect(todo(waiting)).toEqual({ do: "wait" });
+    expect(live(withTask(task)).state).toBe("awaiting_task");
+  });
+
+  it("is done on somebody's word, which no approval is", () => {
+    const waiting = live(withTask(task));
+    expect(next(waiting, approve(waiting))).toBe(waiting);
+    const over = next(waiting, { ...done, at: 9_000 });
+    expect(over).toMatchObject({ state: "done", approval: null, report: { ...said, at: 9_000 } });
+    expect(auditOf(waiting, { ...done, at: 9_000 }, over)).toMatchObject({
+      type: "task.reported_done",
+      actor: said.by,
+      detail: { reason: said.reason },
+    });
+  });
+
+  it("that was not done ends the run, with what a person says of it", () => {
+    const over = next(live(withTask(task)), { ...notDone, at: 9_000 });
+    expect(over).toMatchObject({ state: "not_done", report: null, ended: said });
+  });
+
+  it("can only be closed while it waits, and the run be cancelled or replaced instead", () => {
+    const waiting = live(withTask(task));
+    const over = next(waiting, { ...done, at: 9_000 });
+    for (const late of [done, notDone]) {
+      expect(next(over, { ...late, at: 9_500 })).toBe(over);
+      expect(misfit(over, late, 9_500)?.code).toBe("decision_conflict");
+    }
+    expect(next(waiting, { type: "cancelled", ...said, at: 9_000 }).state).toBe("cancelled");
+    expect(next(waiting, { type: "replaced", by: "evt_2", at: 9_000 }).state).toBe("cancelled");
+    const begun = next(live(withTask(call, task), admitted), { ...applied, at: 8_000 });
+    expect(next(begun, { type: "replaced", by: "evt_2", at: 9_000 })).toBe(begun);
+  });
+
+  it("leaves in the inventory what it leaves when it is done, and no sooner", () => {
+    const acting = live(withTask(call, task, beside), admitted);
+    const waiting = next(acting, { ...applied, at: 8_000 });
+    expect(inventoryChanges(acting, waiting)).toEqual(leaves("beside"));
+    expect(inventoryChanges(waiting, next(waiting, { ...notDone, at: 9_000 }))).toEqual([]);
+    expect(inventoryChanges(waiting, next(waiting, { ...done, at: 9_000 }))).toEqual(leaves("task"));
   });
 });
 

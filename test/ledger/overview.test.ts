@@ -47,7 +47,7 @@ beforeAll(async () => {
 describe("what an overview is made of", () => {
   it("counts what waits whatever its age, and failures, calls and hours of a day", async () => {
     const { waiting, failed, hours, effects } = await readOverview(LEDGER, NOW);
-    expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1 });
+    expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1, awaiting_task: 0 });
     expect(failed).toBe(2);
     expect(effects).toEqual({ applied: 1, refused: 1, unknown: 0 });
     expect(hours).toHaveLength(24);

@@ -1,11 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { type Button, TalkStore, type Task } from "../../src/slack/messenger/store.ts";
+import { type Button, type Job, TalkStore } from "../../src/slack/messenger/store.ts";
 import { TALK } from "../desk/bindings.ts";
 
 const NOW = Date.UTC(2026, 10, 2, 8);
 const DAY_MS = 24 * 60 * 60_000;
-const task = (text: string): Task => ({
+const job = (text: string): Job => ({
   kind: "command",
   user: { id: "U0ADA00001", team: null, enterprise: null },
   channel: "C0GENERAL1",
@@ -20,23 +20,23 @@ const withStore = (work: (store: TalkStore) => void): Promise<void> =>
     work(new TalkStore(storage.sql)),
   );
 
-describe("a task", () => {
+describe("a job", () => {
   it("is kept once, and known for a day after it is done", () =>
     withStore((store) => {
-      expect(store.add("k1", "k1", task("help"), NOW)).toBe(true);
-      expect(store.add("k1", "k1", task("help"), NOW + 1)).toBe(false);
+      expect(store.add("k1", "k1", job("help"), NOW)).toBe(true);
+      expect(store.add("k1", "k1", job("help"), NOW + 1)).toBe(false);
       store.done("k1");
       store.forget(NOW + DAY_MS);
-      expect(store.add("k1", "k1", task("help"), NOW + DAY_MS)).toBe(false);
+      expect(store.add("k1", "k1", job("help"), NOW + DAY_MS)).toBe(false);
       store.forget(NOW + DAY_MS + 1);
-      expect(store.add("k1", "k1", task("help"), NOW + DAY_MS + 1)).toBe(true);
+      expect(store.add("k1", "k1", job("help"), NOW + DAY_MS + 1)).toBe(true);
     }));
 
   it("waits for the earlier ones of its lane, and for no others", () =>
     withStore((store) => {
-      store.add("run_1:1", "run_1", task("1"), NOW);
-      store.add("run_1:2", "run_1", task("2"), NOW);
-      store.add("run_2:1", "run_2", task("3"), NOW);
+      store.add("run_1:1", "run_1", job("1"), NOW);
+      store.add("run_1:2", "run_1", job("2"), NOW);
+      store.add("run_2:1", "run_2", job("3"), NOW);
       const due = (at: number) => store.due(at, [], 10).map(({ key }) => key);
       expect(due(NOW)).toEqual(["run_1:1", "run_2:1"]);
       store.later("run_1:1", NOW + 5_000);

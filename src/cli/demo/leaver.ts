@@ -51,5 +51,12 @@ export async function leaverLeaves(stack: Stack): Promise<void> {
     "iris.vale@example.com",
   );
   const request = await showRunOf(reeve.url, asked.event, due.automation);
-  assert.equal(request.state, "awaiting_approval", "it waits until somebody says that it is done");
+  assert.equal(request.state, "awaiting_task", "it waits until somebody reports it as done");
+  const done = { decision: "completed", verdict: "done" };
+  await post(stack, `runs/${request.id}/decisions`, done, "hugo.pike@example.com");
+  await until(
+    async () => (await recordedRun(reeve.url, request.id)).state === "done",
+    "the ownership is reported as ended",
+  );
+  say("Hugo Pike ended it in the admin console, and reports that it is done");
 }

@@ -47,7 +47,7 @@ export const decisions = [
     id: "decideRun",
     method: "POST",
     path: "/api/runs/{id}/decisions",
-    summary: "Approve, reject, resume, cancel, review or try again a run",
+    summary: "Approve, reject, resume, cancel, review or try again a run, or close its tasks",
     // Each decision takes a role of its own, which decideRun requires.
     act: "read",
     params: { id: RunId },

@@ -16,11 +16,11 @@ interface Choice {
   readonly label: string;
   readonly tone?: "good" | "bad";
   readonly decision: Decision["type"];
-  readonly verdict?: "happened" | "send_again" | "abandon";
+  readonly verdict?: "happened" | "send_again" | "abandon" | "done" | "not_done";
   /** What it leads to. */
   readonly leads: string;
   /** Which of the plan's actions that is about. */
-  readonly about: "all" | "left";
+  readonly about: "all" | "left" | "tasks";
 }
 
 const CHOICES: readonly Choice[] = [
@@ -74,6 +74,21 @@ const CHOICES: readonly Choice[] = [
     label: "Abandon",
     leads: "The run ends. What is applied stays; the rest is not done:",
     about: "left",
+  },
+  {
+    decision: "completed",
+    verdict: "done",
+    label: "Done",
+    tone: "good",
+    leads: "You say that this was done by hand. Reeve can't check it; the audit trail has it as your word:",
+    about: "tasks",
+  },
+  {
+    decision: "completed",
+    verdict: "not_done",
+    label: "Not done",
+    leads: "The run ends, and this was not done:",
+    about: "tasks",
   },
   {
     decision: "retried",
@@ -176,8 +191,8 @@ export const Decisions: FC<DecisionsProps> = ({ frame, run, offers, about }) => 
 };
 
 /** The sentences of a run's plan: all of them, or those that are not done. */
-export const PlanSentences: FC<{ readonly run: Run; readonly which: "all" | "left" }> = ({ run, which }) => {
-  const sentences = sentencesOf(run, which === "left");
+export const PlanSentences: FC<{ readonly run: Run; readonly which: Choice["about"] }> = ({ run, which }) => {
+  const sentences = sentencesOf(run, which);
   return sentences.length === 0 ? (
     <p class="dim">{run.plan ? "nothing" : "There is no plan yet."}</p>
   ) : (
@@ -185,8 +200,8 @@ export const PlanSentences: FC<{ readonly run: Run; readonly which: "all" | "lef
   );
 };
 
-/** @param left Only of actions with a call that is not applied */
-function sentencesOf({ plan, journal }: Run, left: boolean): string[] {
+/** @param which `left`: only of actions with a call that is not applied; `tasks`: only of what a person does */
+function sentencesOf({ plan, journal }: Run, which: Choice["about"]): string[] {
   if (!plan) return [];
   let n = 0;
   return plan.actions.flatMap((action) => {
@@ -194,7 +209,8 @@ function sentencesOf({ plan, journal }: Run, left: boolean): string[] {
     const own = journal.slice(n, n + effects.length);
     n += effects.length;
     const isDone = own.length > 0 && own.every(({ state }) => state === "applied");
-    return left && isDone ? [] : [approversSentence(action)];
+    const isOut = which === "tasks" ? action.task === undefined : which === "left" && isDone;
+    return isOut ? [] : [approversSentence(action)];
   });
 }
 

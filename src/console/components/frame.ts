@@ -31,6 +31,7 @@ export const DONE: Readonly<Record<string, string>> = {
   resumed: "Resumed. Reeve makes the plan again; it may exceed the budget.",
   cancelled: "Cancelled.",
   retried: "Reeve tries again.",
+  completed: "Recorded, as what you say.",
   reviewed: "Recorded. The run continues accordingly.",
   replayed: "This is the new run.",
   due: "Started. This is its event.",

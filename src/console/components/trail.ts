@@ -30,6 +30,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "effect.planned": "Call failed, will be retried",
   "effect.interrupted": "Call interrupted",
   "effect.reviewed": "Call reviewed",
+  "task.reported_done": "Task reported as done",
+  "task.not_done": "Task reported as not done",
   "reply.sent": "Reply sent",
   "reply.failed": "Reply could not be sent",
   "reply.unknown": "Unknown whether the reply was sent",

@@ -55,6 +55,9 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
             <Count n={waiting.needs_review} tone="wait" href="/runs?state=needs_review">
               need review
             </Count>
+            <Count n={waiting.awaiting_task} tone="wait" href="/approvals">
+              tasks to do
+            </Count>
             <Count n={failed} tone="bad" href="/runs?state=failed">
               failed in 24 hours
             </Count>

@@ -4,12 +4,14 @@ import { automations } from "../../automations/index.ts";
 import { hears } from "../../automations/kit/automation.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
+import type { Decision } from "../../desk/operate/decisions.ts";
 import type { Env } from "../../env.ts";
 import { listAudit, readChains } from "../../ledger/audit.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { listRuns, readRunsIn } from "../../ledger/runs.ts";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
+import type { RunState } from "../../ledger/states.ts";
 
 import { entrances } from "../../systems/index.ts";
 import { offersFor } from "../components/decisions.tsx";
@@ -90,20 +92,19 @@ export const record = new Hono<{ Bindings: Env; Variables: Signed & Configured }
     );
   })
   .get("/approvals", async (c) => {
-    const runs = await readRunsIn(c.env.LEDGER, "awaiting_approval", APPROVALS + 1);
-    const waiting = await Promise.all(
-      runs
+    const waitingIn = async (state: RunState, decisions: readonly Decision["type"][]) => {
+      const runs = await readRunsIn(c.env.LEDGER, state, APPROVALS + 1);
+      const shown = runs
         .slice(0, APPROVALS)
         .map(asRun)
-        .map(async (run) => ({
-          run,
-          offers: await offersFor(c.env, c.var.person, run, ["approved", "rejected"]),
-        })),
-    );
-    return show(
-      c,
-      <ApprovalsPage frame={await frameOf(c)} waiting={waiting} more={runs.length > APPROVALS} />,
-    );
+        .map(async (run) => ({ run, offers: await offersFor(c.env, c.var.person, run, decisions) }));
+      return { runs: await Promise.all(shown), more: runs.length > APPROVALS };
+    };
+    const [plans, tasks] = await Promise.all([
+      waitingIn("awaiting_approval", ["approved", "rejected"]),
+      waitingIn("awaiting_task", ["completed"]),
+    ]);
+    return show(c, <ApprovalsPage frame={await frameOf(c)} plans={plans} tasks={tasks} />);
   })
   .get("/inventory", async (c) => {
     const { query, given } = pageQuery(c, InventoryQuery);

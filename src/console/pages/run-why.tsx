@@ -1,6 +1,6 @@
 // Why a run is where it is, in sentences, on its page and the page of approvals.
 import type { FC } from "hono/jsx";
-import type { Run } from "../../desk/run/run.ts";
+import { askedOf, type Run } from "../../desk/run/run.ts";
 import { callInQuestion } from "../components/decisions.tsx";
 import { Text, Time } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
@@ -21,8 +21,8 @@ export const WhyItStands: FC<{ readonly run: Run; readonly cautions: readonly st
   run,
   cautions,
 }) => {
-  const { ignored, problem, hold, ended, paused, asks, approval, override, replay, scheduledFor, state } =
-    run;
+  const { ignored, problem, hold, ended, paused, asks, approval, override, replay, report } = run;
+  const { scheduledFor, state } = run;
   const inQuestion = state === "needs_review" ? callInQuestion(run) : null;
   return (
     <>
@@ -57,6 +57,12 @@ export const WhyItStands: FC<{ readonly run: Run; readonly cautions: readonly st
         </p>
       )}
       {state === "awaiting_approval" && <Cautions of={cautions} />}
+      {state === "awaiting_task" && (
+        <p class="note wait">
+          For <Text of={askedOf(run).join(", ") || "an operator"} most={TEXT_CHARS} /> to do by hand, and then
+          to report here.
+        </p>
+      )}
       {inQuestion && (
         <p class="note wait">
           Whether <code>{inQuestion}</code> was carried out is not known. Look in the tenant, then say so
@@ -72,6 +78,12 @@ export const WhyItStands: FC<{ readonly run: Run; readonly cautions: readonly st
         <p class="note">
           Approved by <Text of={approval.by} />, <Time at={approval.at} />:{" "}
           <Text of={approval.reason} most={TEXT_CHARS} />
+        </p>
+      )}
+      {report && (
+        <p class="note">
+          Reported as done by <Text of={report.by} />, <Time at={report.at} />:{" "}
+          <Text of={report.reason} most={TEXT_CHARS} />
         </p>
       )}
       {override && (

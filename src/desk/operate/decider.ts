@@ -1,7 +1,6 @@
 // What people decide about runs, as a desk carries it out.
 import type { PlannedAction } from "../../actions/action.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
-import type { Result } from "../../base/result.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import type { Event } from "../../systems/event.ts";
@@ -11,12 +10,12 @@ import type { DeskOutbox } from "../outbox.ts";
 import { type Mode, newRun, type Run, type Said } from "../run/run.ts";
 import type { DeskStore, DueRun } from "../store.ts";
 import {
+  type Allowed,
+  askGate,
   type Decided,
   type DecidedOne,
   type Decision,
-  type DecisionRefusal,
-  gate,
-  mayAllow,
+  mayMake,
   misfit,
   type Replayed,
 } from "./decisions.ts";
@@ -83,7 +82,7 @@ export class Decider {
     const early = misfit(before.run, decision, this.#parts.now());
     if (early) return { ok: false, refusal: early };
     const allowed = await this.#gate(before, (event) =>
-      gate({ ...before, event }, decision, this.#parts.policy, find),
+      mayMake({ ...before, event }, decision, this.#parts.policy, find),
     );
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     return this.#parts.transaction(() => {
@@ -137,7 +136,7 @@ export class Decider {
       decisions.map((decision) =>
         this.#gate(
           due,
-          (event) => gate({ ...due, event }, decision, this.#parts.policy, find),
+          (event) => mayMake({ ...due, event }, decision, this.#parts.policy, find),
           () => enriched,
         ),
       ),
@@ -198,7 +197,13 @@ export class Decider {
     const { governance, policy } = this.#parts;
     const actions = [...earlier, ...(open?.plan?.actions ?? [])];
     return this.#gate({ event: JSON.parse(row.event) }, (event) =>
-      mayAllow({ event, source: row.source, actions }, by, policy, partyFinder(readOnly(governance))),
+      askGate(
+        "second_person",
+        { event, source: row.source, actions },
+        by,
+        policy,
+        partyFinder(readOnly(governance)),
+      ),
     );
   }
 
@@ -216,9 +221,6 @@ export class Decider {
     }
   }
 }
-
-/** What who decides ought to know of who asked; or why they may not decide. */
-export type Allowed = Result<readonly string[], DecisionRefusal>;
 
 const refusal = (code: ProblemCode, message: string) => ({ ok: false, refusal: { code, message } }) as const;
 

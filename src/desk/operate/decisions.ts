@@ -1,11 +1,11 @@
-// Tells whether a decision fits a run, and whether this person may make it.
+// Tells whether a decision fits a run, and asks the gate whether this person may make it.
 import type { PlannedAction } from "../../actions/action.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { RunState } from "../../ledger/states.ts";
-import type { Policy } from "../../policy/policy.ts";
-import { type Concerned, isSame, mayDecide } from "../../policy/separation.ts";
-import { type Event, requestersOf } from "../../systems/event.ts";
+import { type DecisionFor, decisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
+import type { Concerned } from "../../policy/separation.ts";
+import type { Event } from "../../systems/event.ts";
 import type { PersonalDecision } from "../run/events.ts";
 import { isSending } from "../run/journal.ts";
 import { hasExpired, isFinished, type Run, type Said } from "../run/run.ts";
@@ -40,19 +40,13 @@ export type DecidedOne = { readonly run: string } & (
   | { readonly refused: string }
 );
 
+/** What who decides ought to know of who asked; or why they may not decide. */
+export type Allowed = Result<readonly string[], DecisionRefusal>;
+
 /** What became of a replay: the run it made. */
 export type Replayed =
   | { readonly ok: true; readonly run: string }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
-
-/**
- * Whether a decision allows what was not allowed before, and so is not for whoever wants it. The others stop
- * something, say what happened, or go on with what was allowed already.
- */
-const allowsMore = (decision: Decision): boolean =>
-  decision.type === "approved" ||
-  decision.type === "resumed" ||
-  (decision.type === "reviewed" && decision.verdict === "send_again");
 
 /**
  * Why a run as it stands does not take this decision: it came late, twice, or for a plan that has changed.
@@ -80,6 +74,8 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
       if (run.state === "needs_review") return no("the run needs a review; abandoning is one of its answers");
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
       return isSending(run) ? no("a call is under way; try again when its outcome is known") : null;
+    case "completed":
+      return run.state === "awaiting_task" ? null : no(`no task waits to be closed: ${is}`);
     case "reviewed":
       return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
     case "retried":
@@ -91,61 +87,44 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
 
 const TOO_LATE = "it has expired and can't be decided any more";
 
-/** What policy says of who may decide. */
-type WhoMayDecide = Pick<Policy, "approvers" | "unknownRequestersFrom">;
-
 /** What a decision is about: an event, the source it came from, and what is planned for it. */
 export interface Decidable {
   readonly event: Event;
   readonly source: string;
-  readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[];
+  readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy" | "task">[];
 }
 
 /**
- * The one gate for decisions, whichever way they come in.
+ * Asks the gate about a decision.
  * @returns what this person ought to know, in sentences; or why they may not decide this
  */
-export async function gate(
+export const mayMake = (
   { run, ...due }: Pick<DueRun, "run" | "event" | "source">,
   decision: Decision,
   policy: WhoMayDecide,
   find: PartyFinder,
-): Promise<Result<readonly string[], DecisionRefusal>> {
-  if (decision.type === "confirmed") {
-    const [decider, ...requesters] = await Promise.all([
-      find.decider(decision.by),
-      ...requestersOf(due.event).map(find.requester),
-    ]);
-    const own = requesters.some((requester) => isSame(decider, requester));
-    return own ? ok([]) : forbidden("only the requester can confirm this");
-  }
-  if (!allowsMore(decision)) return ok([]);
-  return mayAllow({ ...due, actions: run.plan?.actions ?? [] }, decision.by, policy, find);
-}
+): Promise<Allowed> =>
+  askGate(decisionFor(decision), { ...due, actions: run.plan?.actions ?? [] }, decision.by, policy, find);
 
-/** Whether somebody may allow what was not allowed before: an approval and all that comes to the same. */
-export async function mayAllow(
-  due: Decidable,
+/** Asks the gate whether somebody may make a decision that is for these. */
+export async function askGate(
+  whom: DecisionFor,
+  { event, source, actions }: Decidable,
   by: string,
   policy: WhoMayDecide,
   find: PartyFinder,
-): Promise<Result<readonly string[], DecisionRefusal>> {
-  const email = by.trim().toLowerCase();
-  // To be named here takes the very address: what only looks like it is no approver's.
-  if (policy.approvers.length > 0 && !policy.approvers.some((approver) => approver.toLowerCase() === email))
-    return forbidden(`${by} is not one of policy.approvers in src/config.ts`);
+): Promise<Allowed> {
+  // What anyone may decide takes no call.
+  if (whom === "anyone") return ok([]);
+  const about = actions.filter(({ task }) => whom !== "doer" || task !== undefined);
   const [decider, concerned] = await Promise.all([
     find.decider(by),
-    concernedBy(due.event, due.actions, find),
+    concernedBy(event, whom === "requester" ? [] : about, find),
   ]);
-  const allowed = mayDecide({ decider, ...concerned, unknownMayAsk: unknownMayAsk(due, policy) });
-  return allowed.ok ? allowed : forbidden(allowed.reason);
+  const askedOf = about.flatMap(({ task }) => task?.askedOf ?? []);
+  const allowed = gate(whom, { decider, ...concerned, source, askedOf }, policy);
+  return allowed.ok ? allowed : refused({ code: "decision_forbidden", message: allowed.reason });
 }
-
-const forbidden = (message: string) => refused<DecisionRefusal>({ code: "decision_forbidden", message });
-
-const unknownMayAsk = ({ source }: Pick<Decidable, "source">, policy: WhoMayDecide): boolean =>
-  policy.unknownRequestersFrom.includes(source);
 
 /**
  * Whether a plan that needs an approval could get one.
@@ -158,9 +137,8 @@ export async function requireApprover(
   policy: WhoMayDecide,
   find: PartyFinder,
 ): Promise<void> {
-  const loose = unknownMayAsk(due, policy);
   const unknown = concerned.requesters.find(({ user }) => user === null);
-  if (unknown && !loose) {
+  if (unknown && !policy.unknownRequestersFrom.includes(due.source)) {
     const who = unknown.email
       ? `the requester, ${unknown.email}, does not match exactly one governance user`
       : "the event does not say who requested it";
@@ -172,7 +150,8 @@ export async function requireApprover(
   if (policy.approvers.length === 0) return;
   const why: string[] = [];
   for (const email of policy.approvers) {
-    const allowed = mayDecide({ decider: await find.decider(email), ...concerned, unknownMayAsk: loose });
+    const decider = await find.decider(email);
+    const allowed = gate("second_person", { decider, ...concerned, source: due.source, askedOf: [] }, policy);
     if (allowed.ok) return;
     why.push(`${email} would be told: ${allowed.reason}`);
   }

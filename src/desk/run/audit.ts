@@ -98,6 +98,8 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
       return entry("run.cancelled", reason, by);
     case "retried":
       return entry("run.retried", reason, by);
+    case "completed":
+      return entry(happening.verdict === "done" ? "task.reported_done" : "task.not_done", reason, by);
     case "reviewed":
       return entry("effect.reviewed", { ...effect(), verdict: happening.verdict, ...reason }, by);
     case "replaced":

@@ -71,6 +71,7 @@ export type PersonalDecision =
   | { readonly type: "resumed" }
   | { readonly type: "cancelled" }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
+  | { readonly type: "completed"; readonly verdict: "done" | "not_done" }
   | { readonly type: "retried" };
 
 /** What can happen to a run. `at` is the time, Unix milliseconds. */
@@ -110,10 +111,12 @@ export function todo(run: Run): Todo {
     }
     case "held":
     case "needs_review":
+    case "awaiting_task":
       return { do: "wait" };
     case "done":
     case "failed":
     case "rejected":
+    case "not_done":
     case "expired":
     case "cancelled":
     case "dry_run":

@@ -31,11 +31,11 @@ export const isSending = (run: Run): boolean =>
 export function inventoryChanges(before: Run, after: Run): readonly InventoryChange[] {
   if (after.mode !== "live") return [];
   let from = 0;
-  return (after.plan?.actions ?? []).flatMap(({ effects, leaves = [] }) => {
+  return (after.plan?.actions ?? []).flatMap(({ effects, task, leaves = [] }) => {
     const to = from + effects.length;
     const isComplete = ({ journal, state }: Run) =>
       from === to
-        ? state === "done"
+        ? state === "done" || (state === "awaiting_task" && task === undefined)
         : journal.length >= to && journal.slice(from, to).every((entry) => entry.state === "applied");
     const completed = isComplete(after) && !isComplete(before);
     from = to;

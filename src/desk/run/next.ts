@@ -9,9 +9,11 @@ import { nextReply } from "./reply.ts";
 import {
   hasBegun,
   hasExpired,
+  hasTask,
   isFinished,
   isReplaceable,
   type JournalEntry,
+  type Plan,
   RETRY_DELAYS_MS,
   type Run,
   type RunProblem,
@@ -101,7 +103,7 @@ export function next(run: Run, happening: Happening): Run {
         });
       if (asks.length > 0 && run.approval?.hash !== plan.hash)
         return become({ ...planned, state: "awaiting_approval", approval: null, dueAt: expiresAt });
-      if (journal.length === 0) return finish({ ...planned, state: "done" });
+      if (journal.length === 0) return callsMade({ ...planned, hold: null }, plan);
       return goOn({ ...planned, state: "acting", journal, hold: null });
     }
 
@@ -196,9 +198,10 @@ export function next(run: Run, happening: Happening): Run {
       return review(INTERRUPTED);
     }
 
-    case "reviewed":
+    case "reviewed": {
       if (run.state !== "needs_review") return run;
-      switch (happening.verdict) {
+      const { verdict } = happening;
+      switch (verdict) {
         case "happened":
           return settle(null);
         case "send_again":
@@ -206,8 +209,17 @@ export function next(run: Run, happening: Happening): Run {
         case "abandon":
           return finish({ state: "cancelled", ended: said(happening) });
         default:
-          return happening.verdict satisfies never;
+          return verdict satisfies never;
       }
+    }
+
+    case "completed": {
+      if (run.state !== "awaiting_task") return run;
+      const word = said(happening);
+      return happening.verdict === "done"
+        ? finish({ state: "done", report: { ...word, at } })
+        : finish({ state: "not_done", ended: word });
+    }
 
     case "retried":
       if (run.state !== "failed") return run;
@@ -229,10 +241,15 @@ export function next(run: Run, happening: Happening): Run {
     return run.paused === reason ? { ...run, dueAt } : become({ paused: reason, dueAt });
   }
 
+  /** Nothing is left to call: what is left is for a person, or nothing. */
+  function callsMade(change: Partial<Run>, plan: Plan | null): Run {
+    return finish({ ...change, state: plan && hasTask(plan) ? "awaiting_task" : "done" });
+  }
+
   function settle(answer: unknown, how: Pick<JournalEntry, "gone"> = {}): Run {
     const journal = mark(run, { state: "applied", settledAt: at, answer, ...how });
     return journal.every(({ state }) => state === "applied")
-      ? finish({ state: "done", journal, problem: null, failures: 0 })
+      ? callsMade({ journal, problem: null, failures: 0 }, run.plan)
       : goOn({ state: "acting", journal });
   }
 

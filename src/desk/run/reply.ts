@@ -49,14 +49,17 @@ export function endOf(run: Run, site: string | undefined): Message | null {
   });
 }
 
-function endingOf({ state, mode, ignored, plan, approval, problem, ended }: Run): Ending | null {
+function endingOf({ state, mode, ignored, plan, approval, report, problem, ended }: Run): Ending | null {
   if (mode === "dry_run" || ignored !== null) return null;
   switch (state) {
     case "done":
-      return plan && plan.actions.length > 0 ? { state, approvedBy: approval?.by ?? null } : null;
+      return plan && plan.actions.length > 0
+        ? { state, approvedBy: approval?.by ?? null, ...(report && { reportedBy: report.by }) }
+        : null;
     case "failed":
       return problem && { state, because: forRequester(problem) };
     case "rejected":
+    case "not_done":
       return ended && { state, ...ended };
     case "cancelled":
       // By a newer event of the same ticket: its own run has something to say.
@@ -70,6 +73,7 @@ function endingOf({ state, mode, ignored, plan, approval, problem, ended }: Run)
     case "held":
     case "acting":
     case "needs_review":
+    case "awaiting_task":
     case "dry_run":
       return null;
     default:

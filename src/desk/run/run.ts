@@ -38,6 +38,11 @@ export interface Said {
   readonly reason: string;
 }
 
+/** That a person did what the API can't do, on their word alone. */
+interface Report extends Said {
+  readonly at: number;
+}
+
 /** What a person said about a plan; it holds for no other. */
 interface SaidOfPlan extends Said {
   readonly hash: string;
@@ -118,6 +123,8 @@ export interface Run {
   readonly scheduledFor: string | null;
   /** Why it is paused, while it is. */
   readonly paused: string | null;
+  /** Who said that its tasks are done. */
+  readonly report: Report | null;
   /** Who ended it, where somebody did. */
   readonly ended: Said | null;
   readonly problem: RunProblem | null;
@@ -164,6 +171,7 @@ export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: num
   override: null,
   scheduledFor: null,
   paused: null,
+  report: null,
   ended: null,
   problem: null,
   reply: null,
@@ -203,6 +211,14 @@ export function isReplaceable(run: Run): boolean {
   const { replaceable } = RUN_STATE[run.state];
   return replaceable === "always" || (replaceable === "until_begun" && !hasBegun(run));
 }
+
+/** Whether a plan has something for a person to do. */
+export const hasTask = ({ actions }: Plan): boolean => actions.some(({ task }) => task !== undefined);
+
+/** Emails of those who are asked to do the tasks of a run's plan; empty: any operator. */
+export const askedOf = ({ plan }: Pick<Run, "plan">): readonly string[] => [
+  ...new Set(plan?.actions.flatMap(({ task }) => task?.askedOf ?? [])),
+];
 
 /** A plan of these actions, hashed over what an approval is for: automation, action names, inputs and targets. */
 export async function makePlan(automation: string, actions: readonly PlannedAction[]): Promise<Plan> {

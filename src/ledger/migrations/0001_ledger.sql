@@ -36,8 +36,8 @@ CREATE INDEX runs_subject ON runs (subject, created_at, id);
 CREATE INDEX runs_state ON runs (state, created_at, id);
 CREATE INDEX runs_automation ON runs (automation, created_at, id, state);
 CREATE INDEX runs_updated ON runs (updated_at, state);
--- What people turned down: it is not proposed again for a while.
-CREATE INDEX runs_rejected ON runs (automation, updated_at) WHERE state = 'rejected';
+-- What people turned down, or said was not done: it is not proposed again for a while.
+CREATE INDEX runs_rejected ON runs (automation, updated_at) WHERE state IN ('rejected', 'not_done');
 
 CREATE TABLE effects (
   run_id TEXT NOT NULL,

@@ -2,7 +2,7 @@ import { approversSentence } from "../../actions/action.ts";
 import { isForRequester } from "../../base/problem.ts";
 import type { Announcement } from "../../desk/announcement.ts";
 import { endOf } from "../../desk/run/reply.ts";
-import { type Run, runPage } from "../../desk/run/run.ts";
+import { askedOf, type Run, runPage } from "../../desk/run/run.ts";
 import { siteOf } from "../../env.ts";
 import { isAlerting } from "../../ledger/states.ts";
 import { hasBotToken, slackApi } from "../api.ts";
@@ -16,15 +16,15 @@ import {
   sayMessage,
 } from "../blocks/blocks.ts";
 import type { TalkParts } from "./parts.ts";
-import { say, tellNotice } from "./send.ts";
-import type { Button, RunRef, Task } from "./store.ts";
+import { say, tellNotice, tellPeople } from "./send.ts";
+import type { Button, Job, RunRef } from "./store.ts";
 
 /** How long buttons of a plan work that waits without an end. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
 /** A run has come to another state: who asked, who may approve it and who has to look at it are told. */
 export async function performAnnouncement(
-  { run, name, requestedBy, about }: Extract<Task, { kind: "announcement" }>,
+  { run, name, requestedBy, about }: Extract<Job, { kind: "announcement" }>,
   parts: TalkParts,
 ): Promise<void> {
   const { slack } = parts.config;
@@ -33,7 +33,7 @@ export async function performAnnouncement(
   await tellRequester(run, parts);
   if (bot && slack.approvalsChannel)
     await showCard(run, { name, requestedBy, channel: slack.approvalsChannel }, parts);
-  if (bot && slack.noticesChannel) await notice(run, name, slack.noticesChannel, parts);
+  if (bot) await notice(run, name, parts);
 }
 
 async function tellRequester(run: Run, parts: TalkParts): Promise<void> {
@@ -109,26 +109,26 @@ function cardState(run: Run, parts: TalkParts): CardState | null {
     : { kind: "closed", how: "cancelled", because: `${by}: ${reason}` };
 }
 
-/** What operators are told, of all runs. */
-async function notice(run: Run, name: string, channel: string, parts: TalkParts): Promise<void> {
+/** What operators are told, of all runs; of a task, those too of whom it is asked. */
+async function notice(run: Run, name: string, parts: TalkParts): Promise<void> {
   if (!isAlerting(run.state)) return;
+  const { noticesChannel } = parts.config.slack;
   // Who misspelt something in a command has been told, and nobody else can help.
   const own = parts.store.conversation(run.subject) !== null;
   if (own && run.problem && isForRequester(run.problem)) return;
   const because = run.hold
     ? `It would go over the budget ${run.hold.budget}: ${run.hold.used} of ${run.hold.limit} in ${run.hold.windowMinutes} minutes are used.`
     : (run.problem?.message ?? "");
-  await slackApi({ ...parts.env }).postMessage(
-    { channel },
-    noticeMessage({
-      kind: run.state,
-      automation: run.automation,
-      subject: name,
-      because,
-      summaries: shown(run).summaries,
-      link: linkTo(run, parts),
-    }),
-  );
+  const message = noticeMessage({
+    kind: run.state,
+    automation: run.automation,
+    subject: name,
+    because,
+    summaries: shown(run).summaries,
+    link: linkTo(run, parts),
+  });
+  if (run.state === "awaiting_task") await tellPeople(run.id, askedOf(run), () => message, parts);
+  if (noticesChannel) await slackApi(parts.env).postMessage({ channel: noticesChannel }, message);
 }
 
 /** How a run came out, or where it stopped; `null` while it goes on. */
@@ -137,6 +137,7 @@ function outcomeOf(run: Run, parts: TalkParts): RunOutcome | null {
     case "done":
     case "failed":
     case "rejected":
+    case "not_done":
     case "cancelled":
     case "expired": {
       if (run.ignored !== null) return { state: "ignored", sentences: [run.ignored] };
@@ -146,6 +147,7 @@ function outcomeOf(run: Run, parts: TalkParts): RunOutcome | null {
     case "dry_run":
     case "held":
     case "needs_review":
+    case "awaiting_task":
       return { state: run.state, sentences: [] };
     case "planning":
     case "scheduled":

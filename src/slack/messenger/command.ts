@@ -17,14 +17,14 @@ import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "../response-url.ts";
 import { hasRole, personOf, type SlackPerson } from "./members.ts";
 import type { TalkParts } from "./parts.ts";
 import { say } from "./send.ts";
-import type { Task } from "./store.ts";
+import type { Job } from "./store.ts";
 
 /** How long a button for the next page of an answer works. */
 const PAGE_MS = 60 * 60_000;
 
 /** Somebody's command: answers it, or makes what it asks for an event. */
 export async function performCommand(
-  { user, channel, text, responseUrl }: Extract<Task, { kind: "command" }>,
+  { user, channel, text, responseUrl }: Extract<Job, { kind: "command" }>,
   key: string,
   parts: TalkParts,
 ): Promise<void> {

@@ -8,13 +8,13 @@ import { performAnnouncement } from "./announcement.ts";
 import { performCommand, performPage } from "./command.ts";
 import { hasRole, personOf } from "./members.ts";
 import type { TalkParts } from "./parts.ts";
-import type { RunRef, Task } from "./store.ts";
+import type { Job, RunRef } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add it to slack.users in src/config.ts.";
 
 /** Somebody pressed a button: confirms or withdraws what they asked for, or wants the next page. */
 async function performClick(
-  { user, button: id, responseUrl }: Extract<Task, { kind: "click" }>,
+  { user, button: id, responseUrl }: Extract<Job, { kind: "click" }>,
   parts: TalkParts,
 ): Promise<void> {
   const { store, env, config } = parts;
@@ -54,7 +54,7 @@ async function performClick(
 
 /** Somebody decided in the modal about a plan that waits for an approval. */
 async function performSubmission(
-  { user, button: id, comment }: Extract<Task, { kind: "submission" }>,
+  { user, button: id, comment }: Extract<Job, { kind: "submission" }>,
   parts: TalkParts,
 ): Promise<void> {
   const { store, env, config } = parts;
@@ -86,20 +86,20 @@ const decide = ({ id, subject }: RunRef, decision: Decision, { env }: TalkParts)
   deskFor(env, subject).decide({ id, subject }, decision);
 
 /**
- * Does a task, from its beginning: after a kill it is done again. What must not happen twice is known where it happens,
- * by the task's key or the run's state.
+ * Does a job, from its beginning: after a kill it is done again. What must not happen twice is known where it happens,
+ * by the job's key or the run's state.
  */
-export function perform(task: Task, key: string, parts: TalkParts): Promise<void> {
-  switch (task.kind) {
+export function perform(job: Job, key: string, parts: TalkParts): Promise<void> {
+  switch (job.kind) {
     case "command":
-      return performCommand(task, key, parts);
+      return performCommand(job, key, parts);
     case "click":
-      return performClick(task, parts);
+      return performClick(job, parts);
     case "submission":
-      return performSubmission(task, parts);
+      return performSubmission(job, parts);
     case "announcement":
-      return performAnnouncement(task, parts);
+      return performAnnouncement(job, parts);
     default:
-      return task satisfies never;
+      return job satisfies never;
   }
 }

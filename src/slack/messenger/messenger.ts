@@ -7,15 +7,15 @@ import type { Run } from "../../desk/run/run.ts";
 import type { Env } from "../../env.ts";
 import type { SlackConfig } from "../settings.ts";
 import { perform } from "./decision.ts";
-import { type Button, type DueTask, TalkStore, type Task } from "./store.ts";
+import { type Button, type DueJob, type Job, TalkStore } from "./store.ts";
 
-/** Tasks at work at once: a Worker has six connections open at a time. */
+/** Jobs at work at once: a Worker has six connections open at a time. */
 const MAX_AT_WORK = 6;
-/** Waits between attempts of a task whose failure may pass. Past the last, it is given up. */
+/** Waits between attempts of a job whose failure may pass. Past the last, it is given up. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000] as const;
 
 /**
- * What Reeve says in Slack, and hears there. A task is on disk before Slack hears that it was taken in; an alarm does
+ * What Reeve says in Slack, and hears there. A job is on disk before Slack hears that it was taken in; an alarm does
  * what is due, again after a kill, so that what was asked is answered at least once.
  */
 export class Talk extends DurableObject<Env> {
@@ -31,8 +31,8 @@ export class Talk extends DurableObject<Env> {
   }
 
   /** Keeps what somebody does in Slack. @returns whether it is new: Slack may send it again */
-  accept(key: string, task: Task): boolean {
-    const fresh = this.#store.add(key, key, task, Date.now());
+  accept(key: string, job: Job): boolean {
+    const fresh = this.#store.add(key, key, job, Date.now());
     if (fresh) this.#rouse();
     return fresh;
   }
@@ -81,16 +81,16 @@ export class Talk extends DurableObject<Env> {
     }
   }
 
-  #start(due: DueTask): void {
+  #start(due: DueJob): void {
     const working = this.#perform(due).finally(() => this.#atWork.delete(due.key));
     this.#atWork.set(due.key, working);
   }
 
-  async #perform({ key, attempts, task }: DueTask): Promise<void> {
+  async #perform({ key, attempts, job }: DueJob): Promise<void> {
     const started = Date.now();
     let problem: string | null = null;
     try {
-      await perform(task, key, { env: this.env, store: this.#store, config: this.#config });
+      await perform(job, key, { env: this.env, store: this.#store, config: this.#config });
       this.#store.done(key);
     } catch (error) {
       problem = error instanceof Problem ? error.code : "task_threw";
@@ -98,12 +98,12 @@ export class Talk extends DurableObject<Env> {
         error instanceof Problem && error.retry === "backoff" ? RETRY_DELAYS_MS[attempts] : undefined;
       if (delay !== undefined) this.#store.later(key, Date.now() + delay);
       else {
-        log("slack_task_given_up", { level: "alert", task: task.kind, key, error: String(error) });
-        if (task.kind === "announcement") await this.#noteUndelivered(task.run, problem);
+        log("slack_job_given_up", { level: "alert", job: job.kind, key, error: String(error) });
+        if (job.kind === "announcement") await this.#noteUndelivered(job.run, problem);
         this.#store.done(key);
       }
     }
-    log("slack_task", { task: task.kind, key, problem, durationMs: Date.now() - started });
+    log("slack_job", { job: job.kind, key, problem, durationMs: Date.now() - started });
   }
 
   /** The run says that somebody was not told of it. */

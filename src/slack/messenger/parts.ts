@@ -1,9 +1,9 @@
-// What a task of Talk is performed with.
+// What a job of Talk is performed with.
 import type { Env } from "../../env.ts";
 import type { SlackConfig } from "../settings.ts";
 import type { TalkStore } from "./store.ts";
 
-/** What a task is performed with. */
+/** What a job is performed with. */
 export interface TalkParts {
   readonly env: Env;
   readonly store: TalkStore;

@@ -40,24 +40,41 @@ export async function say(subject: string, message: SlackMessage, { env, store }
  * Tells a run's notice to whom it names, as direct messages, and to the operators' channel, which hears as well who could
  * not be told. Slack users are found by email: settings first, as in members.ts.
  */
-export async function tellNotice(run: Run, { env, config: { slack } }: TalkParts): Promise<void> {
+export async function tellNotice(run: Run, parts: TalkParts): Promise<void> {
+  const { env, config } = parts;
   const { notice } = run;
   if (!notice) return;
-  const api = slackApi(env);
   const digest = { ...notice, standing: standingOf(run), link: runPage(siteOf(env), run.id) };
+  const linesFor = (email: string) =>
+    notice.lines.filter(({ concerns }) => concerns === undefined || concerns === email);
+  const unknown = await tellPeople(
+    run.id,
+    notice.people ?? [],
+    (email) => digestMessage({ ...digest, lines: linesFor(email) }),
+    parts,
+  );
+  const remark = unknown.length > 0 ? `Nobody in Slack has the email ${unknown.join(", ")}.` : null;
+  const { noticesChannel: channel } = config.slack;
+  if (channel)
+    await slackApi(env).postMessage({ channel }, digestMessage({ ...digest, ...(remark && { remark }) }));
+}
+
+/** Tells people something in direct messages. @returns the emails that nobody in Slack has */
+export async function tellPeople(
+  run: string,
+  people: readonly string[],
+  messageFor: (email: string) => SlackMessage,
+  { env, config: { slack } }: TalkParts,
+): Promise<readonly string[]> {
+  const api = slackApi(env);
   const unknown: string[] = [];
-  for (const email of notice.people ?? []) {
+  for (const email of people) {
     const channel = await userWith(email, slack, api);
     if (channel === null) unknown.push(email);
-    else {
-      const lines = notice.lines.filter(({ concerns }) => concerns === undefined || concerns === email);
-      await api.postMessage({ channel }, digestMessage({ ...digest, lines }));
-    }
+    else await api.postMessage({ channel }, messageFor(email));
   }
-  const remark = unknown.length > 0 ? `Nobody in Slack has the email ${unknown.join(", ")}.` : null;
-  if (remark) log("notice_undelivered", { level: "alert", run: run.id, people: unknown.length });
-  const { noticesChannel: channel } = slack;
-  if (channel) await api.postMessage({ channel }, digestMessage({ ...digest, ...(remark && { remark }) }));
+  if (unknown.length > 0) log("notice_undelivered", { level: "alert", run, people: unknown.length });
+  return unknown;
 }
 
 async function userWith(email: string, slack: SlackSettings, api: SlackApi): Promise<string | null> {
@@ -72,6 +89,8 @@ function standingOf({ state, plan, asks }: Run): string | null {
   switch (state) {
     case "awaiting_approval":
       return `${changes} need${count === 1 ? "s" : ""} approval: ${asks.join("; ")}.`;
+    case "awaiting_task":
+      return `${changes} ${count === 1 ? "is" : "are"} for a person to make.`;
     case "acting":
       return `${changes} ${count === 1 ? "is" : "are"} being made.`;
     default:

@@ -3,7 +3,7 @@ import { type Database, openTables } from "../../desk/tables.ts";
 import type { SlackUser } from "../../systems/slack.ts";
 
 /** Something that Talk has to see to. Each has a key by which a repeat of it is known. */
-export type Task =
+export type Job =
   | {
       readonly kind: "command";
       readonly user: SlackUser;
@@ -68,18 +68,18 @@ interface Card {
 /** By version. */
 const TABLES = [
   `
-  -- What is to be done, and for a day what was, so that a repeat is known. Tasks of one lane are done in order.
-  CREATE TABLE tasks (
+  -- What is to be done, and for a day what was, so that a repeat is known. Jobs of one lane are done in order.
+  CREATE TABLE jobs (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,
     lane TEXT NOT NULL,
-    task TEXT,
+    job TEXT,
     attempts INTEGER NOT NULL DEFAULT 0,
     due_at INTEGER,
     added_at INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX tasks_due ON tasks (due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX tasks_lane ON tasks (lane, seq) WHERE due_at IS NOT NULL;
+  CREATE INDEX jobs_due ON jobs (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX jobs_lane ON jobs (lane, seq) WHERE due_at IS NOT NULL;
 
   CREATE TABLE buttons (
     id TEXT PRIMARY KEY,
@@ -103,16 +103,16 @@ const TABLES = [
 `,
 ];
 
-/** How long a repeat of a task is known as one. Slack's retries end after five minutes. */
-const TASK_MEMORY_MS = 24 * 60 * 60_000;
+/** How long a repeat of a job is known as one. Slack's retries end after five minutes. */
+const JOB_KEPT_MS = 24 * 60 * 60_000;
 /** How long buttons, conversations and cards are kept at most: a plan waits 30 days for its approval, at most. */
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
-/** A task that is due. */
-export interface DueTask {
+/** A job that is due. */
+export interface DueJob {
   readonly key: string;
   readonly attempts: number;
-  readonly task: Task;
+  readonly job: Job;
 }
 
 /** Talk's database. Each method is one synchronous step. */
@@ -123,45 +123,45 @@ export class TalkStore {
     this.#sql = openTables(sql, "talk", TABLES);
   }
 
-  /** Keeps a task. @returns whether it is new */
-  add(key: string, lane: string, task: Task, now: number): boolean {
+  /** Keeps a job. @returns whether it is new */
+  add(key: string, lane: string, job: Job, now: number): boolean {
     const added = this.#sql.exec(
-      "INSERT INTO tasks (key, lane, task, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
+      "INSERT INTO jobs (key, lane, job, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
       key,
       lane,
-      JSON.stringify(task),
+      JSON.stringify(job),
       now,
       now,
     );
     return added.toArray().length > 0;
   }
 
-  /** Tasks that are due and first in their lane, the longest due first. @param without Keys of those at work */
-  due(now: number, without: readonly string[], limit: number): DueTask[] {
-    const rows = this.#sql.exec<{ key: string; attempts: number; task: string }>(
-      `SELECT key, attempts, task FROM tasks
+  /** Jobs that are due and first in their lane, the longest due first. @param without Keys of those at work */
+  due(now: number, without: readonly string[], limit: number): DueJob[] {
+    const rows = this.#sql.exec<{ key: string; attempts: number; job: string }>(
+      `SELECT key, attempts, job FROM jobs
        WHERE due_at <= ? AND key NOT IN (SELECT value FROM json_each(?))
-         AND NOT EXISTS (SELECT 1 FROM tasks AS earlier
-                         WHERE earlier.lane = tasks.lane AND earlier.due_at IS NOT NULL AND earlier.seq < tasks.seq)
+         AND NOT EXISTS (SELECT 1 FROM jobs AS earlier
+                         WHERE earlier.lane = jobs.lane AND earlier.due_at IS NOT NULL AND earlier.seq < jobs.seq)
        ORDER BY due_at LIMIT ?`,
       now,
       JSON.stringify(without),
       limit,
     );
-    return Array.from(rows, ({ task, ...row }) => ({ ...row, task: JSON.parse(task) }));
+    return Array.from(rows, ({ job, ...row }) => ({ ...row, job: JSON.parse(job) }));
   }
 
-  /** When the next task is due. */
+  /** When the next job is due. */
   nextDue(): number | null {
-    return this.#sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM tasks").one().at;
+    return this.#sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM jobs").one().at;
   }
 
   later(key: string, dueAt: number): void {
-    this.#sql.exec("UPDATE tasks SET due_at = ?, attempts = attempts + 1 WHERE key = ?", dueAt, key);
+    this.#sql.exec("UPDATE jobs SET due_at = ?, attempts = attempts + 1 WHERE key = ?", dueAt, key);
   }
 
   done(key: string): void {
-    this.#sql.exec("UPDATE tasks SET due_at = NULL, task = NULL WHERE key = ?", key);
+    this.#sql.exec("UPDATE jobs SET due_at = NULL, job = NULL WHERE key = ?", key);
   }
 
   addButton(id: string, button: Button, until: number): void {
@@ -221,7 +221,7 @@ export class TalkStore {
 
   /** Forgets what nobody will come back to. */
   forget(now: number): void {
-    this.#sql.exec("DELETE FROM tasks WHERE due_at IS NULL AND added_at < ?", now - TASK_MEMORY_MS);
+    this.#sql.exec("DELETE FROM jobs WHERE due_at IS NULL AND added_at < ?", now - JOB_KEPT_MS);
     for (const table of ["buttons", "conversations"])
       this.#sql.exec(`DELETE FROM ${table} WHERE until < ?`, now - MEMORY_MS);
     this.#sql.exec("DELETE FROM cards WHERE posted_at < ?", now - MEMORY_MS);

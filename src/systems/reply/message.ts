@@ -5,9 +5,9 @@ import { html } from "./escape.ts";
 
 /** How a run ended, as far as the requester is concerned. */
 export type Ending =
-  | { readonly state: "done"; readonly approvedBy: string | null }
+  | { readonly state: "done"; readonly approvedBy: string | null; readonly reportedBy?: string }
   | { readonly state: "failed"; readonly because: string }
-  | { readonly state: "rejected" | "cancelled"; readonly by: string; readonly reason: string }
+  | { readonly state: "rejected" | "not_done" | "cancelled"; readonly by: string; readonly reason: string }
   | { readonly state: "expired" };
 
 /** What was planned, and how far it came. */
@@ -56,11 +56,17 @@ function sentencesOf(
         `Done: ${what}`,
         goneOf(gone, changes),
         ending.approvedBy ? `Approved by ${ending.approvedBy}.` : "",
+        ending.reportedBy ? `${ending.reportedBy} says that what is done by hand is done.` : "",
       ]);
     case "failed":
       return told([`This could not be done: ${ending.because}`, `${partly} ${asked}`.trim()]);
     case "rejected":
       return told([`This was not approved by ${ending.by}: ${ending.reason}`, asked]);
+    case "not_done":
+      return told([
+        `${ending.by} says that this was not done: ${ending.reason}`,
+        `${partly} ${asked}`.trim(),
+      ]);
     case "cancelled":
       return told([`This was cancelled by ${ending.by}: ${ending.reason}`, `${partly} ${asked}`.trim()]);
     case "expired":

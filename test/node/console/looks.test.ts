@@ -29,7 +29,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
       "approvals",
       "automations",
       "sources",
-      "watches",
+      "inventory",
       "audit",
       "settings",
     ])

@@ -270,7 +270,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
   const insert = (table: string, rows: readonly (readonly (string | number | null)[])[]) =>
     rows.map((row) => db.prepare(`INSERT INTO ${table} VALUES (${row.map(() => "?").join()})`).bind(...row));
   await db.batch([
-    ...insertWatches(db, now),
+    ...insertInventory(db, now),
     ...insert("events", events),
     ...insert(
       "runs",
@@ -321,11 +321,11 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
 type Ledger = Awaited<ReturnType<RunningWorker["miniflare"]["getD1Database"]>>;
 
 /** Two tools, an ownership that ends, and a session policy. */
-function insertWatches(db: Ledger, now: number) {
+function insertInventory(db: Ledger, now: number) {
   const app = { id: "app_github", name: "GitHub" };
   const connector = { id: "con_github_mcp", name: "GitHub MCP" };
   const user = { email: "ada.marsh@example.com", name: "Ada Marsh" };
-  const watches: [kind: string, key: string, data: object][] = [
+  const entries: [kind: string, key: string, data: object][] = [
     ["tool", "1", { app, connector, tool: { id: "tool_github_create_issue", name: "Create issue" } }],
     [
       "retired_tool",
@@ -336,7 +336,7 @@ function insertWatches(db: Ledger, now: number) {
     ["session_policy", "4", { policy: { id: "sp_kiosk", name: "Shared kiosks" }, until: "2026-12-15" }],
     ["campaign", "5", { name: "First quarter 2026" }],
   ];
-  return watches.map(([kind, key, data]) =>
+  return entries.map(([kind, key, data]) =>
     db
       .prepare(
         "INSERT INTO inventory (kind, key, data, runs, changed_by, changed_at) VALUES (?, ?, ?, '{}', ?, ?)",

@@ -129,7 +129,7 @@ describe("a leaver", () => {
     const asked = await reeve.runOf(
       await reeve.due("connector-owners-end"),
       "connector-owners-end",
-      "awaiting_approval",
+      "awaiting_task",
     );
     expect(asked.plan?.actions).toMatchObject([{ action: "connector-owner.end-by-hand" }]);
   });

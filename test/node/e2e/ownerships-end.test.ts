@@ -89,25 +89,35 @@ describe("an ownership of a connector", () => {
 
   it("is for a person to end when its last day is over, until they say that it is done", async () => {
     await reeve.addEntries(connector(inDays(-2)));
-    const first = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_approval");
-    expect(first.asks).toEqual([expect.stringContaining("1 ownership of connectors to end by hand")]);
+    const first = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");
+    expect(first).toMatchObject({ asks: [], plan: { actions: [{ task: { askedOf: [] } }] } });
 
     // The next morning.
-    const next = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_approval");
+    const next = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");
     await reeve.until(first.id, ({ state }) => state === "cancelled");
-    const done = { decision: "approved", hash: next.plan?.hash };
-    expect(await reeve.decide(next, done, ADA)).toMatchObject({ status: 403 });
+    const approval = { decision: "approved", hash: next.plan?.hash };
+    expect(await reeve.decide(next, approval, NORA)).toMatchObject({ status: 409 });
+    const done = { decision: "completed", verdict: "done" };
+    expect(await reeve.decide(next, done, ADA)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining("This is about you") },
+    });
     expect(await ownerships()).toHaveLength(1);
     expect(await reeve.decide(next, done, NORA)).toMatchObject({ status: 200 });
-    expect(await reeve.until(next.id, ({ state }) => state === "done")).toMatchObject({ journal: [] });
+    expect(await reeve.until(next.id, ({ state }) => state === "done")).toMatchObject({
+      journal: [],
+      approval: null,
+      report: { by: NORA },
+    });
+    expect(await reeve.story(next)).toContain(`task.reported_done ${NORA}`);
     await noneLeft();
   });
 
-  it("is not asked again at once where a person said no", async () => {
+  it("is not asked again at once where a person said that it was not done", async () => {
     await reeve.addEntries(connector(inDays(-2)));
-    const run = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_approval");
-    await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, GITA);
-    await reeve.until(run.id, ({ state }) => state === "rejected");
+    const run = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");
+    await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
+    await reeve.until(run.id, ({ state }) => state === "not_done");
     expect((await reeve.runOf(await reeve.due(ASKS), ASKS, "done")).ignored).toBe(
       "no ownership of a connector is for a person to end",
     );

@@ -38,7 +38,10 @@ beforeAll(async () => {
     groups: { S0APPROVER: [NORA, GITA] },
   });
   reeve = await RuledReeve.start({
-    enabled: ["requested-action", "test-throws", "test-notice"],
+    enabled: ["requested-action", "test-throws", "test-notice", "connector-owners-end"],
+    settings: {
+      ownershipsEnd: { warnDays: 7, askAgainDays: 3, askedOf: ["nora.field@example.com"] },
+    },
     policy: { approvals: [{ when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] }] },
     slack: {
       approvalsChannel: APPROVALS,
@@ -168,7 +171,7 @@ describe("a command", () => {
     ["owner ad ada.marsh@example.com to GitHub MCP", "owner add"],
     ["owner add to GitHub MCP", "owner add <user> to <connector>"],
     ["<script>alert(1)</script> <!channel>", "There is no command"],
-  ])("%s is answered at once, without a task", async ([text, part]) => {
+  ])("%s is answered at once, without a job", async ([text, part]) => {
     const { at, now } = await command(text);
     expect(now).toContain(part);
     expect(now).not.toContain("<!channel>");
@@ -349,6 +352,35 @@ describe("a notice", () => {
     await reeve.until(run.id, ({ state }) => state === "done");
     await sleep(300);
     expect([told(NOTICES).length, told(NORA).length]).toEqual([1, 1]);
+  });
+});
+
+describe("a task", () => {
+  it("is told to whom it is asked of, and to operators", async () => {
+    const named = (id: string) => ({ id, name: id });
+    const data = {
+      of: "connector",
+      app: named("app_github"),
+      connector: named("con_github_mcp"),
+      roleSlug: "owner",
+      user: { id: "usr_hugo_pike", name: "Hugo Pike" },
+      until: "2020-01-01",
+    };
+    await reeve.addEntries({ kind: "ownership", data });
+    const event = await reeve.due("connector-owners-end");
+    const run = await reeve.runOf(event, "connector-owners-end", "awaiting_task");
+    for (const to of [NORA, NOTICES]) {
+      const told = await until(() =>
+        slack.messages.find(
+          ({ channel, content }) => channel === to && textOf(content).includes("A task for a person"),
+        ),
+      );
+      expect(textOf(told.content)).toContain("end the ownership (owner) that Hugo Pike has");
+      expect(JSON.stringify(told.content)).toContain(`https://reeve.example.com/runs/${run.id}`);
+    }
+    const done = { decision: "completed", verdict: "done" };
+    expect(await reeve.decide(run, done, "gita.lund@example.com")).toMatchObject({ status: 403 });
+    expect(await reeve.decide(run, done, "nora.field@example.com")).toMatchObject({ status: 200 });
   });
 });
 

@@ -1,0 +1,96 @@
+// The one gate: whether a person may make a decision about a run, whichever way it comes in. Which role it takes says
+// roles.ts; who the people are is found out before, and handed in.
+import { ok, type Result, refused } from "../base/result.ts";
+import type { Policy } from "./policy.ts";
+import { type Concerned, isConcerned, isSame, mayDecide, type Party } from "./separation.ts";
+
+/**
+ * For whom a decision is, among those who have the role.
+ * - `requester`: who asked for the plan, and nobody else
+ * - `second_person`: not who asked for the plan, nor whom it is about: it allows what was not allowed before
+ * - `doer`: who was asked to do a task, or where nobody was named anyone but whom the task is about
+ * - `anyone`: it stops something, says what happened, or goes on with what was allowed already
+ */
+export type DecisionFor = "requester" | "second_person" | "doer" | "anyone";
+
+/** For whom each decision is; where it has verdicts, by the verdict. */
+const DECISION_FOR = {
+  confirmed: "requester",
+  approved: "second_person",
+  rejected: "anyone",
+  resumed: "second_person",
+  cancelled: "anyone",
+  retried: "anyone",
+  reviewed: { happened: "anyone", send_again: "second_person", abandon: "anyone" },
+  completed: { done: "doer", not_done: "anyone" },
+} as const satisfies Readonly<Record<string, DecisionFor | Readonly<Record<string, DecisionFor>>>>;
+
+type Kinds = typeof DECISION_FOR;
+/** A decision by its name, with its verdict where it has several. */
+export type GatedDecision = {
+  [Kind in keyof Kinds]: Kinds[Kind] extends string
+    ? { readonly type: Kind }
+    : { readonly type: Kind; readonly verdict: keyof Kinds[Kind] };
+}[keyof Kinds];
+
+/** For whom a decision is. */
+export function decisionFor(decision: GatedDecision): DecisionFor {
+  switch (decision.type) {
+    case "reviewed":
+      return DECISION_FOR.reviewed[decision.verdict];
+    case "completed":
+      return DECISION_FOR.completed[decision.verdict];
+    default:
+      return DECISION_FOR[decision.type];
+  }
+}
+
+/** Who decides, and whom it concerns. */
+export interface AtGate extends Concerned {
+  readonly decider: Party;
+  /** The source that the event came from. */
+  readonly source: string;
+  /** Emails of those who were asked to do the tasks of the plan; empty: nobody in particular. */
+  readonly askedOf: readonly string[];
+}
+
+/** What policy says of who may decide. */
+export type WhoMayDecide = Pick<Policy, "approvers" | "unknownRequestersFrom">;
+
+/**
+ * Whether a person may make a decision that is for these.
+ * @returns what the decider ought to know, in sentences; or why they may not, as a sentence for them
+ */
+export function gate(
+  whom: DecisionFor,
+  { source, askedOf, ...people }: AtGate,
+  policy: WhoMayDecide,
+): Result<readonly string[], string> {
+  const { decider, requesters, beneficiaries } = people;
+  switch (whom) {
+    case "anyone":
+      return ok([]);
+    case "requester":
+      return requesters.some((requester) => isSame(decider, requester))
+        ? ok([])
+        : refused("only the requester can confirm this");
+    case "second_person":
+      // To be named here takes the very address: what only looks like it is no approver's.
+      if (policy.approvers.length > 0 && !isNamed(decider, policy.approvers))
+        return refused(`${decider.email} is not one of policy.approvers in src/config.ts`);
+      return mayDecide({ ...people, unknownMayAsk: policy.unknownRequestersFrom.includes(source) });
+    case "doer":
+      if (askedOf.length > 0 && !isNamed(decider, askedOf))
+        return refused(`This was asked of ${askedOf.join(", ")}.`);
+      if (decider.user === null)
+        return refused("You are not a governance user, so Reeve can't rule out that this is about you.");
+      return isConcerned(decider.user, beneficiaries)
+        ? refused("This is about you; somebody else has to report it as done.")
+        : ok([]);
+    default:
+      return whom satisfies never;
+  }
+}
+
+const isNamed = ({ email }: Party, named: readonly string[]): boolean =>
+  named.some((one) => one.toLowerCase() === email?.trim().toLowerCase());

@@ -1,0 +1,82 @@
+// The gate: who may make which decision, from data alone.
+import { describe, expect, it } from "vitest";
+import { type AtGate, decisionFor, gate } from "../../src/policy/gate.ts";
+import { ROLE_OF } from "../../src/policy/roles.ts";
+import type { Identity, Party } from "../../src/policy/separation.ts";
+
+const user = (id: string): Identity => ({ id, emails: [`${id}@example.com`], employeeIds: [] });
+const party = (id: string): Party => ({ email: `${id}@example.com`, user: user(id) });
+const stranger: Party = { email: "stranger@example.com", user: null };
+const NOBODY_NAMED = { approvers: [], unknownRequestersFrom: [] };
+
+const at = (decider: Party, rest: Partial<AtGate> = {}): AtGate => ({
+  decider,
+  requesters: [party("ada")],
+  beneficiaries: [user("nora")],
+  source: "jira",
+  askedOf: [],
+  ...rest,
+});
+
+describe("a decision", () => {
+  it("takes a role, each by its name", () => {
+    for (const type of ["confirmed", "approved", "rejected", "resumed", "cancelled", "retried"] as const) {
+      expect(decisionFor({ type })).toEqual(expect.any(String));
+      expect(ROLE_OF[type]).toEqual(expect.any(String));
+    }
+  });
+
+  it.for([
+    ["approved", "second_person"],
+    ["resumed", "second_person"],
+    ["rejected", "anyone"],
+    ["cancelled", "anyone"],
+    ["retried", "anyone"],
+    ["confirmed", "requester"],
+  ] as const)("is, as %s, for: %s", ([type, whom]) => {
+    expect(decisionFor({ type })).toBe(whom);
+  });
+
+  it("with verdicts is for whom the verdict says", () => {
+    expect(decisionFor({ type: "reviewed", verdict: "send_again" })).toBe("second_person");
+    expect(decisionFor({ type: "reviewed", verdict: "happened" })).toBe("anyone");
+    expect(decisionFor({ type: "completed", verdict: "done" })).toBe("doer");
+    expect(decisionFor({ type: "completed", verdict: "not_done" })).toBe("anyone");
+  });
+});
+
+describe("the gate", () => {
+  it("lets who asked confirm, and nobody else", () => {
+    expect(gate("requester", at(party("ada")), NOBODY_NAMED).ok).toBe(true);
+    expect(gate("requester", at(party("hugo")), NOBODY_NAMED)).toMatchObject({ ok: false });
+  });
+
+  it("lets a second person allow a plan, whom policy names where it names somebody", () => {
+    expect(gate("second_person", at(party("hugo")), NOBODY_NAMED).ok).toBe(true);
+    for (const one of ["ada", "nora"])
+      expect(gate("second_person", at(party(one)), NOBODY_NAMED).ok, one).toBe(false);
+    const named = { ...NOBODY_NAMED, approvers: ["GITA@example.com"] };
+    expect(gate("second_person", at(party("gita")), named).ok).toBe(true);
+    expect(gate("second_person", at(party("hugo")), named)).toEqual({
+      ok: false,
+      reason: "hugo@example.com is not one of policy.approvers in src/config.ts",
+    });
+  });
+
+  it("lets who was asked report a task as done, who asked for it too, but not whom it is about", () => {
+    for (const one of ["hugo", "ada"]) expect(gate("doer", at(party(one)), NOBODY_NAMED).ok, one).toBe(true);
+    expect(gate("doer", at(party("nora")), NOBODY_NAMED)).toMatchObject({ ok: false });
+    expect(gate("doer", at(stranger), NOBODY_NAMED)).toMatchObject({ ok: false });
+    const askedOf = ["Gita@example.com"];
+    expect(gate("doer", at(party("gita"), { askedOf }), NOBODY_NAMED).ok).toBe(true);
+    expect(gate("doer", at(party("hugo"), { askedOf }), NOBODY_NAMED)).toEqual({
+      ok: false,
+      reason: "This was asked of Gita@example.com.",
+    });
+  });
+
+  it("keeps nobody from what stops something", () => {
+    for (const decider of [stranger, party("nora"), party("ada")])
+      expect(gate("anyone", at(decider), NOBODY_NAMED)).toEqual({ ok: true, value: [] });
+  });
+});
