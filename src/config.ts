@@ -27,6 +27,10 @@ export default defineConfig({
     sessionPolicies: { "Shared kiosks": "sp_kiosk" },
     reviewPolicies: { "Manager reviews": "pol_manager_review", "Resource owner reviews": "pol_owner_review" },
 
+    reviewScopes: {
+      "Unused grants": { grantsByCriteria: { daysSinceLastUsed: "7776000s" } },
+      Machines: { accountCriteria: { accountTypes: ["APP_USER_TYPE_SERVICE_ACCOUNT"] } },
+    },
     campaigns: {
       "First quarter 2026": "cmp_quarterly_2026q1",
       "Contractors 2026": "cmp_contractors_2026",
@@ -55,6 +59,9 @@ export default defineConfig({
         users: "customfield_10082",
         due: "duedate",
         like: "customfield_10083",
+        scope: "customfield_10084",
+        purpose: "customfield_10085",
+        notify: "customfield_10086",
       },
     },
 

@@ -4,12 +4,18 @@ import * as z from "zod";
 import { dayOf, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
-import { ScopeV2 } from "../governance/contract/campaigns.ts";
-import { Timestamp } from "../governance/contract/primitives.ts";
+import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
+import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { putEntry } from "./inventory.ts";
 import { byName, type NamedThings, requireName } from "./names.ts";
+
+/** Whom a campaign tells by itself: its reviewers at the start, those with open tasks again and again, and at the end. */
+const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
+
+/** A scope in a request: as the API has it, without members that nobody knows, or as a text of JSON; or a name for one. */
+const AskedScope = z.union([z.strictObject(ScopeV2.shape), z.string().trim().min(1).max(MAX_TEXT_LENGTH)]);
 
 /**
  * Creates an access review campaign, anew or as a copy of an earlier one, where what is given replaces what is copied.
@@ -26,6 +32,8 @@ export const startCampaign = defineAction({
       /** What is reviewed; or, instead of it, whose access. */
       scope: ScopeV2.optional(),
       users: z.array(Named).min(1).optional(),
+      /** What the campaign tells by itself. @default what the service does */
+      notifications: z.array(z.enum(NOTIFICATIONS)).optional(),
       /** The review policy: who decides. */
       policy: Named.optional(),
       owners: z.array(Named).min(1).optional(),
@@ -37,7 +45,7 @@ export const startCampaign = defineAction({
       error: "a campaign that is like no other needs scope or users, policy and owners",
     }),
   // Who approves it has to read what is reviewed, and who decides.
-  summary: ({ name, like, scope, users, policy, owners, completionDate }) =>
+  summary: ({ name, like, scope, users, policy, owners, notifications, completionDate }) =>
     [
       `Start the access review campaign ${name}`,
       ...(like ? [`like ${like.name}`] : []),
@@ -47,13 +55,16 @@ export const startCampaign = defineAction({
       ...(owners
         ? [`owned by ${owners.map((owner) => owner.name).join(", ")}`]
         : ["with the owners of that one"]),
+      ...(notifications
+        ? [notifications.length > 0 ? `telling reviewers of ${notifications.join(", ")}` : "telling nobody"]
+        : []),
       ...(completionDate ? [`to be complete by ${completionDate}`] : []),
     ]
       .join(", ")
       .concat("."),
   unverified: ({ like, policy }) => [like ?? [], policy ?? []].flat(),
   target: ({ name }) => `campaign ${name}`,
-  effects: ({ name, description, like, scope, users, policy, owners, completionDate }) => [
+  effects: ({ name, description, like, scope, users, policy, owners, notifications, completionDate }) => [
     {
       operation: "createCampaign",
       input: {
@@ -65,6 +76,7 @@ export const startCampaign = defineAction({
           ...(users ? { scopeV2: { selectedUsers: { userIds: users.map(({ id }) => id) } } } : {}),
           ...(policy ? { policyId: policy.id } : {}),
           ...(owners ? { ownerIds: owners.map((owner) => owner.id) } : {}),
+          ...(notifications ? { notificationConfig: notificationConfig(notifications) } : {}),
           ...(completionDate ? { completionDate } : {}),
         },
       },
@@ -75,7 +87,7 @@ export const startCampaign = defineAction({
   leaves: ({ name }) => [putEntry("campaign", { name })],
   request: {
     description:
-      "Starts an access review campaign. One that is like no earlier one needs `policy`, `owners` and `users`.",
+      "Starts an access review campaign. One that is like no earlier one needs `policy`, `owners` and `users` or `scope`.",
     input: z.strictObject({
       name: z.string().trim().min(1).max(200).describe("What the campaign is called."),
       like: z
@@ -93,15 +105,37 @@ export const startCampaign = defineAction({
         .union([z.literal("all"), z.array(z.email()).min(1).max(100)])
         .optional()
         .describe('Whose access is reviewed: emails, or "all".'),
+      scope: AskedScope.optional().describe(
+        "What is reviewed, instead of `users`: a name of `reviewScopes` in src/config.ts, or the criteria as `scopeV2` has them.",
+      ),
+      // Not `description`: tickets have one of their own.
+      purpose: z
+        .string()
+        .trim()
+        .min(1)
+        .max(2_000)
+        .optional()
+        .describe("What the campaign is for: its description."),
+      notify: z
+        .array(z.string().trim().toLowerCase().pipe(z.enum(NOTIFICATIONS)))
+        .max(NOTIFICATIONS.length)
+        .optional()
+        .describe(`What the campaign tells reviewers by itself: ${NOTIFICATIONS.join(", ")}.`),
       due: z.iso
         .date("a day is written as YYYY-MM-DD")
         .optional()
         .describe("The day by which the review should be over, YYYY-MM-DD."),
     }),
-    async lookUp({ name, like, policy, owners, users, due }, { governance, settings, now }) {
+    async lookUp(
+      { name, like, policy, owners, users, scope: asked, purpose, notify, due },
+      { governance, settings, now },
+    ) {
       if (due !== undefined) refusePastDay("due", due, dayOf(now, settings.timeZone));
-      const missing = Object.entries({ policy, owners, users }).flatMap(([member, value]) =>
-        value === undefined ? [member] : [],
+      if (users !== undefined && asked !== undefined)
+        throw new Problem("request_unclear", "users and scope both say what is reviewed; say one of them.");
+      const scope = asked === undefined ? undefined : scopeMeant(settings, asked);
+      const missing = Object.entries({ policy, owners, "users or scope": users ?? scope }).flatMap(
+        ([member, value]) => (value === undefined ? [member] : []),
       );
       if (like === undefined && missing.length > 0)
         throw new Problem(
@@ -119,11 +153,48 @@ export const startCampaign = defineAction({
         ...(chosen && { policy: { id: chosen.value, name: chosen.name } }),
         ...(owners && { owners: await people(owners) }),
         ...(users && (users === "all" ? { scope: { allGrants: {} } } : { users: await people(users) })),
+        ...(scope && { scope }),
+        ...(purpose && { description: purpose }),
+        ...(notify && { notifications: NOTIFICATIONS.filter((one) => notify.includes(one)) }),
         ...(due && { completionDate: `${due}T23:59:59Z` }),
       };
     },
   },
 });
+
+const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) => ({
+  sendKickoff: wanted.includes("kickoff"),
+  sendReminders: wanted.includes("reminders"),
+  sendClose: wanted.includes("close"),
+});
+
+/**
+ * The scope that is meant.
+ * @throws Problem `request_unclear` for one that is not known, says nothing, or has members that exclude each other
+ */
+function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedScope>): ScopeV2 {
+  if (typeof asked === "string" && !asked.startsWith("{"))
+    return requireName(reviewScopes, "review scope", asked).value;
+  const read = z.strictObject(ScopeV2.shape).safeParse(typeof asked === "string" ? jsonOf(asked) : asked);
+  const [issue] = read.error?.issues ?? [];
+  if (issue) throw unclearScope([...issue.path.map(String), issue.message].join(": "));
+  const scope = read.data ?? {};
+  if (Object.values(scope).every((member) => member === undefined))
+    throw unclearScope("it says nothing that is reviewed.");
+  const excluded = excludedInScope(scope);
+  if (excluded) throw unclearScope(`${excluded}.`);
+  return scope;
+}
+
+const unclearScope = (what: string) => new Problem("request_unclear", `scope: ${what}`);
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unclearScope("it begins with { and is not JSON.");
+  }
+}
 
 /** Names in a sentence; more than these are counted. */
 const MAX_NAMES = 20;

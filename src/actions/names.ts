@@ -4,8 +4,15 @@ import * as z from "zod";
 import { closest } from "../base/closest.ts";
 import { isTimeZone } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
+import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
 
 const Id = z.string().min(1);
+
+/** A scope in the settings, whose members do not exclude each other. */
+export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
+  const message = excludedInScope(scope);
+  if (message) addIssue(message);
+});
 
 /** What a request goes by, of the settings: names with the ids they stand for, the time zone, and what is enabled. */
 export const NamedThings = z.strictObject({
@@ -38,6 +45,9 @@ export const NamedThings = z.strictObject({
 
   /** Review policies by the name that people use, to their ids. */
   reviewPolicies: z.record(z.string(), Id).default({}),
+
+  /** What access reviews may review, by the name that people use: scopes as the API's `scopeV2` has them. */
+  reviewScopes: z.record(z.string(), ReviewScope).default({}),
 
   /** Access review campaigns by the name that people use, to their ids: new ones can be made like them. */
   campaigns: z.record(z.string(), Id).default({}),

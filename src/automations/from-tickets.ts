@@ -95,7 +95,7 @@ const table: readonly {
   { name: "user-entitlement-owner-removal-from-ticket", action: removeUserEntitlementOwner },
   { name: "tool-retirement-from-ticket", action: retireTool },
   { name: "session-policy-removal-from-ticket", action: removeSessionPolicy },
-  { name: "campaign-from-ticket", action: startCampaign, lists: ["owners", "users"] },
+  { name: "campaign-from-ticket", action: startCampaign, lists: ["owners", "users", "notify"] },
   { name: "tool-track-from-ticket", action: trackTool },
   { name: "session-policy-end-from-ticket", action: endSessionPolicyOn },
 ];

@@ -1,9 +1,8 @@
 /** What users say in `src/config.ts`: the names of `actions/names.ts`, and what each automation goes by. */
 
 import * as z from "zod";
-import { byName, NamedThings } from "../actions/names.ts";
+import { byName, NamedThings, ReviewScope } from "../actions/names.ts";
 import { isTimeZone } from "../base/days.ts";
-import { ScopeV2 } from "../governance/contract/campaigns.ts";
 
 const RecurringCampaign = z.strictObject({
   /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
@@ -15,7 +14,7 @@ const RecurringCampaign = z.strictObject({
   /** The campaign's owners, each the email of one enabled governance user. */
   ownerEmails: z.array(z.email()).min(1),
   /** What is reviewed, as the API's `scopeV2`. */
-  scope: ScopeV2,
+  scope: ReviewScope,
   /** How many days the review may take. */
   openDays: z.int().min(1),
 });

@@ -89,11 +89,38 @@ describe("an approved ticket", () => {
     ],
     [
       CAMPAIGN,
+      { ...review, users: "", scope: "unused grants", notify: "Kickoff, close", purpose: "Less of it." },
+      'Start the access review campaign Spring, of the scope {"grantsByCriteria":{"daysSinceLastUsed":"7776000s"}}, with the policy Manager reviews, owned by Ada Marsh, telling reviewers of kickoff, close.',
+    ],
+    [
+      CAMPAIGN,
       { name: "Spring", like: "Contractors 2026", owners: "" },
       "Start the access review campaign Spring, like Contractors 2026, with the owners of that one.",
     ],
   ])("of %j", async ([of, fields, summary]) => {
     expect(await propose(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });
+  });
+
+  it("sends what a campaign is for, what it tells, and its criteria", async () => {
+    const scope = '{"accountCriteria":{"accountTypes":["APP_USER_TYPE_SERVICE_ACCOUNT"]}}';
+    const fields = { ...review, users: [], scope, notify: ["reminders"], purpose: "Machines." };
+    expect(await propose(...CAMPAIGN, fields)).toMatchObject({
+      actions: [
+        {
+          effects: [
+            {
+              input: {
+                body: {
+                  description: "Machines.",
+                  notificationConfig: { sendKickoff: false, sendReminders: true, sendClose: false },
+                  scopeV2: JSON.parse(scope),
+                },
+              },
+            },
+          ],
+        },
+      ],
+    });
   });
 
   it.for<[string, Fields[string], Fields[string], readonly string[], object]>([
@@ -117,6 +144,30 @@ describe("an approved ticket", () => {
 
 describe("a ticket that can't be acted on says why", () => {
   it.for<[Case, Fields, string]>([
+    [
+      CAMPAIGN,
+      { ...review, users: "", scope: '{"allUsers":{},"userCriteria":{"managerUserIds":["u"]}}' },
+      "scope: allUsers and userCriteria exclude each other; give one of them.",
+    ],
+    [
+      CAMPAIGN,
+      {
+        ...review,
+        users: "",
+        scope: '{"grantsByCriteria":{"daysSinceAdded":"86400s","daysSinceReviewed":"86400s"}}',
+      },
+      "scope: grantsByCriteria.daysSinceAdded and grantsByCriteria.daysSinceReviewed exclude each other; give one of them.",
+    ],
+    [
+      CAMPAIGN,
+      { ...review, scope: "Unused grants" },
+      "users and scope both say what is reviewed; say one of them.",
+    ],
+    [CAMPAIGN, { ...review, users: "", scope: '{"allGrants":null}' }, "scope: allGrants:"],
+    [CAMPAIGN, { ...review, users: "", scope: "{}" }, "scope: it says nothing that is reviewed."],
+    [CAMPAIGN, { ...review, users: "", scope: "{all" }, "scope: it begins with { and is not JSON."],
+    [CAMPAIGN, { ...review, users: "", scope: '{"alUsers":{}}' }, "scope: "],
+    [CAMPAIGN, { ...review, users: "", scope: "Everything" }, 'No review scope is called "Everything"'],
     [OWNER, { connector: "GitHub MCP" }, 'IAM-1: the field "user" is not filled in.'],
     [
       OWNER,
@@ -142,7 +193,7 @@ describe("a ticket that can't be acted on says why", () => {
       { ...review, owners: `${ADA}, nobody@example.com` },
       "no enabled governance user has the email nobody@example.com",
     ],
-    [CAMPAIGN, { name: "Spring", policy: "Manager reviews" }, "needs this too: owners, users."],
+    [CAMPAIGN, { name: "Spring", policy: "Manager reviews" }, "needs this too: owners, users or scope."],
   ])("%j with %j: %s", async ([of, fields, message]) => {
     await expect(propose(...of, fields)).rejects.toThrow(message);
   });

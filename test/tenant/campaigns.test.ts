@@ -165,8 +165,13 @@ describe("expandMask", () => {
     expect(answer.accessReview).toMatchObject({ createdByUserPath: "", policyPath: "" });
   });
 
-  it("takes no unknown path", async () => {
-    expect(refusal(await call({ ...basics, expandMask: { paths: ["owner_ids"] } }))).toEqual(
+  it("takes any path, and shows nothing for one that it does not know", async () => {
+    const answer = await create({ ...basics, expandMask: { paths: ["owner_ids"] } });
+    expect(answer.expanded).toEqual([]);
+  });
+
+  it("takes texts alone for paths", async () => {
+    expect(refusal(await call({ ...basics, expandMask: { paths: [7] } }))).toEqual(
       invalid("expandMask.paths.0"),
     );
   });

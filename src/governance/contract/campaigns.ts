@@ -4,12 +4,12 @@ import { defineOperation } from "./operation.ts";
 import { AppEntitlementRef } from "./owners.ts";
 import {
   Expanded,
-  expandMask,
   Id,
   Ids,
   LongText,
   MAX_LIST_LENGTH,
   Name,
+  Names,
   ObjectPermissions,
   Selector,
   Timestamp,
@@ -33,12 +33,17 @@ const UserCriteria = z.looseObject({
   userStatus: values,
 });
 
-/** What a campaign reviews. Members without fields are selectors; the members do not exclude each other. */
+/** What a campaign reviews. Members without fields are selectors; some exclude each other: see {@link excludedInScope}. */
 export const ScopeV2 = z.looseObject({
   accountCelExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   celExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   accountCriteria: z
-    .looseObject({ accountTypes: values, appUserStatuses: values, noAccountOwner: flag })
+    .looseObject({
+      accountTypes: values.describe("APP_USER_TYPE_ and USER, SERVICE_ACCOUNT or SYSTEM_ACCOUNT"),
+      appUserStatuses: values.describe("APP_USER_STATUS_ and ENABLED, DISABLED or DELETED"),
+      accountDomain: extended.describe("APP_USER_DOMAIN_ and EXTERNAL or TRUSTED"),
+      noAccountOwner: flag,
+    })
     .optional(),
   allAccessConflicts: selector,
   allAccounts: selector,
@@ -67,12 +72,40 @@ export const ScopeV2 = z.looseObject({
       daysSinceLastUsed: Name.optional(),
       daysSinceReviewed: Name.optional(),
       grantsAddedBetween: z.looseObject({ startDate: time, endDate: time }).optional(),
+      sourceFilter: extended.describe("GRANT_SOURCE_FILTER_ and DIRECT or INHERITED"),
+      typeFilter: extended.describe("GRANT_FILTER_TYPE_ and PERMANENT or TEMPORARY"),
     })
     .optional(),
   selectedUsers: z.looseObject({ userIds: Ids.optional() }).optional(),
   userCriteria: UserCriteria.optional(),
 });
 export type ScopeV2 = z.infer<typeof ScopeV2>;
+
+/** Members of a scope of which it may have one, as the vendor's SDK documents them; the API text is silent. */
+const ONE_OF: readonly (readonly (keyof ScopeV2 & string)[])[] = [
+  ["appAccess", "specificResources", "appSelectionCriteria", "resourceTypeSelections"],
+  ["allUsers", "selectedUsers", "userCriteria", "celExpression"],
+  ["allAccounts", "accountCriteria", "accountCelExpression"],
+  ["allGrants", "grantsByCriteria"],
+  ["allAccessConflicts", "specificAccessConflicts"],
+];
+const ONE_OF_GRANTS = ["daysSinceAdded", "daysSinceReviewed", "grantsAddedBetween"] as const;
+
+/** Members of a scope that exclude each other, in words; `null` where it has none such. */
+export function excludedInScope(scope: Readonly<Record<string, unknown>>): string | null {
+  const grants = scope["grantsByCriteria"];
+  const places = [
+    ...ONE_OF.map((names) => ({ names, of: scope, at: "" })),
+    { names: ONE_OF_GRANTS, of: grants ?? {}, at: "grantsByCriteria." },
+  ];
+  for (const { names, of, at } of places) {
+    const given = names.filter((name) => ((of as Record<string, unknown>)[name] ?? null) !== null);
+    const [first, second] = given;
+    if (first !== undefined && second !== undefined)
+      return `${at}${first} and ${at}${second} exclude each other; give one of them`;
+  }
+  return null;
+}
 
 /** A scope as answers show it, where a reference may lack members. */
 const ShownScopeV2 = ScopeV2.extend({
@@ -153,7 +186,10 @@ export const CreateCampaignBody = z.object({
   duplicateFrom: Id.optional().describe(
     "id of a campaign to copy; members given here replace the copied ones",
   ),
-  expandMask: expandMask("created_by_user_id", "policy_id").optional(),
+  expandMask: z
+    .object({ paths: Names.optional() })
+    .optional()
+    .describe("related objects to expand; no list of paths is documented"),
   notificationConfig: NotificationConfig.optional(),
   ownerIds: Ids.optional(),
   policyId: Id.optional(),
