@@ -2,15 +2,13 @@
 import type { History } from "../automations/kit/automation.ts";
 import { log } from "../base/log.ts";
 import { chain } from "../ledger/audit-chain.ts";
-import type { Announcement } from "./announcement.ts";
-import { DELIVERY_MEMORY_MS } from "./delivery-memory.ts";
 import type { DeskParts } from "./deps.ts";
 import { forWhom } from "./for-whom.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { AlarmLoop } from "./loop.ts";
 import { Decider } from "./operate/decider.ts";
-import { DeskOutbox, type Outbox } from "./outbox.ts";
+import { DeskOutbox, type OutboxRow } from "./outbox.ts";
 import { putOnRecord } from "./recording.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { Happening } from "./run/events.ts";
@@ -18,7 +16,7 @@ import type { Run } from "./run/run.ts";
 import { RunLines } from "./run/run-lines.ts";
 import { advance } from "./run/step.ts";
 import { DESK_TABLES } from "./schema.ts";
-import { DeskStore, type DueRun, type Held, type Sought } from "./store.ts";
+import { type AuditEnd, DeskStore, type DueRun, type Held, type KeptMessage, type Sought } from "./store.ts";
 import { openTables } from "./tables.ts";
 
 /** How long something may be missing from the ledger before operators are told. */
@@ -47,21 +45,23 @@ export class DeskCore {
   constructor(parts: DeskParts) {
     const { now, sleep } = parts;
     const database = parts.transaction(() => openTables(parts.database, "desk", DESK_TABLES));
-    const store = new DeskStore(database);
+    const store = new DeskStore(database, parts.transaction);
     this.#parts = parts;
-    const outbox = new DeskOutbox(database);
+    const outbox = new DeskOutbox(store);
     this.#store = store;
     this.#outbox = outbox;
-    const lifecycle = new Lifecycle(parts, store, outbox);
-    this.decider = new Decider(parts, store, outbox, lifecycle);
+    const lifecycle = new Lifecycle(parts, store);
+    this.decider = new Decider(parts, store, lifecycle);
     const around = {
       ...parts,
       history: {
         ...parts.history,
         hasCalled: async (query) => store.hasCalled(query) || (await parts.history.hasCalled(query)),
       } satisfies History,
-      happen: (run: Run, happening: Happening) => lifecycle.happen(run.id, happening) ?? run,
-      isFirstInLine: ({ id }: Run) => store.isFirstInLine(id),
+      happen: (run: Run, happenings: readonly Happening[]) => lifecycle.happen(run.id, ...happenings) ?? run,
+      after: (run: Run, happening: Happening) => lifecycle.after(run, happening),
+      isFirstInLine: ({ id }: Run) => store.agenda.isFirstInLine(id),
+      isAlone: (run: Run) => store.isAlone(run),
       lines: new RunLines(),
     };
     this.loop = new AlarmLoop({
@@ -72,15 +72,19 @@ export class DeskCore {
       sleep,
       advance: (due: DueRun, mayGoOn) => advance(due, around, mayGoOn),
       notKept: (id, error) => lifecycle.notKept(id, error),
-      record: (rows) => putOnRecord(rows, (some) => this.#record(some)),
+      record: async (rows) => {
+        let end = outbox.auditEnd();
+        await putOnRecord(rows, async (some) => {
+          end = await this.#record(some, end);
+        });
+      },
       announce: parts.announce,
-      dropAnnouncement: (seq, announcement) => this.#dropAnnouncement(seq, announcement),
+      dropMessage: (message) => this.#dropMessage(message),
     });
     this.#intake = new Intake({
       store,
       now,
       sleep,
-      transaction: parts.transaction,
       newId: parts.newId,
       committed: parts.wake,
       forWhom: (event) => forWhom(parts, event),
@@ -100,7 +104,7 @@ export class DeskCore {
 
   /** Adds an entry to this desk's audit chain. */
   note(entry: AuditEntry): void {
-    this.#outbox.insertAudit(entry);
+    this.#store.note(entry);
     this.#parts.wake();
   }
 
@@ -117,7 +121,7 @@ export class DeskCore {
 
   health(): DeskHealth {
     return {
-      ...this.#store.load(this.#parts.now()),
+      ...this.#store.agenda.load(this.#parts.now()),
       inFlight: this.loop.inFlight,
       unrecordedSince: this.#outbox.unrecordedSince(),
     };
@@ -126,7 +130,7 @@ export class DeskCore {
   /** The look of each minute: forgets old deliveries, and reports a record that lags. */
   look(): void {
     const now = this.#parts.now();
-    this.#store.forgetDeliveries(now - DELIVERY_MEMORY_MS);
+    this.#store.forgetDeliveries(now);
     const since = this.#outbox.unrecordedSince();
     if (since !== null && now - since > LEDGER_LAG_ALERT_MS)
       log("ledger_lagging", {
@@ -137,26 +141,38 @@ export class DeskCore {
   }
 
   /** Nobody takes it: operators are told, and the run's trail says that somebody was not. */
-  #dropAnnouncement(seq: number, { about, run }: Announcement): void {
+  #dropMessage({ n, announcement: { about, run } }: KeptMessage): void {
     log("announcement_dropped", { level: "alert", run: run.id, about, state: run.state });
     const { id: runId, eventId, state } = run;
     const detail = { state, code: "refused" };
-    this.#parts.transaction(() => {
-      this.#outbox.announced(seq);
+    this.#store.transaction(() => {
+      this.#outbox.announced(n);
       const at = this.#parts.now();
-      this.#outbox.insertAudit({ at, type: "answer.undelivered", runId, eventId, actor: "reeve", detail });
+      this.#store.note({ at, type: "answer.undelivered", runId, eventId, actor: "reeve", detail });
     });
   }
 
-  async #record(outbox: Outbox): Promise<void> {
-    const { name, record, transaction } = this.#parts;
-    const previous = this.#outbox.auditHash();
+  /**
+   * Puts rows on record, and notes the writes that are there whole.
+   * @param end of the audit chain before them
+   * @returns the end of it with them
+   */
+  async #record(rows: readonly OutboxRow[], end: AuditEnd): Promise<AuditEnd> {
+    const { name, record } = this.#parts;
+    const audit = rows.filter((row) => row.kind === "audit");
     const links = await chain(
-      previous,
-      outbox.audit.map((entry) => ({ ...entry, desk: name })),
+      end.hash,
+      audit.map(({ row }, at) => ({ ...row, desk: name, seq: end.seq + 1 + at })),
     );
-    const inventory = outbox.inventory.flatMap(({ row }) => row ?? []);
-    await record(outbox.events, outbox.runs, links, inventory);
-    transaction(() => this.#outbox.recorded(outbox, links.at(-1)?.hash ?? previous));
+    await record(
+      rows.flatMap((row) => (row.kind === "event" ? row.row : [])),
+      rows.flatMap((row) => (row.kind === "run" ? row.row : [])),
+      links,
+      rows.flatMap((row) => (row.kind === "inventory" ? (row.row ?? []) : [])),
+    );
+    const whole = rows.findLast(({ last }) => last)?.n;
+    if (whole !== undefined)
+      this.#outbox.recorded(whole, links[audit.findLastIndex(({ n }) => n <= whole)] ?? end);
+    return links.at(-1) ?? end;
   }
 }

@@ -28,7 +28,6 @@ interface Waiting {
 /** What an intake works with. */
 export interface IntakeParts {
   readonly store: DeskStore;
-  transaction<Result>(work: () => Result): Result;
   now(): number;
   sleep(milliseconds: number): Promise<void>;
   newId(prefix: "evt" | "run"): string;
@@ -78,7 +77,7 @@ export class Intake {
   }
 
   #settle(batch: readonly Waiting[]): void {
-    const settled = this.#parts.transaction(() =>
+    const settled = this.#parts.store.transaction(() =>
       batch.map(({ incoming, resolve }) => ({ resolve, accepted: this.#keep(incoming) })),
     );
     if (settled.some(({ accepted }) => !accepted.duplicate)) this.#parts.committed();
@@ -89,7 +88,7 @@ export class Intake {
     const { store, now, newId, forWhom } = this.#parts;
     const id = newId("evt");
     const receivedAt = now();
-    const known = store.insertDelivery(keys, id, receivedAt);
+    const known = store.insertDelivery(keys, id);
     if (known) return { eventId: known, duplicate: true };
     const { type, subject, event } = incoming;
     const types = type === null ? [] : [type, ...mayBe];

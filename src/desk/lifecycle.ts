@@ -1,9 +1,9 @@
 // Applies what happens to runs, and writes run, audit entry and announcements in one transaction.
 import { Problem } from "../base/problem.ts";
+import type { InventoryRow } from "../ledger/inventory.ts";
 import { type Announcement, announcementOf } from "./announcement.ts";
 import type { DeskParts } from "./deps.ts";
-import type { DeskOutbox } from "./outbox.ts";
-import { auditOf } from "./run/audit.ts";
+import { type AuditEntry, auditOf } from "./run/audit.ts";
 import type { Happening } from "./run/events.ts";
 import { inventoryChanges } from "./run/journal.ts";
 import { next } from "./run/next.ts";
@@ -14,37 +14,53 @@ import type { DeskStore } from "./store.ts";
 /** How much of an error is told of a step that could not be put down. */
 const MAX_TOLD_CHARS = 300;
 
-type LifecycleParts = Pick<DeskParts, "transaction" | "announces" | "replies" | "site" | "now">;
+type LifecycleParts = Pick<DeskParts, "announces" | "replies" | "site" | "now">;
+
+/** What a step leaves, as it comes together. */
+interface LeftByStep {
+  readonly audit: AuditEntry[];
+  readonly inventory: InventoryRow[];
+  readonly messages: Announcement[];
+}
 
 /** Makes what happens part of the runs it happens to, with all that follows from it, each in one transaction. */
 export class Lifecycle {
   readonly #parts: LifecycleParts;
   readonly #store: DeskStore;
-  readonly #outbox: DeskOutbox;
 
-  constructor(parts: LifecycleParts, store: DeskStore, outbox: DeskOutbox) {
+  constructor(parts: LifecycleParts, store: DeskStore) {
     this.#parts = parts;
     this.#store = store;
-    this.#outbox = outbox;
   }
 
-  /** The run after a happening, with its audit entry and what it replaces or withdraws. `null`: the desk has no such run. */
-  happen(runId: string, happening: Happening): Run | null {
-    return this.#parts.transaction(() => {
-      const run = this.#store.run(runId);
-      if (!run) return null;
-      const after = withReply(run, next(run, happening), (ended) => this.#replyTo(ended));
-      if (after === run) return run;
-      this.#store.updateRun(after);
-      const entry = auditOf(run, happening, after);
-      if (entry) this.#outbox.insertAudit(entry);
-      this.#changeInventory(run, happening, after);
-      if (after.state !== run.state) this.#announce(after, "state");
-      // Told once: a plan that is made again after an approval has nothing new to say.
-      if (!run.notice && after.notice && after.mode === "live") this.#announce(after, "notice");
-      const end = after.mode === "live" ? endOfEarlier(happening, after) : null;
-      if (end) for (const id of this.#store.replaceable(after)) this.happen(id, end);
-      return after;
+  /** A run as it would be after a happening. */
+  after(run: Run, happening: Happening): Run {
+    return withReply(run, next(run, happening), (ended) => this.#replyTo(ended));
+  }
+
+  /**
+   * The run after what happened to it, one after the other, with all that follows from it: one write. `null`: the desk has
+   * no such run.
+   */
+  happen(runId: string, ...happenings: readonly Happening[]): Run | null {
+    return this.#store.transaction(() => {
+      const before = this.#store.run(runId);
+      if (!before) return null;
+      const left: LeftByStep = { audit: [], inventory: [], messages: [] };
+      const ends: Happening[] = [];
+      let run = before;
+      for (const happening of happenings) {
+        const after = this.after(run, happening);
+        if (after === run) continue;
+        this.#leave(left, run, happening, after);
+        const end = after.mode === "live" ? endOfEarlier(happening, after) : null;
+        if (end) ends.push(end);
+        run = after;
+      }
+      if (run === before) return run;
+      this.#store.updateRun(run, left);
+      for (const end of ends) for (const id of this.#store.replaceable(run)) this.happen(id, end);
+      return run;
     });
   }
 
@@ -64,18 +80,23 @@ export class Lifecycle {
     this.happen(runId, { type: "failed", failure: { code, message, public: forAnyone, retry: "never" }, at });
   }
 
-  #announce(run: Run, about: Announcement["about"]): void {
-    const due = this.#parts.announces(run, about) ? this.#store.runWithEvent(run.id) : null;
-    if (due) this.#outbox.insertAnnouncement(announcementOf(about, run, due.event));
-  }
-
-  /** Puts down what this step changes in the inventory. */
-  #changeInventory(before: Run, happening: Happening, after: Run): void {
+  /** Adds what a step leaves besides its run: its audit entry, what it saw or did, and what people are told. */
+  #leave(left: LeftByStep, before: Run, happening: Happening, after: Run): void {
+    const entry = auditOf(before, happening, after);
+    if (entry) left.audit.push(entry);
     const seen = after.mode === "live" && "leaves" in happening ? (happening.leaves ?? []) : [];
     const { id: by } = after;
-    for (const change of seen) this.#outbox.insertInventory({ by, ...change, at: happening.at });
+    for (const change of seen) left.inventory.push({ by, ...change, at: happening.at });
     for (const change of inventoryChanges(before, after))
-      this.#outbox.insertInventory({ by, ...change, run: by, at: happening.at });
+      left.inventory.push({ by, ...change, run: by, at: happening.at });
+    if (after.state !== before.state) this.#announce(left, after, "state");
+    // Told once: a plan that is made again after an approval has nothing new to say.
+    if (!before.notice && after.notice && after.mode === "live") this.#announce(left, after, "notice");
+  }
+
+  #announce({ messages }: LeftByStep, run: Run, about: Announcement["about"]): void {
+    const due = this.#parts.announces(run, about) ? this.#store.runWithEvent(run.id) : null;
+    if (due) messages.push(announcementOf(about, run, due.event));
   }
 
   #replyTo(ended: Run): RunReply | null {
@@ -87,7 +108,7 @@ export class Lifecycle {
 
   /** Tells every run that was under way when the last instance ended that it was interrupted. */
   takeUpAfterRestart(): void {
-    for (const id of this.#store.underWay()) this.happen(id, { type: "restarted", at: this.#parts.now() });
+    for (const id of this.#store.sending()) this.happen(id, { type: "restarted", at: this.#parts.now() });
   }
 }
 

@@ -1,9 +1,9 @@
 // Works on runs that are due, and feeds the ledger, from one alarm to the next.
 import { log } from "../base/log.ts";
+import type { Entry } from "./agenda.ts";
 import type { Announcement } from "./announcement.ts";
-import type { DeskOutbox, Outbox } from "./outbox.ts";
-import { countRows } from "./recording.ts";
-import type { DeskStore, DueRun, Turn } from "./store.ts";
+import type { DeskOutbox, OutboxRow } from "./outbox.ts";
+import type { DeskStore, DueRun, KeptMessage } from "./store.ts";
 
 /** What the loop works with: the desk gives the real ones. */
 export interface LoopParts {
@@ -17,13 +17,16 @@ export interface LoopParts {
   advance(due: DueRun, mayGoOn: () => boolean): Promise<void>;
   /** Notes that a step could not be put down; with why, where the run is given up for it. */
   notKept(runId: string, error?: unknown): void;
-  /** Puts an outbox on record. Rejects where the ledger can't be reached. */
-  record(outbox: Outbox): Promise<void>;
+  /** Puts what waits on record. Rejects where the ledger can't be reached. */
+  record(rows: readonly OutboxRow[]): Promise<void>;
   /** Hands over what is to be announced. Rejects where nobody can take it, or will not: an error that is `remote`. */
   announce(announcements: readonly Announcement[]): Promise<void>;
   /** Gives up what nobody takes. */
-  dropAnnouncement(seq: number, announcement: Announcement): void;
+  dropMessage(message: KeptMessage): void;
 }
+
+/** A run that is being worked on, by as much as says what room it takes. */
+type Turn = Pick<Entry, "automation" | "turn">;
 
 /** Runs besides these that expire, come due or answer their sender: they never wait for others that decide or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
@@ -104,23 +107,26 @@ export class AlarmLoop {
   nextLook(): number | null {
     const unrecorded = this.#parts.outbox.isWaiting() ? this.#recordAt : null;
     const unannounced = this.#parts.outbox.isToAnnounce() ? this.#announceAt : null;
-    const times = [this.#parts.store.nextDue(), unrecorded, unannounced].filter((time) => time !== null);
+    const times = [this.#parts.store.agenda.nextDue(), unrecorded, unannounced].filter(
+      (time) => time !== null,
+    );
     return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
   }
 
   #startRuns(mayGoOn: () => boolean): void {
     const { store, now, slots } = this.#parts;
     if (this.#inFlight.size === slots + MAX_ENDS_IN_FLIGHT) return;
-    for (const turn of store.turns(now(), [...this.#inFlight.keys()], Math.ceil(slots * SHARE))) {
+    const each = Math.ceil(slots * SHARE);
+    for (const turn of store.agenda.turns(now(), (id) => this.#inFlight.has(id), each)) {
       const one = this.#hasRoomFor(turn) ? store.runWithEvent(turn.id) : null;
       if (!one) continue;
-      const { id } = turn;
+      const { id, automation } = turn;
       const working = this.#parts
         .advance(one, mayGoOn)
         .then(() => void this.#faults.delete(id))
         .catch((error: unknown) => this.#fault(id, error))
         .finally(() => this.#inFlight.delete(id));
-      this.#inFlight.set(id, { ...turn, working });
+      this.#inFlight.set(id, { automation, turn: turn.turn, working });
     }
   }
 
@@ -152,12 +158,12 @@ export class AlarmLoop {
   #startAnnouncing(): void {
     const { outbox, now, announce } = this.#parts;
     if (this.#announcing || this.#announceAt > now()) return;
-    const due = outbox.announcements(this.#announceBatch);
+    const due = outbox.messages(this.#announceBatch);
     const last = due.at(-1);
     if (!last) return;
     this.#announcing = announce(due.map(({ announcement }) => announcement))
       .then(() => {
-        outbox.announced(last.seq);
+        outbox.announced(last.n);
         this.#announceBatch = ANNOUNCE_BATCH;
         this.#announceRefusals = 0;
       })
@@ -172,7 +178,7 @@ export class AlarmLoop {
   }
 
   /** What was refused is halved, down to the one at fault; that one is given up at the third time. */
-  #undelivered(due: ReturnType<DeskOutbox["announcements"]>, refused: boolean): void {
+  #undelivered(due: readonly KeptMessage[], refused: boolean): void {
     const [first] = due;
     if (refused && due.length > 1) {
       this.#announceBatch = Math.ceil(due.length / 2);
@@ -180,7 +186,7 @@ export class AlarmLoop {
     }
     this.#announceAt = this.#parts.now() + ANNOUNCE_RETRY_MS;
     if (!refused || !first || ++this.#announceRefusals < MAX_FAULTS) return;
-    this.#parts.dropAnnouncement(first.seq, first.announcement);
+    this.#parts.dropMessage(first);
     this.#announceAt = 0;
     this.#announceRefusals = 0;
   }
@@ -191,10 +197,10 @@ export class AlarmLoop {
     const { outbox: from, now, record } = this.#parts;
     const wait = this.#recordAt - now();
     if (wait > 0) return wait;
-    const { more, ...outbox } = from.waiting(LEDGER_BATCH);
-    if (countRows(outbox) === 0) return null;
+    const { more, rows } = from.waiting(LEDGER_BATCH);
+    if (rows.length === 0) return null;
     this.#recordAt = more ? 0 : now() + LEDGER_INTERVAL_MS;
-    this.#recording = record(outbox)
+    this.#recording = record(rows)
       .catch((error: unknown) => {
         this.#recordAt = now() + LEDGER_RETRY_MS;
         log("ledger_unreachable", { error: String(error) });

@@ -1,186 +1,146 @@
 // What a desk has for the ledger and for who tells people, until they have it.
-
+import { byteLength } from "../base/platform.ts";
 import type { InventoryRow } from "../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../ledger/record.ts";
-import type { Announcement } from "./announcement.ts";
 import type { AuditEntry } from "./run/audit.ts";
-import type { Database } from "./tables.ts";
+import type { AuditEnd, DeskStore, KeptMessage, Waiting } from "./store.ts";
 
+/** Bytes (UTF-8) of rows of one kind that are taken at once: half of what one value bound by D1 may have. */
+const BATCH_BYTES = 1_000_000;
 /** More than the audit entries that a run leaves as a rule: so these never hold up the runs they are of. */
 const ENTRIES_PER_RUN = 8;
 /** A step of a large cleanup leaves hundreds. */
 const CHANGES_PER_RUN = 10;
 
-/** Bytes (UTF-8) of rows of one kind that are taken at once: half of what one value bound by D1 may have. */
-const BATCH_BYTES = 1_000_000;
+/** Something that is to go on record. */
+export type OutboxRow = {
+  /** Number of the write that it is of. */
+  readonly n: number;
+  /** Whether it is the last of that write. */
+  readonly last: boolean;
+} & OutboxContent;
 
-/** What is to go on record, oldest first. */
-export interface Outbox {
-  readonly events: readonly (EventRow & { readonly seq: number })[];
-  readonly runs: readonly RunRow[];
-  readonly audit: readonly (AuditEntry & { readonly seq: number })[];
+type OutboxContent =
+  | { readonly kind: "event"; readonly row: EventRow }
+  | { readonly kind: "run"; readonly row: RunRow }
+  | { readonly kind: "audit"; readonly row: AuditEntry }
   /** Without a row, it is only noted that there is nothing left to put on record. */
-  readonly inventory: readonly { readonly seq: number; readonly row: InventoryRow | null }[];
-}
+  | { readonly kind: "inventory"; readonly row: InventoryRow | null };
 
 /** What the desk has for others: for the ledger, and for who tells people. Each method is one synchronous step. */
 export class DeskOutbox {
-  readonly #sql: Database;
+  readonly #store: DeskStore;
 
-  /** @param sql The desk's database, its tables made */
-  constructor(sql: Database) {
-    this.#sql = sql;
-  }
-
-  insertAudit(entry: AuditEntry): void {
-    this.#sql.exec("INSERT INTO audit (entry) VALUES (?)", JSON.stringify(entry));
-  }
-
-  insertInventory(row: InventoryRow): void {
-    this.#sql.exec("INSERT INTO inventory (row) VALUES (?)", JSON.stringify(row));
-  }
-
-  insertAnnouncement(announcement: Announcement): void {
-    this.#sql.exec("INSERT INTO announcements (announcement) VALUES (?)", JSON.stringify(announcement));
+  constructor(store: DeskStore) {
+    this.#store = store;
   }
 
   /** What is still to be announced, in order: as much as one call may carry. */
-  announcements(limit: number): { readonly seq: number; readonly announcement: Announcement }[] {
-    const { rows } = take(
-      this.#sql.exec<{ seq: number; announcement: string; bytes: number }>(
-        "SELECT seq, announcement, octet_length(announcement) AS bytes FROM announcements ORDER BY seq LIMIT ?",
-        limit + 1,
-      ),
-      limit,
-    );
-    return rows.map(({ seq, announcement }) => ({ seq, announcement: JSON.parse(announcement) }));
+  messages(limit: number): KeptMessage[] {
+    const taken: KeptMessage[] = [];
+    let bytes = 0;
+    for (const waiting of this.#store.untold) {
+      for (const message of this.#store.leftAt(waiting)?.messages ?? []) {
+        if (message.n <= this.#store.marks.told) continue;
+        bytes += byteLength(JSON.stringify(message));
+        if (taken.length === limit || (taken.length > 0 && bytes > BATCH_BYTES)) return taken;
+        taken.push(message);
+      }
+    }
+    return taken;
   }
 
   /** Whether anything is still to be announced. */
   isToAnnounce(): boolean {
-    return this.#sql.exec("SELECT 1 FROM announcements LIMIT 1").toArray().length > 0;
+    return this.#store.untold.length > 0;
   }
 
   /** Forgets what is announced, up to this number. */
-  announced(seq: number): void {
-    this.#sql.exec("DELETE FROM announcements WHERE seq <= ?", seq);
+  announced(told: number): void {
+    this.#store.transaction(() => this.#store.advance({ told }));
   }
 
   /**
-   * What the ledger has not got yet, oldest first: as much as may be in memory at once, and in one batch of D1.
+   * What the ledger has not got yet, oldest first: as much as may be in memory at once, and in one batch of D1. What one
+   * write left is not divided.
    * @param limit Most events, and most runs.
    * @returns and whether there is more
    */
-  waiting(limit: number): Outbox & { readonly more: boolean } {
-    const events = take(
-      this.#sql.exec<{ seq: number; row: string; event: string | null; payload: string; bytes: number }>(
-        `SELECT seq, row, event, payload, octet_length(row) + ifnull(octet_length(event), 4) + octet_length(payload) AS bytes
-         FROM events WHERE seq > (SELECT events FROM recorded) ORDER BY seq LIMIT ?`,
-        limit + 1,
-      ),
-      limit,
-    );
-    const runs = take(
-      this.#sql.exec<{ id: string; version: number; run: string; bytes: number }>(
-        `SELECT id, version, run, octet_length(run) AS bytes FROM runs WHERE version > recorded ORDER BY seq LIMIT ?`,
-        limit + 1,
-      ),
-      limit,
-    );
-    const audit = take(
-      this.#sql.exec<{ seq: number; entry: string; bytes: number }>(
-        "SELECT seq, entry, octet_length(entry) AS bytes FROM audit ORDER BY seq LIMIT ?",
-        limit * ENTRIES_PER_RUN + 1,
-      ),
-      limit * ENTRIES_PER_RUN,
-    );
-    const inventory = take(
-      this.#sql.exec<{ seq: number; row: string; bytes: number }>(
-        "SELECT seq, row, octet_length(row) AS bytes FROM inventory ORDER BY seq LIMIT ?",
-        limit * CHANGES_PER_RUN + 1,
-      ),
-      limit * CHANGES_PER_RUN,
-    );
-    return {
-      events: events.rows.map(({ row, bytes: _, ...columns }) => ({ ...JSON.parse(row), ...columns })),
-      runs: runs.rows.map(({ id, version, run }) => ({ id, version, run })),
-      audit: audit.rows.map(({ seq, entry }) => ({ ...JSON.parse(entry), seq })),
-      inventory: inventory.rows.map(({ seq, row }) => ({ seq, row: JSON.parse(row) })),
-      more: [events, runs, audit, inventory].some(({ more }) => more),
-    };
+  waiting(limit: number): { readonly rows: readonly OutboxRow[]; readonly more: boolean } {
+    const rows: OutboxRow[] = [];
+    const taken = { event: none(), run: none(), audit: none(), inventory: none() };
+    for (const waiting of this.#store.unrecorded) {
+      const contents = this.#contentsOf(waiting);
+      for (const content of contents) {
+        taken[content.kind].count++;
+        taken[content.kind].bytes += bytesOf(content);
+      }
+      if (rows.length > 0 && isTooMuch(taken, limit)) return { rows, more: true };
+      for (const [at, content] of contents.entries())
+        rows.push({ ...content, n: waiting.n, last: at === contents.length - 1 });
+    }
+    return { rows, more: false };
+  }
+
+  #contentsOf(waiting: Waiting): OutboxContent[] {
+    const { n, event, run: id } = waiting;
+    if (event) return [{ kind: "event", row: this.#store.eventRow(event.seq) }];
+    const contents: OutboxContent[] = [];
+    const run = id === undefined ? undefined : this.#store.agenda.get(id);
+    // What was written again later is on record with that.
+    const text = run?.written === n ? this.#store.runText(run.id) : null;
+    if (run && text)
+      contents.push({ kind: "run", row: { id: run.id, version: text.version, run: text.text } });
+    const { audit = [], inventory = [] } = this.#store.leftAt(waiting) ?? {};
+    for (const row of audit) contents.push({ kind: "audit", row });
+    for (const row of inventory) contents.push({ kind: "inventory", row });
+    return contents;
   }
 
   /** Whether anything is missing from the ledger. */
   isWaiting(): boolean {
-    const { waiting } = this.#sql
-      .exec<{ waiting: number }>(
-        `SELECT EXISTS (SELECT 1 FROM events WHERE seq > (SELECT events FROM recorded))
-           OR EXISTS (SELECT 1 FROM runs WHERE version > recorded)
-           OR EXISTS (SELECT 1 FROM audit) OR EXISTS (SELECT 1 FROM inventory) AS waiting`,
-      )
-      .one();
-    return waiting === 1;
-  }
-
-  /** Hash of the last audit entry on record. */
-  auditHash(): string {
-    return this.#sql.exec<{ audit_hash: string }>("SELECT audit_hash FROM recorded").one().audit_hash;
+    return this.#store.unrecorded.length > 0;
   }
 
   /** Since when something is missing from the ledger, Unix milliseconds. */
   unrecordedSince(): number | null {
-    return this.#sql
-      .exec<{ since: number | null }>(
-        `SELECT min(at) AS since FROM (
-           SELECT min(run->>'updatedAt') AS at FROM runs WHERE version > recorded
-           UNION ALL
-           SELECT min(row->>'receivedAt') AS at FROM events WHERE seq > (SELECT events FROM recorded))`,
-      )
-      .one().since;
+    const { unrecorded, agenda } = this.#store;
+    const first = unrecorded.find(({ n, run }) => run === undefined || agenda.get(run)?.written === n);
+    return first?.at ?? null;
   }
 
-  /** Notes what is on record now, and forgets what is finished with it. @param auditHash of the last audit entry */
-  recorded({ events, runs, audit, inventory }: Outbox, auditHash: string): void {
-    const last = events.at(-1);
-    if (last) this.#sql.exec("UPDATE recorded SET events = ?", last.seq);
-    const lastEntry = audit.at(-1);
-    if (lastEntry) {
-      this.#sql.exec("UPDATE recorded SET audit_hash = ?", auditHash);
-      this.#sql.exec("DELETE FROM audit WHERE seq <= ?", lastEntry.seq);
-    }
-    const lastChange = inventory.at(-1);
-    if (lastChange) this.#sql.exec("DELETE FROM inventory WHERE seq <= ?", lastChange.seq);
-    const versions = JSON.stringify(runs.map(({ id, version }) => ({ id, version })));
-    const gone = this.#sql.exec<{ event_seq: number }>(
-      `DELETE FROM runs WHERE finished = 1
-         AND (id, version) IN (SELECT value->>'id', value->>'version' FROM json_each(?)) RETURNING event_seq`,
-      versions,
-    );
-    const perhapsDone = [...events.map(({ seq }) => seq), ...Array.from(gone, ({ event_seq }) => event_seq)];
-    this.#sql.exec(
-      "UPDATE runs SET recorded = value->>'version' FROM json_each(?) WHERE runs.id = value->>'id'",
-      versions,
-    );
-    this.#sql.exec(
-      `DELETE FROM events WHERE seq IN (SELECT value FROM json_each(?)) AND seq <= (SELECT events FROM recorded)
-         AND NOT EXISTS (SELECT 1 FROM runs WHERE event_seq = events.seq)`,
-      JSON.stringify(perhapsDone),
-    );
+  /** The end of the audit chain on record. */
+  auditEnd(): AuditEnd {
+    return this.#store.marks.audit;
+  }
+
+  /** Notes what is on record now, and forgets what is finished with it. @param audit The end of the chain with it */
+  recorded(recorded: number, audit: AuditEnd): void {
+    this.#store.transaction(() => this.#store.advance({ recorded, audit }));
   }
 }
 
-/** The first rows: no more than that, and together no larger than a batch, but one at least. @param from One more than that, if there is */
-function take<Row extends { readonly bytes: number }>(
-  from: Iterable<Row>,
-  limit: number,
-): { readonly rows: Row[]; readonly more: boolean } {
-  const rows: Row[] = [];
-  let bytes = 0;
-  // A cursor reads a row when it is asked for it: what is not taken is not in memory.
-  for (const row of from) {
-    bytes += row.bytes;
-    if (rows.length === limit || (rows.length > 0 && bytes > BATCH_BYTES)) return { rows, more: true };
-    rows.push(row);
+type Taken = Readonly<Record<OutboxContent["kind"], { count: number; bytes: number }>>;
+
+const none = () => ({ count: 0, bytes: 0 });
+
+const isTooMuch = ({ event, run, audit, inventory }: Taken, limit: number): boolean =>
+  event.count > limit ||
+  run.count > limit ||
+  audit.count > limit * ENTRIES_PER_RUN ||
+  inventory.count > limit * CHANGES_PER_RUN ||
+  [event, run, audit, inventory].some(({ bytes }) => bytes > BATCH_BYTES);
+
+function bytesOf(content: OutboxContent): number {
+  switch (content.kind) {
+    case "event":
+      return byteLength(content.row.payload) + byteLength(content.row.event ?? "");
+    case "run":
+      return byteLength(content.row.run);
+    case "audit":
+    case "inventory":
+      return byteLength(JSON.stringify(content.row));
+    default:
+      return content satisfies never;
   }
-  return { rows, more: false };
 }

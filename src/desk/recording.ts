@@ -1,6 +1,6 @@
 // How a desk's outbox goes on record although the ledger refuses some of it: what is at fault is left out, nothing waits.
 import { log } from "../base/log.ts";
-import type { Outbox } from "./outbox.ts";
+import type { OutboxRow } from "./outbox.ts";
 import type { Run } from "./run/run.ts";
 
 /** What D1 says where it is away, or has too much to do: it may take the same batch later. */
@@ -15,56 +15,52 @@ const isRefusal = (error: unknown): boolean =>
   /\bD1_\w*ERROR|\bSQLITE_/.test(String(error)) && !AWAY.test(String(error));
 
 /**
- * Puts an outbox on record. What the ledger refuses is halved, down to the row at fault, and that one goes on record with
- * `omitted` in the place of its content.
+ * Puts what waits on record. What the ledger refuses is halved, down to the row at fault, and that one goes on record
+ * with `omitted` in the place of its content.
  * @param put Puts rows on record, all or none, and notes that they are.
  * @throws unknown where the ledger is away, or refuses what there is nothing more to leave out of
  */
-export async function putOnRecord(outbox: Outbox, put: (outbox: Outbox) => Promise<void>): Promise<void> {
+export async function putOnRecord(
+  rows: readonly OutboxRow[],
+  put: (rows: readonly OutboxRow[]) => Promise<void>,
+): Promise<void> {
   try {
-    await put(outbox);
+    await put(rows);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const count = countRows(outbox);
-    if (count > 1) {
+    const [first] = rows;
+    if (!first) throw error;
+    if (rows.length > 1) {
       // One after the other: what comes first in the chain of entries is on record first.
-      await putOnRecord(slice(outbox, 0, Math.ceil(count / 2)), put);
-      await putOnRecord(slice(outbox, Math.ceil(count / 2), count), put);
+      const half = Math.ceil(rows.length / 2);
+      await putOnRecord(rows.slice(0, half), put);
+      await putOnRecord(rows.slice(half), put);
       return;
     }
     const reason = String(error).slice(0, MAX_REASON_CHARS);
     // If this is refused too, it is not for its content: all of it is tried again, and nothing is lost.
-    await put(withoutContent(outbox, `the ledger refused it: ${reason}`));
-    log("record_omitted", { level: "alert", ...namesOf(outbox), error: reason });
+    await put([withoutContent(first, `the ledger refused it: ${reason}`)]);
+    log("record_omitted", { level: "alert", ...nameOf(first), error: reason });
   }
 }
 
-/** How many rows of all kinds. */
-export const countRows = ({ events, runs, audit, inventory }: Outbox): number =>
-  events.length + runs.length + audit.length + inventory.length;
-
-/** The rows from one place to another, counted over all kinds. */
-function slice({ events, runs, audit, inventory }: Outbox, from: number, to: number): Outbox {
-  let start = 0;
-  const cut = <Row>(rows: readonly Row[]): readonly Row[] => {
-    const within = rows.slice(Math.max(0, from - start), Math.max(0, to - start));
-    start += rows.length;
-    return within;
-  };
-  return { events: cut(events), runs: cut(runs), audit: cut(audit), inventory: cut(inventory) };
-}
-
-/** Rows that say why their content is not there. A change of the inventory would have nothing left: it is dropped. */
-function withoutContent({ events, runs, audit, inventory }: Outbox, omitted: string): Outbox {
-  return {
-    events: events.map((row) => ({ ...row, event: null, payload: JSON.stringify({ omitted }) })),
-    runs: runs.map(({ run, ...row }) => ({
-      ...row,
-      run: JSON.stringify(withoutPlan(JSON.parse(run), omitted)),
-    })),
-    audit: audit.map((entry) => ({ ...entry, detail: { omitted } })),
-    inventory: inventory.map(({ seq }) => ({ seq, row: null })),
-  };
+/** A row that says why its content is not there. A change of the inventory would have nothing left: it is dropped. */
+function withoutContent(row: OutboxRow, omitted: string): OutboxRow {
+  switch (row.kind) {
+    case "event":
+      return { ...row, row: { ...row.row, event: null, payload: JSON.stringify({ omitted }) } };
+    case "run":
+      return {
+        ...row,
+        row: { ...row.row, run: JSON.stringify(withoutPlan(JSON.parse(row.row.run), omitted)) },
+      };
+    case "audit":
+      return { ...row, row: { ...row.row, detail: { omitted } } };
+    case "inventory":
+      return { ...row, row: null };
+    default:
+      return row satisfies never;
+  }
 }
 
 const withoutPlan = (run: Run, omitted: string): Run => ({
@@ -79,12 +75,17 @@ const withoutPlan = (run: Run, omitted: string): Run => ({
 });
 
 /** What a row is, for operators. */
-function namesOf({ events, runs, audit, inventory }: Outbox) {
-  const [event, run, entry, change] = [events[0], runs[0], audit[0], inventory[0]];
-  return {
-    ...(event && { event: event.id }),
-    ...(run && { run: run.id }),
-    ...(entry && { entry: entry.type, run: entry.runId }),
-    ...(change?.row && { inventory: change.row.kind, key: change.row.key, run: change.row.run }),
-  };
+function nameOf(row: OutboxRow) {
+  switch (row.kind) {
+    case "event":
+      return { event: row.row.id };
+    case "run":
+      return { run: row.row.id };
+    case "audit":
+      return { entry: row.row.type, run: row.row.runId };
+    case "inventory":
+      return { inventory: row.row?.kind ?? null, key: row.row?.key ?? null, run: row.row?.run ?? null };
+    default:
+      return row satisfies never;
+  }
 }

@@ -1,43 +1,48 @@
-// A desk's tables, and the SQL that several of its queries share.
+// A desk's tables. None has an index besides its key: what is due, in what order, and what the ledger lacks is in memory.
 import { FIRST_PREVIOUS } from "../ledger/audit-chain.ts";
 
 /** The desk's tables, by version: what must survive a kill. */
 export const DESK_TABLES = [
   `
-  -- Every key a delivery is known by; all of one delivery point at its event.
-  CREATE TABLE deliveries (
-    key TEXT PRIMARY KEY,
-    event_id TEXT NOT NULL,
-    received_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
+  -- Every key a delivery is known by; all of one delivery point at its event. Two generations: one is written while the
+  -- other is only read, and thrown away whole when it is old enough.
+  CREATE TABLE deliveries_0 (key TEXT PRIMARY KEY, event_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE deliveries_1 (key TEXT PRIMARY KEY, event_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
-  -- Written once, when it comes in. AUTOINCREMENT: a number is never given twice, as the outbox counts on it.
+  -- The numbers of events, runs and notes are of one count, which rises with every write.
+
+  -- Written once, when it comes in.
   CREATE TABLE events (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    seq INTEGER PRIMARY KEY,
     row TEXT NOT NULL,
     event TEXT,
     payload TEXT NOT NULL
   ) STRICT;
 
+  -- One row a run, written anew with each step: the run, and what its steps left for the ledger and for people, as long
+  -- as they have not got it. What comes before both is what memory holds of a run that waits: small, so that all of
+  -- them are soon read.
   CREATE TABLE runs (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    id TEXT NOT NULL UNIQUE,
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
     event_seq INTEGER NOT NULL,
+    event_id TEXT NOT NULL,
+    event_type TEXT,
     automation TEXT NOT NULL,
     subject TEXT NOT NULL,
     state TEXT NOT NULL,
-    active INTEGER NOT NULL,
-    finished INTEGER NOT NULL,
     turn INTEGER NOT NULL,
     due_at INTEGER,
+    over INTEGER NOT NULL,
+    sending INTEGER NOT NULL,
+    paused INTEGER NOT NULL,
+    written INTEGER NOT NULL,
     run TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    recorded INTEGER NOT NULL DEFAULT 0
+    left_behind TEXT
   ) STRICT;
-  CREATE INDEX runs_event ON runs (event_seq);
-  CREATE INDEX runs_due ON runs (automation, turn, due_at) WHERE due_at IS NOT NULL;
-  CREATE INDEX runs_order ON runs (subject, automation, seq) WHERE finished = 0;
-  CREATE INDEX runs_outbox ON runs (seq) WHERE version > recorded;
+
+  -- What is left for the ledger and for people by no run, or is too much for its row.
+  CREATE TABLE notes (n INTEGER PRIMARY KEY, left_behind TEXT NOT NULL) STRICT;
 
   -- What people had done again, and how far it had come by what they had seen: so that two who saw the same do it once.
   CREATE TABLE repeated (
@@ -46,39 +51,16 @@ export const DESK_TABLES = [
     PRIMARY KEY (what, seen)
   ) STRICT, WITHOUT ROWID;
 
-  -- Decisions and effects, until they are links of the audit chain in the ledger.
-  CREATE TABLE audit (seq INTEGER PRIMARY KEY AUTOINCREMENT, entry TEXT NOT NULL) STRICT;
-
-  -- Changes of the inventory, in order, until the ledger has them.
-  CREATE TABLE inventory (seq INTEGER PRIMARY KEY AUTOINCREMENT, row TEXT NOT NULL) STRICT;
-
-  -- What people are to be told of runs, in order, until whoever tells them has it.
-  CREATE TABLE announcements (
-    seq INTEGER PRIMARY KEY AUTOINCREMENT,
-    announcement TEXT NOT NULL
+  -- Up to which write the ledger has everything, up to which message people have been told, the end of the audit chain
+  -- on record, and which generation of deliveries is written since when (0: not yet known).
+  CREATE TABLE marks (
+    recorded INTEGER NOT NULL,
+    told INTEGER NOT NULL,
+    audit_seq INTEGER NOT NULL,
+    audit_hash TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    generation_since INTEGER NOT NULL
   ) STRICT;
-
-  -- The outbox is no table: it is the events past this number, the runs with a version the ledger has not got,
-  -- and what is left of inventory changes and audit entries, of which the last on record has this hash.
-  CREATE TABLE recorded (events INTEGER NOT NULL, audit_hash TEXT NOT NULL) STRICT;
-  INSERT INTO recorded VALUES (0, '${FIRST_PREVIOUS}');
+  INSERT INTO marks VALUES (0, 0, 0, '${FIRST_PREVIOUS}', 0, 0);
 `,
 ];
-
-/**
- * Each automation that has runs with a time, by each turn that a run may have. Steps from one name to the next in the
- * index, however many runs there are of each.
- */
-export const TURNS = `(
-  WITH RECURSIVE names (name) AS (
-    SELECT min(automation) FROM runs WHERE due_at IS NOT NULL
-    UNION ALL
-    SELECT (SELECT min(automation) FROM runs WHERE due_at IS NOT NULL AND automation > name)
-    FROM names WHERE name IS NOT NULL)
-  SELECT name, value AS its_turn FROM names CROSS JOIN json_each('[0, 1, 2]') WHERE name IS NOT NULL)`;
-
-/** A run that comes before others of its automation and subject, or that nothing has to wait for. */
-export const FIRST_IN_LINE = `(active = 0 OR NOT EXISTS (
-  SELECT 1 FROM runs AS earlier
-  WHERE earlier.automation = runs.automation AND earlier.subject = runs.subject AND earlier.finished = 0
-    AND earlier.seq < runs.seq AND earlier.active = 1))`;

@@ -98,8 +98,6 @@ const statesThat = (hold: (state: StateOfRun) => boolean): readonly RunState[] =
 export const FINISHED_RUN_STATES = statesThat(({ over }) => over);
 /** States in which a run goes on, or waits for a time or a person. */
 export const OPEN_RUN_STATES = statesThat(({ over }) => !over);
-/** States in which a newer event's plan may take a run's place. */
-export const REPLACEABLE_RUN_STATES = statesThat(({ replaceable }) => replaceable !== "never");
 /** States in which a run waits for a person other than who asked, the most urgent first. */
 export const NEEDING_RUN_STATES = statesThat(
   ({ waitsFor }) => waitsFor === "approver" || waitsFor === "operator",

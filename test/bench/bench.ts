@@ -8,12 +8,14 @@ import { search } from "./search.ts";
 import { slackCommands } from "./slack.ts";
 import { type Figure, table } from "./table.ts";
 import { verify } from "./verify.ts";
+import { wake } from "./wake.ts";
 
 /** `npm run bench`: every row, or those named. Exits 0 also when a target is missed: the table says so. */
 const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   acknowledge,
   verify,
   runs,
+  wake,
   slack: slackCommands,
   client,
   search,

@@ -52,11 +52,13 @@ async function goOn(
       story.push("admit");
       return left.shift() ?? admitted;
     },
-    happen(before: Run, happening: Parameters<Surroundings["happen"]>[1]) {
-      run = next(before, happening);
-      story.push(happening.type);
+    happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
+      run = happenings.reduce(next, run);
+      story.push(...happenings.map(({ type }) => type));
       return run;
     },
+    after: next,
+    isAlone: () => true,
     isFirstInLine: () => true,
     lines: new RunLines(),
   } as unknown as Surroundings;

@@ -29,7 +29,10 @@ async function taken(name: string): Promise<string[]> {
   if (!desk) throw new Error("no desk");
   return runInDurableObject(desk, (_, { storage }) =>
     storage.sql
-      .exec<{ key: string }>("SELECT key FROM deliveries WHERE key LIKE ? ORDER BY key", `schedule:${name}:%`)
+      .exec<{ key: string }>(
+        "SELECT key FROM deliveries_0 WHERE key LIKE ? ORDER BY key",
+        `schedule:${name}:%`,
+      )
       .toArray()
       .map(({ key }) => key),
   );

@@ -61,11 +61,13 @@ async function goOn(run: Run, change: Partial<Surroundings>) {
     policy: { approvals: [], approvers: [], approvalExpiresAfterHours: 1 },
     enrich: async (event: Event) => event,
     now: () => NOW,
-    happen(before: Run, happening: Parameters<Surroundings["happen"]>[1]) {
+    happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
       if (++steps > ENOUGH) throw new Error("it spins");
-      after = next(before, happening);
+      after = happenings.reduce(next, after);
       return after;
     },
+    after: next,
+    isAlone: () => true,
     isFirstInLine: () => true,
     lines: new RunLines(),
     ...change,

@@ -44,10 +44,12 @@ function at({ send = async () => ({}) as unknown, stepsEach = 100 } = {}) {
     },
     now: () => now,
     admit: async () => ({ admitted: true }),
-    happen(before: Run, happening: Parameters<Surroundings["happen"]>[1]) {
-      run = next(before, happening);
+    happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
+      run = happenings.reduce(next, run);
       return run;
     },
+    after: next,
+    isAlone: () => true,
     isFirstInLine: () => true,
     lines: new RunLines(),
   } as unknown as Surroundings;

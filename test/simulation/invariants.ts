@@ -85,7 +85,7 @@ export async function judge(life: Life): Promise<void> {
     if (!asked) wrong(`${key} was changed, and no run's journal says so`);
   }
 
-  for (const table of ["events", "runs", "audit", "inventory", "announcements"]) {
+  for (const table of ["events", "runs", "notes"]) {
     const left = disk.rows(`SELECT 1 FROM ${table}`).length;
     if (left > 0) wrong(`${left} rows are left in ${table}`);
   }

@@ -6,7 +6,6 @@ import type { EventRow } from "../../ledger/record.ts";
 import type { Event } from "../../systems/event.ts";
 import type { DeskParts } from "../deps.ts";
 import type { Lifecycle } from "../lifecycle.ts";
-import type { DeskOutbox } from "../outbox.ts";
 import { type Mode, newRun, type Run, type Said } from "../run/run.ts";
 import type { DeskStore, DueRun } from "../store.ts";
 import {
@@ -55,14 +54,12 @@ interface Foreseen {
 export class Decider {
   readonly #parts: DeskParts;
   readonly #store: DeskStore;
-  readonly #outbox: DeskOutbox;
   readonly #lifecycle: Lifecycle;
   #asked: Foreseen;
 
-  constructor(parts: DeskParts, store: DeskStore, outbox: DeskOutbox, lifecycle: Lifecycle) {
+  constructor(parts: DeskParts, store: DeskStore, lifecycle: Lifecycle) {
     this.#parts = parts;
     this.#store = store;
-    this.#outbox = outbox;
     this.#lifecycle = lifecycle;
     this.#asked = { until: 0, find: partyFinder(readOnly(parts.governance)), events: new Map() };
   }
@@ -85,7 +82,7 @@ export class Decider {
       mayMake({ ...before, event }, decision, this.#parts.policy, find),
     );
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
-    return this.#parts.transaction(() => {
+    return this.#store.transaction(() => {
       if (!this.#store.run(runId)) {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.
         if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", "the run is over");
@@ -149,7 +146,7 @@ export class Decider {
    */
   async replay(replay: Replay): Promise<Replayed> {
     const { event, automation, mode: wanted, repeatApplied, seen, by, reason } = replay;
-    const { now, newId, transaction, wake, settings, policy } = this.#parts;
+    const { now, newId, wake, settings, policy } = this.#parts;
     const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
     if (mode === "live" && !settings.enabled.includes(automation))
       return refusal("decision_conflict", `${automation} is not enabled; only a dry run is possible`);
@@ -169,12 +166,12 @@ export class Decider {
       { id, eventId: event.id, automation, subject: event.subject, mode, replay: { by, reason } },
       at,
     );
-    return transaction(() => {
+    return this.#store.transaction(() => {
       if (mode === "live" && !this.#store.repeat(`${event.id} ${automation}`, seen))
         return refusal("decision_conflict", "somebody has already run this event again");
-      this.#store.insertEvent(event, [run]);
       const detail = { automation, reason, mode };
-      this.#outbox.insertAudit({ at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail });
+      const entry = { at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail };
+      this.#store.insertEvent(event, [run], { audit: [entry] });
       wake();
       return { ok: true, run: id };
     });

@@ -2,7 +2,7 @@
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
-import { canExpire, isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
+import { canExpire, RUN_STATE, type RunState } from "../../ledger/states.ts";
 import type { Message } from "../../systems/system.ts";
 
 /** The ordered actions of one automation for one event. */
@@ -187,9 +187,6 @@ export const isFinished = ({ state }: Run): boolean => RUN_STATE[state].over;
 /** Whether nothing is left to do: it has ended, and its reply is settled. */
 export const isOver = (run: Run): boolean =>
   isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending";
-
-/** Whether it goes on by itself, and so comes before later runs of its automation and subject. */
-export const isActive = ({ state }: Run): boolean => isUnderWay(state);
 
 /** Whether a call of its plan has left, or may have. */
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>

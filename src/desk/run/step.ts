@@ -1,5 +1,5 @@
 // Does one step of a run: what it wants done, and what came of it.
-import type { EffectCall, EffectOperationId } from "../../actions/action.ts";
+import { type EffectCall, type EffectOperationId, isRepeatable } from "../../actions/action.ts";
 import type { Automation, History } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import type { Settings } from "../../automations/settings.ts";
@@ -14,7 +14,7 @@ import { requireApprover } from "../operate/decisions.ts";
 import { concernedBy, partyFinder } from "../operate/parties.ts";
 import type { DueRun } from "../store.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./events.ts";
-import { effectCalls } from "./journal.ts";
+import { currentEffect, effectCalls } from "./journal.ts";
 import { requirePeople } from "./people-left.ts";
 import { decidableSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
 import { hasBegun, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
@@ -39,11 +39,15 @@ export interface Surroundings {
   /** Asks Control, before each effect. */
   admit(request: AdmissionRequest): Promise<Admission>;
   /**
-   * Makes a happening part of the run, and gives the run after it. Synchronous: the output gate of a Durable Object
+   * Makes happenings part of the run, in one write, and gives the run after them. The output gate of a Durable Object
    * holds every call that leaves after it until the write is on disk, so no effect is sent before its journal entry
    * and its audit entry are safe.
    */
-  happen(run: Run, happening: Happening): Run;
+  happen(run: Run, happenings: readonly Happening[]): Run;
+  /** A run as it would be after a happening. */
+  after(run: Run, happening: Happening): Run;
+  /** Whether no earlier run of the same automation and subject is left. */
+  isAlone(run: Run): boolean;
   /** Whether no earlier run of the same automation and subject is under way. */
   isFirstInLine(run: Run): boolean;
   /** Logs what was done of each run. */
@@ -51,7 +55,8 @@ export interface Surroundings {
 }
 
 /**
- * Goes on with a due run, step by step, each on disk before the next, until it finishes or has to wait.
+ * Goes on with a due run, step by step, until it finishes or has to wait. What comes of a step is on disk before the
+ * next, or is written with it where a kill in between changes nothing (see {@link mayWait}).
  * @param mayGoOn Whether it may begin another step: what is left is for the next alarm.
  * @throws Error where a step changes nothing and is due again
  */
@@ -61,25 +66,55 @@ export async function advance(
   mayGoOn: () => boolean = () => true,
 ): Promise<void> {
   let { run } = due;
+  let written = run;
+  let unwritten: Happening[] = [];
+  const write = () => {
+    const before = written;
+    if (unwritten.length > 0) written = around.happen(written, unwritten);
+    unwritten = [];
+    run = written;
+    return run.version !== before.version;
+  };
   for (;;) {
     const wanted = todo(run);
     if (wanted.do === "wait" || !around.isFirstInLine(run)) return;
     const started = around.now();
     const outcome = await perform(wanted, { ...due, run }, around);
+    // While Control was asked, somebody may have had an earlier run go on.
+    if (outcome.type === "admitted" && !around.isFirstInLine(run)) return void write();
     const at = around.now();
+    const happening: Happening = { ...outcome, at };
     const before = run;
-    run = around.happen(run, { ...outcome, at });
+    unwritten.push(happening);
+    run = around.after(run, happening);
+    const mayHold = run.dueAt !== null && run.dueAt <= at && around.isFirstInLine(run) && mayGoOn();
+    const hasChanged =
+      mayHold && mayWait(outcome, before, run, around) ? run.version !== before.version : write();
     const step = { wanted, outcome, durationMs: at - started };
     around.lines.add(run, step);
     if (run.dueAt === null || run.dueAt > at) return around.lines.rests(run, step, at);
     // What takes many steps lets others have their turn, and a new alarm its own allowance of calls.
     if (outcome.type === "progressed") return;
     // It would come of the same step again, for ever. Whoever called lets it rest.
-    if (run.version === before.version)
-      throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
+    if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
+    if (unwritten.length > 0) continue;
     // Not between `sending` on disk and what is sent: a restart in between would leave open whether it was.
     if (outcome.type !== "admitted" && outcome.type !== "reply_sending" && !mayGoOn()) return;
   }
+}
+
+/**
+ * Whether what came of a step may be written with the next one. A kill in between loses it, so it must do no harm to do
+ * the step again: a plan that replaces nothing is made again, a call that may be repeated is sent again and finds that it
+ * is done. Nothing at all comes in between where a reply is only to be marked as being sent.
+ */
+function mayWait(outcome: Outcome, before: Run, after: Run, around: Surroundings): boolean {
+  const wanted = todo(after);
+  if (wanted.do === "begin_reply") return true;
+  if (wanted.do !== "admit") return false;
+  if (outcome.type === "decided") return around.isAlone(after);
+  const current = currentEffect(before);
+  return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
 }
 
 async function perform(

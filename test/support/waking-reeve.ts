@@ -1,0 +1,52 @@
+import { newRun } from "../../src/desk/run/run.ts";
+import reeve, { Desk as RealDesk } from "../../src/worker.ts";
+
+export { Control, Talk, TokenKeeper } from "../../src/worker.ts";
+
+/** As far ahead as that, nothing is due while it is measured. Milliseconds. */
+const LATER_MS = 24 * 60 * 60_000;
+
+/**
+ * Reeve as it is, whose desk can be given runs that wait for approval, and be thrown out of memory: `POST
+ * /_crowd?runs=100000`, `POST /_fall`, and `GET /_wake`, which is answered when it is awake.
+ */
+export class Desk extends RealDesk {
+  crowd(count: number): void {
+    const { sql } = this.ctx.storage;
+    const identity = { id: "", eventId: "", automation: "", subject: "", mode: "live" } as const;
+    const run = { ...newRun(identity, Date.now()), asks: ["x".repeat(2_000)] };
+    sql.exec(
+      `INSERT INTO runs
+       WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
+       SELECT n, 'run_' || printf('%036d', n), n, 'evt_' || printf('%036d', n), 'ticket.created',
+         'tool-retirement-from-ticket', 'jira:OPS-' || n, 'awaiting_approval', 0, ?2 + n, 0, 0, 0, n, ?3, NULL FROM n`,
+      count,
+      Date.now() + LATER_MS,
+      JSON.stringify(run),
+    );
+    sql.exec("UPDATE marks SET recorded = ?1, told = ?1", count);
+  }
+
+  fall(): void {
+    this.ctx.abort("as after a while in which nothing came");
+  }
+}
+
+interface Crowded {
+  crowd(count: number): Promise<void>;
+  fall(): Promise<void>;
+  health(): Promise<{ waiting: number }>;
+}
+
+export default {
+  ...reeve,
+  async fetch(request, env, ctx) {
+    const { pathname, searchParams } = new URL(request.url);
+    const desk = env.DESK.getByName("0") as unknown as Crowded;
+    if (pathname === "/_crowd") await desk.crowd(Number(searchParams.get("runs")));
+    else if (pathname === "/_fall") await desk.fall().catch(() => {});
+    else if (pathname === "/_wake") return Response.json((await desk.health()).waiting);
+    else return reeve.fetch(request, env, ctx);
+    return new Response("done");
+  },
+} satisfies typeof reeve;
