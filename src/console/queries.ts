@@ -59,7 +59,10 @@ export const EventsQuery = z.strictObject({
 /** Query of `GET /api/runs`. */
 export const RunsQuery = z.strictObject({
   automation: text,
-  state: z.enum(RUN_STATES).optional(),
+  state: z
+    .enum(RUN_STATES)
+    .optional()
+    .meta({ description: "Left out, all but `ignored`; with `event`, all." }),
   subject: text,
   event: EventId.optional(),
   since,

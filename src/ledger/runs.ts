@@ -8,7 +8,7 @@ import {
   type TimeFilter,
 } from "./page.ts";
 import type { RunRecord, RunSummary } from "./shapes.ts";
-import { NEEDING_RUN_STATES } from "./states.ts";
+import { NEEDING_RUN_STATES, UNLISTED_RUN_STATES } from "./states.ts";
 import { found, matchOf } from "./words.ts";
 
 /** Which runs are wanted: those that meet all that is given. */
@@ -41,7 +41,9 @@ const ASKED_BY = `
       lower(event->>'$.request.requester.email'), lower(event->>'$.actor.email'),
       lower(event->>'$.ticket.requester.email')))`;
 
-/** Recorded runs, newest first. */
+const UNLISTED = JSON.stringify(UNLISTED_RUN_STATES);
+
+/** Recorded runs, newest first. Those that had nothing to do only where their state or event is asked for. */
 export async function listRuns(
   db: D1Database,
   { automation, state, states, requester, subject, event, since, until, q }: RunFilter,
@@ -51,6 +53,7 @@ export async function listRuns(
     ["automation = ?", automation],
     ["state = ?", state],
     ["state IN (SELECT value FROM json_each(?))", states && JSON.stringify(states)],
+    ["state NOT IN (SELECT value FROM json_each(?))", (state ?? states ?? event) ? undefined : UNLISTED],
     [ASKED_BY, requester === undefined ? undefined : matchOf(requester), requester],
     ["subject = ?", subject],
     ["event_id = ?", event],

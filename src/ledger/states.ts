@@ -12,6 +12,8 @@ interface StateOfRun {
   readonly waitsFor: "time" | "requester" | "approver" | "operator" | null;
   /** Whether a newer event's plan takes its place: never, always, or until its first call has left. */
   readonly replaceable: "never" | "always" | "until_begun";
+  /** Whether a list of runs shows it unasked. */
+  readonly listed: boolean;
   /** What people call it. */
   readonly words: string;
   /** The colour it has: it went well, went wrong, waits for somebody, goes on, or needs nobody. */
@@ -26,12 +28,27 @@ const goesOn = {
   over: false,
   waitsFor: null,
   replaceable: "never",
+  listed: true,
   tone: "go",
   outcome: null,
   alert: null,
 } as const;
-const ended = { over: true, waitsFor: null, replaceable: "never", tone: "quiet", alert: null } as const;
-const waits = { over: false, replaceable: "always", tone: "wait", outcome: null, alert: null } as const;
+const ended = {
+  over: true,
+  waitsFor: null,
+  replaceable: "never",
+  listed: true,
+  tone: "quiet",
+  alert: null,
+} as const;
+const waits = {
+  over: false,
+  replaceable: "always",
+  listed: true,
+  tone: "wait",
+  outcome: null,
+  alert: null,
+} as const;
 
 /** Every state of a run, in the order that people read them in. */
 export const RUN_STATE = {
@@ -65,6 +82,7 @@ export const RUN_STATE = {
     alert: "A task for a person",
   },
   done: { ...ended, words: "done", tone: "good", outcome: "Done." },
+  ignored: { ...ended, words: "ignored", listed: false, outcome: "There was nothing to do." },
   failed: { ...ended, words: "failed", tone: "bad", outcome: "It failed.", alert: "A run failed" },
   rejected: { ...ended, words: "rejected", outcome: "It was not approved." },
   not_done: { ...ended, words: "task not done", outcome: "A person said that it was not done." },
@@ -94,6 +112,8 @@ export const RUN_STATES = Object.keys(RUN_STATE) as [RunState, ...RunState[]];
 const statesThat = (hold: (state: StateOfRun) => boolean): readonly RunState[] =>
   RUN_STATES.filter((state) => hold(RUN_STATE[state]));
 
+/** States of the runs that a list leaves out unless it is asked for them. */
+export const UNLISTED_RUN_STATES = statesThat(({ listed }) => !listed);
 /** States in which a run is over. */
 export const FINISHED_RUN_STATES = statesThat(({ over }) => over);
 /** States in which a run goes on, or waits for a time or a person. */

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import config from "../../src/config.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
 import { startPeer } from "./peer.ts";
-import { startReeve } from "./reeve.ts";
+import { startReeve, TEN_AUTOMATIONS } from "./reeve.ts";
 import { median } from "./statistics.ts";
 import { amount, type Figure } from "./table.ts";
 import { cpuMicroseconds, residentMiB, startBare } from "./workerd.ts";
@@ -12,10 +13,11 @@ import { cpuMicroseconds, residentMiB, startBare } from "./workerd.ts";
 const WARM_UP = 1_000;
 const DELIVERIES = 2_500;
 const ROUNDS = 5;
+const RULES = JSON.stringify({ enabled: TEN_AUTOMATIONS, fields: config.settings.fields });
 
 /**
- * Deliveries acknowledged a second: verified, deduplicated and on disk, the desk working on them meanwhile. Every
- * delivery must be answered 202, and reach the ledger.
+ * Deliveries acknowledged a second: verified, deduplicated and on disk, the record kept meanwhile. They concern none of
+ * ten automations. Every delivery must be answered 202, and reach the ledger.
  */
 export async function acknowledge(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));
@@ -24,7 +26,7 @@ export async function acknowledge(): Promise<Figure[]> {
   const start = async <Started extends { stop(): Promise<void> }>(starting: Promise<Started>) =>
     contestants.adopt(await starting, (started) => started.stop());
   const control = await start(startBare());
-  const reeve = await start(startReeve(folder));
+  const reeve = await start(startReeve(folder, "test/support/reeve-with-rules.ts", { RULES }));
   const peer = await start(startPeer(folder));
 
   let sent = 0;
@@ -35,7 +37,7 @@ export async function acknowledge(): Promise<Figure[]> {
     const ours = await loadAll(reeve.url, deliveries, 202);
     sent += count;
     // The next must not pay for what is left to do.
-    await reeve.onRecord(sent);
+    await reeve.onRecord(sent, "ignored");
     const microseconds = (cpuMicroseconds(reeve.pid) - before) / count;
     return { bare, ours, microseconds, express: await loadAll(peer.url, deliveries, 202) };
   };

@@ -7,8 +7,8 @@ let made = 0;
 
 /**
  * Signed Jira deliveries, no two alike: ticket, time and id differ.
- * @param form The default is one that no automation is about, so that each delivery becomes an event and a run that
- * decides to do nothing: all of Reeve works, and no tenant is needed. "Connector owner" makes one.
+ * @param form The default is one that no automation is about, so that each delivery becomes an event for nobody, and no
+ * tenant is needed. "Connector owner" makes one.
  */
 export function jiraDeliveries(
   count: number,

@@ -178,12 +178,12 @@ describe("the way of a run", () => {
     });
   });
 
-  it("is done at once when there is nothing to do, and says why", () => {
-    expect(live({ type: "ignored", reason: "not ours" })).toMatchObject({
-      state: "done",
-      ignored: "not ours",
-      dueAt: null,
-    });
+  it("ends at once when there is nothing to do, and says why; where people are told something, it is done", () => {
+    const nothing = { type: "ignored", reason: "not ours" } as const;
+    expect(live(nothing)).toMatchObject({ state: "ignored", ignored: "not ours", dueAt: null });
+    const told = { ...nothing, notice: { title: "A look", summary: "1 new.", lines: [] } };
+    expect(live(told)).toMatchObject({ state: "done", ignored: "not ours", dueAt: null });
+    expect(next({ ...fresh, mode: "dry_run" }, { ...told, at: 9 })).toMatchObject({ state: "ignored" });
     expect(live(decided())).toMatchObject({ state: "done", journal: [] });
   });
 

@@ -82,7 +82,7 @@ describe("an event that withdraws", () => {
       await desk.accept(news("worker.terminated", { effectiveOn: "2026-11-20", subject: "hr:2" }));
       await runsOf(desk, world, ["scheduled", "scheduled"]);
       await desk.accept(news("worker.returned", {}));
-      const [first, , last] = await runsOf(desk, world, ["cancelled", "scheduled", "done"]);
+      const [first, , last] = await runsOf(desk, world, ["cancelled", "scheduled", "ignored"]);
       expect(first?.ended).toEqual({ by: "reeve", reason: WHY });
       expect(last?.ignored).toBe(WHY);
     }, change);
@@ -94,7 +94,7 @@ describe("an event that withdraws", () => {
       await desk.accept(news("worker.terminated", { asks: true }));
       await runsOf(desk, world, ["awaiting_approval"]);
       await desk.accept(news("worker.returned", {}));
-      await runsOf(desk, world, ["cancelled", "done"]);
+      await runsOf(desk, world, ["cancelled", "ignored"]);
     }, change);
   });
 
@@ -107,7 +107,7 @@ describe("an event that withdraws", () => {
         await desk.accept(news("worker.terminated", {}));
         await runsOf(desk, world, ["held"]);
         await desk.accept(news("worker.returned", {}));
-        await runsOf(desk, world, ["cancelled", "done"]);
+        await runsOf(desk, world, ["cancelled", "ignored"]);
       },
       { ...change, admit },
     );
@@ -135,7 +135,7 @@ describe("an event that withdraws", () => {
         earlier: [],
         ...said,
       });
-      await runsOf(desk, world, ["scheduled", "done"]);
+      await runsOf(desk, world, ["scheduled", "ignored"]);
     }, change);
   });
 
@@ -155,7 +155,7 @@ describe("an event that withdraws", () => {
       await desk.accept(news("worker.returned", { effectiveOn: "2026-11-20" }));
       await runsOf(desk, world, ["cancelled", "scheduled"]);
       world.now += 30 * DAY_MS;
-      await runsOf(desk, world, ["cancelled", "done"]);
+      await runsOf(desk, world, ["cancelled", "ignored"]);
     }, change);
   });
 });

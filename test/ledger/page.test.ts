@@ -40,6 +40,7 @@ beforeAll(async () => {
     runRow(5, { automation: "other", mode: "dry_run", replay: REPLAY, state: "dry_run" }),
     runRow(6, {
       eventId: eventId(1),
+      state: "ignored",
       plan: null,
       ignored: "not approved",
     }),
@@ -74,7 +75,7 @@ describe("a list of events", () => {
       receivedAt: 1,
       runs: [
         { id: runId(1), automation: "connector-owner-from-ticket", state: "awaiting_approval" },
-        { id: runId(6), state: "done" },
+        { id: runId(6), state: "ignored" },
       ],
     });
     for (const item of items) expect(EventSummary.strict().parse(item)).toEqual(item);
@@ -138,12 +139,20 @@ describe("a list of events", () => {
 describe("a list of runs", () => {
   it("is newest first, and of the documented shape", async () => {
     const { items } = await listRuns(LEDGER, {}, { limit: 100 });
-    expect(items.map(({ id }) => id)).toEqual([6, 5, 2, 1].map(runId));
-    expect(items[0]).toMatchObject({ mode: "live", replay: null, actions: [], ignored: "not approved" });
-    expect(items[1]).toMatchObject({ mode: "dry_run", replay: REPLAY });
-    expect(items[2]).toMatchObject({ problem: { code: "user_not_found" }, dueAt: null });
-    expect(items[3]).toMatchObject({ actions: ["Make person 1 an owner."], dueAt: 99, problem: null });
+    expect(items.map(({ id }) => id)).toEqual([5, 2, 1].map(runId));
+    expect(items[0]).toMatchObject({ mode: "dry_run", replay: REPLAY });
+    expect(items[1]).toMatchObject({ problem: { code: "user_not_found" }, dueAt: null });
+    expect(items[2]).toMatchObject({ actions: ["Make person 1 an owner."], dueAt: 99, problem: null });
     for (const item of items) expect(RunSummary.strict().parse(item)).toEqual(item);
+  });
+
+  it("has those that had nothing to do where their state, or their event, is asked for", async () => {
+    const { items } = await listRuns(LEDGER, { state: "ignored" }, { limit: 100 });
+    expect(items).toMatchObject([
+      { id: runId(6), mode: "live", replay: null, actions: [], ignored: "not approved" },
+    ]);
+    expect(await runs({ event: eventId(1) })).toEqual([6, 1]);
+    expect(await runs({ states: ["ignored", "dry_run"] })).toEqual([6, 5]);
   });
 
   it.for<[Parameters<typeof listRuns>[1], number[]]>([
@@ -155,7 +164,7 @@ describe("a list of runs", () => {
     [{ q: "nobody@example.com" }, [2]],
     [{ q: "user_not_found" }, [2]],
     [{ q: "person 1" }, [1]],
-    [{ q: eventId(1) }, [6, 1]],
+    [{ q: eventId(1) }, [1]],
   ])("filtered by %j has %j", async ([filter, expected]) => {
     expect(await runs(filter)).toEqual(expected);
   });

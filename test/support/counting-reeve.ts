@@ -1,9 +1,9 @@
-import reeve, { Control as RealControl, Desk as RealDesk } from "../../src/worker.ts";
+import reeve, { Control as RealControl, Desk as RealDesk } from "./reeve-with-rules.ts";
 
-export { Courier, Talk, TokenKeeper } from "../../src/worker.ts";
+export { Courier, Talk, TokenKeeper } from "./reeve-with-rules.ts";
 
 /**
- * Reeve as it is, which also counts what the platform charges for: requests of Durable Objects, rows read and
+ * Reeve as the variable `RULES` has it, which also counts what the platform charges for: requests of Durable Objects, rows read and
  * written of their databases, alarms, and rows of D1. `GET /_counts` answers with it, and begins anew.
  */
 const zero = () => ({

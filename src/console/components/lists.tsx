@@ -34,12 +34,16 @@ export const PeriodFields: FC<{ readonly given: Readonly<Record<string, string>>
 
 /** One of several values that a list is filtered by. */
 export const ChoiceField: FC<
-  FieldProps & { readonly choices: readonly (readonly [value: string, words: string])[] }
-> = ({ name, label, value, choices }) => (
+  FieldProps & {
+    readonly choices: readonly (readonly [value: string, words: string])[];
+    /** What is shown where none is chosen. */
+    readonly any?: string;
+  }
+> = ({ name, label, value, choices, any = "any" }) => (
   <p class="field">
     <label for={`filter-${name}`}>{label}</label>
     <select id={`filter-${name}`} name={name}>
-      <option value="">any</option>
+      <option value="">{any}</option>
       {choices.map(([choice, words]) => (
         <option value={choice} {...(choice === value ? { selected: true } : {})}>
           {words}

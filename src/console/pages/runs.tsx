@@ -31,6 +31,7 @@ export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations })
       <ChoiceField
         name="state"
         label="State"
+        any="all but ignored"
         value={given["state"]}
         choices={RUN_STATES.map((state) => [state, stateWords(state)] as const)}
       />

@@ -114,6 +114,7 @@ export function todo(run: Run): Todo {
     case "awaiting_task":
       return { do: "wait" };
     case "done":
+    case "ignored":
     case "failed":
     case "rejected":
     case "not_done":

@@ -56,9 +56,13 @@ export function next(run: Run, happening: Happening): Run {
   const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
 
   switch (happening.type) {
-    case "ignored":
+    case "ignored": {
       if (run.state !== "planning") return run;
-      return finish({ state: "done", ignored: happening.reason, problem: null, ...broughtBy(happening) });
+      const { reason, notice } = happening;
+      // Where people were told something, something was done.
+      const state = notice && run.mode === "live" ? "done" : "ignored";
+      return finish({ state, ignored: reason, problem: null, ...broughtBy(happening) });
+    }
 
     case "progressed":
       if (run.state !== "planning") return run;

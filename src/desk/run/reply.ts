@@ -74,6 +74,7 @@ function endingOf({ state, mode, ignored, plan, approval, report, problem, ended
     case "acting":
     case "needs_review":
     case "awaiting_task":
+    case "ignored":
     case "dry_run":
       return null;
     default:

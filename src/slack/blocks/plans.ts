@@ -44,7 +44,7 @@ export const planMessage = (
 
 /** How a run came out. */
 export interface RunOutcome {
-  readonly state: ToldState | "ignored";
+  readonly state: ToldState;
   /** What is to be said of it. */
   readonly sentences: readonly string[];
 }
@@ -139,8 +139,7 @@ const CLOSED = {
   replaced: "Replaced by a newer request.",
 } as const;
 
-const outcomeWords = (state: RunOutcome["state"]): string =>
-  state === "ignored" ? "There was nothing to do." : RUN_STATE[state].outcome;
+const outcomeWords = (state: ToldState): string => RUN_STATE[state].outcome;
 
 /** What became of what somebody asked for. */
 export const outcomeMessage = ({ state, sentences }: RunOutcome, link: string | null): SlackMessage =>

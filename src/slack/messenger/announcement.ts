@@ -140,10 +140,11 @@ function outcomeOf(run: Run, parts: TalkParts): RunOutcome | null {
     case "not_done":
     case "cancelled":
     case "expired": {
-      if (run.ignored !== null) return { state: "ignored", sentences: [run.ignored] };
       const sentences = endOf(run, siteOf(parts.env))?.sentences;
       return sentences ? { state: run.state, sentences } : null;
     }
+    case "ignored":
+      return { state: run.state, sentences: run.ignored === null ? [] : [run.ignored] };
     case "dry_run":
     case "held":
     case "needs_review":

@@ -52,7 +52,9 @@ const fingerprintOf = async (id: string) =>
 describe("a tracked tool that changes", () => {
   it("is held for a review; who accepts it agrees to what it is then, who does not is not asked again", async () => {
     await reeve.addEntries(tool(ISSUE), tool(BRANCH));
-    expect((await look("tool-changed", "done")).ignored).toBe("all of the 2 tracked tools are as agreed to");
+    expect((await look("tool-changed", "ignored")).ignored).toBe(
+      "all of the 2 tracked tools are as agreed to",
+    );
     await expect.poll(() => fingerprintOf(ISSUE)).toHaveProperty("fingerprint.description");
     const before = await fingerprintOf(ISSUE);
 
@@ -63,14 +65,16 @@ describe("a tracked tool that changes", () => {
     ]);
     await reeve.decide(waiting, { decision: "rejected", hash: waiting.plan?.hash }, NORA);
     await reeve.until(waiting.id, ({ state }) => state === "rejected");
-    const again = await look("tool-changed", "done");
+    const again = await look("tool-changed", "ignored");
     expect(again.ignored).toBe("1 tool of 2 tracked not as agreed to; somebody did not accept it");
     expect(await fingerprintOf(ISSUE)).toEqual(before);
 
     await change(ISSUE, { description: "Opens an issue in a repository, with labels." });
     await approve(await look("tool-changed", "awaiting_approval"));
     await expect.poll(() => fingerprintOf(ISSUE)).not.toEqual(before);
-    expect((await look("tool-changed", "done")).ignored).toBe("all of the 2 tracked tools are as agreed to");
+    expect((await look("tool-changed", "ignored")).ignored).toBe(
+      "all of the 2 tracked tools are as agreed to",
+    );
   });
 });
 
@@ -91,7 +95,7 @@ describe("tracked tools that nobody calls", () => {
   });
 
   it("are left alone while they are called", async () => {
-    expect((await look("stale-tools", "done")).ignored).toBe(
+    expect((await look("stale-tools", "ignored")).ignored).toBe(
       "none of the 1 tracked tools is to be proposed for retirement",
     );
   });
@@ -142,7 +146,7 @@ it("a campaign of the month is started once", async () => {
   const started = await reeve.campaigns("Access review 20");
   expect(started).toEqual([expect.stringMatching(/^Access review \d{4}-\d{2}$/)]);
   await expect.poll(async () => (await reeve.inventory("campaign")).map(({ key }) => key)).toEqual(started);
-  expect((await look("recurring-campaigns", "done")).ignored).toBe(
+  expect((await look("recurring-campaigns", "ignored")).ignored).toBe(
     "1 campaign due, 1 of them started already",
   );
   expect(await reeve.campaigns("Access review 20")).toEqual(started);

@@ -16,10 +16,10 @@ afterAll(() => reeve.stop());
 
 /** Has it look, and waits for the run's end and for its snapshot to be on record. */
 async function looked(automation: string) {
-  const run = await reeve.runOf(await reeve.due(automation), automation, "done", "failed");
+  const run = await reeve.runOf(await reeve.due(automation), automation, "done", "ignored", "failed");
   if (automation !== "secrets-audit-digest" && run.state === "done" && run.notice)
     await expect
-      .poll(async () => (await reeve.inventory("look")).map(({ changedBy }) => changedBy))
+      .poll(async () => (await reeve.inventory("snapshot")).map(({ changedBy }) => changedBy))
       .toContain(run.id);
   return run;
 }
