@@ -64,6 +64,7 @@ export const startCampaign = defineAction({
       .concat("."),
   unverified: ({ like, policy }) => [like ?? [], policy ?? []].flat(),
   target: ({ name }) => `campaign ${name}`,
+  calls: ["createCampaign"],
   effects: ({ name, description, like, scope, users, policy, owners, notifications, completionDate }) => [
     {
       operation: "createCampaign",
@@ -126,6 +127,7 @@ export const startCampaign = defineAction({
         .optional()
         .describe("The day by which the review should be over, YYYY-MM-DD."),
     }),
+    reads: ["searchUsers"],
     async lookUp(
       { name, like, policy, owners, users, scope: asked, purpose, notify, due },
       { governance, settings, now },

@@ -27,6 +27,7 @@ export const addConnectorOwner = defineAction({
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,
+  calls: ["createConnectorOwner"],
   effects: ({ app, connector, roleSlug, user }) => [
     {
       operation: "createConnectorOwner",
@@ -49,6 +50,7 @@ export const addConnectorOwner = defineAction({
         .optional()
         .describe("The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it."),
     }),
+    reads: ["searchUsers"],
     async lookUp({ user, connector, role, until }, { governance, settings, now }) {
       if (until !== undefined) refusePastDay("until", until, dayOf(now, settings.timeZone));
       const { name, value } = requireName(settings.connectors, "connector", connector);

@@ -3,6 +3,7 @@
 import type * as z from "zod";
 import type { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
+import type { ReadOperationId } from "../governance/contract/index.ts";
 import type { ToolClass } from "../governance/tools.ts";
 import type { EffectCall, EffectOperationId, PlannedAction, Task } from "./action.ts";
 import type { InventoryChange } from "./inventory.ts";
@@ -16,6 +17,8 @@ export interface Action<Input> extends AnyAction {
 /** An action by its name alone: what a plan on record is made again with. */
 export interface AnyAction {
   readonly actionName: string;
+  /** The operations that its effects are calls of. */
+  readonly calls: readonly EffectOperationId[];
   /** Builds it from what is on record; throws as {@link Action} does. */
   readonly fromRecord: (input: unknown) => PlannedAction;
   /** How people ask for it; or why they can't, in a sentence for whoever wonders. */
@@ -29,6 +32,8 @@ export interface ActionRequest {
   /** What it does, in a sentence, for whoever writes the caller. */
   readonly description: string;
   readonly input: z.ZodObject;
+  /** The operations that look up what was named. */
+  readonly reads: readonly ReadOperationId[];
   /**
    * The action with everything that was named looked up: what an approver reads comes from the settings and the
    * governance API, never from who asks.
@@ -42,7 +47,7 @@ export interface AskableAction<Input> extends Action<Input> {
   readonly request: ActionRequest;
 }
 
-interface Definition<Schema extends z.ZodType> {
+interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> {
   /** Verb and noun, as in `tool.retire`; stored in plans, so never renamed. */
   readonly name: string;
   readonly input: Schema;
@@ -50,7 +55,9 @@ interface Definition<Schema extends z.ZodType> {
   /** What it names that was not read from the service; see {@link PlannedAction}. */
   readonly unverified: (input: z.output<Schema>) => readonly Named[];
   readonly target: (input: z.output<Schema>) => string;
-  readonly effects: (input: z.output<Schema>) => readonly EffectCall[];
+  /** The operations that its effects are calls of. @default none: it calls nothing */
+  readonly calls?: readonly Calls[];
+  readonly effects: (input: z.output<Schema>) => readonly EffectCall<NoInfer<Calls>>[];
   /** See {@link PlannedAction}. */
   readonly task?: (input: z.output<Schema>) => Task;
   /** Ids of the governance users who gain or lose something by it; see {@link PlannedAction}. */
@@ -68,6 +75,8 @@ interface RequestDefinition<Asked extends z.ZodObject, Input> {
   /** What it does, in a sentence, for whoever writes the caller. */
   readonly description: string;
   readonly input: Asked;
+  /** The operations that `lookUp` reads with. @default none */
+  readonly reads?: readonly ReadOperationId[];
   /** The action's own input, with what was named looked up. Throws as {@link ActionRequest.plan} does. */
   readonly lookUp: (input: z.output<Asked>, context: RequestContext) => Input | Promise<Input>;
 }
@@ -78,17 +87,26 @@ interface RequestDefinition<Asked extends z.ZodObject, Input> {
  * Its effects are data computed from its input, not code that calls: so a plan is complete before anything acts,
  * its hash covers every call, and each call is journalled by its place in the list.
  */
-export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject>(
-  definition: Definition<Schema> & { readonly request: RequestDefinition<Asked, z.input<Schema>> },
+export function defineAction<
+  Schema extends z.ZodType,
+  Asked extends z.ZodObject,
+  const Calls extends EffectOperationId = never,
+>(
+  definition: Definition<Schema, Calls> & { readonly request: RequestDefinition<Asked, z.input<Schema>> },
 ): AskableAction<z.input<Schema>>;
 /** Declares an action that people can't ask for, and why. */
-export function defineAction<Schema extends z.ZodType>(
-  definition: Definition<Schema> & { readonly notAskedFor: string },
+export function defineAction<Schema extends z.ZodType, const Calls extends EffectOperationId = never>(
+  definition: Definition<Schema, Calls> & { readonly notAskedFor: string },
 ): Action<z.input<Schema>>;
-export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject>(
-  definition: Definition<Schema> &
+export function defineAction<
+  Schema extends z.ZodType,
+  Asked extends z.ZodObject,
+  Calls extends EffectOperationId,
+>(
+  definition: Definition<Schema, Calls> &
     ({ readonly request: RequestDefinition<Asked, z.input<Schema>> } | { readonly notAskedFor: string }),
 ): Action<z.input<Schema>> {
+  const { calls = [] } = definition;
   const fromRecord = (input: unknown): PlannedAction => {
     const parsed = definition.input.parse(input);
     // A name that has its id in it is no other name.
@@ -102,7 +120,7 @@ export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject
       summary: definition.summary(parsed),
       ...(unverified.length > 0 && { unverified }),
       target: definition.target(parsed),
-      effects: definition.effects(parsed),
+      effects: definition.effects(parsed) as readonly EffectCall[],
       ...(definition.task && { task: definition.task(parsed) }),
       beneficiaries: definition.beneficiaries(parsed),
       leaves: definition.leaves?.(parsed) ?? [],
@@ -113,6 +131,7 @@ export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject
   const action = (input: z.input<Schema>) => fromRecord(input);
   return Object.assign(action, {
     actionName: definition.name,
+    calls,
     fromRecord,
     request:
       "request" in definition
@@ -123,12 +142,13 @@ export function defineAction<Schema extends z.ZodType, Asked extends z.ZodObject
 
 const requestFor = <Asked extends z.ZodObject, Input>(
   action: string,
-  { description, input: schema, lookUp }: RequestDefinition<Asked, Input>,
+  { description, input: schema, reads = [], lookUp }: RequestDefinition<Asked, Input>,
   build: (input: Input) => PlannedAction,
 ): ActionRequest => ({
   action,
   description,
   input: schema,
+  reads,
   async plan(input, context) {
     const read = schema.safeParse(input);
     if (read.success) return build(await lookUp(read.data, context));

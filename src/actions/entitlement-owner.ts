@@ -27,6 +27,7 @@ export const removeEntitlementOwner = defineAction({
   unverified: ({ entitlement: { appId, id, name }, app }) => [{ id: `${appId}/${id}`, name }, app],
   target: ({ app, roleSlug, entitlement }) =>
     `app ${app.id} owner ${roleSlug} entitlement ${entitlement.appId}/${entitlement.id}`,
+  calls: ["deleteAppEntitlementOwner"],
   effects: ({ app, roleSlug, entitlement }) => [
     {
       operation: "deleteAppEntitlementOwner",
@@ -85,6 +86,7 @@ export const removeUserEntitlementOwner = defineAction({
   ],
   target: ({ app, appUser, roleSlug, entitlement }) =>
     `app user ${app.id}/${appUser.id} owner ${roleSlug} entitlement ${entitlement.appId}/${entitlement.id}`,
+  calls: ["deleteAppUserEntitlementOwner"],
   effects: ({ app, appUser, roleSlug, entitlement }) => [
     {
       operation: "deleteAppUserEntitlementOwner",

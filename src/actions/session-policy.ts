@@ -49,6 +49,7 @@ export const removeSessionPolicy = defineAction({
   summary: ({ policy }) => `Delete the session policy ${policy.name}.`,
   unverified: ({ policy }) => [policy],
   target: ({ policy }) => `session policy ${policy.id}`,
+  calls: ["deleteSessionPolicy"],
   effects: ({ policy }) => [
     { operation: "deleteSessionPolicy", input: { path: { id: policy.id }, body: {} } },
   ],

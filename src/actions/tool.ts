@@ -80,6 +80,7 @@ export const retireTool = defineAction({
   classification: ({ classification }) => classification,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tool ${app.id}/${connector.id}/${tool.id}`,
+  calls: ["deleteMcpTool"],
   effects: ({ app, connector, tool }) => [
     {
       operation: "deleteMcpTool",
@@ -95,6 +96,7 @@ export const retireTool = defineAction({
   request: {
     description: "Retires an MCP tool: a soft delete, until its connector discovers the tool again.",
     input: NamedTool,
+    reads: ["getMcpTool"],
     async lookUp(input, context) {
       const { place, tool } = await namedTool(input, context);
       return { ...place, classification: toolClass(tool) };
@@ -121,6 +123,7 @@ export const trackTool = defineAction({
   request: {
     description: "Has an MCP tool tracked: whether it is in use, and whether it stays what it is now.",
     input: NamedTool,
+    reads: ["getMcpTool"],
     async lookUp(input, context) {
       requireEnabled(context.settings, "tool-changed", "stale-tools");
       const { place, tool } = await namedTool(input, context);

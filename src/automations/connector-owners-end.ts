@@ -16,6 +16,8 @@ const name = "connector-owners-end";
 export const connectorOwnersEnd = automation({
   name,
   on: schedule("15 6 * * *", { timeZone: "Europe/Berlin" }),
+  reads: ["searchUsers"],
+  proposes: [endConnectorOwnerByHand],
   async propose(_, context) {
     const { governance, history, now, since, settings } = context;
     const { askAgainDays, askedOf } = settings.ownershipsEnd;

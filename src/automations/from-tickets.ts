@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { startCampaign } from "../actions/campaign.ts";
 import { addConnectorOwner } from "../actions/connector-owner.ts";
-import type { ActionRequest } from "../actions/define.ts";
+import type { ActionRequest, AnyAction } from "../actions/define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-policy.ts";
 import { retireTool, trackTool } from "../actions/tool.ts";
@@ -86,7 +86,7 @@ function itemsOf(values: readonly string[]): string | string[] | undefined {
 /** The automations, each switched on by its own name. Their names are stored with every run, so never renamed. */
 const table: readonly {
   readonly name: string;
-  readonly action: { readonly request: ActionRequest };
+  readonly action: AnyAction & { readonly request: ActionRequest };
   /** Members of the action's request that are lists: a field that is text is split at its commas and lines. */
   readonly lists?: readonly string[];
 }[] = [
@@ -102,13 +102,15 @@ const table: readonly {
 
 /** What carries out each action that tickets ask for, by the action's name. */
 export const fromTickets: ReadonlyMap<string, Automation> = new Map(
-  table.map(({ name, action: { request }, lists = [] }) => [
-    request.action,
+  table.map(({ name, action, lists = [] }) => [
+    action.actionName,
     automation({
       name,
       on: "ticket.transitioned",
-      when: ({ ticket }, settings) => asksFor(request.action, ticket, settings),
-      propose: ({ ticket }, context) => fromTicket(request, ticket, context, lists),
+      reads: action.request.reads,
+      proposes: [action],
+      when: ({ ticket }, settings) => asksFor(action.actionName, ticket, settings),
+      propose: ({ ticket }, context) => fromTicket(action.request, ticket, context, lists),
     }),
   ]),
 );

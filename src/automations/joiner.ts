@@ -15,6 +15,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const joiner = automation({
   name: "joiner",
   on: ["worker.hired", "worker.returned", "worker.terminated"],
+  reads: ["searchUsers"],
+  proposes: [addConnectorOwner],
   async propose({ type, worker }, context) {
     if (type === "worker.terminated") {
       const { system, name, id } = worker;

@@ -1,8 +1,9 @@
 /** Ends what who leaves owns, and has the rest of their access reviewed. */
 
 import { ifStillThere, type PlannedAction } from "../actions/action.ts";
+import { startCampaign } from "../actions/campaign.ts";
 import { askToEndConnectorOwner } from "../actions/connector-owner.ts";
-import { removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
+import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import type { Ownership } from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
 import { addDays, dayOf } from "../base/days.ts";
@@ -22,6 +23,8 @@ import type { Settings } from "./settings.ts";
 export const leaver = automation({
   name: "leaver",
   on: ["worker.terminated", "worker.returned"],
+  reads: ["searchUsers"],
+  proposes: [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner, startCampaign],
   async propose({ type, worker, confirmed }, context) {
     const { system, manager } = worker;
     if (type === "worker.returned")

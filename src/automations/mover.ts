@@ -1,5 +1,6 @@
 /** Has the access of who gets another department, job title or manager reviewed. */
 
+import { startCampaign } from "../actions/campaign.ts";
 import { DAY_MS } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";
@@ -11,6 +12,8 @@ const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]
 export const mover = automation({
   name: "mover",
   on: "worker.changed",
+  reads: ["searchUsers"],
+  proposes: [startCampaign],
   when: ({ changed = [] }) =>
     changed.some((what) => MOVES.has(what)) ||
     "It does not say that department, job title or manager changed.",

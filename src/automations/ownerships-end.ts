@@ -1,6 +1,7 @@
 /** Ends ownerships after their last day where the API can, and tells whoever has one before. */
 
 import type { PlannedAction } from "../actions/action.ts";
+import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { amendEntry, type InventoryEntry, type Ownership } from "../actions/inventory.ts";
 import { addDays, DAY_MS, dayOf } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
@@ -28,6 +29,8 @@ type Finding = {
 export const ownershipsEnd = automation({
   name,
   on: schedule("0 6 * * *", { timeZone: "Europe/Berlin" }),
+  reads: ["getUser"],
+  proposes: [removeEntitlementOwner, removeUserEntitlementOwner],
   async propose(_, context) {
     const { governance, history, now, since, settings } = context;
     const { warnDays, askAgainDays } = settings.ownershipsEnd;

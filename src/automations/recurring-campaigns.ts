@@ -16,6 +16,8 @@ import type { RecurringCampaign } from "./settings.ts";
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",
   on: schedule("0 7 1 * *", { timeZone: "Europe/Berlin" }),
+  reads: ["searchUsers"],
+  proposes: [startCampaign],
   async propose({ schedule: { dueAt } }, context) {
     const { settings, history } = context;
     // By the time it was due: one that was missed is caught up as what it was, and a plan made again is the same plan.

@@ -1,6 +1,6 @@
 /** Carries out what a script or a Slack command asks for by name. */
 
-import { requests } from "../actions/index.ts";
+import { actions, requests } from "../actions/index.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";
 
@@ -8,6 +8,8 @@ import { automation } from "./kit/automation.ts";
 export const requestedAction = automation({
   name: "requested-action",
   on: "request.made",
+  reads: Array.from(requests.values()).flatMap(({ reads }) => reads),
+  proposes: Array.from(actions.values()).filter(({ actionName }) => requests.has(actionName)),
   async propose({ request: { action, input } }, context) {
     const asked = requests.get(action);
     if (!asked) throw new Problem("request_unclear", `There is no action "${action}" to ask for.`);

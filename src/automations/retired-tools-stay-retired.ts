@@ -15,6 +15,8 @@ import { sweep } from "./kit/sweep.ts";
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
   on: schedule("30 6 * * *", { timeZone: "Europe/Berlin" }),
+  reads: ["getMcpTool"],
+  proposes: [retireTool],
   propose: (_, context) =>
     sweep(
       context,

@@ -60,6 +60,7 @@ const snapshotKey = (vaultId: string): string => `secrets-audit/${vaultId}`;
 export const secretsAuditAlerts = automation({
   name: "secrets-audit-alerts",
   on: schedule("40 * * * *", { timeZone: "Europe/Berlin" }),
+  reads: ["searchAuditEvents"],
   async propose(_, context) {
     const { settings, progress } = context;
     const vaults = Object.keys(settings.vaults);

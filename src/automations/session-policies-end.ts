@@ -14,6 +14,7 @@ const MAX_POLICIES_PER_PLAN = 100;
 export const sessionPoliciesEnd = automation({
   name: "session-policies-end",
   on: schedule("30 0 * * *", { timeZone: "Europe/Berlin" }),
+  proposes: [removeSessionPolicy],
   async propose(_, { history, settings, since }) {
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);
     const over = await history.inventory("session_policy", {

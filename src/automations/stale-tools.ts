@@ -19,6 +19,8 @@ const MAX_TOOLS_PER_PLAN = 20;
 export const staleTools = automation({
   name: "stale-tools",
   on: schedule("0 7 * * 1", { timeZone: "Europe/Berlin" }),
+  reads: ["getMcpTool"],
+  proposes: [retireTool],
   async propose(_, context) {
     const { settings, history, since } = context;
     const { askAgainDays } = settings.staleTools;

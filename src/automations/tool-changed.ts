@@ -16,6 +16,8 @@ import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 export const toolChanged = automation({
   name: "tool-changed",
   on: schedule("0 6 * * *", { timeZone: "Europe/Berlin" }),
+  reads: ["getMcpTool"],
+  proposes: [acceptTool],
   async propose(_, context) {
     const { settings, history, since } = context;
     const { askAgainDays } = settings.toolChanged;

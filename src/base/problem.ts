@@ -131,6 +131,11 @@ export const problems = {
     retry: "never",
     public: "The request to the governance API would be invalid.",
   },
+  operation_undeclared: {
+    status: 500,
+    retry: "never",
+    public: "The automation would make a call that it does not declare, so nothing was sent.",
+  },
   governance_unauthenticated: {
     status: 502,
     // A credential that is being replaced is refused for a while.

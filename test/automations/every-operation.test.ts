@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { requests } from "../../src/actions/index.ts";
+import { actions, requests } from "../../src/actions/index.ts";
 import { putEntry } from "../../src/actions/inventory.ts";
+import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
 import type { Automation, Context } from "../../src/automations/kit/automation.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
@@ -9,6 +10,7 @@ import { type Governance, readOnly } from "../../src/governance/client/index.ts"
 import { operations } from "../../src/governance/contract/index.ts";
 import { toldOf } from "../../src/slack/answer.ts";
 import { commands } from "../../src/slack/commands/index.ts";
+import type { Command } from "../../src/slack/grammar/command.ts";
 import { understand } from "../../src/slack/grammar/grammar.ts";
 import type { Fields, SenderEvent } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
@@ -22,6 +24,18 @@ const { settings } = config;
 
 const ADA = "ada.marsh@example.com";
 const NOW = Date.parse("2099-04-01T08:00:00Z");
+
+/** What is asked for of each action, by tickets and by name. */
+const asked: Readonly<Record<string, Readonly<Record<string, string | string[]>>>> = {
+  "connector-owner.add": { user: ADA, connector: "GitHub MCP" },
+  "entitlement-owner.remove": { entitlement: "GitHub admin", app: "Jira" },
+  "user-entitlement-owner.remove": { entitlement: "GitHub maintainer", app: "GitHub", user: ADA },
+  "tool.retire": { tool: "Create issue" },
+  "session-policy.remove": { policy: "Shared kiosks" },
+  "campaign.start": { name: "Spring", like: "Contractors 2026", owners: [ADA] },
+  "tool.track": { tool: "Delete branch" },
+  "session-policy.end-on": { policy: "Shared kiosks", until: "2099-12-31" },
+};
 
 /** All but the token's: every call needs one, so that whoever makes one uses it. */
 const needed = Object.values(operations).flatMap(({ id, auth }) => (auth === "body" ? [] : [id]));
@@ -48,33 +62,25 @@ function ticket(action: string, fields: Fields): SenderEvent {
 }
 
 /** Something for each automation to do that does not go by the clock. */
-const events: Readonly<Record<string, SenderEvent>> = {
-  "connector-owner-from-ticket": ticket("connector-owner.add", { user: ADA, connector: "GitHub MCP" }),
-  "entitlement-owner-removal-from-ticket": ticket("entitlement-owner.remove", {
-    entitlement: "GitHub admin",
-    app: "Jira",
-  }),
-  "user-entitlement-owner-removal-from-ticket": ticket("user-entitlement-owner.remove", {
-    entitlement: "GitHub maintainer",
-    app: "GitHub",
-    user: ADA,
-  }),
-  "tool-retirement-from-ticket": ticket("tool.retire", { tool: "Create issue" }),
-  "session-policy-removal-from-ticket": ticket("session-policy.remove", { policy: "Shared kiosks" }),
-  "campaign-from-ticket": ticket("campaign.start", { name: "Spring", like: "Contractors 2026" }),
-  "tool-track-from-ticket": ticket("tool.track", { tool: "Delete branch" }),
-  "session-policy-end-from-ticket": ticket("session-policy.end-on", {
-    policy: "Shared kiosks",
-    until: "2099-12-31",
-  }),
-  "requested-action": {
+const events: Readonly<Record<string, readonly SenderEvent[]>> = {
+  ...Object.fromEntries(
+    Array.from(fromTickets, ([action, { name }]) => [name, [ticket(action, asked[action] ?? {})]]),
+  ),
+  "requested-action": Object.entries(asked).map(([action, input]) => ({
     type: "request.made",
     subject: "request:1",
-    request: { action: "tool.retire", input: { tool: "Create issue" } },
-  },
-  joiner: workerNews("worker.hired", { worker: { department: "Security" } }),
-  mover: workerNews("worker.changed", { changed: ["department"] }),
-  leaver: workerNews("worker.terminated"),
+    request: { action, input },
+  })),
+  joiner: [workerNews("worker.hired", { worker: { department: "Security" } })],
+  mover: [workerNews("worker.changed", { changed: ["department"] })],
+  leaver: [workerNews("worker.terminated")],
+};
+
+const owned = {
+  app: { id: "app_github", name: "GitHub" },
+  roleSlug: "owner",
+  entitlement: { appId: "app_github", id: "ent_github_admin", name: "GitHub admin" },
+  user: { id: "usr_ada_marsh", name: "Ada Marsh" },
 };
 
 /** Something for those that do. */
@@ -82,13 +88,21 @@ const changes = [
   putEntry("tool", placeOf("tool_github_search_code")),
   putEntry("retired_tool", placeOf("tool_github_create_issue")),
   putEntry("session_policy", { policy: { id: "sp_kiosk", name: "Shared kiosks" }, until: "2099-03-31" }),
+  putEntry("ownership", { ...owned, of: "app", until: "2099-04-03" }),
+  putEntry("ownership", { ...owned, of: "app", roleSlug: "reviewer", until: "2099-03-30" }),
   putEntry("ownership", {
-    of: "app",
-    app: { id: "app_github", name: "GitHub" },
+    ...owned,
+    of: "account",
+    appUser: { id: "au_ada_github", name: ADA },
+    until: "2099-03-30",
+  }),
+  putEntry("ownership", {
+    of: "connector",
+    app: owned.app,
+    connector: { id: "con_github_mcp", name: "GitHub MCP" },
     roleSlug: "owner",
-    entitlement: { appId: "app_github", id: "ent_github_admin", name: "GitHub admin" },
-    user: { id: "usr_ada_marsh", name: "Ada Marsh" },
-    until: "2099-04-03",
+    user: { name: "Ada Marsh", email: ADA },
+    until: "2099-03-30",
   }),
 ];
 
@@ -128,60 +142,73 @@ beforeAll(async () => {
 });
 
 /** The operations that an automation reads with, or plans. */
-async function usedBy(automation: Automation): Promise<Set<string>> {
-  const event = isSchedule(automation.on)
-    ? tick(automation, new Date(NOW).toISOString())
-    : events[automation.name];
-  if (!event) throw new Error(`there is nothing here for ${automation.name} to do`);
+async function usedBy(automation: Automation): Promise<string[]> {
+  const tellsOnly = isSchedule(automation.on);
+  const due = tellsOnly ? [tick(automation, new Date(NOW).toISOString())] : events[automation.name];
   const { governance, called } = recorded(tenant.client());
-  const proposal = await proposed(automation, event, contextOf(governance, change));
-  const planned = "actions" in proposal ? proposal.actions : [];
-  if (!isSchedule(automation.on) && planned.length === 0) throw new Error(`${automation.name} plans nothing`);
-  return new Set([...called, ...planned.flatMap(({ effects }) => effects.map(({ operation }) => operation))]);
+  for (const event of due ?? []) {
+    const proposal = await proposed(automation, event, contextOf(governance, change));
+    const planned = "actions" in proposal ? proposal.actions : [];
+    if (!tellsOnly && planned.length === 0) throw new Error(`${automation.name} plans nothing`);
+    for (const { operation } of planned.flatMap(({ effects }) => effects)) called.add(operation);
+  }
+  return Array.from(called).toSorted();
 }
 
-/** The operations that a command answers with, or asks for. */
-async function usedIn(text: string): Promise<Set<string>> {
+/** The operations that a command answers with. */
+async function readBy(text: string, command: Extract<Command, { answer: unknown }>): Promise<string[]> {
   const understood = understand(text, { now: NOW, timeZone: "Europe/Berlin" });
-  if (understood.kind !== "understood") throw new Error(`${text}: ${JSON.stringify(understood)}`);
-  const command = commands.get(understood.command);
+  if (understood.kind !== "understood" || understood.command !== command.name)
+    throw new Error(`${text}: ${JSON.stringify(understood)}`);
   const { governance, called } = recorded(tenant.client());
-  if (command && "request" in command) {
-    const { action, input } = command.request(understood.args);
-    const planned = await requests.get(action)?.plan(input, contextOf(governance, change));
-    for (const { operation } of planned?.effects ?? []) called.add(operation);
-  }
-  if (command && "answer" in command) {
-    const context = {
-      governance: readOnly(governance),
-      settings,
-      ledger: LEDGER,
-      user: { slackId: "U1", email: ADA },
-      link: () => null,
-    };
-    // That there is no such run is an answer as well.
-    await command.answer(understood.args, context).catch(toldOf);
-  }
-  return called;
+  const context = {
+    governance: readOnly(governance),
+    settings,
+    ledger: LEDGER,
+    user: { slackId: "U1", email: ADA },
+    link: () => null,
+  };
+  // That there is no such run is an answer as well.
+  await command.answer(understood.args, context).catch(toldOf);
+  return Array.from(called);
 }
 
-describe("every operation of the API", () => {
-  it("is used by an automation", async () => {
-    const used = new Set<string>();
-    for (const automation of automations.values())
-      for (const operation of await usedBy(automation)) used.add(operation);
-    expect(needed.filter((id) => !used.has(id))).toEqual([]);
+describe("the operations that are declared", () => {
+  it.for(Array.from(automations.values(), (automation) => [automation.name, automation] as const))(
+    "by the automation %s are those that it uses",
+    async ([, automation]) => {
+      expect(await usedBy(automation)).toEqual(automation.operations.toSorted());
+    },
+  );
+
+  const further: Readonly<Record<string, readonly string[]>> = {
+    user: ["user usr_ada_marsh"],
+    users: ["users --manager usr_nora_field"],
+  };
+  it.for(Array.from(commands.values()).flatMap((one) => ("answer" in one ? [[one.name, one] as const] : [])))(
+    "by the command %s are those that it reads with",
+    async ([name, command]) => {
+      const texts = [command.example, ...(further[name] ?? [])];
+      const used = await Promise.all(texts.map((text) => readBy(text, command)));
+      expect([...new Set(used.flat())].toSorted()).toEqual((command.reads ?? []).toSorted());
+    },
+  );
+
+  it("by the actions are those of their effects", async () => {
+    for (const [action, input] of Object.entries(asked)) {
+      const planned = await requests.get(action)?.plan(input, contextOf(tenant.client(), change));
+      const calls = planned?.effects.map(({ operation }) => operation);
+      expect(actions.get(action)?.calls, action).toEqual(calls);
+    }
   });
 
-  it("is used by a command in Slack", async () => {
-    const texts = [
-      // Their days are to be ahead of the clock here.
-      ...Array.from(commands.values(), ({ example }) => example.replaceAll(/\d{4}(?=-\d\d-\d\d)/g, "2099")),
-      "owner remove GitHub maintainer from GitHub user ada.marsh@example.com",
-      "users --manager usr_nora_field",
-    ];
-    const used = new Set<string>();
-    for (const text of texts) for (const operation of await usedIn(text)) used.add(operation);
-    expect(needed.filter((id) => !used.has(id))).toEqual([]);
+  it("cover the API", () => {
+    const all = new Set<string>(Array.from(automations.values()).flatMap(({ operations }) => operations));
+    expect(needed.filter((id) => !all.has(id))).toEqual([]);
+    const inSlack = new Set<string>([
+      ...(automations.get("requested-action")?.operations ?? []),
+      ...Array.from(commands.values()).flatMap((one) => ("answer" in one ? (one.reads ?? []) : [])),
+    ]);
+    expect(needed.filter((id) => !inSlack.has(id))).toEqual([]);
   });
 });

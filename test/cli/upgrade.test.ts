@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { ifStillThere } from "../../src/actions/action.ts";
+import { type EffectCall, effectOperations, ifStillThere } from "../../src/actions/action.ts";
 import { defineAction } from "../../src/actions/define.ts";
 import { actions } from "../../src/actions/index.ts";
 import { retireTool } from "../../src/actions/tool.ts";
@@ -22,7 +22,11 @@ const faultsOf = (stored: ReturnType<typeof run>, rules: Partial<Parameters<type
   brokenBy({ automations, actions, ...rules }, [stored]).flatMap(({ faults }) => faults);
 
 /** `tool.retire` as other code has it. */
-const retireOtherwise = (change: Partial<Parameters<typeof defineAction<z.ZodType>>[0]>) =>
+const retireOtherwise = (change: {
+  readonly input?: z.ZodType;
+  readonly summary?: () => string;
+  readonly effects?: () => readonly EffectCall[];
+}) =>
   new Map([
     [
       "tool.retire",
@@ -31,6 +35,7 @@ const retireOtherwise = (change: Partial<Parameters<typeof defineAction<z.ZodTyp
         input: z.unknown(),
         summary: () => "",
         target: () => "",
+        calls: effectOperations,
         effects: () => retireTool({ app, connector, tool }).effects,
         unverified: () => [],
         beneficiaries: () => [],

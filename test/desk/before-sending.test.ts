@@ -1,5 +1,7 @@
 /** What has to be there before an effect is `sending`: from then on, a kill leaves open whether its call left. */
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { startCampaign } from "../../src/actions/campaign.ts";
+import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Admission } from "../../src/desk/control/store.ts";
 import { next } from "../../src/desk/run/next.ts";
 import { LOOK_HOLDS_MS, newRun, type Run } from "../../src/desk/run/run.ts";
@@ -24,6 +26,13 @@ const acting = next(newRun(identity, 1_000), {
   at: 2_000,
 });
 
+const reviewing = automation({
+  name: "a",
+  on: "ticket.created",
+  proposes: [startCampaign],
+  propose: () => ({ ignore: "planned already" }),
+});
+
 const admitted: Admission = { admitted: true };
 const paused: Admission = { admitted: false, because: "paused", reason: "something is off" };
 
@@ -31,12 +40,17 @@ const paused: Admission = { admitted: false, because: "paused", reason: "somethi
 async function goOn(
   prepare: () => Promise<boolean>,
   admissions: readonly Admission[],
-  { from = acting, now = 3_000 }: { readonly from?: Run; readonly now?: number } = {},
+  {
+    from = acting,
+    now = 3_000,
+    automations = [reviewing],
+  }: { readonly from?: Run; readonly now?: number; readonly automations?: readonly Automation[] } = {},
 ): Promise<{ readonly run: Run; readonly story: readonly string[] }> {
   let run = from;
   const story: string[] = [];
   const left = [...admissions];
   const around = {
+    automations: new Map(automations.map((one) => [one.name, one])),
     governance: {
       prepare() {
         story.push("token");
@@ -106,4 +120,18 @@ it("a plan that is older than an hour, or that stood still in a pause, is made a
 it("an hour is not over while it is the hour of the plan", async () => {
   const { story } = await goOn(async () => false, [admitted], { now: 2_000 + LOOK_HOLDS_MS });
   expect(story).toEqual(["admit", "token", "admitted", "call", "applied"]);
+});
+
+it("an effect is not sent that the automation does not declare, or whose automation is gone", async () => {
+  for (const [automations, code] of [
+    [
+      [automation({ name: "a", on: "ticket.created", propose: () => ({ ignore: "" }) })],
+      "operation_undeclared",
+    ],
+    [[], "configuration_invalid"],
+  ] as const) {
+    const { run, story } = await goOn(async () => false, [admitted], { automations });
+    expect(story).toEqual(["admit", "token", "admitted", "failed"]);
+    expect(run).toMatchObject({ state: "failed", problem: { code }, journal: [{ state: "refused" }] });
+  }
 });

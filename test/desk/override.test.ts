@@ -29,6 +29,7 @@ it.for([
   const rule = automation({
     name: "rule",
     on: "ticket.created",
+    proposes: [retireTool],
     propose: () => ({ actions: [retired(planned)] }),
   });
   const change: Partial<DeskParts> = {

@@ -15,6 +15,7 @@ it("a desk knows what it has done before that is on record, and of whom", async 
   const once = automation({
     name: "once",
     on: "ticket.transitioned",
+    proposes: [retireTool],
     async propose({ subject }, { history, now }) {
       const done = await history.hasCalled({ operation: "deleteMcpTool", subject, since: now - 60_000 });
       known.push(done);

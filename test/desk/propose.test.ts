@@ -4,6 +4,7 @@ import { automation } from "../../src/automations/kit/automation.ts";
 import type { Proposal } from "../../src/automations/kit/proposal.ts";
 import config from "../../src/config.ts";
 import { propose, type Views } from "../../src/desk/run/propose.ts";
+import { getUser } from "../../src/governance/contract/users.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 
 const { settings } = config;
@@ -20,9 +21,9 @@ const retired = retireTool({
   tool: { id: "tool_1", name: "Tool" },
 });
 
-const intentOf = (proposal: Proposal) =>
+const intentOf = (proposal: Proposal, proposes = [retireTool]) =>
   propose(
-    automation({ name: "one", on: "ticket.created", propose: () => proposal }),
+    automation({ name: "one", on: "ticket.created", proposes, propose: () => proposal }),
     { event, authentication: "signed" },
     views,
   );
@@ -42,6 +43,36 @@ describe("what an automation proposes", () => {
     ];
     if (asking.type !== "decided" || silent.type !== "decided") throw new Error("it plans nothing");
     expect(asking.plan.hash).toBe(silent.plan.hash);
+  });
+
+  it("is refused where it plans what it does not declare", async () => {
+    await expect(intentOf({ actions: [retired] }, [])).rejects.toMatchObject({
+      code: "operation_undeclared",
+      message: expect.stringMatching(/^one does not declare the operation deleteMcpTool, so it was not sent/),
+    });
+  });
+
+  it("is refused where it was read with what it does not declare", async () => {
+    const sent: unknown[] = [];
+    const governance = { call: async (operation: unknown) => sent.push(operation) };
+    const reading = (reads: readonly ["getUser"] | readonly []) =>
+      propose(
+        automation({
+          name: "one",
+          on: "ticket.created",
+          reads,
+          async propose(_, context) {
+            await context.governance.call(getUser, { path: { id: "usr_1" } });
+            return { ignore: "read" };
+          },
+        }),
+        { event, authentication: "signed" },
+        { ...views, governance } as unknown as Views,
+      );
+    await expect(reading([])).rejects.toMatchObject({ code: "operation_undeclared" });
+    expect(sent).toEqual([]);
+    expect(await reading(["getUser"])).toMatchObject({ type: "ignored" });
+    expect(sent).toEqual([getUser]);
   });
 
   it("may withdraw what waits", async () => {

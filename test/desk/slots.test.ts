@@ -28,6 +28,7 @@ function parts(): { change: Partial<DeskParts>; begun: string[] } {
   const slow = automation({
     name: "slow",
     on: "ticket.created",
+    proposes: [retireTool],
     propose({ ticket }) {
       begun.push(ticket.key);
       // What is to be approved is decided at once, so that there is something to wait for.

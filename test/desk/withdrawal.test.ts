@@ -14,6 +14,7 @@ const WHY = "they work here";
 const rule = automation({
   name: "rule",
   on: ["worker.terminated", "worker.returned"],
+  proposes: [retireTool],
   propose({ type, worker }) {
     if (type === "worker.returned") return { ignore: WHY, withdraws: true };
     const tool = { id: `tool_of_${worker.id}`, name: "Tool" };

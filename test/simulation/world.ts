@@ -21,16 +21,19 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
   automation({
     name: "retire",
     on: "ticket.transitioned",
+    proposes: [retireTool],
     propose: ({ ticket }) => plan(tools(ticket.key, Number(ticket.fields["tools"]), retireTool)),
   }),
   automation({
     name: "rehearse",
     on: "ticket.transitioned",
+    proposes: [retireTool],
     propose: ({ ticket }) => plan(tools(`rehearsed-${ticket.key}`, 1, retireTool)),
   }),
   automation({
     name: "review",
     on: ["ticket.created", "ticket.deleted"],
+    proposes: [startCampaign],
     propose({ type, ticket }) {
       if (type === "ticket.deleted") return { ignore: TAKEN_BACK, withdraws: true };
       return plan([

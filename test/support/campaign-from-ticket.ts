@@ -8,6 +8,7 @@ const start = defineAction({
   input: z.object({ ticket: z.string() }),
   summary: ({ ticket }) => `Make Ada Marsh an owner of GitHub MCP and start the review ${ticket}.`,
   target: ({ ticket }) => `campaign ${ticket}`,
+  calls: ["createConnectorOwner", "createCampaign"],
   effects: ({ ticket }) => [
     {
       operation: "createConnectorOwner",
@@ -34,6 +35,7 @@ const start = defineAction({
 const campaignFromTicket = automation({
   name: "test-campaign-from-ticket",
   on: "ticket.transitioned",
+  proposes: [start],
   propose: ({ ticket }) => ({ actions: [start({ ticket: ticket.key })] }),
 });
 

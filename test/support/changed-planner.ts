@@ -1,3 +1,4 @@
+import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { automations } from "../../src/automations/index.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { planner } from "../../src/cli/backtest/worker/planner.ts";
@@ -16,6 +17,8 @@ if (!unchanged) throw new Error(`there is no ${name}`);
 const changed = automation({
   name,
   on: "ticket.transitioned",
+  reads: ["searchUsers"],
+  proposes: [addConnectorOwner],
   async propose(event, context) {
     const { title, fields, status } = event.ticket;
     const instead = (change: Partial<typeof event.ticket>) =>

@@ -33,6 +33,7 @@ const own: Action<{ role: string }> = defineAction({
   input: z.object({ role: z.string() }),
   summary: ({ role }) => `Make Ada Marsh an owner (${role}) of GitHub MCP.`,
   target: ({ role }) => `connector app_github/con_github_mcp owner ${role} usr_ada_marsh`,
+  calls: ["createConnectorOwner"],
   effects: ({ role }) => [
     {
       operation: "createConnectorOwner",
@@ -99,21 +100,28 @@ const all: readonly Automation[] = [
   automation({
     name: "test-tell",
     on: ["message.received", ...TICKET_EVENTS, ...WORKER_EVENTS, ...INCIDENT_EVENTS],
+    proposes: [own],
     propose: (event) => ({ actions: [own({ role: told(event) })] }),
   }),
   automation({
     name: "test-retire-tools",
     on: "ticket.transitioned",
+    reads: ["getMcpTool"],
+    proposes: [retireTool],
     propose: ({ ticket }, { governance }) => retirement(ticket, governance),
   }),
   automation({
     name: "test-dry-run",
     on: "ticket.transitioned",
+    reads: ["getMcpTool"],
+    proposes: [retireTool],
     propose: ({ ticket }, { governance }) => retirement(ticket, governance),
   }),
   automation({
     name: "test-start-campaign",
     on: "ticket.transitioned",
+    reads: ["searchUsers"],
+    proposes: [startCampaign],
     async propose({ ticket }, { governance }) {
       const name = textOf(ticket, "review");
       if (!name) return { ignore: "asks for no review" };
@@ -133,6 +141,7 @@ const all: readonly Automation[] = [
   automation({
     name: "test-own",
     on: "ticket.transitioned",
+    proposes: [own],
     propose({ ticket }) {
       const role = textOf(ticket, "role");
       return role ? { actions: [own({ role })] } : { ignore: "names no role" };
@@ -141,6 +150,7 @@ const all: readonly Automation[] = [
   automation({
     name: "test-many",
     on: "ticket.transitioned",
+    proposes: [own],
     propose({ ticket }) {
       const roles = Array.from(
         { length: Number(textOf(ticket, "many") ?? 0) },
@@ -153,6 +163,7 @@ const all: readonly Automation[] = [
   automation({
     name: "test-notice",
     on: "ticket.transitioned",
+    proposes: [own],
     propose({ ticket: { key } }) {
       return {
         actions: [own({ role: key })],

@@ -1,8 +1,10 @@
 /** What an automation is: a rule that answers an event with a proposal, and what it may use to find it. */
 
 import type { EffectOperationId } from "../../actions/action.ts";
+import type { AnyAction } from "../../actions/define.ts";
 import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
 import type { RequestContext } from "../../actions/request.ts";
+import type { OperationId, ReadOperationId } from "../../governance/contract/index.ts";
 import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 import type { Proposal } from "./proposal.ts";
@@ -82,6 +84,8 @@ export interface Automation {
   /** Stored with every run, so never renamed. */
   readonly name: string;
   readonly on: Trigger;
+  /** The operations of the governance API that it may cause; the desk sends no other for it. */
+  readonly operations: readonly OperationId[];
   /**
    * Whether an event is for it, as far as event and settings tell. Asked when the event comes in, of every enabled
    * automation; an event that none wants becomes no run.
@@ -95,6 +99,10 @@ export interface Automation {
 interface Definition<On extends Trigger> {
   readonly name: string;
   readonly on: On;
+  /** The operations that it reads with. @default none */
+  readonly reads?: readonly ReadOperationId[];
+  /** The actions that it may propose. @default none: it only tells */
+  readonly proposes?: readonly AnyAction[];
   /**
    * Pure, at once, and before the sender's API was asked for what the event leaves out: what an event does not say yet
    * is no reason to pass. Asked again of the complete event before each proposal. @default every event of the trigger
@@ -105,7 +113,7 @@ interface Definition<On extends Trigger> {
 
 /** Declares an automation. */
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
-  const { name, on } = definition;
+  const { name, on, reads = [], proposes = [] } = definition;
   const when = (event: Event, settings: Settings): Relevance => {
     if (hears({ name, on }, event)) return definition.when?.(event as EventOf<On>, settings) ?? true;
     // What it may turn out to be is known once the sender's API was asked.
@@ -115,6 +123,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
   return {
     name,
     on,
+    operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
     when,
     propose: (event, context) => {
       const relevance = when(event, context.settings);

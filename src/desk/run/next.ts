@@ -34,6 +34,7 @@ const NOT_CARRIED_OUT: ReadonlySet<string> = new Set<ProblemCode>([
   "governance_unauthenticated",
   "governance_bad_input",
   "configuration_invalid",
+  "operation_undeclared",
 ]);
 
 const INTERRUPTED: RunProblem = {

@@ -4,7 +4,13 @@ import type { Automation, Context } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { startOfDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import { GovernanceProblem, type ReadOnlyGovernance } from "../../governance/client/index.ts";
+import {
+  declaredReads,
+  GovernanceProblem,
+  lookedAt,
+  type ReadOnlyGovernance,
+  requireDeclared,
+} from "../../governance/client/index.ts";
 import { approvalReasons, hasRule } from "../../policy/approval.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { type OwnGain, ownApproval, ownGain } from "../../policy/separation.ts";
@@ -30,13 +36,17 @@ export type Intent =
   | Omit<Extract<Outcome, { type: "decided" }>, "confirmUntil" | "expiresAt" | "cautions">
   | Extract<Outcome, { type: "ignored" | "scheduled" | "progressed" }>;
 
-/** What an automation makes of an event. Throws what the automation throws. */
+/**
+ * What an automation makes of an event. Throws what the automation throws.
+ * @throws Problem `operation_undeclared` where it reads with, or plans, an operation that it does not declare
+ */
 export async function propose(
   automation: Automation,
   { event, authentication }: Heard,
-  { policy, find, ...context }: Views,
+  { policy, find, ...views }: Views,
 ): Promise<Intent> {
   const { name } = automation;
+  const context = { ...views, governance: declaredReads(views.governance, automation) };
   const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
   if ("waitUntil" in proposal) return { type: "scheduled", what: proposal.for, until: proposal.waitUntil };
   if ("goOn" in proposal) {
@@ -48,6 +58,8 @@ export async function propose(
     return { type: "ignored", reason, ...besides };
   }
   const { actions, asks = [], ...besides } = proposal;
+  for (const { operation } of actions.flatMap(({ effects }) => effects))
+    requireDeclared(automation, operation);
   const facts = {
     automation: name,
     actions,
@@ -156,24 +168,10 @@ export function noting(governance: ReadOnlyGovernance): {
 } {
   const made: { operation: string; input: unknown }[] = [];
   let count = 0;
-  const note = ({ id: operation }: { readonly id: string }, input: unknown) => {
-    if (count++ < MOST) made.push({ operation, input });
-  };
   return {
-    governance: {
-      call(operation, input, options) {
-        note(operation, input);
-        return governance.call(operation, input, options);
-      },
-      pages(operation, input, options) {
-        note(operation, input);
-        return governance.pages(operation, input, options);
-      },
-      items(operation, input, options) {
-        note(operation, input);
-        return governance.items(operation, input, options);
-      },
-    },
+    governance: lookedAt(governance, ({ id: operation }, input) => {
+      if (count++ < MOST) made.push({ operation, input });
+    }),
     reads: () => (count > 0 ? { made, more: count - made.length } : null),
   };
 }

@@ -4,7 +4,7 @@ import type { Automation, History } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import type { Settings } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
-import { type Governance, readOnly } from "../../governance/client/index.ts";
+import { type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
 import { type Operations, operations } from "../../governance/contract/index.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { cautionsAbout } from "../../policy/separation.ts";
@@ -129,6 +129,7 @@ async function perform(
       case "admit":
         return await admit(wanted.plan, due, around);
       case "send":
+        requireDeclared(automationOf(due, around), wanted.call.operation);
         return {
           type: "applied",
           answer: shortAnswer(await send(around.governance, wanted.call), due.run.journal.length),
@@ -153,13 +154,17 @@ async function perform(
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
   governance.call<Operations[Id]>(operations[operation], input);
 
+function automationOf({ run }: Pick<DueRun, "run">, { automations }: Surroundings): Automation {
+  const automation = automations.get(run.automation);
+  if (automation) return automation;
+  throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
+}
+
 async function plan(
   { run, event: heard, source, authentication }: DueRun,
   around: Surroundings,
 ): Promise<Outcome> {
-  const automation = around.automations.get(run.automation);
-  if (!automation)
-    throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
+  const automation = automationOf({ run }, around);
   const { settings, policy } = around;
   const event = await around.enrich(heard);
   const effective = notYetEffective(event, settings.timeZone, around.now());

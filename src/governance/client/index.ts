@@ -2,6 +2,7 @@
 
 export { defaultTransport, type Transport } from "./attempt.ts";
 export { type Credential, type CredentialSettings, parseCredential } from "./credential.ts";
+export { type Declares, declaredReads, requireDeclared } from "./declared.ts";
 export type { Tokens } from "./exchange.ts";
 export {
   type Connection,
@@ -13,6 +14,6 @@ export {
 export { needed } from "./needed.ts";
 export type { Item, PagedOperation } from "./paging.ts";
 export { type GovernanceFacts, GovernanceProblem, type ServiceError } from "./problem.ts";
-export { type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";
+export { lookedAt, type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";
 export type { CallOptions } from "./request.ts";
 export { type TokenState, tokenState } from "./sealed-cache.ts";

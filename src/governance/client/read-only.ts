@@ -37,23 +37,28 @@ const reads: ReadonlySet<unknown> = new Set(
  * identity: one that merely says of itself that it reads does not.
  * @throws GovernanceProblem `governance_bad_input` on use with any other operation; nothing is sent.
  */
-export function readOnly(governance: Governance): ReadOnlyGovernance {
-  const check = (operation: Operation) => {
+export const readOnly = (governance: Governance): ReadOnlyGovernance =>
+  lookedAt(governance, (operation) => {
     if (reads.has(operation)) return;
     throw new GovernanceProblem("governance_bad_input", operation.id, "is not an operation that only reads");
-  };
-  return Object.freeze({
+  });
+
+/** A view whose calls are looked at before they are made. Of one for which `look` throws, nothing is sent. */
+export const lookedAt = (
+  governance: ReadOnlyGovernance,
+  look: (operation: ReadOperation, input: unknown) => void,
+): ReadOnlyGovernance =>
+  Object.freeze({
     async call(operation, input, options) {
-      check(operation);
+      look(operation, input);
       return governance.call(operation, input, options);
     },
     pages(operation, input, options) {
-      check(operation);
+      look(operation, input);
       return governance.pages(operation, input, options);
     },
     items(operation, input, options) {
-      check(operation);
+      look(operation, input);
       return governance.items(operation, input, options);
     },
   } satisfies ReadOnlyGovernance);
-}

@@ -26,3 +26,8 @@ export const operations = {
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
+
+/** The operations that change nothing. */
+export type ReadOperationId = {
+  [Id in OperationId]: Operations[Id]["effect"] extends "read" ? Id : never;
+}[OperationId];

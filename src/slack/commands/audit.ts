@@ -23,6 +23,7 @@ export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <i
     ]
       .join(" ")
       .concat("."),
+  reads: ["searchAuditEvents"],
   async answer(args, context): Promise<Answer> {
     const { vault, actor, ip, time, page } = args;
     const filters = {

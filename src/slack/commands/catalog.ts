@@ -10,6 +10,7 @@ export const catalog = defineCommand("catalog [<words>]", {
   example: "catalog git",
   says: ({ words }) =>
     `Show the MCP servers that can be connected${words ? ` whose name has "${words}"` : ""}.`,
+  reads: ["listMcpCatalog"],
   async answer(args, { governance }): Promise<Answer> {
     const { words, page } = args;
     const query = { page_size: PAGE_SIZE, ...(words && { query: words }), ...(page && { page_token: page }) };

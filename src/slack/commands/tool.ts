@@ -9,6 +9,7 @@ export const tool = defineCommand("tool <tool>", {
   help: "What is known of an MCP tool, by its name in the settings.",
   example: "tool Delete branch",
   says: ({ tool }) => `Show the tool ${tool}.`,
+  reads: ["getMcpTool"],
   async answer({ tool: written }, { governance, settings }): Promise<Answer> {
     const { name, value } = requireName(settings.tools, "tool", written);
     const connector = requireName(settings.connectors, "connector", value.connector);

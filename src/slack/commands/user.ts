@@ -8,6 +8,7 @@ export const user = defineCommand("user <user>", {
   help: "Who this is: status, department, manager, roles and delegate. By email, mention, id or name.",
   example: "user ada.marsh@example.com",
   says: ({ user }) => `Show who ${user} is.`,
+  reads: ["searchUsers"],
   async answer({ user: written }, { governance }): Promise<Answer> {
     const { users, expanded } = await findPeople(governance, written);
     const [found, another] = users;

@@ -26,6 +26,7 @@ export const users = defineCommand(
       ]
         .join(", ")
         .concat("."),
+    reads: ["getUser", "searchUsers"],
     async answer(args, { governance }): Promise<Answer> {
       const { words, department, status, manager, page } = args;
       const wanted = status === undefined ? undefined : statusOf(status);

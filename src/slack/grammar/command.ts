@@ -1,5 +1,6 @@
 import type { Settings } from "../../automations/settings.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
+import type { ReadOperationId } from "../../governance/contract/index.ts";
 import type { Answer } from "../answer.ts";
 import { type ArgsOf, type Pattern, readPattern } from "./pattern.ts";
 
@@ -28,6 +29,8 @@ export interface RequestedChange {
 /** What a command does: it answers, it asks for a change, or it switches an automation. */
 type Does<Given> =
   | {
+      /** The operations that it reads with. @default none */
+      readonly reads?: readonly ReadOperationId[];
       /** @throws Problem `toldOf` says what of it is for the user */
       answer(args: Given, context: ReadContext): Promise<Answer>;
     }

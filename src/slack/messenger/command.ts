@@ -4,7 +4,7 @@ import { deskFor } from "../../desk/directory.ts";
 import { switchPause } from "../../desk/operate/operators.ts";
 import { runPage } from "../../desk/run/run.ts";
 import { siteOf } from "../../env.ts";
-import { createGovernance, readOnly } from "../../governance/client/index.ts";
+import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
 import type { RequestEvent } from "../../systems/event.ts";
 import { toldOf } from "../answer.ts";
@@ -100,7 +100,10 @@ async function answer(
 ): Promise<void> {
   const { env, store } = parts;
   const answered = await command.answer(args, {
-    governance: readOnly(createGovernance(env)),
+    governance: declaredReads(readOnly(createGovernance(env)), {
+      name: `/reeve ${command.name}`,
+      operations: command.reads ?? [],
+    }),
     settings: parts.config.settings,
     ledger: env.LEDGER,
     user: { slackId: person.id, email: person.email },

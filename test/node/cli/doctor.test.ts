@@ -68,6 +68,13 @@ describe("the doctor", () => {
     const findings = await examine();
     expect(problemsOf(findings)).toEqual([]);
     expect(findings).toContainEqual({ is: "ok", what: "roles", detail: "admin 1" });
+    expect(findings).toContainEqual({
+      is: "ok",
+      what: "permission",
+      detail: expect.stringMatching(
+        /^searchUsers \(POST \S+\) for Reeve itself, connector-owner-from-ticket/,
+      ),
+    });
     expect(findings).toContainEqual({ is: "ok", what: "tools", detail: '"Create issue" is Create issue' });
     expect(JSON.stringify(findings)).not.toContain("dry run");
     expect(findings).toContainEqual({
@@ -75,6 +82,31 @@ describe("the doctor", () => {
       what: "names",
       detail: expect.stringContaining("1 connectors, 2 apps, 3 entitlements"),
     });
+  });
+
+  it("says the least that the credential has to be allowed, and what to enter where one is made", async () => {
+    const said = async (enabled: readonly string[], env: Variables = {}) => {
+      const findings = await examine({ changed: { settings: { enabled } }, env });
+      const details = (what: string) =>
+        findings.flatMap((finding) => (finding.what === what ? finding.detail : []));
+      return {
+        operations: details("permission").map((detail) => detail.split(" ")[0]),
+        form: details("credential form").join(),
+      };
+    };
+    const silent = await said(["silent-source"]);
+    expect(silent.operations).toEqual(["searchUsers"]);
+    expect(silent.form).toMatch(/CIDRs\): none, as a Worker has no fixed address.* of those that only read/);
+    const stale = await said(["stale-tools"], { SLACK_SIGNING_SECRET: "a-signing-secret-of-slack" });
+    expect(stale.operations).toEqual([
+      "getUser",
+      "searchUsers",
+      "getMcpTool",
+      "deleteMcpTool",
+      "listMcpCatalog",
+      "searchAuditEvents",
+    ]);
+    expect(stale.form).toContain("those alone that allow deleteMcpTool and the reads above");
   });
 
   it.for<[what: string, otherwise: Otherwise, problem: RegExp]>([
@@ -111,7 +143,7 @@ describe("the doctor", () => {
     [
       "a tool that is not there",
       { changed: { settings: { tools: { Gone: { connector: "GitHub MCP", id: "tool_gone" } } } } },
-      /^tools: "Gone" \(tool_gone of con_github_mcp\): getMcpTool: .*404/,
+      /^tools: "Gone" \(tool_gone of con_github_mcp\): there is no such tool$/,
     ],
     [
       "an approver who is nobody",

@@ -1,9 +1,11 @@
 // Everything that `npm run doctor` looks at, in the order in which it is printed.
+import type { Automation } from "../../../automations/kit/automation.ts";
 import type { Config } from "../../../define-config.ts";
 import { deskCounts } from "../../../desk/desk-count.ts";
 import { faultOf, type Variables, variables } from "../../../env.ts";
 import { examineNames, examineRoles, loadConfiguration } from "./config.ts";
 import { type Finding, fine, messageOf, problem, put } from "./finding.ts";
+import { examinePermissions } from "./permissions.ts";
 import type { DoctorQuestion } from "./questions.ts";
 import { examineSecrets } from "./secrets.ts";
 import { examineAccess, examineApis, examineSlack } from "./services.ts";
@@ -21,13 +23,16 @@ export interface Means {
 export async function examine(
   { env, published }: DoctorQuestion,
   { load, fetch, now }: Means,
+  automations: ReadonlyMap<string, Automation>,
 ): Promise<Finding[]> {
   const { finding, configuration } = await loadConfiguration(load);
   const { findings, governance } = await examineTenant(env, { fetch, now });
   const found = [
     finding,
     ...findings,
-    ...(configuration ? [examineRoles(configuration)] : []),
+    ...(configuration
+      ? [...examinePermissions(configuration, automations, env), examineRoles(configuration)]
+      : []),
     ...(configuration && governance ? await examineNames(configuration, governance) : []),
     ...examineSecrets(env, published),
     await examineSlack(env, fetch),

@@ -18,7 +18,7 @@ export const preflight = ({ rules, ...means }: Subject): ExportedHandler => ({
   async fetch(request) {
     switch (new URL(request.url).pathname) {
       case "/doctor":
-        return Response.json(await examine(await request.json(), means));
+        return Response.json(await examine(await request.json(), means, rules.automations));
       case "/mistakes":
         return Response.json((await loadConfiguration(means.load)).mistakes);
       case "/needs": {
