@@ -53,7 +53,7 @@ export const EventsQuery = z.strictObject({
   since,
   until,
   q,
-  ...paging(["number", "string"]),
+  ...paging(["string"]),
 });
 
 /** Query of `GET /api/runs`. */
@@ -68,7 +68,7 @@ export const RunsQuery = z.strictObject({
   since,
   until,
   q,
-  ...paging(["number", "string"]),
+  ...paging(["string"]),
 });
 
 /** Query of `GET /api/audit`. */

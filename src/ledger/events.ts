@@ -1,4 +1,6 @@
 // Reads events: lists, one of them whole, and how often each source is heard of.
+
+import { ID_SKEW_MS, leastId } from "./ids.ts";
 import {
   type Condition,
   type Page,
@@ -6,9 +8,10 @@ import {
   readPage,
   type Stored,
   type TimeFilter,
+  within,
 } from "./page.ts";
 import type { EventRecord, EventSummary } from "./shapes.ts";
-import { found } from "./words.ts";
+import { found, narrowed } from "./words.ts";
 
 /** Which events are wanted: those that meet all that is given. */
 export interface EventFilter extends TimeFilter {
@@ -23,7 +26,7 @@ export interface EventFilter extends TimeFilter {
 const EVENT = `
   id, source, type, subject, state, authentication, received_at AS receivedAt, detail,
   (SELECT json_group_array(json_object('id', run.id, 'automation', run.automation, 'state', run.state))
-     FROM (SELECT * FROM runs WHERE event_id = events.id ORDER BY created_at, id) AS run) AS runs`;
+     FROM (SELECT * FROM runs WHERE subject = events.subject AND event_id = events.id ORDER BY id) AS run) AS runs`;
 
 /** Recorded events, newest first. */
 export async function listEvents(
@@ -33,21 +36,13 @@ export async function listEvents(
 ): Promise<Page<EventSummary>> {
   const conditions: Condition[] = [
     ["source = ?", source],
-    ["type = ?", type],
-    ["state = ?", state],
-    ["subject = ?", subject],
-    ["received_at >= ?", since],
-    ["received_at < ?", until],
+    ...(await narrowed(db, "events", { type, state, subject })),
+    ...within("evt", "received_at", { since, until }),
     ...(q === undefined ? [] : [await found(db, "events", q)]),
   ];
   const { rows, next } = await readPage<Stored<EventSummary, "runs">>(
     db,
-    {
-      select: `SELECT ${EVENT} FROM events`,
-      conditions,
-      order: ["received_at", "id"],
-      position: ({ receivedAt, id }) => [receivedAt, id],
-    },
+    { select: `SELECT ${EVENT} FROM events`, conditions, order: ["id"], position: ({ id }) => [id] },
     request,
   );
   return { items: rows.map((row) => ({ ...row, runs: JSON.parse(row.runs) })), next };
@@ -68,6 +63,12 @@ export async function readEvent(db: D1Database, id: string): Promise<EventRecord
     payload: JSON.parse(row.payload),
   };
 }
+
+/** The names of all sources, each once. SQLite skips from one to the next along the index `events_source`. */
+export const NAMES = `names (source) AS (
+  SELECT min(source) FROM events
+  UNION ALL
+  SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
 /** How a source has been heard of. Times are Unix milliseconds. */
 export interface SourceActivity {
@@ -94,12 +95,12 @@ export async function readSourceActivity(
   const { results } = await db
     .prepare(
       `SELECT value AS source,
-         (SELECT count(*) FROM events WHERE source = value AND received_at >= ?2) AS recent,
+         (SELECT count(*) FROM events WHERE source = value AND id >= ?3 AND received_at >= ?2) AS recent,
          (SELECT json_group_array(received_at) FROM
-           (SELECT received_at FROM events WHERE source = value ORDER BY received_at DESC LIMIT ${RHYTHM_OF})) AS times
+           (SELECT received_at FROM events WHERE source = value ORDER BY id DESC LIMIT ${RHYTHM_OF})) AS times
        FROM json_each(?1)`,
     )
-    .bind(JSON.stringify(sources), since)
+    .bind(JSON.stringify(sources), since, leastId("evt", since - ID_SKEW_MS))
     .all<{ source: string; recent: number; times: string }>();
   return results.map(({ source, recent, times: json }) => {
     const times: number[] = JSON.parse(json);
@@ -130,20 +131,18 @@ export async function heardSources(
   db: D1Database,
   { silentSince, learnMs }: { readonly silentSince: number; readonly learnMs: number },
 ): Promise<SourceHeard[]> {
-  // SQLite skips from one source to the next along the index.
+  const since = `max(0, heard.last - ?2 - ${ID_SKEW_MS})`;
   const { results } = await db
     .prepare(
-      `WITH RECURSIVE names (source) AS (
-         SELECT min(source) FROM events
-         UNION ALL
-         SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL),
+      `WITH RECURSIVE ${NAMES},
        heard AS MATERIALIZED (
-         SELECT source, (SELECT max(received_at) FROM events WHERE events.source = names.source) AS last
+         SELECT source, (SELECT received_at FROM events WHERE events.source = names.source ORDER BY id DESC LIMIT 1) AS last
          FROM names WHERE source IS NOT NULL)
        SELECT source, last, CASE WHEN last < ?1 THEN
            (SELECT json_object('events', count(*), 'first', min(received_at), 'longestGap', ifnull(max(gap), 0))
-            FROM (SELECT received_at, received_at - lag(received_at) OVER (ORDER BY received_at) AS gap
-                  FROM events WHERE events.source = heard.source AND received_at >= heard.last - ?2))
+            FROM (SELECT received_at, received_at - lag(received_at) OVER (ORDER BY id) AS gap
+                  FROM events WHERE events.source = heard.source AND received_at >= heard.last - ?2
+                    AND id >= printf('evt_%08x-%04x', ${since} >> 16, ${since} & 0xffff)))
          END AS rhythm
        FROM heard ORDER BY source`,
     )

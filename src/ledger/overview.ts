@@ -1,6 +1,8 @@
 // Counts what the console's overview shows: who is waited for, what failed, and the last 24 hours.
-import { FAILED_SINCE } from "./runs.ts";
-import { NEEDING_RUN_STATES, type NeedingState } from "./states.ts";
+import { NAMES } from "./events.ts";
+import { ID_SKEW_MS, leastId } from "./ids.ts";
+import { changed, changedSince, FAILED_SINCE } from "./runs.ts";
+import { NEEDING_RUN_STATES, type NeedingState, RARE } from "./states.ts";
 
 /** What happened in one hour. */
 interface HourCount {
@@ -29,10 +31,7 @@ const NEEDING = NEEDING_RUN_STATES.map((state) => `'${state}'`).join();
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
-/**
- * The counts of the last 24 hours. Each is read from an index alone: the plus keeps SQLite from taking the index by state,
- * which has every run there ever was. @param now Unix milliseconds
- */
+/** The counts of the last 24 hours. Of events only an index is read. @param now Unix milliseconds */
 export async function readOverview(db: D1Database, now: number): Promise<Overview> {
   const first = (Math.floor(now / HOUR_MS) - HOURS + 1) * HOUR_MS;
   const since = now - HOURS * HOUR_MS;
@@ -41,20 +40,29 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
     hour: number;
     n: number;
   }>([
-    db.prepare(`SELECT state, count(*) AS n FROM runs WHERE state IN (${NEEDING}) GROUP BY state`),
+    db.prepare(
+      `SELECT state, count(*) AS n FROM runs WHERE state IN (${NEEDING}) AND ${RARE} GROUP BY state`,
+    ),
     db.prepare(`SELECT count(*) AS n FROM runs WHERE ${FAILED_SINCE("?1")}`).bind(since),
     db
       .prepare(
-        "SELECT received_at / 3600000 AS hour, count(*) AS n FROM events WHERE received_at >= ? GROUP BY 1",
+        `WITH RECURSIVE ${NAMES}
+         SELECT received_at / ${HOUR_MS} AS hour, count(*) AS n FROM names CROSS JOIN events
+         ON events.source = names.source AND id >= ?2 AND received_at >= ?1 GROUP BY 1`,
       )
-      .bind(first),
+      .bind(first, leastId("evt", first - ID_SKEW_MS)),
     db
       .prepare(
-        `SELECT updated_at / 3600000 AS hour, state, count(*) AS n FROM runs
-         WHERE updated_at >= ? AND +state IN ('done', 'failed', 'held') GROUP BY 1, 2`,
+        `SELECT updated_at / ${HOUR_MS} AS hour, state, count(*) AS n FROM ${changed("updated_at, state")}
+         WHERE state IN ('done', 'failed', 'held') GROUP BY 1, 2`,
       )
-      .bind(first),
-    db.prepare("SELECT state, count(*) AS n FROM effects WHERE settled_at >= ? GROUP BY 1").bind(since),
+      .bind(...changedSince(first)),
+    db
+      .prepare(
+        `SELECT effect.value->>'state' AS state, count(*) AS n FROM ${changed("effects")} AS run, json_each(effects) AS effect
+         WHERE effect.value->>'settledAt' >= ?1 GROUP BY 1`,
+      )
+      .bind(...changedSince(since)),
   ]);
   const hours = Array.from({ length: HOURS }, (_, n): HourCount => {
     const at = first + n * HOUR_MS;

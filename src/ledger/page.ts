@@ -1,5 +1,6 @@
 // Reads a list of the ledger a page at a time, by conditions and a position.
 import { type Position, writeCursor } from "./cursor.ts";
+import { ID_SKEW_MS, leastId } from "./ids.ts";
 
 /** Which part of a list is wanted. */
 export interface PageRequest {
@@ -63,6 +64,14 @@ export interface TimeFilter {
   /** Not included. */
   readonly until?: number | undefined;
 }
+
+/** The conditions that a row is of a time: it is found by its id, which begins with it. @param column Its own time */
+export const within = (kind: "evt" | "run", column: string, { since, until }: TimeFilter): Condition[] => [
+  ["id >= ?", since === undefined ? since : leastId(kind, since - ID_SKEW_MS)],
+  [`${column} >= ?`, since],
+  ["id < ?", until === undefined ? until : leastId(kind, until + ID_SKEW_MS)],
+  [`${column} < ?`, until],
+];
 
 /** A row whose named columns are still JSON texts. */
 export type Stored<Row, Column extends keyof Row> = Omit<Row, Column> & Readonly<Record<Column, string>>;

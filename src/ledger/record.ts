@@ -1,9 +1,10 @@
 // Puts what a desk hands over on record, in one transaction and as often as it is handed over.
 import { log } from "../base/log.ts";
+import { auditConflicts, writeAudit } from "./audit.ts";
 import type { AuditLink } from "./audit-chain.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
 import type { Passed } from "./shapes.ts";
-import type { EVENT_STATES } from "./states.ts";
+import { type EVENT_STATES, isUnderWay, RUN_STATES } from "./states.ts";
 
 /** An event as the ledger keeps it; it never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
 export interface EventRow {
@@ -36,49 +37,37 @@ export interface RunRow {
  */
 const ROWS = "WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1))";
 
+/** The first number that no row of the search has. */
+const NEXT_WORDS = "ifnull((SELECT rowid FROM search ORDER BY rowid DESC LIMIT 1), 0)";
+
 const EVENTS = `
   ${ROWS}
-  INSERT INTO events (id, source, type, subject, state, authentication, received_at, detail, passed, event, payload)
-  SELECT row->>'id', row->>'source', row->>'type', row->>'subject', row->>'state', row->>'authentication',
-         row->>'receivedAt', row->>'detail', row->'passed', nullif(row->'event', 'null'), row->'payload'
+  INSERT INTO events (n, id, source, type, subject, state, authentication, received_at, detail, passed, event, payload)
+  SELECT ${NEXT_WORDS} + row_number() OVER (), row->>'id', row->>'source', row->>'type', row->>'subject',
+         row->>'state', row->>'authentication', row->>'receivedAt', row->>'detail', row->'passed',
+         nullif(row->'event', 'null'), row->'payload'
   FROM rows WHERE true
   ON CONFLICT (id) DO NOTHING`;
 
+const UNDER_WAY = RUN_STATES.filter(isUnderWay)
+  .map((state) => `'${state}'`)
+  .join();
+
+// What is under way changes within seconds: its words wait until it rests, so that they are written once.
 const RUNS = `
   ${ROWS}
-  INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, run, version)
+  INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, version, n, effects, run)
   SELECT row->>'id', row->>'eventId', row->>'automation', row->>'subject', row->>'state',
-         row->>'createdAt', row->>'updatedAt', row, row->>'version'
+         row->>'createdAt', row->>'updatedAt', row->>'version',
+         CASE WHEN row->>'state' NOT IN (${UNDER_WAY}) THEN ${NEXT_WORDS} + row_number() OVER () END,
+         (SELECT json_group_array(json_object('operation', value->>'operation', 'state', value->>'state',
+                                              'settledAt', value->>'settledAt'))
+          FROM json_each(row, '$.journal')),
+         row
   FROM rows WHERE true
-  ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at,
-                                 run = excluded.run, version = excluded.version
+  ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at, version = excluded.version,
+                                 n = ifnull(n, excluded.n), effects = excluded.effects, run = excluded.run
   WHERE excluded.version > runs.version`;
-
-const EFFECTS = `
-  ${ROWS}
-  INSERT INTO effects (run_id, n, operation, state, attempts, settled_at)
-  SELECT row->>'id', entry.key, entry.value->>'operation', entry.value->>'state',
-         entry.value->>'attempts', entry.value->>'settledAt'
-  FROM rows, json_each(row, '$.journal') AS entry
-  JOIN runs ON runs.id = row->>'id' AND runs.version = row->>'version'
-  WHERE true
-  ON CONFLICT (run_id, n) DO UPDATE SET state = excluded.state, attempts = excluded.attempts,
-                                        settled_at = excluded.settled_at`;
-
-const AUDIT = `
-  ${ROWS}
-  INSERT INTO audit (desk, seq, at, type, run_id, event_id, actor, detail, previous, hash)
-  SELECT row->>'desk', row->>'seq', row->>'at', row->>'type', row->>'runId', row->>'eventId',
-         row->>'actor', row->'detail', row->>'previous', row->>'hash'
-  FROM rows WHERE true
-  ON CONFLICT (desk, seq) DO NOTHING`;
-
-/** Links that are on record with another content: a desk whose storage was lost starts its chain again. */
-const AUDIT_CONFLICTS = `
-  ${ROWS}
-  SELECT audit.desk AS desk, min(audit.seq) AS seq FROM rows
-  JOIN audit ON audit.desk = row->>'desk' AND audit.seq = row->>'seq' AND audit.hash != row->>'hash'
-  GROUP BY audit.desk`;
 
 /**
  * Puts events, runs, audit links and inventory changes on record, all or none. Idempotent by id, for runs version, for
@@ -94,25 +83,31 @@ export async function record(
   audit: readonly AuditLink[] = [],
   inventory: readonly InventoryRow[] = [],
 ): Promise<void> {
-  const eventsJson = `[${events.map(eventJson).join()}]`;
-  const runsJson = `[${runs.map(({ run }) => run).join()}]`;
-  const statements = [
-    db.prepare(EVENTS).bind(eventsJson),
-    db.prepare(RUNS).bind(runsJson),
-    db.prepare(EFFECTS).bind(runsJson),
-    ...writeInventory(db, inventory),
-  ];
-  if (audit.length === 0) {
-    await db.batch(statements);
-    return;
-  }
-  const auditJson = JSON.stringify(audit);
-  const insert = db.prepare(AUDIT).bind(auditJson);
-  const conflicts = db.prepare(AUDIT_CONFLICTS).bind(auditJson);
-  const results = await db.batch<{ desk: string; seq: number }>([...statements, insert, conflicts]);
-  for (const { desk, seq } of results.at(-1)?.results ?? []) {
+  const statements: D1PreparedStatement[] = [];
+  const put = (sql: string, rows: readonly string[]) => {
+    if (rows.length > 0) statements.push(db.prepare(sql).bind(`[${rows.join()}]`));
+  };
+  put(EVENTS, events.map(eventJson));
+  put(
+    RUNS,
+    newest(runs).map(({ run }) => run),
+  );
+  statements.push(...writeInventory(db, inventory));
+  if (audit.length > 0) statements.push(writeAudit(db, audit));
+  if (statements.length === 0) return;
+  const results = await db.batch<{ entries: number }>(statements);
+  if (audit.length === 0) return;
+  const added = (results.at(-1)?.results ?? []).reduce((sum, { entries }) => sum + entries, 0);
+  if (added === audit.length) return;
+  for (const { desk, seq } of await auditConflicts(db, audit))
     log("audit_conflict", { level: "alert", desk, seq });
-  }
+}
+
+/** Each run once, as its newest version has it. */
+function newest(runs: readonly RunRow[]): readonly RunRow[] {
+  const byId = new Map<string, RunRow>();
+  for (const run of runs) if (run.version > (byId.get(run.id)?.version ?? 0)) byId.set(run.id, run);
+  return Array.from(byId.values());
 }
 
 /** `event` and `payload` are JSON already, and are put in as they are: written again they would double in size. */

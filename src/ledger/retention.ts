@@ -1,4 +1,5 @@
 // Deletes finished runs and their events once they are old enough.
+import { ID_SKEW_MS, leastId } from "./ids.ts";
 import { FINISHED_RUN_STATES } from "./states.ts";
 
 /** Rows of one kind deleted by one statement: far within what D1 does in the time it gives a statement. */
@@ -9,7 +10,6 @@ const MAX_STEPS = 20;
 /** What was deleted. */
 export interface Retained {
   readonly runs: number;
-  readonly effects: number;
   readonly events: number;
   /** Whether there may be more to delete: call again. */
   readonly more: boolean;
@@ -17,34 +17,32 @@ export interface Retained {
 
 const OLD_RUNS = `
   SELECT id FROM runs
-  WHERE created_at < ?1 AND updated_at < ?1 AND state IN (SELECT value FROM json_each(?2))
-  ORDER BY created_at, id LIMIT ${STEP}`;
-const DELETE_EFFECTS = `DELETE FROM effects WHERE run_id IN (${OLD_RUNS}) RETURNING 1`;
+  WHERE id < ?3 AND created_at < ?1 AND updated_at < ?1 AND state IN (SELECT value FROM json_each(?2))
+  ORDER BY id LIMIT ${STEP}`;
 const DELETE_RUNS = `DELETE FROM runs WHERE id IN (${OLD_RUNS}) RETURNING 1`;
 const DELETE_EVENTS = `
   DELETE FROM events WHERE id IN (
     SELECT id FROM events
-    WHERE received_at < ?1 AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.event_id = events.id)
-    ORDER BY received_at, id LIMIT ${STEP})
+    WHERE id < ?2 AND received_at < ?1
+      AND NOT EXISTS (SELECT 1 FROM runs WHERE runs.subject = events.subject AND runs.event_id = events.id)
+    ORDER BY id LIMIT ${STEP})
   RETURNING 1`;
 
 /**
- * Forgets finished runs that last changed before a time, their effects, and events received before it that no run is
- * left of; their words leave the search with them (by trigger). Runs that are not finished stay, with their events,
+ * Forgets finished runs that last changed before a time, and events received before it that no run is left of; their words leave the search with them (by trigger). Runs that are not finished stay, with their events,
  * whatever their age; so does the audit trail. A state this code does not know counts as not finished.
  * @param before Unix milliseconds
  * @throws where D1 can't be reached; what was deleted until then stays deleted, and the next call goes on from there
  */
 export async function retain(db: D1Database, before: number): Promise<Retained> {
   const finished = JSON.stringify(FINISHED_RUN_STATES);
-  const deleted = { runs: 0, effects: 0, events: 0 };
+  const deleted = { runs: 0, events: 0 };
+  const idBefore = (kind: "evt" | "run") => leastId(kind, before + ID_SKEW_MS);
   for (let step = 0; step < MAX_STEPS; step++) {
-    const [effects, runs, events] = await db.batch([
-      db.prepare(DELETE_EFFECTS).bind(before, finished),
-      db.prepare(DELETE_RUNS).bind(before, finished),
-      db.prepare(DELETE_EVENTS).bind(before),
+    const [runs, events] = await db.batch([
+      db.prepare(DELETE_RUNS).bind(before, finished, idBefore("run")),
+      db.prepare(DELETE_EVENTS).bind(before, idBefore("evt")),
     ]);
-    deleted.effects += effects?.results.length ?? 0;
     deleted.runs += runs?.results.length ?? 0;
     deleted.events += events?.results.length ?? 0;
     const full = [runs, events].some((result) => result?.results.length === STEP);

@@ -1,4 +1,6 @@
 // Reads runs: lists, one of them whole, those that need a person, and what automations ask of earlier ones.
+
+import { ID_SKEW_MS, leastId } from "./ids.ts";
 import {
   type Condition,
   type Page,
@@ -6,10 +8,11 @@ import {
   readPage,
   type Stored,
   type TimeFilter,
+  within,
 } from "./page.ts";
 import type { RunRecord, RunSummary } from "./shapes.ts";
-import { NEEDING_RUN_STATES, UNLISTED_RUN_STATES } from "./states.ts";
-import { found, matchOf } from "./words.ts";
+import { isRare, NEEDING_RUN_STATES, type NeedingState, RARE, UNLISTED_RUN_STATES } from "./states.ts";
+import { found, matchOf, OF_EVENT } from "./words.ts";
 
 /** Which runs are wanted: those that meet all that is given. */
 export interface RunFilter extends TimeFilter {
@@ -36,7 +39,7 @@ const RUN = `
 /** Runs of events that somebody asked for. The search finds events with the words of the email, so that few are looked at. */
 const ASKED_BY = `
   event_id IN (
-    SELECT events.id FROM search JOIN searchable ON searchable.n = search.rowid JOIN events USING (id)
+    SELECT events.id FROM search JOIN events ON events.id = search.id
     WHERE search MATCH ? AND lower(?) IN (
       lower(event->>'$.request.requester.email'), lower(event->>'$.actor.email'),
       lower(event->>'$.ticket.requester.email')))`;
@@ -51,24 +54,21 @@ export async function listRuns(
 ): Promise<Page<RunSummary>> {
   const conditions: Condition[] = [
     ["automation = ?", automation],
-    ["state = ?", state],
-    ["state IN (SELECT value FROM json_each(?))", states && JSON.stringify(states)],
+    [state && isRare(state) ? `state = ? AND ${RARE}` : "state = ?", state],
+    [
+      `state IN (SELECT value FROM json_each(?))${states?.every(isRare) ? ` AND ${RARE}` : ""}`,
+      states && JSON.stringify(states),
+    ],
     ["state NOT IN (SELECT value FROM json_each(?))", (state ?? states ?? event) ? undefined : UNLISTED],
     [ASKED_BY, requester === undefined ? undefined : matchOf(requester), requester],
     ["subject = ?", subject],
-    ["event_id = ?", event],
-    ["created_at >= ?", since],
-    ["created_at < ?", until],
+    [OF_EVENT, event, event],
+    ...within("run", "created_at", { since, until }),
     ...(q === undefined ? [] : [await found(db, "runs", q)]),
   ];
   const { rows, next } = await readPage<ListedRun>(
     db,
-    {
-      select: `SELECT ${RUN} FROM runs`,
-      conditions,
-      order: ["created_at", "id"],
-      position: ({ createdAt, id }) => [createdAt, id],
-    },
+    { select: `SELECT ${RUN} FROM runs`, conditions, order: ["id"], position: ({ id }) => [id] },
     request,
   );
   return { items: rows.map(summaryOf), next };
@@ -90,18 +90,28 @@ export async function readRun(db: D1Database, id: string): Promise<RunRecord | n
   return row && JSON.parse(row.run);
 }
 
-/**
- * Runs that have failed since then, by when they did and not by when they began. The plus keeps SQLite from taking the
- * index by state, which has every run there ever was. @param since A placeholder
- */
-export const FAILED_SINCE = (since: `?${number}`): string => `updated_at >= ${since} AND +state = 'failed'`;
+/** Runs that have failed since then, by when they did and not by when they began. @param since A placeholder */
+export const FAILED_SINCE = (since: `?${number}`): string =>
+  `state = 'failed' AND ${RARE} AND updated_at >= ${since}`;
+
+/** A table of the columns of those runs that have changed since the first value, whose id's bound is the second. */
+export const changed = (columns: string): string => `(
+  SELECT ${columns} FROM runs WHERE id >= ?2 AND updated_at >= ?1
+  UNION ALL
+  SELECT ${columns} FROM runs WHERE updated_at > created_at + ${LATE_MS} AND updated_at >= ?1 AND id < ?2)`;
+
+/** What {@link changed} is bound to. @param since Unix milliseconds */
+export const changedSince = (since: number) => [since, leastId("run", since - LATE_MS - ID_SKEW_MS)] as const;
+
+/** What the index of runs that changed long after they were made calls long. */
+const LATE_MS = 3_600_000;
 
 /** Some of the runs that need a person, of each kind the newest: those that wait, then those that failed since then. */
 export async function readNeeding(db: D1Database, since: number, ofEach: number): Promise<RunSummary[]> {
   const newest = (condition: string, time: string) =>
     `SELECT id FROM (SELECT id FROM runs WHERE ${condition} ORDER BY ${time} DESC, id DESC LIMIT ?1)`;
   const chosen = [
-    ...NEEDING_RUN_STATES.map((state) => newest(`state = '${state}'`, "created_at")),
+    ...NEEDING_RUN_STATES.map((state) => newest(`state = '${state}' AND ${RARE}`, "id")),
     newest(FAILED_SINCE("?2"), "updated_at"),
   ];
   const states = [...NEEDING_RUN_STATES, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
@@ -117,9 +127,9 @@ export async function readNeeding(db: D1Database, since: number, ofEach: number)
 }
 
 /** Runs in a state, whole, the longest there first. */
-export async function readRunsIn(db: D1Database, state: string, limit: number): Promise<RunRecord[]> {
+export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<RunRecord[]> {
   const { results } = await db
-    .prepare("SELECT run FROM runs WHERE state = ?1 ORDER BY created_at, id LIMIT ?2")
+    .prepare(`SELECT run FROM runs WHERE state = ?1 AND ${RARE} ORDER BY id LIMIT ?2`)
     .bind(state, limit)
     .all<{ run: string }>();
   return results.map(({ run }) => JSON.parse(run));
@@ -145,7 +155,7 @@ export async function readAutomationActivity(
       `SELECT value AS automation,
          (SELECT json_group_array(json_object('id', id, 'state', state, 'at', created_at)) FROM
            (SELECT id, state, created_at FROM runs WHERE automation = value
-            ORDER BY created_at DESC, id DESC LIMIT ${LAST_RUNS})) AS last
+            ORDER BY id DESC LIMIT ${LAST_RUNS})) AS last
        FROM json_each(?1)`,
     )
     .bind(JSON.stringify(automations))
@@ -172,12 +182,12 @@ export async function failedRuns(
   const { results } = await db
     .prepare(
       `SELECT run FROM runs
-       WHERE state = 'failed' AND run->>'mode' = 'live' AND updated_at >= ?1 AND updated_at < ?2
+       WHERE ${FAILED_SINCE("?1")} AND run->>'mode' = 'live' AND updated_at < ?2
          AND run->>'$.problem.code' = ?3 AND automation = ifnull(?4, automation)
          AND NOT EXISTS (
            SELECT 1 FROM runs AS newer
            WHERE newer.automation = runs.automation AND newer.subject = runs.subject
-             AND newer.run->>'mode' = 'live' AND newer.created_at >= runs.created_at AND newer.id > runs.id)
+             AND newer.run->>'mode' = 'live' AND newer.id > runs.id)
        ORDER BY updated_at, id LIMIT ?5`,
     )
     .bind(since, until, code, automation ?? null, limit)
@@ -196,9 +206,10 @@ export async function hasCalled(
 ): Promise<boolean> {
   const found = await db
     .prepare(
-      `SELECT 1 FROM runs JOIN effects ON run_id = id
-       WHERE subject = ?1 AND operation = ?2 AND effects.state IN ('sending', 'applied', 'unknown')
-         AND ifnull(settled_at, updated_at) >= ?3 LIMIT 1`,
+      `SELECT 1 FROM runs, json_each(effects) AS effect
+       WHERE subject = ?1 AND effect.value->>'operation' = ?2
+         AND effect.value->>'state' IN ('sending', 'applied', 'unknown')
+         AND ifnull(effect.value->>'settledAt', updated_at) >= ?3 LIMIT 1`,
     )
     .bind(subject, operation, since)
     .first();
@@ -213,7 +224,7 @@ export async function rejectedTargets(
   const { results } = await db
     .prepare(
       `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
-       WHERE state IN ('rejected', 'not_done') AND automation = ?1 AND updated_at >= ?2`,
+       WHERE state IN ('rejected', 'not_done') AND ${RARE} AND automation = ?1 AND updated_at >= ?2`,
     )
     .bind(automation, since)
     .all<{ target: string }>();

@@ -123,6 +123,13 @@ export const NEEDING_RUN_STATES = statesThat(
   ({ waitsFor }) => waitsFor === "approver" || waitsFor === "operator",
 ) as readonly NeedingState[];
 
+/** States in which nearly all runs end. The ledger's index by state leaves them out: they are found along the list. */
+const COMMON: readonly string[] = ["done", "ignored"];
+/** Whether runs in this state are found by the index by state, where SQL says {@link RARE} as well. */
+export const isRare = (state: string): boolean => !COMMON.includes(state);
+/** What SQL says that asks for runs in rare states, so that the index by state is taken. */
+export const RARE = "state NOT IN ('done', 'ignored')";
+
 /** Whether a run in this state goes on by itself: it waits for nothing, and is not over. */
 export const isUnderWay = (state: RunState): boolean =>
   !RUN_STATE[state].over && RUN_STATE[state].waitsFor === null;

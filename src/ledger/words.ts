@@ -1,4 +1,5 @@
 // Finds rows by the words in them.
+import { ID } from "./ids.ts";
 import type { Condition } from "./page.ts";
 
 /**
@@ -23,33 +24,62 @@ export const matchOf = (text: string): string =>
  */
 export const FEW_MATCHES = 5_000;
 
+type List = "events" | "runs";
+
 /** How the ids of each kind begin. */
-const ID = { events: "evt_*", runs: "run_*" } as const;
+const PREFIX = { events: "evt", runs: "run" } as const;
 
 /**
- * The condition that a row of the list is among what the search finds, in the shape that is fast for so many.
+ * The condition that a row of the list is what was looked for: the one of an id, or those with words, which is asked in
+ * the shape that is fast for so many.
  * @param typed What a person typed.
  * @param few See {@link FEW_MATCHES}
  */
 export async function found(
   db: D1Database,
-  list: keyof typeof ID,
+  list: List,
   typed: string,
   few = FEW_MATCHES,
 ): Promise<Condition> {
+  const [id, kind] = ID.exec(typed.trim()) ?? [];
+  if (id && kind === PREFIX[list]) return ["id = ?", id];
+  if (id && kind === "evt") return [OF_EVENT, id, id];
   const match = matchOf(typed);
+  return [(await areFew(db, match, few)) ? lookedUp(list) : testedFor(list), match];
+}
+
+/** The condition that a run is of an event: found by its subject, which all runs of an event have. */
+export const OF_EVENT = "subject = (SELECT events.subject FROM events WHERE events.id = ?) AND event_id = ?";
+
+/**
+ * The conditions that columns have these values, none of which has an index: the search has their words, and where few
+ * rows have them it says which. Where many have, the list is walked, and has its page soon.
+ */
+export async function narrowed(
+  db: D1Database,
+  list: List,
+  values: Readonly<Record<string, string | undefined>>,
+): Promise<Condition[]> {
+  const conditions: Condition[] = [];
+  for (const [column, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    conditions.push([`${column} = ?`, value]);
+    const match = matchOf(value);
+    if (await areFew(db, match, FEW_MATCHES)) conditions.push([lookedUp(list), match]);
+  }
+  return conditions;
+}
+
+/** Whether no more events and runs together have the words. */
+async function areFew(db: D1Database, match: string, few: number): Promise<boolean> {
   const matches = await db
     .prepare("SELECT count(*) AS n FROM (SELECT 1 FROM search WHERE search MATCH ?1 LIMIT ?2)")
     .bind(match, few + 1)
     .first<number>("n");
-  const isFew = matches === null || matches <= few;
-  return [isFew ? lookedUp(list) : testedFor(list), match];
+  return matches === null || matches <= few;
 }
 
-const lookedUp = (list: keyof typeof ID) => `
-  id IN (
-    SELECT searchable.id FROM search JOIN searchable ON searchable.n = search.rowid
-    WHERE search MATCH ? AND searchable.id GLOB '${ID[list]}')`;
+const lookedUp = (list: List) =>
+  `id IN (SELECT search.id FROM search WHERE search MATCH ? AND search.id GLOB '${PREFIX[list]}_*')`;
 
-const testedFor = (list: keyof typeof ID) => `
-  (SELECT n FROM searchable WHERE searchable.id = ${list}.id) IN (SELECT rowid FROM search WHERE search MATCH ?)`;
+const testedFor = (list: List) => `${list}.n IN (SELECT rowid FROM search WHERE search MATCH ?)`;

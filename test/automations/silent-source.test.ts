@@ -3,7 +3,7 @@ import { silentSource } from "../../src/automations/silent-source.ts";
 import config from "../../src/config.ts";
 import { record } from "../../src/ledger/record.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { eventRow, LEDGER, migrateLedger } from "../ledger/ledger.ts";
+import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 
@@ -19,9 +19,7 @@ let n = 0;
 const heard = (source: string, { events = 60, every = 4, lastAgo = 1 }) =>
   record(
     LEDGER,
-    Array.from({ length: events }, (_, k) =>
-      eventRow(++n, { source, receivedAt: NOW - (lastAgo + k * every) * HOUR }),
-    ),
+    Array.from({ length: events }, (_, k) => eventAt(++n, NOW - (lastAgo + k * every) * HOUR, { source })),
     [],
   );
 
@@ -71,7 +69,7 @@ describe("a source", async () => {
   it("that speaks again is told, and its next silence too", async () => {
     await heard("jira", { lastAgo: 25 });
     await looked();
-    await record(LEDGER, [eventRow(++n, { source: "jira", receivedAt: NOW })], []);
+    await record(LEDGER, [eventAt(++n, NOW, { source: "jira" })], []);
     expect(await looked({ now: NOW + HOUR })).toMatchObject({
       notice: {
         summary: "0 sources gone quiet, 1 heard of again, 0 quiet in all.",
@@ -91,7 +89,7 @@ describe("a source", async () => {
     await looked();
     const later = NOW + 60 * DAY;
     expect(await looked({ now: later })).not.toHaveProperty("notice");
-    await record(LEDGER, [eventRow(++n, { source: "jira", receivedAt: later })], []);
+    await record(LEDGER, [eventAt(++n, later, { source: "jira" })], []);
     expect(await looked({ now: later + HOUR })).toMatchObject({
       notice: { lines: [{ detail: expect.stringContaining("active again") }] },
     });

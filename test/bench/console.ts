@@ -5,7 +5,9 @@ import { gzipSync } from "node:zlib";
 import type { RunningWorker } from "../../src/cli/runtime.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
 import { SCRIPT_URL } from "../../src/console/assets/assets.ts";
+import { newRun } from "../../src/desk/run/run.ts";
 import { writeCursor } from "../../src/ledger/cursor.ts";
+import { leastId } from "../../src/ledger/ids.ts";
 import { quantile } from "./load.ts";
 import { median } from "./statistics.ts";
 import type { Figure } from "./table.ts";
@@ -23,8 +25,8 @@ const LIST_TARGET_KIB = 40;
 const SCRIPT_TARGET_KIB = 30;
 
 const SPAN_MS = 30 * 24 * 3_600_000;
-const idOf = (kind: "evt" | "run", n: number) =>
-  `${kind}_01990000-0000-7000-8000-${String(n).padStart(12, "0")}`;
+const idOf = (kind: "evt" | "run", n: number, at: number) =>
+  `${leastId(kind, at)}-7000-8000-${String(n).padStart(12, "0")}`;
 
 /**
  * Each page of the console, with 100,000 events, runs and audit entries of 30 days on record. A Worker's own clock stands
@@ -42,7 +44,8 @@ export async function consolePages(): Promise<Figure[]> {
 
   const at = (n: number) => Math.round(now - SPAN_MS + (n * SPAN_MS) / ROWS);
   // Behind this row 50 are left.
-  const last = writeCursor([at(51), idOf("evt", 51)]);
+  const id = (kind: "evt" | "run", n: number) => idOf(kind, n, at(n));
+  const last = writeCursor([id("evt", 51)]);
   const pages: readonly (readonly [name: string, path: string])[] = [
     ["overview", "/"],
     ["events", "/events"],
@@ -50,12 +53,12 @@ export async function consolePages(): Promise<Figure[]> {
     ["events, by source", "/events?source=okta"],
     ["events, searched by key", "/events?q=IAM-50000"],
     ["events, searched by a word in a fifth", "/events?q=hugo.pike"],
-    ["event", `/events/${idOf("evt", ROWS / 2)}`],
+    ["event", `/events/${id("evt", ROWS / 2)}`],
     ["runs", "/runs"],
-    ["runs, last page", `/runs?cursor=${writeCursor([at(51), idOf("run", 51)])}`],
+    ["runs, last page", `/runs?cursor=${writeCursor([id("run", 51)])}`],
     ["runs, failed", "/runs?state=failed"],
     ["runs, of one automation", "/runs?automation=leaver"],
-    ["run", `/runs/${idOf("run", ROWS / 2)}`],
+    ["run", `/runs/${id("run", ROWS / 2)}`],
     ["approvals", "/approvals"],
     ["automations", "/automations"],
     ["sources", "/sources"],
@@ -146,37 +149,43 @@ const AUTOMATIONS = pick(["connector-owner-from-ticket", "leaver", "mover"]);
 const STATES = `CASE WHEN n % 2000 = 0 THEN 'awaiting_approval' WHEN n % 2500 = 1 THEN 'held'
   WHEN n % 300 = 2 THEN 'failed' WHEN n % 5000 = 3 THEN 'needs_review' ELSE 'done' END`;
 const PEOPLE = pick(["ada.marsh", "bram.cole", "nora.field", "gita.lund", "hugo.pike"]);
-const ID = (kind: string) => `'${kind}_01990000-0000-7000-8000-' || printf('%012d', n)`;
+
+/** What the runs have in common. */
+const RUN = {
+  ...newRun({ id: "", eventId: "", automation: "", subject: "", mode: "live" }, 0),
+  dueAt: null,
+};
 
 async function fill({ miniflare }: RunningWorker, now: number): Promise<void> {
   const db = await miniflare.getD1Database("LEDGER", "reeve");
+  const ID = (kind: string) =>
+    `printf('${kind}_%08x-%04x-7000-8000-%012d', ${time} >> 16, ${time} & 0xffff, n)`;
   const time = `CAST(round(${now - SPAN_MS} + n * ${SPAN_MS}.0 / ${ROWS}) AS INTEGER)`;
   for (let first = 1; first < ROWS; first += STEP) {
     await db.batch([
       db.prepare(`INSERT INTO events ${NUMBERS(first)}
-        SELECT ${ID("evt")}, ${SOURCES}, 'ticket.transitioned', 'jira:' || n, 'taken', 'signed', ${time}, NULL,
+        SELECT 2 * n, ${ID("evt")}, ${SOURCES}, 'ticket.transitioned', 'jira:' || n, 'taken', 'signed', ${time}, NULL, '[]',
           json_object('type', 'ticket.transitioned', 'subject', 'jira:' || n, 'ticket', json_object('key', 'IAM-' || n,
             'title', 'Owner for GitHub MCP', 'requester', json_object('email', ${PEOPLE} || '@example.com'))),
           json_object('webhookEvent', 'jira:issue_updated', 'issue', json_object('id', n, 'padding', hex(zeroblob(1000))))
         FROM numbers`),
       db.prepare(`INSERT INTO runs ${NUMBERS(first)}
-        SELECT ${ID("run")}, ${ID("evt")}, ${AUTOMATIONS}, 'jira:' || n, ${STATES}, ${time}, ${time} + 900,
-          json_object('id', ${ID("run")}, 'eventId', ${ID("evt")}, 'automation', ${AUTOMATIONS}, 'subject', 'jira:' || n,
-            'mode', 'live', 'state', ${STATES}, 'version', 4, 'replay', json('null'), 'dueAt', json('null'),
-            'ignored', json('null'), 'problem', json('null'), 'createdAt', ${time}, 'updatedAt', ${time} + 900,
-            'asks', json('["it calls createConnectorOwner"]'),
+        SELECT ${ID("run")}, ${ID("evt")}, ${AUTOMATIONS}, 'jira:' || n, ${STATES}, ${time}, ${time} + 900, 4, 2 * n + 1,
+          json_array(json_object('operation', 'createConnectorOwner', 'state', 'applied', 'settledAt', ${time} + 800)),
+          json_patch('${JSON.stringify(RUN)}', json_object('id', ${ID("run")}, 'eventId', ${ID("evt")},
+            'automation', ${AUTOMATIONS}, 'subject', 'jira:' || n, 'state', ${STATES}, 'version', 4,
+            'createdAt', ${time}, 'updatedAt', ${time} + 900,
+            'asks', json('["it calls createConnectorOwner"]'), 
             'plan', json_object('hash', hex(zeroblob(32)), 'actions', json_array(json_object(
               'action', 'connector-owner.add', 'summary', 'Make ' || ${PEOPLE} || '@example.com an owner of GitHub MCP.',
-              'target', 'connector con_' || n, 'beneficiaries', json('[]'), 'effects', json_array(json_object(
+              'target', 'connector con_' || n, 'beneficiaries', json('[]'), 'leaves', json('[]'), 'effects', json_array(json_object(
                 'operation', 'createConnectorOwner', 'input', json_object('path', json_object('id', n))))))),
-            'journal', json_array(json_object('operation', 'createConnectorOwner', 'state', 'applied', 'attempts', 1))),
-          4
+            'journal', json_array(json_object('operation', 'createConnectorOwner', 'state', 'applied', 'attempts', 1))))
         FROM numbers`),
-      db.prepare(`INSERT INTO effects ${NUMBERS(first)}
-        SELECT ${ID("run")}, 0, 'createConnectorOwner', 'applied', 1, ${time} FROM numbers`),
       db.prepare(`INSERT INTO audit ${NUMBERS(first)}
-        SELECT 'desk-0', n, ${time}, 'effect.applied', ${ID("run")}, ${ID("evt")}, 'reeve',
-          json_object('effect', 0, 'operation', 'createConnectorOwner'), hex(zeroblob(32)), hex(zeroblob(32)) FROM numbers`),
+        SELECT 'desk-0', n, n, ${time}, ${ID("run")}, ${ID("evt")}, 'reeve', ' effect.applied ', hex(zeroblob(32)),
+          json_array(json_object('at', ${time}, 'type', 'effect.applied', 'hash', hex(zeroblob(32)), 'detail',
+            json_object('effect', 0, 'operation', 'createConnectorOwner'))) FROM numbers`),
     ]);
   }
 }

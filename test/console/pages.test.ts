@@ -8,7 +8,17 @@ import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
 import { RUN_STATES } from "../../src/ledger/states.ts";
 import { sources } from "../../src/systems/index.ts";
-import { auditEntry, eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
+import {
+  auditEntry,
+  eventAt,
+  eventId,
+  eventRow,
+  LEDGER,
+  migrateLedger,
+  runAt,
+  runId,
+  runRow,
+} from "../ledger/ledger.ts";
 import { as, bare, local, open } from "./signed.ts";
 
 const { console: consoleSettings, settings } = config;
@@ -35,12 +45,11 @@ const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.", change: object
     },
   ],
 });
-/** A run in each state, the n-th of them at millisecond NOW - n seconds. */
+const statedAt = (n: number) => NOW - 1_000 * n;
+/** A run in each state, the n-th of them at that time. */
 const stated = RUN_STATES.map((state, n) =>
-  runRow(100 + n, {
+  runAt(100 + n, statedAt(n), {
     state,
-    createdAt: NOW - 1_000 * n,
-    updatedAt: NOW - 1_000 * n,
     plan: state === "awaiting_task" ? plan(undefined, TASK) : plan(),
     journal: state === "done" ? [ANSWERED] : [],
     asks: state === "awaiting_approval" ? ["it calls createCampaign"] : [],
@@ -49,7 +58,10 @@ const stated = RUN_STATES.map((state, n) =>
       state === "failed" ? { code: "user_not_found", message: "no user xyz", public: "no user" } : null,
   }),
 );
-const inState = (state: (typeof RUN_STATES)[number]) => runId(100 + RUN_STATES.indexOf(state));
+const inState = (state: (typeof RUN_STATES)[number]) => {
+  const n = RUN_STATES.indexOf(state);
+  return runId(100 + n, statedAt(n));
+};
 
 beforeAll(async () => {
   await migrateLedger();
@@ -65,7 +77,7 @@ beforeAll(async () => {
     LEDGER,
     [
       ...numbers.map((n) => eventRow(n, { receivedAt: 1_000 * n })),
-      ...stated.map((_, n) => eventRow(100 + n, { receivedAt: NOW - 1_000 * n })),
+      ...stated.map((_, n) => eventAt(100 + n, statedAt(n))),
       eventRow(900, {
         receivedAt: 900,
         subject: HOSTILE,
@@ -509,7 +521,7 @@ describe("the pages", () => {
     const hour = 3_600_000;
     let id = 9_000;
     const heard = (source: string, hoursAgo: readonly number[]) =>
-      hoursAgo.map((hours) => eventRow(id++, { source, receivedAt: NOW - hours * hour }));
+      hoursAgo.map((hours) => eventAt(id++, NOW - hours * hour, { source }));
     const steady = Array.from({ length: 60 }, (_, n) => 30 + 4 * n);
     // Silent for a week now and then, however often it speaks between.
     const byTurns = [...Array.from({ length: 60 }, (_, n) => 30 + n / 60), 31 + 7 * 24];
@@ -569,8 +581,9 @@ describe("the pages", () => {
   it("Audit has the entries, the ends of the chains and the export", async () => {
     const page = await read("/audit");
     const { hash } =
-      (await LEDGER.prepare("SELECT hash FROM audit ORDER BY seq DESC LIMIT 1").first<{ hash: string }>()) ??
-      {};
+      (await LEDGER.prepare(
+        "SELECT entries->>'$[#-1].hash' AS hash FROM audit ORDER BY seq DESC LIMIT 1",
+      ).first<{ hash: string }>()) ?? {};
     expect(hash).toBeTruthy();
     expect(page).toContain(hash);
     expect(page).toContain('href="/api/audit.ndjson"');

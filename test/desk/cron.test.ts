@@ -8,7 +8,7 @@ import { allDesks, controlOf } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
 import { readEvent } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
-import { eventRow } from "../ledger/ledger.ts";
+import { eventAt } from "../ledger/ledger.ts";
 import { CONTROL, DESK, LEDGER } from "./bindings.ts";
 
 const real = env as unknown as Env;
@@ -135,7 +135,7 @@ describe("the cron", () => {
 
   it("has the ledger forget what is older than the configuration says", async () => {
     const now = time("2027-05-05T00:00:00Z");
-    const [old, recent] = [1, now - 24 * 60 * 60_000].map((receivedAt, n) => eventRow(n, { receivedAt }));
+    const [old, recent] = [1, now - 24 * 60 * 60_000].map((at, n) => eventAt(n, at));
     if (!old || !recent) throw new Error("no rows");
     await record(LEDGER, [old, recent], []);
     await cron(real, { now, automations: [], policy: { retentionDays: 400 } });

@@ -5,7 +5,7 @@ import { OPEN_METRICS_TYPE } from "../../src/console/open-metrics.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
 import { record } from "../../src/ledger/record.ts";
-import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
+import { eventAt, LEDGER, migrateLedger, runAt } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
 import { readOpenMetrics } from "../support/open-metrics.ts";
 
@@ -36,18 +36,17 @@ beforeAll(async () => {
   await migrateLedger();
   const now = Date.now();
   const call = { operation: "createConnectorOwner", state: "applied", attempts: 1 };
-  const at = { receivedAt: now - HOUR / 2 };
+  const at = now - HOUR / 2;
   await record(
     LEDGER,
-    [eventRow(1, at), eventRow(2, at), eventRow(3, { receivedAt: now - 2 * HOUR })],
+    [eventAt(1, at), eventAt(2, at), eventAt(3, now - 2 * HOUR)],
     [
-      runRow(1, {
-        createdAt: now - 10_000,
+      runAt(1, now - 10_000, {
         updatedAt: now - 9_600,
         journal: [{ ...call, settledAt: now - 9_700 }],
       }),
-      runRow(2, { createdAt: now - 10_000, updatedAt: now - 7_000, state: "done" }),
-      runRow(3, { createdAt: now - 2 * HOUR, state: "awaiting_approval" }),
+      runAt(2, now - 10_000, { updatedAt: now - 7_000, state: "done" }),
+      runAt(3, now - 2 * HOUR, { state: "awaiting_approval" }),
     ],
   );
 });

@@ -2,6 +2,7 @@ import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { newRun } from "../../src/desk/run/run.ts";
 import type { AuditEntry } from "../../src/ledger/audit-chain.ts";
+import { leastId } from "../../src/ledger/ids.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
 
 const bindings = env as unknown as { readonly LEDGER: D1Database; readonly MIGRATIONS: D1Migration[] };
@@ -12,11 +13,14 @@ export const { LEDGER } = bindings;
 /** Brings the ledger to what the migrations make of it. */
 export const migrateLedger = (): Promise<void> => applyD1Migrations(LEDGER, bindings.MIGRATIONS);
 
-/** The n-th id: they rise with n, as ids made by time do. */
-export const eventId = (n: number) => `evt_00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
-export const runId = (n: number) => `run_00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
+/** The n-th id, made at that millisecond unless another is given. */
+export const eventId = (n: number, at?: number) => `${leastId("evt", at ?? n)}-7000-8000-${tail(n)}`;
+export const runId = (n: number, at?: number) => `${leastId("run", at ?? n)}-7000-8000-${tail(n)}`;
+const tail = (n: number) => String(n).padStart(12, "0");
+/** Which one an id is of. */
+export const numberOf = (id: string) => Number(id.slice(-12));
 
-/** An event received at millisecond n. */
+/** The n-th event, received at millisecond n. */
 export const eventRow = (n: number, change: Partial<EventRow> = {}): EventRow => ({
   id: eventId(n),
   source: "jira",
@@ -33,14 +37,17 @@ export const eventRow = (n: number, change: Partial<EventRow> = {}): EventRow =>
 });
 
 /** A run of the n-th event, made and last changed at millisecond n. */
-export function runRow(n: number, change: Readonly<Record<string, unknown>> = {}): RunRow {
+export function runRow(
+  n: number,
+  { eventId: ofEvent = eventId(n), ...change }: Readonly<Record<string, unknown>> & { eventId?: string } = {},
+): RunRow {
   const run = {
     ...newRun(
       {
         id: runId(n),
-        eventId: eventId(n),
+        eventId: ofEvent,
         automation: "connector-owner-from-ticket",
-        subject: `jira:${n}`,
+        subject: `jira:${numberOf(ofEvent)}`,
         mode: "live",
       },
       n,
@@ -58,6 +65,12 @@ export function runRow(n: number, change: Readonly<Record<string, unknown>> = {}
   };
   return { id: run.id, version: run.version, run: JSON.stringify(run) };
 }
+
+/** An event and a run of another time than the helpers above give them, which their ids say too. */
+export const eventAt = (n: number, at: number, change: Partial<EventRow> = {}): EventRow =>
+  eventRow(n, { id: eventId(n, at), receivedAt: at, ...change });
+export const runAt = (n: number, at: number, change: Parameters<typeof runRow>[1] = {}): RunRow =>
+  runRow(n, { id: runId(n, at), eventId: eventId(n, at), createdAt: at, updatedAt: at, ...change });
 
 /** Entry `seq` of a desk, at that millisecond. */
 export const auditEntry = (seq: number, change: Partial<AuditEntry> = {}): AuditEntry => ({

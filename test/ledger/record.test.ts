@@ -1,16 +1,18 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { exportAudit, listAudit } from "../../src/ledger/audit.ts";
 import { auditLine, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { record } from "../../src/ledger/record.ts";
 import { auditEntry, eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const find = async (words: string) => {
-  const { results } = await LEDGER.prepare(
-    "SELECT id FROM search JOIN searchable ON n = search.rowid WHERE search MATCH ? ORDER BY id",
-  )
+  const { results } = await LEDGER.prepare("SELECT id FROM search WHERE search MATCH ? ORDER BY id")
     .bind(words)
     .all<{ id: string }>();
   return results.map(({ id }) => id);
 };
+
+/** A desk's chain, as it is listed: from its first entry on. */
+const trail = async (desk: string) => (await listAudit(LEDGER, { desk }, { limit: 100 })).items.toReversed();
 
 describe("the ledger", () => {
   beforeAll(async () => {
@@ -45,14 +47,46 @@ describe("the ledger", () => {
     ]);
     await record(LEDGER, [], [], links.slice(0, 1));
     await record(LEDGER, [], [], links);
-    const { results } = await LEDGER.prepare("SELECT * FROM audit WHERE desk = 'kept' ORDER BY seq").all();
-    const kept = results.map(({ run_id, event_id, detail, ...rest }) => ({
-      ...rest,
-      runId: run_id,
-      eventId: event_id,
-      detail: JSON.parse(String(detail)),
-    }));
-    expect(kept.map((one) => auditLine(one as never))).toEqual(links.map(auditLine));
+    expect((await trail("kept")).map(auditLine)).toEqual(links.map(auditLine));
+  });
+
+  it("keeps what follows each other of one run and actor in a row, and adds what a batch that comes again has more", async () => {
+    const said = { desk: "steps", runId: "run_1", eventId: "evt_1", actor: "reeve" };
+    const ada = "ada@example.com";
+    const links = await chain(FIRST_PREVIOUS, [
+      auditEntry(1, { ...said, type: "plan.made" }),
+      auditEntry(2, { ...said, type: "approval.granted", actor: ada }),
+      auditEntry(3, { ...said, type: "effect.sending" }),
+      auditEntry(4, { ...said, type: "effect.applied" }),
+      auditEntry(5, { ...said, type: "effect.sending" }),
+      auditEntry(6, { ...said, type: "effect.applied", at: 90_000 }),
+      auditEntry(7, { ...said, type: "plan.made", runId: "run_2", at: 90_000 }),
+    ]);
+    await record(LEDGER, [], [], links.slice(0, 4));
+    await record(LEDGER, [], [], links.slice(1, 6));
+    await record(LEDGER, [], [], links.slice(4));
+    await record(LEDGER, [], [], links);
+    const { results } = await LEDGER.prepare(
+      "SELECT seq, last, actor, types FROM audit WHERE desk = 'steps' ORDER BY seq",
+    ).all();
+    expect(results).toEqual([
+      { seq: 1, last: 1, actor: "reeve", types: " plan.made " },
+      { seq: 2, last: 2, actor: ada, types: " approval.granted " },
+      { seq: 3, last: 4, actor: "reeve", types: " effect.sending effect.applied " },
+      { seq: 5, last: 5, actor: "reeve", types: expect.stringContaining(" effect.sending ") },
+      { seq: 6, last: 6, actor: "reeve", types: " effect.applied " },
+      { seq: 7, last: 7, actor: "reeve", types: " plan.made " },
+    ]);
+    expect((await trail("steps")).map(auditLine)).toEqual(links.map(auditLine));
+    const seqs = async (filter: Parameters<typeof listAudit>[1]) =>
+      (await listAudit(LEDGER, { desk: "steps", ...filter }, { limit: 10 })).items.map(({ seq }) => seq);
+    expect(await seqs({ type: "effect.sending" })).toEqual([5, 3]);
+    expect(await seqs({ actor: ada })).toEqual([2]);
+    expect(await seqs({ actor: "reeve", type: "plan.made" })).toEqual([7, 1]);
+    expect(await seqs({ run: "run_1", since: 4, until: 90_000 })).toEqual([5, 4]);
+    const exported = await new Response(exportAudit(LEDGER, { since: 4, until: 90_000 })).text();
+    const lines = exported.split("\n").filter((line) => line.includes('"desk":"steps"'));
+    expect(lines).toEqual(links.slice(3, 5).map(auditLine));
   });
 
   it("keeps the first of two links that claim one place, and the rest of the batch", async () => {
@@ -63,12 +97,13 @@ describe("the ledger", () => {
     ]);
     if (!first) throw new Error("no link");
     await record(LEDGER, [], [], [first]);
+    const logged = vi.spyOn(console, "log").mockImplementation(() => {});
+    onTestFinished(() => logged.mockRestore());
     await record(LEDGER, [eventRow(3)], [], second);
-    const { results } = await LEDGER.prepare(
-      "SELECT actor FROM audit WHERE desk = 'fork' ORDER BY seq",
-    ).all();
-    expect(results).toEqual([{ actor: "first" }, { actor: null }]);
+    expect((await trail("fork")).map(({ actor }) => actor)).toEqual(["first", null]);
     expect(await find("3")).toContain(eventRow(3).id);
+    const alerts = logged.mock.calls.map(([line]) => JSON.parse(line));
+    expect(alerts).toMatchObject([{ message: "audit_conflict", level: "alert", desk: "fork", seq: 1 }]);
   });
 
   it.for([
@@ -81,10 +116,10 @@ describe("the ledger", () => {
 
   it("does not replace an audit entry", async () => {
     const count = () =>
-      LEDGER.prepare("SELECT count(*) AS n, group_concat(hash) AS hashes FROM audit").first();
+      LEDGER.prepare("SELECT count(*) AS n, group_concat(entries) AS entries FROM audit").first();
     const before = await count();
     await LEDGER.prepare(
-      "REPLACE INTO audit SELECT desk, seq, 0, 'x', NULL, NULL, NULL, '{}', 'x', 'x' FROM audit",
+      "REPLACE INTO audit SELECT desk, seq, seq, 0, NULL, NULL, NULL, 'x', 'x', '[{}]' FROM audit",
     ).run();
     expect(await count()).toEqual(before);
   });

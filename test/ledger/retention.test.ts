@@ -11,19 +11,16 @@ const ids = async (table: string) => {
 const count = (table: string) => LEDGER.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
 
 beforeAll(() => migrateLedger());
-beforeEach(() =>
-  LEDGER.batch(["events", "runs", "effects"].map((table) => LEDGER.prepare(`DELETE FROM ${table}`))),
-);
+beforeEach(() => LEDGER.batch(["events", "runs"].map((table) => LEDGER.prepare(`DELETE FROM ${table}`))));
 
 describe("retention", () => {
-  it("forgets old events, finished runs, their effects and their words; never audit", async () => {
+  it("forgets old events, finished runs and their words; never audit", async () => {
     const audit = await chain(FIRST_PREVIOUS, [auditEntry(1), auditEntry(2)]);
     await record(LEDGER, [eventRow(1), eventRow(2), eventRow(50)], [runRow(1), runRow(2), runRow(50)], audit);
-    expect(await retain(LEDGER, 50)).toEqual({ runs: 2, effects: 2, events: 2, more: false });
+    expect(await retain(LEDGER, 50)).toEqual({ runs: 2, events: 2, more: false });
     expect(await ids("events")).toEqual([eventId(50)]);
     expect(await ids("runs")).toEqual([runId(50)]);
-    expect(await ids("searchable")).toEqual([eventId(50), runId(50)]);
-    expect(await count("effects")).toBe(1);
+    expect(await ids("search")).toEqual([eventId(50), runId(50)]);
     expect(await count("audit")).toBe(2);
     const found = LEDGER.prepare(
       'SELECT count(*) AS n FROM search WHERE search MATCH \'"person" OR "ticket"\'',
@@ -35,7 +32,7 @@ describe("retention", () => {
     "keeps a run that is %s, and its event",
     async (state) => {
       await record(LEDGER, [eventRow(1)], [runRow(1, { state }), runRow(2, { eventId: eventId(1) })]);
-      expect(await retain(LEDGER, 50)).toEqual({ runs: 1, effects: 1, events: 0, more: false });
+      expect(await retain(LEDGER, 50)).toEqual({ runs: 1, events: 0, more: false });
       expect(await ids("runs")).toEqual([runId(1)]);
       expect(await ids("events")).toEqual([eventId(1)]);
     },
@@ -43,8 +40,8 @@ describe("retention", () => {
 
   it("counts a run's age from its last change", async () => {
     await record(LEDGER, [eventRow(1)], [runRow(1, { updatedAt: 60 })]);
-    expect(await retain(LEDGER, 50)).toEqual({ runs: 0, effects: 0, events: 0, more: false });
-    expect(await retain(LEDGER, 61)).toEqual({ runs: 1, effects: 1, events: 1, more: false });
+    expect(await retain(LEDGER, 50)).toEqual({ runs: 0, events: 0, more: false });
+    expect(await retain(LEDGER, 61)).toEqual({ runs: 1, events: 1, more: false });
   });
 
   it("goes on in steps, past those it has to keep, and says where more is left", async () => {

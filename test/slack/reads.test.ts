@@ -272,9 +272,9 @@ describe("runs", () => {
   it("are mine, failed, or wait for a person", async () => {
     const found = async (text: string) =>
       (await answer(text)).lines.map(({ link }) => link?.split("/").at(-1));
-    expect(await found("runs mine")).toEqual([2, 1].map(runId));
-    expect(await found("runs failed")).toEqual([3, 2].map(runId));
-    expect(await found("runs waiting")).toEqual([5, 4, 1].map(runId));
+    expect(await found("runs mine")).toEqual([2, 1].map((n) => runId(n)));
+    expect(await found("runs failed")).toEqual([3, 2].map((n) => runId(n)));
+    expect(await found("runs waiting")).toEqual([5, 4, 1].map((n) => runId(n)));
     const stranger = { slackId: "U2", email: "new@example.com" };
     expect(await answer("runs mine", { context: { user: stranger } })).toEqual({
       title: "No runs found",

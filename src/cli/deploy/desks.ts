@@ -3,6 +3,7 @@ import * as z from "zod";
 import { DELIVERY_MEMORY_MS } from "../../desk/delivery-memory.ts";
 import { deskCounts, deskNames } from "../../desk/desk-count.ts";
 import type { DeskCounts } from "../../env.ts";
+import { RARE } from "../../ledger/states.ts";
 import { ledgerHas, OPEN_STATES_SQL, queryLedger } from "./runs.ts";
 import type { Wrangler } from "./wrangler.ts";
 
@@ -47,7 +48,7 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown, now: numb
     await queryLedger(
       wrangler,
       `SELECT subject, (SELECT desk FROM audit WHERE run_id = runs.id ORDER BY at DESC, seq DESC LIMIT 1) AS desk
-       FROM runs WHERE state IN (${OPEN_STATES_SQL})`,
+       FROM runs WHERE state IN (${OPEN_STATES_SQL}) AND ${RARE}`,
     ),
   );
   // A run that has left no audit entry yet may be at any of its subject's desks.

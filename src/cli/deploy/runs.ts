@@ -1,6 +1,6 @@
 // Reads unfinished runs from the deployed ledger, to see whether the working tree can go on with them.
 import * as z from "zod";
-import { OPEN_RUN_STATES } from "../../ledger/states.ts";
+import { OPEN_RUN_STATES, RARE } from "../../ledger/states.ts";
 import type { Broken, StoredRun } from "../doctor/worker/questions.ts";
 import type { Wrangler } from "./wrangler.ts";
 
@@ -40,7 +40,7 @@ function pageAfter(id: string): string {
   if (!/^[\w-]*$/.test(id)) throw new Error(`"${id}" is no id of a run`);
   return (
     "SELECT id, automation, subject, state, run->'$.plan.actions' AS actions FROM runs " +
-    `WHERE state IN (${OPEN_STATES_SQL}) AND id > '${id}' ORDER BY id LIMIT ${PAGE}`
+    `WHERE state IN (${OPEN_STATES_SQL}) AND ${RARE} AND id > '${id}' ORDER BY id LIMIT ${PAGE}`
   );
 }
 

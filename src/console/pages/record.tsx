@@ -11,7 +11,7 @@ import { listEvents, readEvent } from "../../ledger/events.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { listRuns, readRunsIn } from "../../ledger/runs.ts";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
-import type { RunState } from "../../ledger/states.ts";
+import type { NeedingState } from "../../ledger/states.ts";
 
 import { entrances } from "../../systems/index.ts";
 import { offersFor } from "../components/decisions.tsx";
@@ -92,7 +92,7 @@ export const record = new Hono<{ Bindings: Env; Variables: Signed & Configured }
     );
   })
   .get("/approvals", async (c) => {
-    const waitingIn = async (state: RunState, decisions: readonly Decision["type"][]) => {
+    const waitingIn = async (state: NeedingState, decisions: readonly Decision["type"][]) => {
       const runs = await readRunsIn(c.env.LEDGER, state, APPROVALS + 1);
       const shown = runs
         .slice(0, APPROVALS)

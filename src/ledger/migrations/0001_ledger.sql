@@ -1,7 +1,11 @@
 -- The ledger: what console, API, audit and back-tests read. Times are Unix milliseconds. JSON columns hold what the
--- desk had, whole. Indexes end in what a page is ordered by, so that each list is read from one of them.
+-- desk had, whole, and come last: lists read what is before them. An index is one more row to write, and to pay for, with
+-- each event or run. So ids are the order of lists (they begin with their time), tables are in that order, and an index
+-- ends in the id by itself.
 CREATE TABLE events (
-  id TEXT PRIMARY KEY,
+  -- Its row in `search`, too. Large rows take less room in the order of a number than in that of their ids.
+  n INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
   source TEXT NOT NULL,
   type TEXT,
   subject TEXT NOT NULL,
@@ -13,11 +17,8 @@ CREATE TABLE events (
   event TEXT,
   payload TEXT NOT NULL
 ) STRICT;
-CREATE INDEX events_received ON events (received_at, id);
-CREATE INDEX events_subject ON events (subject, received_at, id);
-CREATE INDEX events_source ON events (source, received_at, id);
-CREATE INDEX events_type ON events (type, received_at, id);
-CREATE INDEX events_state ON events (state, received_at, id);
+-- How often each source is heard of, and what came in by the hour, without a look at the events.
+CREATE INDEX events_source ON events (source, id, received_at);
 
 CREATE TABLE runs (
   id TEXT PRIMARY KEY,
@@ -27,28 +28,20 @@ CREATE TABLE runs (
   state TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
-  run TEXT NOT NULL,
-  version INTEGER NOT NULL
-) STRICT;
-CREATE INDEX runs_event ON runs (event_id);
-CREATE INDEX runs_created ON runs (created_at, id);
-CREATE INDEX runs_subject ON runs (subject, created_at, id);
-CREATE INDEX runs_state ON runs (state, created_at, id);
-CREATE INDEX runs_automation ON runs (automation, created_at, id, state);
-CREATE INDEX runs_updated ON runs (updated_at, state);
--- What people turned down, or said was not done: it is not proposed again for a while.
-CREATE INDEX runs_rejected ON runs (automation, updated_at) WHERE state IN ('rejected', 'not_done');
-
-CREATE TABLE effects (
-  run_id TEXT NOT NULL,
-  n INTEGER NOT NULL,
-  operation TEXT NOT NULL,
-  state TEXT NOT NULL,
-  attempts INTEGER NOT NULL,
-  settled_at INTEGER,
-  PRIMARY KEY (run_id, n)
+  version INTEGER NOT NULL,
+  -- Its row in `search`, once it has come to rest.
+  n INTEGER,
+  -- Of each call its operation, its state and when it was settled: what is counted, without the rest of the run.
+  effects TEXT NOT NULL,
+  run TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX effects_settled ON effects (settled_at, state) WHERE settled_at IS NOT NULL;
+-- A subject's runs, and so an event's: all runs of an event are of its subject.
+CREATE INDEX runs_subject ON runs (subject, event_id);
+CREATE INDEX runs_automation ON runs (automation, id, state, created_at);
+-- Nearly all runs end in one of these states: those are found along the table. Whoever looks for others says so.
+CREATE INDEX runs_state ON runs (state, id, updated_at) WHERE state NOT IN ('done', 'ignored');
+-- Those that changed long after they were made: all others that changed in a while were made in it.
+CREATE INDEX runs_late ON runs (updated_at) WHERE updated_at > created_at + 3600000;
 
 -- The inventory: what Reeve keeps track of beyond the runs that learned of it. Never touched by retention.
 CREATE TABLE inventory (
@@ -68,23 +61,28 @@ CREATE INDEX inventory_until ON inventory (kind, until, key) WHERE until IS NOT 
 -- The variable DESKS, each time it was another.
 CREATE TABLE desk_counts (desks TEXT NOT NULL, since INTEGER NOT NULL) STRICT;
 
--- The audit trail: one chain of hashes for each desk, see audit-chain.ts. It only grows.
+-- The audit trail: one chain of hashes for each desk, see audit-chain.ts. It only grows. Consecutive entries of one run
+-- and actor lie together in a row, a minute of them at most.
 CREATE TABLE audit (
   desk TEXT NOT NULL,
+  -- Of the first entry, and of the last.
   seq INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  -- When the first was made.
   at INTEGER NOT NULL,
-  type TEXT NOT NULL,
   run_id TEXT,
   event_id TEXT,
   actor TEXT,
-  detail TEXT NOT NULL,
+  -- The types of the entries, with a space before and after each.
+  types TEXT NOT NULL,
+  -- The hash before the first.
   previous TEXT NOT NULL,
-  hash TEXT NOT NULL,
+  entries TEXT NOT NULL CHECK (json_array_length(entries) = last - seq + 1),
   PRIMARY KEY (desk, seq)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX audit_at ON audit (at, desk, seq);
-CREATE INDEX audit_type ON audit (type, at, desk, seq);
-CREATE INDEX audit_actor ON audit (actor, at, desk, seq) WHERE actor IS NOT NULL;
+CREATE INDEX audit_at ON audit (at, desk, seq, types);
+-- Nearly everything is done by Reeve itself.
+CREATE INDEX audit_actor ON audit (actor, at, desk, seq, types) WHERE actor <> 'reeve';
 CREATE INDEX audit_run ON audit (run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX audit_event ON audit (event_id) WHERE event_id IS NOT NULL;
 
@@ -96,26 +94,27 @@ CREATE TRIGGER audit_never_shrinks BEFORE DELETE ON audit
 BEGIN
   SELECT RAISE(ABORT, 'audit entries are never deleted');
 END;
--- INSERT OR REPLACE would delete without asking the trigger above.
-CREATE TRIGGER audit_never_replaced BEFORE INSERT ON audit
-WHEN EXISTS (SELECT 1 FROM audit WHERE desk = NEW.desk AND seq = NEW.seq)
+-- A row joins the end of its chain or none. INSERT OR REPLACE would delete without asking the trigger above.
+CREATE TRIGGER audit_only_grows BEFORE INSERT ON audit
+WHEN NEW.seq <= (SELECT last FROM audit WHERE desk = NEW.desk ORDER BY seq DESC LIMIT 1)
 BEGIN
   SELECT RAISE(IGNORE);
 END;
 
--- Text search over events and runs. The index keeps no text, only where each word is: `searchable` says of whom.
-CREATE TABLE searchable (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT;
+-- Text search over events and runs. It keeps no text, only where each word is, and whose row it is.
 CREATE VIRTUAL TABLE search USING fts5 (
-  words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+  words, id UNINDEXED,
+  content = '', contentless_delete = 1, contentless_unindexed = 1, tokenize = 'unicode61 remove_diacritics 2'
 );
 
--- What an event and a run are found by: its columns, and the texts a person reads. Payloads are not: they are large.
+-- What an event and a run are found by: the texts a person reads, and what lists are filtered by without an index. Ids
+-- are found in the tables, and payloads are not: they are large.
 CREATE VIEW event_words AS
-SELECT id, concat_ws(' ', id, source, type, subject, detail,
+SELECT n, id, concat_ws(' ', source, type, subject, state, detail,
   (SELECT group_concat(member.atom, ' ') FROM json_tree(events.event) AS member WHERE member.type = 'text')) AS words
 FROM events;
 CREATE VIEW run_words AS
-SELECT id, concat_ws(' ', id, event_id, automation, subject,
+SELECT n, id, concat_ws(' ', automation, subject,
   (SELECT group_concat(concat_ws(' ', action.value->>'action', action.value->>'summary', action.value->>'target'), ' ')
      FROM json_each(runs.run, '$.plan.actions') AS action),
   run->>'ignored', run->>'$.problem.code', run->>'$.problem.message') AS words
@@ -123,27 +122,30 @@ FROM runs;
 
 CREATE TRIGGER events_searchable AFTER INSERT ON events
 BEGIN
-  INSERT INTO searchable (id) VALUES (NEW.id);
-  INSERT INTO search (rowid, words) SELECT n, words FROM event_words JOIN searchable USING (id) WHERE id = NEW.id;
+  INSERT INTO search (rowid, words, id) SELECT n, words, id FROM event_words WHERE id = NEW.id;
 END;
-CREATE TRIGGER runs_searchable AFTER INSERT ON runs
+CREATE TRIGGER runs_searchable AFTER INSERT ON runs WHEN NEW.n IS NOT NULL
 BEGIN
-  INSERT INTO searchable (id) VALUES (NEW.id);
-  INSERT INTO search (rowid, words) SELECT n, words FROM run_words JOIN searchable USING (id) WHERE id = NEW.id;
+  INSERT INTO search (rowid, words, id) SELECT n, words, id FROM run_words WHERE id = NEW.id;
+END;
+CREATE TRIGGER runs_searchable_at_rest AFTER UPDATE OF n ON runs WHEN OLD.n IS NULL AND NEW.n IS NOT NULL
+BEGIN
+  INSERT INTO search (rowid, words, id) SELECT n, words, id FROM run_words WHERE id = NEW.id;
 END;
 -- Not INSERT OR REPLACE: in a trigger, the conflict rule of the statement that fired it is the one that counts.
 CREATE TRIGGER runs_searchable_again AFTER UPDATE OF run ON runs
+WHEN OLD.n IS NOT NULL AND
+  json_array(OLD.run->>'$.plan.hash', OLD.run->>'ignored', OLD.run->'problem') IS NOT
+  json_array(NEW.run->>'$.plan.hash', NEW.run->>'ignored', NEW.run->'problem')
 BEGIN
-  DELETE FROM search WHERE rowid = (SELECT n FROM searchable WHERE id = NEW.id);
-  INSERT INTO search (rowid, words) SELECT n, words FROM run_words JOIN searchable USING (id) WHERE id = NEW.id;
+  DELETE FROM search WHERE rowid = OLD.n;
+  INSERT INTO search (rowid, words, id) SELECT n, words, id FROM run_words WHERE id = NEW.id;
 END;
 CREATE TRIGGER events_forgotten AFTER DELETE ON events
 BEGIN
-  DELETE FROM search WHERE rowid = (SELECT n FROM searchable WHERE id = OLD.id);
-  DELETE FROM searchable WHERE id = OLD.id;
+  DELETE FROM search WHERE rowid = OLD.n;
 END;
-CREATE TRIGGER runs_forgotten AFTER DELETE ON runs
+CREATE TRIGGER runs_forgotten AFTER DELETE ON runs WHEN OLD.n IS NOT NULL
 BEGIN
-  DELETE FROM search WHERE rowid = (SELECT n FROM searchable WHERE id = OLD.id);
-  DELETE FROM searchable WHERE id = OLD.id;
+  DELETE FROM search WHERE rowid = OLD.n;
 END;

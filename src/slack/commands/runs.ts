@@ -21,7 +21,7 @@ export const runs = defineCommand("runs [mine | failed | waiting]", {
     const { which, page } = args;
     if (which === "mine" && user.email === null)
       throw new Problem("request_unclear", "I don't know your email, so I can't find your requests.");
-    const cursor = page === undefined ? undefined : readCursor(page, ["number", "string"]);
+    const cursor = page === undefined ? undefined : readCursor(page, ["string"]);
     if (cursor === null) throw new Problem("request_unclear", "There is no such page.");
     const { items, next } = await listRuns(
       ledger,

@@ -23,10 +23,12 @@ beforeEach(() => {
 const noted = (desks: string, day: number) =>
   sqlite.prepare("INSERT INTO desk_counts VALUES (?, ?)").run(desks, START + day * DAY);
 function open(id: string, subject: string, desk: string | null): void {
-  sqlite.prepare("INSERT INTO runs VALUES (?, 'evt_1', 'leaver', ?, 'held', 1, 1, '{}', 1)").run(id, subject);
+  sqlite
+    .prepare("INSERT INTO runs VALUES (?, 'evt_1', 'leaver', ?, 'held', 1, 1, 1, NULL, '[]', '{}')")
+    .run(id, subject);
   if (desk)
     sqlite
-      .prepare("INSERT INTO audit VALUES (?, 1, 1, 'run.held', ?, NULL, NULL, '{}', 'a', 'b')")
+      .prepare("INSERT INTO audit VALUES (?, 1, 1, 1, ?, NULL, NULL, ' run.held ', 'a', '[{}]')")
       .run(desk, id);
 }
 

@@ -20,20 +20,22 @@ it("the runs that are not over are read page by page, and none where there is no
   for (const name of readdirSync(folder).sort()) sqlite.exec(readFileSync(`${folder}/${name}`, "utf8"));
   expect(await unfinishedRuns(wrangler)).toEqual([]);
 
-  const insert = sqlite.prepare("INSERT INTO runs VALUES (?, 'evt_1', 'leaver', 'jira:1', ?, 1, 1, ?, 1)");
+  const insert = sqlite.prepare(
+    "INSERT INTO runs VALUES (?, 'evt_1', 'leaver', 'jira:1', ?, 1, 1, 1, NULL, '[]', ?)",
+  );
   const planned = [{ action: "tool.retire", input: { a: 1 }, effects: [] }];
-  const ids = Array.from({ length: 13 * 20 }, (_, n) => {
+  const ids = Array.from({ length: 15 * 20 }, (_, n) => {
     const id = `run_${String(n).padStart(4, "0")}`;
     const plan = n % 2 ? { actions: planned } : null;
-    insert.run(id, RUN_STATES[n % 13] ?? "", JSON.stringify({ plan }));
+    insert.run(id, RUN_STATES[n % 15] ?? "", JSON.stringify({ plan }));
     return id;
   });
   queries = 0;
   const runs = await unfinishedRuns(wrangler);
-  // Seven of the thirteen states are not over; a hundred runs make a page.
-  expect(runs.map(({ id }) => id)).toEqual(ids.filter((_, n) => n % 13 < 7));
+  // Eight of the fifteen states are not over; a hundred runs make a page.
+  expect(runs.map(({ id }) => id)).toEqual(ids.filter((_, n) => n % 15 < 8));
   expect(queries).toBe(1 + 2);
   expect(runs.map(({ actions }) => actions)).toEqual(
-    ids.flatMap((_, n) => (n % 13 < 7 ? [n % 2 ? planned : null] : [])),
+    ids.flatMap((_, n) => (n % 15 < 8 ? [n % 2 ? planned : null] : [])),
   );
 });

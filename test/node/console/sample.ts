@@ -1,12 +1,13 @@
 import type { RunningWorker } from "../../../src/cli/runtime.ts";
 import { newRun, type Run } from "../../../src/desk/run/run.ts";
 import { type AuditLink, chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
+import { leastId } from "../../../src/ledger/ids.ts";
 
 const MINUTE = 60_000;
 const PEOPLE = ["Ada Marsh", "Bram Cole", "Nora Field", "Gita Lund", "Hugo Pike"];
 const emailOf = (name: string) => `${name.toLowerCase().replace(" ", ".")}@example.com`;
-const id = (kind: "evt" | "run", n: number) =>
-  `${kind}_01990000-0000-7000-8000-${String(n).padStart(12, "0")}`;
+const id = (kind: "evt" | "run", n: number, at: number) =>
+  `${leastId(kind, at)}-7000-8000-${String(n).padStart(12, "0")}`;
 
 /** What each action acts on. */
 const TARGETS: Readonly<Record<string, string>> = {
@@ -116,7 +117,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
     if (!story || !name) continue;
     const at = now - Math.round(n * n * 0.11 + n * 2 + 1) * MINUTE;
     const subject = story.subject(n);
-    const [eventId, runId] = [id("evt", 1_000 - n), id("run", 1_000 - n)];
+    const [eventId, runId] = [id("evt", 1_000 - n, at), id("run", 1_000 - n, at)];
     const actor = { name: "Hugo Pike", email: "hugo.pike@example.com" };
     const ticket = {
       system: story.source,
@@ -144,6 +145,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
       ...about,
     };
     events.push([
+      2 * n + 1,
       eventId,
       story.source,
       story.type,
@@ -152,6 +154,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
       "signed",
       at,
       null,
+      "[]",
       JSON.stringify(event),
       JSON.stringify(payload),
     ]);
@@ -274,7 +277,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
     ...insert("events", events),
     ...insert(
       "runs",
-      runs.map((run) => [
+      runs.map((run, n) => [
         run.id,
         run.eventId,
         run.automation,
@@ -282,36 +285,27 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
         run.state,
         run.createdAt,
         run.updatedAt,
-        JSON.stringify(run),
         run.version,
+        2 * n + 2,
+        JSON.stringify(
+          run.journal.map(({ operation, state, settledAt }) => ({ operation, state, settledAt })),
+        ),
+        JSON.stringify(run),
       ]),
     ),
     ...insert(
-      "effects",
-      runs.flatMap(({ id, journal }) =>
-        journal.map(({ operation, state, attempts, settledAt = null }, n) => [
-          id,
-          n,
-          operation,
-          state,
-          attempts,
-          settledAt,
-        ]),
-      ),
-    ),
-    ...insert(
       "audit",
-      links.map((link) => [
-        link.desk,
-        link.seq,
-        link.at,
-        link.type,
-        link.runId,
-        link.eventId,
-        link.actor,
-        JSON.stringify(link.detail),
-        link.previous,
-        link.hash,
+      links.map(({ desk, seq, at, type, runId, eventId, actor, detail, previous, hash }) => [
+        desk,
+        seq,
+        seq,
+        at,
+        runId,
+        eventId,
+        actor,
+        ` ${type} `,
+        previous,
+        JSON.stringify([{ at, type, detail, hash }]),
       ]),
     ),
   ]);

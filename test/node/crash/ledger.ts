@@ -21,9 +21,9 @@ export function readLedger(folder: string): Ledger {
     return {
       events: ids("events"),
       runs: ids("runs"),
-      effects: rows("SELECT operation, state FROM effects ORDER BY run_id, n").map(
-        ({ operation = "", state = "" }) => ({ operation, state }),
-      ),
+      effects: rows(
+        "SELECT value->>'operation' AS operation, value->>'state' AS state FROM runs, json_each(effects) ORDER BY id, key",
+      ).map(({ operation = "", state = "" }) => ({ operation, state })),
     };
   }
   throw new Error(`no ledger in ${folder}`);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
+import { leastId } from "../../../src/ledger/ids.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
 const HOUR = 60 * 60_000;
@@ -100,14 +101,15 @@ describe("silent-source", () => {
     const ledger = await reeve.ledger();
     const now = Date.now();
     await ledger.batch(
-      Array.from({ length: 30 }, (_, n) =>
-        ledger
+      Array.from({ length: 30 }, (_, n) => {
+        const at = now - (26 + n * 8) * HOUR;
+        return ledger
           .prepare(
-            `INSERT INTO events (id, source, type, subject, state, authentication, received_at, payload)
-             VALUES (?, 'jira', 'ticket.updated', 'jira:1', 'ignored', 'signed', ?, '{}')`,
+            `INSERT INTO events (id, source, type, subject, state, authentication, received_at, n, payload)
+             VALUES (?1, 'jira', 'ticket.updated', 'jira:1', 'ignored', 'signed', ?2, 1000000 + ?3, '{}')`,
           )
-          .bind(`evt_before_${n}`, now - (26 + n * 8) * HOUR),
-      ),
+          .bind(`${leastId("evt", at)}-before`, at, n);
+      }),
     );
     expect((await looked("silent-source")).notice).toMatchObject({
       summary: "1 source gone quiet, 0 heard of again, 1 quiet in all.",
