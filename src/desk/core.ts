@@ -2,6 +2,7 @@
 import type { History } from "../automations/kit/automation.ts";
 import { log } from "../base/log.ts";
 import { chain } from "../ledger/audit-chain.ts";
+import { Commits } from "./commits.ts";
 import type { DeskParts } from "./deps.ts";
 import { forWhom } from "./for-whom.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
@@ -50,6 +51,7 @@ export class DeskCore {
     const outbox = new DeskOutbox(store);
     this.#store = store;
     this.#outbox = outbox;
+    const commits = new Commits({ sleep, transaction: (work) => store.transaction(work) });
     const lifecycle = new Lifecycle(parts, store);
     this.decider = new Decider(parts, store, lifecycle);
     const around = {
@@ -58,7 +60,8 @@ export class DeskCore {
         ...parts.history,
         hasCalled: async (query) => store.hasCalled(query) || (await parts.history.hasCalled(query)),
       } satisfies History,
-      happen: (run: Run, happenings: readonly Happening[]) => lifecycle.happen(run.id, ...happenings) ?? run,
+      happen: (run: Run, happenings: readonly Happening[]) =>
+        commits.commit(() => lifecycle.happen(run.id, ...happenings) ?? run),
       after: (run: Run, happening: Happening) => lifecycle.after(run, happening),
       isFirstInLine: ({ id }: Run) => store.agenda.isFirstInLine(id),
       isAlone: (run: Run) => store.isAlone(run),
@@ -83,8 +86,8 @@ export class DeskCore {
     });
     this.#intake = new Intake({
       store,
+      commits,
       now,
-      sleep,
       newId: parts.newId,
       committed: parts.wake,
       forWhom: (event) => forWhom(parts, event),

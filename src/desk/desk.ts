@@ -11,6 +11,7 @@ import { type Borrowed, Connections } from "./connections.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
 import { type DeskParts, historyIn, sendReply } from "./deps.ts";
 import { controlOf, deskFor, deskName, desksOf } from "./directory.ts";
+import { gathering } from "./gathering.ts";
 import type { Accepted, Incoming } from "./intake.ts";
 import type { RecordedRun, Replay } from "./operate/decider.ts";
 import type { Allowed, Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
@@ -34,6 +35,9 @@ export interface DeskSetup extends Pick<DeskParts, "settings" | "policy" | "repl
 const MAX_ALARM_MS = 5 * 60_000;
 /** Calls of whatever kind that one alarm begins a step with at most: half of what the platform allows, for the last steps. */
 const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
+
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Where the events of a subject come in and their runs are worked on, each step on disk: a `DeskCore` with an alarm. */
 export class Desk extends DurableObject<Env> {
@@ -64,13 +68,13 @@ export class Desk extends DurableObject<Env> {
       history: historyIn(counted.LEDGER),
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
-      sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      sleep,
       enrich: (event) => enrich(event, env, fetched),
       ...announcer(counted),
       replies,
       reply: (event, reply) => sendReply(event, reply, env, fetched),
       ...(site && { site }),
-      admit: async (request) => controlOf(counted).admit(request),
+      admit: gathering(async (requests) => controlOf(counted).admit(requests), sleep),
       record: (...rows) => record(counted.LEDGER, ...rows),
       wake: () => (this.#awake ? this.#core.loop.wake() : this.#arm(Date.now())),
     });

@@ -1,5 +1,6 @@
 // Takes deliveries in, each once; those that arrive together are committed together.
 import type { EventRow } from "../ledger/record.ts";
+import type { Commits } from "./commits.ts";
 import type { ForWhom, HeardEvent } from "./for-whom.ts";
 import { newRun } from "./run/run.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
@@ -19,69 +20,33 @@ export interface Accepted {
   readonly duplicate: boolean;
 }
 
-interface Waiting {
-  readonly incoming: Incoming;
-  readonly resolve: (accepted: Accepted) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** What an intake works with. */
 export interface IntakeParts {
   readonly store: DeskStore;
+  readonly commits: Commits;
   now(): number;
-  sleep(milliseconds: number): Promise<void>;
   newId(prefix: "evt" | "run"): string;
   /** Which automations want an event: each gets a run. */
   forWhom(event: HeardEvent): ForWhom;
-  /** Called after each transaction that kept something, before anyone is told. */
+  /** Called for each delivery that was kept, before anyone is told. */
   committed(): void;
 }
 
-/** How long the first delivery of a group waits for company, in milliseconds. */
-const COMMIT_WINDOW_MS = 1;
-
 /**
- * Takes deliveries in, those that arrive together in one transaction (group commit): a commit costs more than the
- * delivery it keeps. The answer leaves the Durable Object only once the commit is on disk (the output gate).
+ * Takes deliveries in, those that arrive together in one transaction. The answer leaves the Durable Object only once that
+ * is on disk.
  */
 export class Intake {
   readonly #parts: IntakeParts;
-  #waiting: Waiting[] = [];
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
   }
 
-  accept(incoming: Incoming): Promise<Accepted> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ incoming, resolve, reject });
-      if (this.#waiting.length === 1) void this.#parts.sleep(COMMIT_WINDOW_MS).then(() => this.#commit());
-    });
-  }
-
-  #commit(): void {
-    const batch = this.#waiting;
-    this.#waiting = [];
-    try {
-      this.#settle(batch);
-    } catch {
-      // One that cannot be kept must not take its neighbours with it.
-      for (const one of batch) {
-        try {
-          this.#settle([one]);
-        } catch (error) {
-          one.reject(error);
-        }
-      }
-    }
-  }
-
-  #settle(batch: readonly Waiting[]): void {
-    const settled = this.#parts.store.transaction(() =>
-      batch.map(({ incoming, resolve }) => ({ resolve, accepted: this.#keep(incoming) })),
-    );
-    if (settled.some(({ accepted }) => !accepted.duplicate)) this.#parts.committed();
-    for (const { resolve, accepted } of settled) resolve(accepted);
+  async accept(incoming: Incoming): Promise<Accepted> {
+    const accepted = await this.#parts.commits.commit(() => this.#keep(incoming));
+    if (!accepted.duplicate) this.#parts.committed();
+    return accepted;
   }
 
   #keep({ keys, unread, mayBe = [], ...incoming }: Incoming): Accepted {

@@ -50,6 +50,8 @@ export class Lifecycle {
       const ends: Happening[] = [];
       let run = before;
       for (const happening of happenings) {
+        // Control was asked while an earlier run of the subject waited, which goes on since then.
+        if (happening.type === "admitted" && !this.#store.agenda.isFirstInLine(runId)) continue;
         const after = this.after(run, happening);
         if (after === run) continue;
         this.#leave(left, run, happening, after);

@@ -66,7 +66,7 @@ async function goOn(
       story.push("admit");
       return left.shift() ?? admitted;
     },
-    happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
+    async happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
       run = happenings.reduce(next, run);
       story.push(...happenings.map(({ type }) => type));
       return run;

@@ -61,7 +61,7 @@ async function goOn(run: Run, change: Partial<Surroundings>) {
     policy: { approvals: [], approvers: [], approvalExpiresAfterHours: 1 },
     enrich: async (event: Event) => event,
     now: () => NOW,
-    happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
+    async happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
       if (++steps > ENOUGH) throw new Error("it spins");
       after = happenings.reduce(next, after);
       return after;
@@ -103,7 +103,7 @@ describe("a run that has begun, and may not go on", () => {
 });
 
 it("a step that changes nothing, and would be due again at once, ends the work", async () => {
-  await expect(goOn(begun, { admit: async () => over, happen: (run) => run })).rejects.toThrow(
+  await expect(goOn(begun, { admit: async () => over, happen: async (run) => run })).rejects.toThrow(
     "over_budget changes nothing of a run that is acting",
   );
 });

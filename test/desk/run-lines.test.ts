@@ -44,7 +44,7 @@ function at({ send = async () => ({}) as unknown, stepsEach = 100 } = {}) {
     },
     now: () => now,
     admit: async () => ({ admitted: true }),
-    happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
+    async happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
       run = happenings.reduce(next, run);
       return run;
     },

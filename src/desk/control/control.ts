@@ -44,9 +44,9 @@ export class Control extends DurableObject<unknown> {
     this.#store = new ControlStore(ctx.storage.sql, budgets);
   }
 
-  /** Whether a plan may act now: asked before every effect. See {@link ControlStore.admit}. */
-  admit(request: AdmissionRequest): Admission {
-    return this.#transaction(() => this.#store.admit(request, Date.now()));
+  /** Whether plans may act now, each in its turn: asked before every effect. See {@link ControlStore.admit}. */
+  admit(requests: readonly AdmissionRequest[]): Admission[] {
+    return this.#transaction(() => requests.map((request) => this.#store.admit(request, Date.now())));
   }
 
   /** Stops an automation, or everything, before its next effect. Pausing what is paused changes nothing. */

@@ -39,11 +39,11 @@ export interface Surroundings {
   /** Asks Control, before each effect. */
   admit(request: AdmissionRequest): Promise<Admission>;
   /**
-   * Makes happenings part of the run, in one write, and gives the run after them. The output gate of a Durable Object
-   * holds every call that leaves after it until the write is on disk, so no effect is sent before its journal entry
-   * and its audit entry are safe.
+   * Makes happenings part of the run, in one write, and gives the run after them. Once it resolves, the output gate of a
+   * Durable Object holds every call that leaves until the write is on disk, so no effect is sent before its journal
+   * entry and its audit entry are safe.
    */
-  happen(run: Run, happenings: readonly Happening[]): Run;
+  happen(run: Run, happenings: readonly Happening[]): Promise<Run>;
   /** A run as it would be after a happening. */
   after(run: Run, happening: Happening): Run;
   /** Whether no earlier run of the same automation and subject is left. */
@@ -68,20 +68,20 @@ export async function advance(
   let { run } = due;
   let written = run;
   let unwritten: Happening[] = [];
-  const write = () => {
+  const write = async () => {
     const before = written;
-    if (unwritten.length > 0) written = around.happen(written, unwritten);
+    if (unwritten.length > 0) written = await around.happen(written, unwritten);
     unwritten = [];
     run = written;
     return run.version !== before.version;
   };
   for (;;) {
     const wanted = todo(run);
-    if (wanted.do === "wait" || !around.isFirstInLine(run)) return;
+    if (wanted.do === "wait") return;
+    // What is marked as being sent is sent: to leave it so would leave open whether it was.
+    if (wanted.do !== "send" && wanted.do !== "reply" && !around.isFirstInLine(run)) return;
     const started = around.now();
     const outcome = await perform(wanted, { ...due, run }, around);
-    // While Control was asked, somebody may have had an earlier run go on.
-    if (outcome.type === "admitted" && !around.isFirstInLine(run)) return void write();
     const at = around.now();
     const happening: Happening = { ...outcome, at };
     const before = run;
@@ -89,12 +89,14 @@ export async function advance(
     run = around.after(run, happening);
     const mayHold = run.dueAt !== null && run.dueAt <= at && around.isFirstInLine(run) && mayGoOn();
     const hasChanged =
-      mayHold && mayWait(outcome, before, run, around) ? run.version !== before.version : write();
+      mayHold && mayWait(outcome, before, run, around) ? run.version !== before.version : await write();
     const step = { wanted, outcome, durationMs: at - started };
     around.lines.add(run, step);
     if (run.dueAt === null || run.dueAt > at) return around.lines.rests(run, step, at);
     // What takes many steps lets others have their turn, and a new alarm its own allowance of calls.
     if (outcome.type === "progressed") return;
+    // While Control was asked, somebody may have had an earlier run go on.
+    if (!hasChanged && !around.isFirstInLine(run)) return;
     // It would come of the same step again, for ever. Whoever called lets it rest.
     if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
     if (unwritten.length > 0) continue;
