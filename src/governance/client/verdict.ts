@@ -54,7 +54,8 @@ export function judge(
     return { ok: false, problem: fail("governance_unavailable", "too many requests"), again: "later" };
   }
   if (status !== 408 && status < 500) {
-    return { ok: false, problem: fail("governance_refused", "refused"), again: "never" };
+    const what = status === 403 && operation.auth === "bearer" ? lacksPermission(operation) : "refused";
+    return { ok: false, problem: fail("governance_refused", what), again: "never" };
   }
   if (operation.effect === "once") {
     return {
@@ -66,6 +67,10 @@ export function judge(
   const again = PASSING.has(status) ? "later" : "never";
   return { ok: false, problem: fail("governance_unavailable", "the service failed"), again };
 }
+
+/** The API text names no permissions, so that it is said by what has to be allowed. */
+const lacksPermission = ({ method, path }: Operation): string =>
+  `refused for want of permission: the credential needs a role that allows ${method} ${path}`;
 
 const UNANSWERED = {
   timeout: "no answer in time",

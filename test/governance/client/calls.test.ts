@@ -155,7 +155,13 @@ describe("a call", () => {
     expect(pulled).toBeLessThan(30);
   });
 
-  it.for([400, 403, 404, 405, 409, 413, 415, 422])("tells a refusal with %i, at once", async (status) => {
+  it("says after a 403 what the credential has to be allowed", async () => {
+    expect((await problemOf(remove(scripted(refusal(403)).transport))).message).toMatch(
+      /^deleteSessionPolicy: refused for want of permission: the credential needs a role that allows DELETE \/api\/v\d\S+ \(HTTP 403\); some_code; some message$/,
+    );
+  });
+
+  it.for([400, 404, 405, 409, 413, 415, 422])("tells a refusal with %i, at once", async (status) => {
     const { transport, sent } = scripted(refusal(status, { "x-request-id": "r-7" }));
     const problem = await problemOf(once(transport));
     expect(problem).toMatchObject({

@@ -197,7 +197,10 @@ describe("when the tenant has a bad moment", () => {
     await fault("createConnectorOwner", { status: 403 });
     expect(await runOf({})).toMatchObject({
       state: "failed",
-      problem: { code: "governance_refused", message: expect.stringContaining("403") },
+      problem: {
+        code: "governance_refused",
+        message: expect.stringMatching(/needs a role that allows POST \/api\/v2\/apps\S+ \(HTTP 403/),
+      },
       journal: [{ state: "refused" }],
     });
   });
