@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { operations } from "../governance/contract/index.ts";
 import { authenticate } from "./auth/bearer.ts";
 import { NO_STORE } from "./auth/oauth-error.ts";
+import { requirePermission } from "./auth/permission.ts";
 import { createToken } from "./auth/token-endpoint.ts";
 import { parse, readJson, withoutNulls } from "./body.ts";
 import { countReceived, countRefused } from "./calls.ts";
@@ -10,6 +11,8 @@ import { invalidMember } from "./errors.ts";
 import { faultAnswer, LostConnection, takeFault } from "./faults.ts";
 import { handlers } from "./handlers/index.ts";
 import { match, type Route } from "./route.ts";
+import { loosened } from "./switches/loosened.ts";
+import { countAgainstRate } from "./switches/rate-limit.ts";
 import type { BearerOperationId, Place, World } from "./world.ts";
 
 /** Whether a path is the token endpoint's, whose errors have a shape of their own. */
@@ -36,6 +39,7 @@ export async function answerOperation(
       countRefused(place.sql, route.id);
       return faultAnswer(fault, fault.status, isTokenEndpoint(url.pathname));
     }
+    if (route.id !== "createToken") countAgainstRate(place.sql, place.switches, place.now().getTime());
     const answer =
       route.id === "createToken"
         ? Response.json(await createToken(request, place), { headers: NO_STORE })
@@ -56,6 +60,7 @@ async function act(
   place: Place,
 ): Promise<unknown> {
   const caller = await authenticate(request, place);
+  requirePermission(id, caller, place);
   const { searchParams } = new URL(request.url);
   const input = {
     path,
@@ -65,7 +70,8 @@ async function act(
   };
   // The types of an input and its handler meet in `Handlers`; here the two are only brought together.
   const handler = handlers[id] as (input: unknown, world: World) => unknown;
-  return storage.transactionSync(() => handler(input, { ...place, caller }));
+  const answer = storage.transactionSync(() => handler(input, { ...place, caller }));
+  return loosened(operation.response, answer, place.switches);
 }
 
 /** The known query parameters; unknown ones are ignored. @throws TenantError 400 for one given twice */

@@ -1,7 +1,9 @@
 // What control lists and the API does not: apps, owners, tools, campaigns.
 import type { AccessReview } from "../governance/contract/campaigns.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
+import { campaignNow } from "./campaigns/life.ts";
 import { type OnRecord, readJsonRow } from "./lookups.ts";
+import type { Switches } from "./switches/switches.ts";
 
 /** Everything a tenant holds that the API has no way to list. Order is fixed, so that answers can be compared. */
 
@@ -29,14 +31,16 @@ export function listApps(sql: SqlStorage) {
   }));
 }
 
-/** Every ownership source: the users who own connectors, and the entitlements whose holders own apps and app users. */
-export function listOwners(sql: SqlStorage) {
+/** Every ownership source that can be seen already: the users who own connectors, and the entitlements whose holders own apps and app users. */
+export function listOwners(sql: SqlStorage, { visibilityLagSeconds }: Switches, now: Date) {
+  const shown = new Date(now.getTime() - visibilityLagSeconds * 1_000).toISOString();
   return {
     connectorOwners: sql
       .exec(
         `SELECT app_id AS appId, connector_id AS connectorId, role_slug AS roleSlug, user_id AS userId,
            created_at AS createdAt
-         FROM connector_owners ORDER BY app_id, connector_id, role_slug, user_id`,
+         FROM connector_owners WHERE created_at <= ? ORDER BY app_id, connector_id, role_slug, user_id`,
+        shown,
       )
       .toArray(),
     appEntitlementOwners: sql
@@ -68,11 +72,16 @@ export const listSessionPolicies = (sql: SqlStorage) => objects(sql, "session_po
 /** Review policies: what a campaign may name as its `policyId`. */
 export const listPolicies = (sql: SqlStorage) => objects(sql, "policies", "id");
 
-/** Campaigns, oldest first, each with its `ownerIds` beside it. */
+/** Campaigns as they are now, oldest first, each with its `ownerIds` beside it. */
 export const listCampaigns = (
   sql: SqlStorage,
+  switches: Switches,
+  now: Date,
 ): { readonly ownerIds: string[]; readonly accessReview: OnRecord<AccessReview> }[] =>
   sql
     .exec<{ owner_ids: string; json: string }>("SELECT owner_ids, json FROM campaigns ORDER BY seq")
     .toArray()
-    .map((row) => ({ ownerIds: JSON.parse(row.owner_ids), accessReview: readJsonRow(row) }));
+    .map((row) => ({
+      ownerIds: JSON.parse(row.owner_ids),
+      accessReview: campaignNow(readJsonRow<OnRecord<AccessReview>>(row), switches, now),
+    }));

@@ -4,17 +4,24 @@
 export const SETTINGS_TABLE = `
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;`;
 
+/** A value by its name; `undefined` where it was never set. */
+export function readSetting(sql: SqlStorage, name: string): string | undefined {
+  const [row] = sql.exec<{ value: string }>("SELECT value FROM settings WHERE name = ?", name).toArray();
+  return row?.value;
+}
+
+export function writeSetting(sql: SqlStorage, name: string, value: string): void {
+  sql.exec("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", name, value);
+}
+
 const CLOCK = "clock_ahead_ms";
 
 /** How far the tenant's clock is ahead of the machine's, in milliseconds. */
-export function clockAhead(sql: SqlStorage): number {
-  const [row] = sql.exec<{ value: string }>("SELECT value FROM settings WHERE name = ?", CLOCK).toArray();
-  return Number(row?.value ?? 0);
-}
+export const clockAhead = (sql: SqlStorage): number => Number(readSetting(sql, CLOCK) ?? 0);
 
 /** Sets the tenant's clock further ahead. @returns how far it is ahead now, in milliseconds */
 export function advanceClock(sql: SqlStorage, ms: number): number {
   const ahead = clockAhead(sql) + ms;
-  sql.exec("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", CLOCK, String(ahead));
+  writeSetting(sql, CLOCK, String(ahead));
   return ahead;
 }

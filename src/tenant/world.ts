@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { OperationId, Operations } from "../governance/contract/index.ts";
 import type { PathParameter } from "../governance/contract/operation.ts";
+import type { Switches } from "./switches/switches.ts";
 import type { UserIndex } from "./users/user-index.ts";
 
 /** Who calls, as the access token says. */
@@ -9,6 +10,8 @@ export interface Caller {
   readonly clientId: string;
   /** The user the credential belongs to; empty where the tenant has no users. */
   readonly userId: string;
+  /** The roles that its credential is for; `full`: everything. */
+  readonly permissions: "full" | { readonly roles: readonly string[] };
 }
 
 /** One tenant at the time of one request. */
@@ -19,6 +22,7 @@ export interface Place {
   readonly users: UserIndex;
   /** The tenant's domain: the request's hostname, without the port. */
   readonly hostname: string;
+  readonly switches: Switches;
   /** Where the request comes from: an IPv4 or IPv6 address. */
   readonly address: string;
 }

@@ -21,13 +21,17 @@ const SCENES: readonly ((stack: Stack) => Promise<void>)[] = [
   policyEnds,
 ];
 
-await command("usage: npm run demo", async (args) => {
-  readOptions(args, {});
+const usage = `usage: npm run demo [-- --chaos]
+
+--chaos  the tenant is as slow, strict and strange as its switches make it (docs/tenant.md)`;
+
+await command(usage, async (args) => {
+  const { chaos = false } = readOptions(args, { chaos: { type: "boolean" } }).values;
   await requireConfiguration();
   say("Reeve demo: a Jira ticket, a Slack command, somebody who leaves, and two cleanups");
   say();
   say("… starting the embedded tenant and Reeve, each on a workerd of its own");
-  const stack = await startStack({ entry: "src/cli/demo/worker.ts" });
+  const stack = await startStack({ entry: "src/cli/demo/worker.ts", ...(chaos && { chaos }) });
   try {
     for (const show of SCENES) await show(stack);
     say();

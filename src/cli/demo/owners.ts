@@ -21,6 +21,16 @@ export async function owners({ tenant }: Stack): Promise<string[]> {
     .map(({ userId, roleSlug }) => `${userId} (${roleSlug})`);
 }
 
+/** Calls that made a connector owner: those that were not refused, as calls above a rate are. */
+export async function ownersMade({ tenant }: Stack): Promise<number> {
+  const { calls, refused } = await control<Record<"calls" | "refused", Record<string, number>>>(
+    tenant,
+    "GET",
+    "calls",
+  );
+  return (calls["createConnectorOwner"] ?? 0) - (refused["createConnectorOwner"] ?? 0);
+}
+
 /** By which entitlements Ada's account of GitHub is owned. */
 export async function accountOwners({ tenant }: Stack): Promise<string[]> {
   const { appUserEntitlementOwners } = await control<Owners>(tenant, "GET", "owners");

@@ -72,7 +72,7 @@ export async function post<Answer>(
 }
 
 export async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  for (let n = 0; n < 200; n++) {
+  for (let n = 0; n < 600; n++) {
     if (await holds()) return;
     await sleep(50);
   }

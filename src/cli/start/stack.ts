@@ -32,6 +32,8 @@ export interface StackOptions {
   readonly log?: (line: string) => void;
   /** Reeve's entry file, from the repository's root. @default "src/worker.ts" */
   readonly entry?: string;
+  /** Whether the tenant has every switch on that makes it stranger: docs/tenant.md. @default the variable `CHAOS` is "on" */
+  readonly chaos?: boolean;
   /** Variables and secrets over the local ones: those of `.dev.vars`. */
   readonly bindings?: Readonly<Record<string, string>>;
 }
@@ -44,7 +46,12 @@ export interface Stack {
 }
 
 /** The embedded tenant alone, seeded the first time. */
-export async function startTenant({ tenantPort, persist, log }: StackOptions = {}): Promise<RunningWorker> {
+export async function startTenant({
+  tenantPort,
+  persist,
+  log,
+  chaos = process.env["CHAOS"] === "on",
+}: StackOptions = {}): Promise<RunningWorker> {
   const tenant = await run({
     name: "reeve-tenant",
     config: "src/tenant/wrangler.toml",
@@ -56,6 +63,7 @@ export async function startTenant({ tenantPort, persist, log }: StackOptions = {
   });
   const { apps } = await control<{ apps: unknown[] }>(tenant, "GET", "apps");
   if (apps.length === 0) await control(tenant, "POST", "seed", {});
+  if (chaos) await control(tenant, "POST", "chaos");
   return tenant;
 }
 

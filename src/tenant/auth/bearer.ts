@@ -28,7 +28,8 @@ export async function authenticate(request: Request, place: Place): Promise<Call
     case "address":
       throw new TenantError("permission_denied", "The credential may not be used from this address.");
   }
-  return { clientId: credential.clientId, userId: credential.userId };
+  const { clientId, userId, permissions } = credential;
+  return { clientId, userId, permissions };
 }
 
 function unauthenticated({ hostname }: Place, message: string, error?: "invalid_token"): TenantError {

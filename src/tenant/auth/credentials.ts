@@ -25,7 +25,7 @@ export const CredentialRequest = z.object({
   permissions: z
     .union([z.literal("full"), z.object({ roles: Ids.min(1) })])
     .default("full")
-    .describe("kept and shown; which operation needs which permission is not stated, so none is refused"),
+    .describe("which operation needs which is for the switch `permissions` to say"),
   userId: Id.optional().describe("whom the credential belongs to"),
   useCase: z
     .string()
@@ -48,6 +48,7 @@ export interface Credential {
   readonly publicJwk: JsonWebKey;
   readonly allowedCidrs: readonly string[];
   readonly tokenLifetimeSeconds: number;
+  readonly permissions: CredentialRequest["permissions"];
   /** Milliseconds since 1970; undefined where it never expires. */
   readonly expiresAt: number | undefined;
 }
@@ -99,6 +100,7 @@ type Row = {
   public_jwk: string;
   allowed_cidrs: string;
   token_lifetime_seconds: number;
+  permissions: string;
   expires_at: number | null;
 };
 
@@ -118,6 +120,7 @@ export function findCredential(
       publicJwk: JSON.parse(row.public_jwk),
       allowedCidrs: JSON.parse(row.allowed_cidrs),
       tokenLifetimeSeconds: row.token_lifetime_seconds,
+      permissions: JSON.parse(row.permissions),
       expiresAt: row.expires_at ?? undefined,
     }
   );
@@ -142,9 +145,7 @@ export function objection(
 
 /** Every credential, without what would let one use it. */
 export function listCredentials(sql: SqlStorage) {
-  const rows = sql.exec<Row & { display_name: string; permissions: string }>(
-    "SELECT * FROM credentials ORDER BY created_at, id",
-  );
+  const rows = sql.exec<Row & { display_name: string }>("SELECT * FROM credentials ORDER BY created_at, id");
   return rows.toArray().map((row) => ({
     id: row.id,
     clientId: row.client_id,

@@ -1,5 +1,9 @@
 // Checks what a new campaign names: its date, policy, owners and scope.
-import type { CreateCampaignBody, ScopeV2 } from "../../governance/contract/campaigns.ts";
+import {
+  type CreateCampaignBody,
+  excludedInScope,
+  type ScopeV2,
+} from "../../governance/contract/campaigns.ts";
 import { invalidMember, notFound } from "../errors.ts";
 import { first, requireEntitlement, requireUser } from "../lookups.ts";
 
@@ -34,4 +38,15 @@ export function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
   for (const id of scope?.userCriteria?.managerUserIds ?? []) requireUser(sql, id);
   for (const { appId, id } of scope?.userCriteria?.groupAppEntitlementsRef ?? [])
     requireEntitlement(sql, appId, id);
+}
+
+/**
+ * What the vendor's SDK asks for besides, where the switch `strict` is on.
+ * @throws TenantError 400 for members of a scope that exclude each other, and for a campaign without an owner
+ */
+export function checkStrictly({ scopeV2, ownerIds, duplicateFrom }: CreateCampaignBody): void {
+  const excluded = excludedInScope(scopeV2 ?? {});
+  if (excluded) throw invalidMember("scopeV2", excluded);
+  if ((ownerIds ?? []).length === 0 && duplicateFrom === undefined)
+    throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");
 }

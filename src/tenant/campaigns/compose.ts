@@ -1,5 +1,6 @@
 // Makes a new campaign of its request.
 import type { AccessReview, CreateCampaignBody } from "../../governance/contract/campaigns.ts";
+import type { OnRecord } from "../lookups.ts";
 
 /** How long a campaign runs when nobody says: a month. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
@@ -18,7 +19,10 @@ interface Origin {
  * an AccessReview is there but `closedAt`, which an open campaign has not. It starts as it is created. Id,
  * creator, dates, health and insights are never copied; a given member replaces the copied one whole.
  */
-export function compose(body: CreateCampaignBody, { id, createdById, now, copied }: Origin): AccessReview {
+export function compose(
+  body: CreateCampaignBody,
+  { id, createdById, now, copied }: Origin,
+): OnRecord<AccessReview> {
   const at = now.toISOString();
   const scopeV2 = body.scopeV2 ?? copied?.scopeV2 ?? {};
   return {

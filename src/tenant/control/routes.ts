@@ -13,7 +13,7 @@ import { notFound } from "../errors.ts";
 import { addFault, clearFaults, Fault, listFaults } from "../faults.ts";
 import { INSERT_AUDIT_EVENTS, OcsfEvent } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
-import { changeTool, syncConnector, ToolChange } from "../handlers/mcp-tools.ts";
+import { changeTool, Sync, syncConnector, ToolChange } from "../handlers/mcp-tools.ts";
 import {
   listApps,
   listCampaigns,
@@ -24,6 +24,8 @@ import {
 } from "../listings.ts";
 import { insertRows } from "../seed/insert.ts";
 import { advanceClock } from "../settings.ts";
+import { Departures, plantDepartures } from "../switches/departures.ts";
+import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "../switches/switches.ts";
 import { deleteUser, UserUpsert, upsertUser } from "../users/store.ts";
 import type { Place } from "../world.ts";
 
@@ -74,9 +76,7 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
     if (!deleteCredential(sql, id)) throw notFound("credential", id);
     return {};
   }),
-  "POST sync": route(z.object({ appId: Id, connectorId: Id }), ({ sql, now }, connector) =>
-    syncConnector(sql, now(), connector),
-  ),
+  "POST sync": route(Sync, ({ sql, now, switches }, sync) => syncConnector(sql, now(), sync, switches)),
   "POST users": route(UserUpsert, ({ sql, users }, upsert) => {
     upsertUser(sql, users, upsert);
     return { user: upsert.user };
@@ -122,10 +122,18 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
     clearFaults(sql);
     return {};
   }),
+  "GET switches": get(({ switches }) => switches),
+  "POST switches": route(SomeSwitches, ({ sql }, some) => setSwitches(sql, some)),
+  "DELETE switches": route(nothing, ({ sql }) => clearSwitches(sql)),
+  "POST departures": route(Departures, ({ sql }, { names }) => {
+    plantDepartures(sql, names);
+    return { names };
+  }),
+  "POST chaos": route(nothing, ({ sql }) => setSwitches(sql, CHAOS)),
   "GET apps": get(({ sql }) => ({ apps: listApps(sql) })),
-  "GET owners": get(({ sql }) => listOwners(sql)),
+  "GET owners": get(({ sql, switches, now }) => listOwners(sql, switches, now())),
   "GET tools": get(({ sql }) => ({ tools: listTools(sql) })),
-  "GET campaigns": get(({ sql }) => ({ campaigns: listCampaigns(sql) })),
+  "GET campaigns": get(({ sql, switches, now }) => ({ campaigns: listCampaigns(sql, switches, now()) })),
   "GET policies": get(({ sql }) => ({ policies: listPolicies(sql) })),
   "GET session-policies": get(({ sql }) => ({ sessionPolicies: listSessionPolicies(sql) })),
 };

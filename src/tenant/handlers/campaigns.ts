@@ -1,8 +1,15 @@
 // Handles the start of a campaign.
 import type { AccessReview, CreateCampaignBody } from "../../governance/contract/campaigns.ts";
 import type { Expanded } from "../../governance/contract/primitives.ts";
-import { checkCompletionDate, checkOwners, checkPolicy, checkScope } from "../campaigns/check.ts";
+import {
+  checkCompletionDate,
+  checkOwners,
+  checkPolicy,
+  checkScope,
+  checkStrictly,
+} from "../campaigns/check.ts";
 import { compose } from "../campaigns/compose.ts";
+import { scheduled } from "../campaigns/life.ts";
 import { invalidMember, notFound } from "../errors.ts";
 import { first, readJsonRow } from "../lookups.ts";
 import { newId } from "../new-id.ts";
@@ -13,19 +20,18 @@ import type { Answer, Handler } from "../world.ts";
  * `duplicateFrom` gives them; without `ownerIds` the copied owners own it, else the caller does.
  * Source: Endpoints, 10.
  */
-export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, caller }) => {
+export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, caller, switches }) => {
   const copied = body.duplicateFrom ? requireCampaign(sql, body.duplicateFrom) : undefined;
-  const review = compose(body, {
-    id: newId(),
-    createdById: caller.userId,
-    now: now(),
-    copied: copied?.review,
-  });
+  const at = now();
+  const made = compose(body, { id: newId(), createdById: caller.userId, now: at, copied: copied?.review });
+  const { campaignsStartAfterSeconds: delay } = switches;
+  const review = delay === null ? made : { ...scheduled(made, delay, at), id: made.id };
   if (!review.displayName?.trim()) throw missing("displayName");
   if (!review.policyId) throw missing("policyId");
-  checkCompletionDate(body, now());
+  checkCompletionDate(body, at);
   checkPolicy(sql, review.policyId);
   checkScope(sql, body.scopeV2);
+  if (switches.strict) checkStrictly(body);
   if (body.ownerIds) checkOwners(sql, body.ownerIds);
   const ownerIds = body.ownerIds ?? copied?.ownerIds ?? (caller.userId ? [caller.userId] : []);
   sql.exec(

@@ -1,6 +1,7 @@
 // Handles the list of MCP servers, and records new entries.
 import { readJsonRow } from "../lookups.ts";
 import { paginate } from "../paging.ts";
+import { readSetting, writeSetting } from "../settings.ts";
 import type { Handler } from "../world.ts";
 
 type Row = { json: string; name_key: string; id: string };
@@ -9,7 +10,8 @@ type Row = { json: string; name_key: string; id: string };
  * Catalog entries by display name, letter case aside; `query` finds any part of it.
  * Source: Endpoints, 8.
  */
-export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql }) => {
+export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, switches }) => {
+  if (switches.changingCatalog && !query.page_token) changeCatalog(sql);
   const wanted = (query.query ?? "").toLowerCase();
   const { rows, nextPageToken } = paginate(
     { operation: "listMcpCatalog", query, pageSize: query.page_size, pageToken: query.page_token },
@@ -29,6 +31,20 @@ export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql }) =>
   );
   return { list: rows.map((row) => readJsonRow(row)), nextPageToken };
 };
+
+/** One entry more, one with another address, and the newest of these gone again after some while. */
+function changeCatalog(sql: SqlStorage): void {
+  const n = Number(readSetting(sql, "catalog_changes") ?? 0) + 1;
+  writeSetting(sql, "catalog_changes", String(n));
+  const entry = (of: number, version: number) => ({
+    id: `mcp_new_${of}`,
+    displayName: `New server ${of}`,
+    baseUrl: `https://new-${of}.example/v${version}`,
+  });
+  const changed = [entry(n, 1), ...(n > 1 ? [entry(n - 1, 2)] : [])];
+  sql.exec(INSERT_CATALOG_ENTRIES, JSON.stringify(changed));
+  sql.exec("DELETE FROM mcp_catalog WHERE id = ?", `mcp_new_${n - 2}`);
+}
 
 /** Puts entries on record, or in place of those with their ids. */
 export const INSERT_CATALOG_ENTRIES = `

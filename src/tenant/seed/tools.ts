@@ -73,7 +73,8 @@ const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
   ],
 };
 
-const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+/** What a tool is called in people's words: `create_issue` is "Create issue". */
+export const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 /** A hash of a tool's definition, in hex: it changes with any part of it, and with nothing else. */
 export const discoveryHash = ({
@@ -103,8 +104,8 @@ const toolsOf = (appId: string, connectorId: string): McpTool[] => {
       connectorId,
       appEntitlementId: `ent_${slug}_tool_${toolName}`,
       toolName,
-      defaultDisplayName: title(toolName),
-      displayName: title(toolName),
+      defaultDisplayName: titleOf(toolName),
+      displayName: titleOf(toolName),
       description,
       inputSchemaJson,
       discoveryHash: discoveryHash({ toolName, description, inputSchemaJson }),

@@ -1,0 +1,86 @@
+// Loosens answers: optional members that are left out or null, members and values that nobody knows.
+import type * as z from "zod";
+import { dice } from "../seed/dice.ts";
+import type { Switches } from "./switches.ts";
+
+/**
+ * Members that are always there: what a thing is known by, and those whose absence says something, as that of
+ * `deletedAt` or of a page token does.
+ */
+const KEPT: ReadonlySet<string> = new Set([
+  "id",
+  "user",
+  "userId",
+  "userView",
+  "email",
+  "emails",
+  "employeeIds",
+  "managerIds",
+  "delegatedUserId",
+  "tool",
+  "toolName",
+  "displayName",
+  "description",
+  "inputSchemaJson",
+  "lastCalledAt",
+  "createdAt",
+  "deletedAt",
+  "classification",
+  "state",
+  "list",
+  "nextPageToken",
+  "expanded",
+]);
+
+/**
+ * An answer with fewer optional members, and more that nobody knows. What befalls a member of a thing befalls it each
+ * time that the thing is shown: a tool whose description came and went would be a tool that changes.
+ */
+export function loosened(
+  schema: z.core.$ZodType,
+  answer: unknown,
+  rates: Pick<Switches, "omit" | "nulls" | "unknown">,
+  at = "",
+): unknown {
+  if (rates.omit === 0 && rates.nulls === 0 && rates.unknown === 0) return answer;
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "optional":
+    case "default":
+      return loosened(def.innerType, answer, rates, at);
+    case "array":
+      return Array.isArray(answer)
+        ? answer.map((element) => loosened(def.element, element, rates, at))
+        : answer;
+    case "object":
+      return typeof answer === "object" && answer !== null ? members(def.shape, answer, rates, at) : answer;
+    default:
+      return answer;
+  }
+}
+
+function members(
+  shape: Readonly<Record<string, z.core.$ZodType>>,
+  object: object,
+  rates: Pick<Switches, "omit" | "nulls" | "unknown">,
+  at: string,
+): Record<string, unknown> {
+  const { id = "" } = object as { id?: unknown };
+  const key = `${at}/${String(id)}`;
+  const chance = (rate: number, what: string) => dice(`${key} ${what}`).below(1_000) < rate * 1_000;
+  const shown = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (!schema) return [[name, value]];
+    if (name === "visibility" && chance(rates.unknown, "has a new value"))
+      return [[name, "TOOL_VISIBILITY_OF_TOMORROW"]];
+    const { type } = (schema as z.core.$ZodTypes)._zod.def;
+    if (!KEPT.has(name) && (type === "optional" || type === "default")) {
+      if (chance(rates.omit, `omits ${name}`)) return [];
+      if (chance(rates.nulls, `has no ${name}`)) return [[name, null]];
+    }
+    return [[name, loosened(schema, value, rates, `${key}.${name}`)]];
+  });
+  // An empty object stays what it is: deletes answer with it, and selectors are nothing else.
+  const isMore = shown.length > 0 && chance(rates.unknown, "has more");
+  return Object.fromEntries([...shown, ...(isMore ? [["ofTomorrow", { since: "tomorrow" }]] : [])]);
+}
