@@ -1,4 +1,4 @@
-/** Access review campaigns: started anew, or as a copy of an earlier one. */
+/** Access review campaigns: new ones, and copies of an earlier one. */
 
 import * as z from "zod";
 import { dayOf, refusePastDay } from "../base/days.ts";
@@ -17,8 +17,16 @@ const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 /** A scope in a request: as the API has it, without members that nobody knows, or as a text of JSON; or a name for one. */
 const AskedScope = z.union([z.strictObject(ScopeV2.shape), z.string().trim().min(1).max(MAX_TEXT_LENGTH)]);
 
+const DATE_TIME = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+/** A timestamp as people read it: "29 Nov 2026, 00:40 UTC". */
+const inUtc = (timestamp: string): string => `${DATE_TIME.format(Date.parse(timestamp))} UTC`;
+
 /**
- * Creates an access review campaign, anew or as a copy of an earlier one, where what is given replaces what is copied.
+ * Creates an access review campaign: a new one, or a copy of an earlier one, where what is given replaces what is copied.
  * A repeat would make a second one, so its call is never sent twice.
  */
 export const startCampaign = defineAction({
@@ -42,7 +50,7 @@ export const startCampaign = defineAction({
     })
     .refine(({ scope, users }) => !(scope && users), { error: "a campaign has a scope or users, not both" })
     .refine(({ like, scope, users, policy, owners }) => like || ((scope || users) && policy && owners), {
-      error: "a campaign that is like no other needs scope or users, policy and owners",
+      error: "a campaign that copies no other needs scope or users, policy and owners",
     }),
   // Who approves it has to read what is reviewed, and who decides.
   summary: ({ name, like, scope, users, policy, owners, notifications, completionDate }) =>
@@ -52,13 +60,11 @@ export const startCampaign = defineAction({
       ...(scope ? [`of ${inWords(scope)}`] : []),
       ...(users ? [`of what ${namesOf(users)} can access`] : []),
       ...(policy ? [`with the policy ${policy.name}`] : []),
-      ...(owners
-        ? [`owned by ${owners.map((owner) => owner.name).join(", ")}`]
-        : ["with the owners of that one"]),
+      ...(owners ? [`owned by ${owners.map((owner) => owner.name).join(", ")}`] : ["with the same owners"]),
       ...(notifications
         ? [notifications.length > 0 ? `telling reviewers of ${notifications.join(", ")}` : "telling nobody"]
         : []),
-      ...(completionDate ? [`to be complete by ${completionDate}`] : []),
+      ...(completionDate ? [`due ${inUtc(completionDate)}`] : []),
     ]
       .join(", ")
       .concat("."),
@@ -142,7 +148,7 @@ export const startCampaign = defineAction({
       if (like === undefined && missing.length > 0)
         throw new Problem(
           "request_unclear",
-          `A campaign that is like no other needs this too: ${missing.join(", ")}.`,
+          `A campaign that copies no other also needs: ${missing.join(", ")}.`,
         );
       const copied = like === undefined ? undefined : campaignCalled(settings, like);
       const chosen =

@@ -21,8 +21,8 @@ export const addConnectorOwner = defineAction({
     until: z.iso.date().optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `Make ${user.name} an owner (${roleSlug}) of the connector ${connector.name} of ${app.name}${
-      until ? ` until ${until}; a person is then asked to end it, as the API has no call for it` : ""
+    `Add ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name})${
+      until ? ` until ${until}. Then Reeve asks a person to remove them, as the API can't` : ""
     }.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
@@ -81,7 +81,7 @@ export const askToEndConnectorOwner = defineAction({
     until: z.iso.date(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `Have a person asked to end the ownership (${roleSlug}) that ${user.name} has of the connector ${connector.name} of ${app.name}, after its last day, ${until}: the API has no call for it.`,
+    `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${until}: the API can't.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
@@ -111,7 +111,7 @@ export const endConnectorOwnerByHand = defineAction({
     askedOf: z.array(z.email()).optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `By hand, as the API has no call for it: end the ownership (${roleSlug}) that ${user.name} has of the connector ${connector.name} of ${app.name}, whose last day was ${until}.`,
+    `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${until}.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,

@@ -23,7 +23,7 @@ export const removeEntitlementOwner = defineAction({
     entitlement: Named.extend({ appId: z.string().min(1) }),
   }),
   summary: ({ app, roleSlug, entitlement }) =>
-    `Stop the entitlement ${entitlement.name} from making its holders owners (${roleSlug}) of ${app.name}.`,
+    `Remove the entitlement ${entitlement.name} as ${roleSlug} of ${app.name}. Everyone who holds it loses that ownership.`,
   unverified: ({ entitlement: { appId, id, name }, app }) => [{ id: `${appId}/${id}`, name }, app],
   target: ({ app, roleSlug, entitlement }) =>
     `app ${app.id} owner ${roleSlug} entitlement ${entitlement.appId}/${entitlement.id}`,
@@ -78,7 +78,7 @@ export const removeUserEntitlementOwner = defineAction({
     entitlement: Named.extend({ appId: z.string().min(1) }),
   }),
   summary: ({ app, appUser, roleSlug, entitlement }) =>
-    `Stop the entitlement ${entitlement.name} from making its holders owners (${roleSlug}) of the account ${appUser.name} in ${app.name}.`,
+    `Remove the entitlement ${entitlement.name} as ${roleSlug} of the account ${appUser.name} in ${app.name}. Everyone who holds it loses that ownership.`,
   unverified: ({ entitlement: { appId, id, name }, appUser, app }) => [
     { id: `${appId}/${id}`, name },
     appUser,

@@ -20,7 +20,7 @@ export const endSessionPolicyOn = defineAction({
     until: z.iso.date(),
   }),
   summary: ({ policy, until }) =>
-    `Have the session policy ${policy.name} deleted after ${until}, its last day. There is no way back then.`,
+    `Delete the session policy ${policy.name} after ${until}, its last day. That can't be undone.`,
   unverified: ({ policy }) => [policy],
   target: ({ policy }) => `end of session policy ${policy.id}`,
   effects: () => [],

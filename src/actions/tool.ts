@@ -76,7 +76,7 @@ export const retireTool = defineAction({
   summary: ({ tool, classification, connector, app }) =>
     `Retire the MCP tool ${tool.name}${
       classification && classification !== "unspecified" ? ` (classified as ${classification})` : ""
-    } of the connector ${connector.name} of ${app.name}.`,
+    } of the connector ${connector.name} (app ${app.name}).`,
   classification: ({ classification }) => classification,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tool ${app.id}/${connector.id}/${tool.id}`,
@@ -114,7 +114,7 @@ export const trackTool = defineAction({
     fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
   }),
   summary: ({ tool, connector, app }) =>
-    `Track the MCP tool ${tool.name} of the connector ${connector.name} of ${app.name}, as it is now.`,
+    `Track the MCP tool ${tool.name} of the connector ${connector.name} (app ${app.name}), as it is now.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tracking of tool ${app.id}/${connector.id}/${tool.id}`,
   effects: () => [],

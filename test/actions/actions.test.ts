@@ -60,7 +60,7 @@ const expected: typeof plans = {
   "tool.track": {
     action: "tool.track",
     input: trackedTool.data,
-    summary: "Track the MCP tool delete_repo of the connector GitHub MCP of GitHub, as it is now.",
+    summary: "Track the MCP tool delete_repo of the connector GitHub MCP (app GitHub), as it is now.",
     unverified: [connector, app],
     target: "tracking of tool app_1/con_1/tool_1",
     effects: [],
@@ -80,8 +80,7 @@ const expected: typeof plans = {
   "session-policy.end-on": {
     action: "session-policy.end-on",
     input: { policy: { id: "pol_1", name: "Contractors" }, until: "2027-06-30" },
-    summary:
-      "Have the session policy Contractors deleted after 2027-06-30, its last day. There is no way back then.",
+    summary: "Delete the session policy Contractors after 2027-06-30, its last day. That can't be undone.",
     unverified: [{ id: "pol_1", name: "Contractors" }],
     target: "end of session policy pol_1",
     effects: [],
@@ -98,7 +97,7 @@ const expected: typeof plans = {
   "connector-owner.add": {
     action: "connector-owner.add",
     input: { app, connector, roleSlug: "owner", user: ada },
-    summary: "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub.",
+    summary: "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
     unverified: [connector, app],
     target: "connector app_1/con_1 owner owner usr_1",
     effects: [
@@ -122,7 +121,7 @@ const expected: typeof plans = {
   "tool.retire": {
     action: "tool.retire",
     input: { app, connector, tool: { id: "tool_1", name: "delete_repo" } },
-    summary: "Retire the MCP tool delete_repo of the connector GitHub MCP of GitHub.",
+    summary: "Retire the MCP tool delete_repo of the connector GitHub MCP (app GitHub).",
     unverified: [connector, app],
     target: "tool app_1/con_1/tool_1",
     effects: [
@@ -148,7 +147,8 @@ const expected: typeof plans = {
       roleSlug: "owner",
       entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
     },
-    summary: "Stop the entitlement Platform team from making its holders owners (owner) of GitHub.",
+    summary:
+      "Remove the entitlement Platform team as owner of GitHub. Everyone who holds it loses that ownership.",
     unverified: [{ id: "app_2/ent_1", name: "Platform team" }, app],
     target: "app app_1 owner owner entitlement app_2/ent_1",
     effects: [
@@ -177,7 +177,7 @@ const expected: typeof plans = {
       entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
     },
     summary:
-      "Stop the entitlement Platform team from making its holders owners (owner) of the account ada@example.com in GitHub.",
+      "Remove the entitlement Platform team as owner of the account ada@example.com in GitHub. Everyone who holds it loses that ownership.",
     unverified: [{ id: "app_2/ent_1", name: "Platform team" }, { id: "acc_1", name: "ada@example.com" }, app],
     target: "app user app_1/acc_1 owner owner entitlement app_2/ent_1",
     effects: [
@@ -218,7 +218,7 @@ const expected: typeof plans = {
       completionDate: "2027-07-15T00:00:00Z",
     },
     summary:
-      "Start the access review campaign Q3, of all grants, with the policy Managers, owned by Ada Marsh, to be complete by 2027-07-15T00:00:00Z.",
+      "Start the access review campaign Q3, of all grants, with the policy Managers, owned by Ada Marsh, due 15 Jul 2027, 00:00 UTC.",
     unverified: [{ id: "pol_2", name: "Managers" }],
     target: "campaign Q3",
     effects: [
@@ -255,7 +255,7 @@ describe("an action's plan", () => {
     expect(planned.summary).toBe("Start the access review campaign Q4, like Q3, owned by Ada Marsh.");
     const scope = { allGrants: {} };
     expect(startCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, scope, policy: ada }).summary).toBe(
-      "Start the access review campaign Q4, like Q3, of all grants, with the policy Ada Marsh, with the owners of that one.",
+      "Start the access review campaign Q4, like Q3, of all grants, with the policy Ada Marsh, with the same owners.",
     );
     expect(planned.effects).toEqual([
       {
@@ -290,7 +290,7 @@ describe("an action's plan", () => {
       until: "2027-01-31",
     });
     expect(summary).toBe(
-      "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub until 2027-01-31; a person is then asked to end it, as the API has no call for it.",
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 2027-01-31. Then Reeve asks a person to remove them, as the API can't.",
     );
   });
 

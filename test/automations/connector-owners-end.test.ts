@@ -40,7 +40,7 @@ describe("an ownership of a connector whose last day is over", async () => {
         {
           ...about,
           summary:
-            "By hand, as the API has no call for it: end the ownership (owner) that Ada Marsh has of the connector GitHub MCP of GitHub, whose last day was 2099-03-31.",
+            "By hand, as the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 2099-03-31.",
           beneficiaries: ["usr_ada_marsh"],
           leaves: [removeEntry("ownership", ownershipKey(ada))],
         },

@@ -59,33 +59,33 @@ describe("an approved ticket", () => {
     [
       OWNER,
       { ...owner, role: "Reviewer" },
-      "Make Ada Marsh an owner (reviewer) of the connector GitHub MCP of GitHub.",
+      "Add Ada Marsh as reviewer of the connector GitHub MCP (app GitHub).",
     ],
     [
       OWNER,
       { ...owner, role: " ", until: "2099-12-31" },
-      "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub until 2099-12-31; a person is then asked to end it, as the API has no call for it.",
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 2099-12-31. Then Reeve asks a person to remove them, as the API can't.",
     ],
     [
       APP,
       { entitlement: "github admin", app: ["GitHub"] },
-      "Stop the entitlement GitHub admin from making its holders owners (owner) of GitHub.",
+      "Remove the entitlement GitHub admin as owner of GitHub. Everyone who holds it loses that ownership.",
     ],
     [
       ACCOUNT,
       { entitlement: "GitHub maintainer", app: "GitHub", user: ADA },
-      `Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ${ADA} in GitHub.`,
+      `Remove the entitlement GitHub maintainer as owner of the account ${ADA} in GitHub. Everyone who holds it loses that ownership.`,
     ],
     [
       TOOL,
       { tool: "Create issue" },
-      "Retire the MCP tool Create issue (classified as write) of the connector GitHub MCP of GitHub.",
+      "Retire the MCP tool Create issue (classified as write) of the connector GitHub MCP (app GitHub).",
     ],
     [SESSION, { policy: "Shared kiosks" }, "Delete the session policy Shared kiosks."],
     [
       CAMPAIGN,
       { ...review, due: "2099-06-30" },
-      "Start the access review campaign Spring, of all grants, with the policy Manager reviews, owned by Ada Marsh, to be complete by 2099-06-30T23:59:59Z.",
+      "Start the access review campaign Spring, of all grants, with the policy Manager reviews, owned by Ada Marsh, due 30 Jun 2099, 23:59 UTC.",
     ],
     [
       CAMPAIGN,
@@ -95,7 +95,7 @@ describe("an approved ticket", () => {
     [
       CAMPAIGN,
       { name: "Spring", like: "Contractors 2026", owners: "" },
-      "Start the access review campaign Spring, like Contractors 2026, with the owners of that one.",
+      "Start the access review campaign Spring, like Contractors 2026, with the same owners.",
     ],
   ])("of %j", async ([of, fields, summary]) => {
     expect(await propose(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });
@@ -193,7 +193,7 @@ describe("a ticket that can't be acted on says why", () => {
       { ...review, owners: `${ADA}, nobody@example.com` },
       "no enabled governance user has the email nobody@example.com",
     ],
-    [CAMPAIGN, { name: "Spring", policy: "Manager reviews" }, "needs this too: owners, users or scope."],
+    [CAMPAIGN, { name: "Spring", policy: "Manager reviews" }, "also needs: owners, users or scope."],
   ])("%j with %j: %s", async ([of, fields, message]) => {
     await expect(propose(...of, fields)).rejects.toThrow(message);
   });

@@ -41,7 +41,7 @@ describe("tool.track", () => {
     const { effects, leaves, summary } = await plan("tool.track", { tool: "Create issue" });
     expect(effects).toEqual([]);
     expect(summary).toBe(
-      "Track the MCP tool Create issue of the connector GitHub MCP of GitHub, as it is now.",
+      "Track the MCP tool Create issue of the connector GitHub MCP (app GitHub), as it is now.",
     );
     expect(leaves).toMatchObject([
       {
@@ -65,7 +65,7 @@ describe("session-policy.end-on", () => {
   it("has a session policy end after a day", async () => {
     expect(await plan("session-policy.end-on", input)).toMatchObject({
       summary:
-        "Have the session policy Shared kiosks deleted after 2099-06-30, its last day. There is no way back then.",
+        "Delete the session policy Shared kiosks after 2099-06-30, its last day. That can't be undone.",
       effects: [],
       leaves: [{ kind: "session_policy", key: "sp_kiosk", data: { until: "2099-06-30" } }],
     });

@@ -22,8 +22,8 @@ describe("who leaves", () => {
   it("has accounts without the owners that the settings name, and is reviewed by the manager", async () => {
     const actions = actionsOf(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
-      "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
-      "Start the access review campaign Access of a leaver: Ada Marsh, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, to be complete by 2099-04-08T08:00:00.000Z.",
+      "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
+      "Start the access review campaign Access of a leaver: Ada Marsh, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 8 Apr 2099, 08:00 UTC.",
     ]);
     const effect = actions[1]?.effects[0];
     if (effect?.operation !== "createCampaign") throw new Error("not a campaign");
@@ -76,9 +76,9 @@ describe("what Reeve knows a leaver to own", () => {
     const proposal = await leaves([...owned, hugo], ["connector-owners-end"]);
     const summaries = actionsOf(proposal).map(({ summary }) => summary);
     expect(summaries).toEqual([
-      "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
-      "Stop the entitlement GitHub admin from making its holders owners (owner) of Jira.",
-      "Have a person asked to end the ownership (owner) that Ada Marsh has of the connector GitHub MCP of GitHub, after its last day, 2099-03-31: the API has no call for it.",
+      "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
+      "Remove the entitlement GitHub admin as owner of Jira. Everyone who holds it loses that ownership.",
+      "Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 2099-03-31: the API can't.",
       expect.stringContaining("Start the access review campaign"),
     ]);
     const effects = actionsOf(proposal).flatMap((action) => action.effects);

@@ -80,7 +80,7 @@ describe("an unfinished run", () => {
   it("breaks where the same input comes to other calls: its approval was given for the old ones", () => {
     const effects = () => retireTool({ app, connector, tool: { id: "tool_2", name: "Another" } }).effects;
     expect(faultsOf(stored, { actions: retireOtherwise({ effects }) })).toEqual([
-      'its action "tool.retire" would make other calls than those that were planned',
+      'its action "tool.retire" would make other calls than planned',
     ]);
   });
 });

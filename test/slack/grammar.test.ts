@@ -50,7 +50,7 @@ describe("a command", () => {
       "owner remove Jira admin user from GitHub user acc_1",
       "owner remove",
       { entitlement: "Jira admin user", app: "GitHub", user: "acc_1" },
-      "Stop the entitlement Jira admin user from making its holders owners of the account acc_1 in GitHub.",
+      "Remove the entitlement Jira admin user as owner of the account acc_1 in GitHub.",
     ],
     ["tool Delete branch", "tool", { tool: "Delete branch" }, "Show the tool Delete branch."],
     [

@@ -31,7 +31,7 @@ export function readArguments(args: readonly string[], now: number): BacktestArg
   );
   const [automation, ...others] = positionals;
   if (automation === undefined) throw new UsageError("name an automation");
-  if (others.length > 0) throw new UsageError(`one automation at a time, and not "${others.join(" ")}" too`);
+  if (others.length > 0) throw new UsageError(`name one automation only: "${others.join(" ")}" is too many`);
   const reeve = reeveAddress({ address: values.reeve, port: values.port });
   return { automation, since: sinceOf(values.since, now), reeve };
 }

@@ -55,7 +55,7 @@ async function print(
 ): Promise<void> {
   console.log(
     `${automation}: events at ${reeve.origin} since ${new Date(since).toISOString()}, newest first\n` +
-      `${tenant} is read as it is now; nothing is sent that changes anything\n`,
+      `${tenant} is read as it is now; nothing is changed\n`,
   );
   const counted: Pick<BacktestedEvent, "verdict" | "asksDiffer">[] = [];
   const record = reeveRecord(reeve, access);

@@ -33,7 +33,7 @@ export function countLine(events: readonly Pick<BacktestedEvent, "verdict" | "as
     (verdict) => `${events.filter((one) => one.verdict === verdict).length} ${verdict}`,
   );
   const asks = events.filter(({ asksDiffer }) => asksDiffer).length;
-  return `${events.length} events: ${counts.join(", ")}; another approval asked for by ${asks}`;
+  return `${events.length} events: ${counts.join(", ")}; ${asks} would need a different approval`;
 }
 
 const indented = (label: string, lines: readonly string[]): string[] =>

@@ -34,14 +34,18 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown, now: numb
     ...wanted.toReversed(),
   ];
   const stop = (why: string) =>
-    new Error(`${why}\n\nPut DESKS = "${all.join(",")}" into wrangler.toml, and leave the number out later.`);
+    new Error(
+      `${why}\n\nSet DESKS = "${all.join(",")}" in wrangler.toml for now, and leave the number out later.`,
+    );
   for (const count of left) {
     const ended = endOf(count, noted);
     if (ended === null)
-      throw stop(`DESKS leaves ${count} out, which is in force: its desks know what came in and what waits.`);
+      throw stop(
+        `DESKS leaves out ${count}, which is in use: its desks hold the deliveries of the last 30 days and the runs that wait.`,
+      );
     if (now - ended < DELIVERY_MEMORY_MS)
       throw stop(
-        `DESKS leaves ${count} out, which was in force until ${day(ended)}: its desks know what came in for 30 days.`,
+        `DESKS leaves out ${count}, which was in use until ${day(ended)}: its desks keep the ids of deliveries for 30 days after that.`,
       );
   }
   const open = Open.parse(
@@ -59,7 +63,7 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown, now: numb
   });
   if (behind.length > 0)
     throw stop(
-      `DESKS leaves ${left.join(" and ")} out, and ${behind.length} runs at its desks are not over.`,
+      `DESKS leaves out ${left.join(" and ")}, and ${behind.length} runs at those desks are not over.`,
     );
   return said;
 }

@@ -54,7 +54,7 @@ export async function ensure(resource: Resource, folder: string, wrangler: Wrang
     if (before.some(({ id }) => id === configured)) return `${what} ${configured} is there`;
     throw new Error(
       `wrangler.toml names the ${what} ${configured} (${place.binding}), which this account does not have. ` +
-        "Is it another account's (CLOUDFLARE_ACCOUNT_ID)? To have one made, put zeros in its place.",
+        "Is it another account's (CLOUDFLARE_ACCOUNT_ID)? To create a new one, put zeros in its place.",
     );
   }
   const named = (all: typeof before) => all.find((one) => one.name === name);

@@ -32,7 +32,7 @@ const Config = z.object({
   d1_databases: z.array(z.object({ binding: z.string(), database_name: z.string().optional() })),
 });
 
-/** Why nothing was deployed, where that is for the user to mend. */
+/** Why nothing was deployed, where the user has to fix it. */
 class Stopped extends Error {}
 
 /**
@@ -56,7 +56,7 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
     } catch (error) {
       print(`STOPPED ${name}\n\n${error instanceof Error ? error.message : error}\n`);
       print(
-        `Done so far: ${done.join(", ") || "nothing"}. Then run \`npm run deploy\` again: it goes on from there.`,
+        `Done so far: ${done.join(", ") || "nothing"}. Fix this and run \`npm run deploy\` again: it continues from there.`,
       );
       throw new Stopped();
     }
@@ -77,11 +77,11 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
         const missing = missingLines(await preflight.needs(), set);
         if (missing.length === 0) return set;
         throw new Error(
-          `The Worker "${worker}" has not all it needs. In ${folder}, and where wrangler asks whether to create the Worker, ` +
+          `The Worker "${worker}" lacks what is listed below. Run this in ${folder}; where wrangler asks whether to create the Worker, say ` +
             `yes:\n\n${missing.join("\n")}`,
         );
       },
-      () => "every secret that is needed is set",
+      () => "all needed secrets are set",
     );
     await step(
       "desks",
@@ -93,12 +93,13 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
       async () => {
         const runs = await unfinishedRuns(wrangler);
         const broken = await preflight.upgrade(runs);
-        if (broken.length === 0) return `${runs.length} unfinished runs, and the code goes on with each`;
+        if (broken.length === 0)
+          return `${runs.length} unfinished runs, and this code can continue each of them`;
         const named = broken.flatMap(linesOf).map(printable).join("\n");
-        const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code, and would break:\n${named}`;
-        if (evenSo) return `${told}\n        deployed even so`;
+        const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named}`;
+        if (evenSo) return `${told}\n        deployed anyway`;
         throw new Error(
-          `${told}\n\nLet them end first, or cancel them (POST /api/runs/{id}/decisions), or deploy with \`npm run deploy -- --even-so\`.`,
+          `${told}\n\nWait until they end, or cancel them (POST /api/runs/{id}/decisions), or deploy with \`npm run deploy -- --even-so\`.`,
         );
       },
       (what) => what,
@@ -146,7 +147,7 @@ function addresses([origin]: readonly string[], set: ReadonlySet<string>): strin
   const paths = new Set(open.map(hookPath));
   return [
     "",
-    "Addresses for senders (docs/senders.md says where each is put):",
+    "Addresses for senders (docs/senders.md says where to enter each):",
     ...Array.from(paths, (path) => `  ${root}${path}`),
     "",
     `Put Cloudflare Access in front of ${root}, with a bypass for /hooks and /healthz.`,

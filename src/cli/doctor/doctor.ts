@@ -11,7 +11,7 @@ const LABELS = { ok: "ok", unused: "-", problem: "PROBLEM" } as const satisfies 
 /** What is printed of a finding. */
 function linesOf(finding: Finding): string[] {
   const lines = [`${LABELS[finding.is].padEnd(8)}${finding.what}: ${finding.detail}`];
-  if (finding.is === "problem") lines.push(`        mend: ${finding.mend}`);
+  if (finding.is === "problem") lines.push(`        fix: ${finding.fix}`);
   return lines.map(printable);
 }
 
@@ -29,7 +29,7 @@ await command(USAGE, async (args) => {
     const findings = await preflight.doctor({ env, published: LOCAL_SECRETS });
     for (const line of findings.flatMap(linesOf)) console.log(line);
     const problems = findings.filter((finding) => finding.is === "problem").length;
-    console.log(problems === 0 ? "\nNothing is wrong." : `\n${problems} to mend.`);
+    console.log(problems === 0 ? "\nNo problems." : `\n${problems} to fix.`);
     return problems === 0 ? 0 : 1;
   } finally {
     await preflight.stop();

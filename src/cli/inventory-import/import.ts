@@ -12,9 +12,9 @@ const USAGE = `usage: npm run inventory:import -- file.csv [--check] [--reason "
 
   The first line of the file names its columns; "kind" is one of ${ROW_KINDS.join(", ")}.
   --check   reads the file, and sends nothing
-  --reason  why; it stays on record                        default: "imported from <file>"
+  --reason  why; kept in the audit trail                default: "imported from <file>"
   --reeve   address of the Reeve whose inventory it is         default: REEVE_URL, or the local stack
-            a deployed one wants CF_ACCESS_TOKEN: what \`cloudflared access token\` prints for a person
+            a deployed one needs CF_ACCESS_TOKEN: what \`cloudflared access token\` prints
   --port    the port of the local stack                    default: PORT, or 8787`;
 
 /** `npm run inventory:import`. Exit 0: all of it is in the inventory; 1: not all, and why; 2: wrong usage. */
@@ -37,7 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
   const counts = Map.groupBy(entries, ({ kind }) => kind);
   const counted = Array.from(counts, ([kind, { length }]) => `${length} ${kind}`).join(", ");
   if (values.check) {
-    console.log(`${file}: ${entries.length} lines are fine (${counted}); nothing was sent.`);
+    console.log(`${file}: ${entries.length} lines are valid (${counted}); nothing was sent.`);
     return 0;
   }
   const reeve = reeveAddress({ address: values.reeve, port: values.port });
@@ -46,7 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
     await write(reeve, entries.slice(n, n + BATCH), reason).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new Error(
-        `${n} of ${entries.length} are in the inventory; then: ${why}\nThe same command again goes on.`,
+        `${n} of ${entries.length} are in the inventory; then: ${why}\nRun the same command again to continue.`,
       );
     });
   }

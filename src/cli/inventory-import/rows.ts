@@ -57,7 +57,7 @@ const COLUMNS: ReadonlySet<string> = new Set(
 export function inventoryRows(text: string): WrittenEntry[] {
   const rows = read(text);
   const [first] = rows;
-  if (!first) throw new ImportError("the file lists nothing below its column names");
+  if (!first) throw new ImportError("the file has no lines below its column names");
   const unknown = Object.keys(first.record).filter((column) => !COLUMNS.has(column));
   if (unknown.length > 0)
     throw new ImportError(

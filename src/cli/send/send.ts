@@ -1,4 +1,4 @@
-// `npm run send`: sends a recorded delivery as its sender does, and says what became of it.
+// `npm run send`: sends a recorded delivery as its sender does, and prints the result.
 import { printable } from "../../base/text.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
@@ -69,8 +69,7 @@ async function main(args: readonly string[]): Promise<number> {
     event?: string;
     events?: string[];
   };
-  if (response.status === 200 && events.length > 0)
-    console.log("Known already, or acknowledged as this sender wants it.");
+  if (response.status === 200 && events.length > 0) console.log("Already received: nothing was done again.");
   for (const id of events) await tell(reeve, id);
   return 0;
 }

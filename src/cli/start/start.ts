@@ -56,7 +56,7 @@ await command(USAGE, async (args) => {
       : ""
   }
 
-  Everything is kept in ${folder}; delete that folder to start anew. Ctrl-C stops.
+  Everything is kept in ${folder}; delete that folder to start over. Ctrl-C stops.
 `);
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -16,10 +16,10 @@ export const ownerAdd = defineCommand("owner add <user> to <connector> [as <role
 
 /** Ends an entitlement's ownership of an app, or of one account in it. */
 export const ownerRemove = defineCommand("owner remove <entitlement> from <app> [user <user>] [as <role>]", {
-  help: "Stop an entitlement from making its holders owners of an app, or of one account in it.",
+  help: "Remove an entitlement as owner of an app, or of one account in it: everyone who holds it loses that ownership.",
   example: "owner remove GitHub admin from GitHub as Owner",
   says: ({ entitlement, app, user, role }) =>
-    `Stop the entitlement ${entitlement} from making its holders owners of ${user ? `the account ${user} in ` : ""}${app}${role ? ` as ${role}` : ""}.`,
+    `Remove the entitlement ${entitlement} as ${role || "owner"} of ${user ? `the account ${user} in ` : ""}${app}.`,
   request: ({ entitlement, app, user, role }) => ({
     action: user ? "user-entitlement-owner.remove" : "entitlement-owner.remove",
     input: { entitlement, app, ...(user && { user }), ...(role && { role }) },

@@ -112,7 +112,7 @@ describe("a back-test", () => {
     const events = await plannedAgain("test/support/changed-planner.ts");
     const always = ["every plan of this automation needs an approval"];
     const [owner, reviewer] = ["owner", "reviewer"].map(
-      (role) => `Make Ada Marsh an owner (${role}) of the connector GitHub MCP of GitHub.`,
+      (role) => `Add Ada Marsh as ${role} of the connector GitHub MCP (app GitHub).`,
     );
     const done = { was: "planned", summaries: [owner], asks: [] };
     expect(events.map(({ verdict, done, now }) => ({ verdict, done, now })).reverse()).toMatchObject([
@@ -170,7 +170,7 @@ describe("npm run backtest", () => {
     expect(stdout.match(/^.*same: ignored: The status is "Declined", not "Approved".$/gm)).toHaveLength(2);
     expect(stdout.match(/^.*same: fails: user_not_found: .*$/gm)).toHaveLength(1);
     expect(stdout.trimEnd().split("\n").at(-1)).toBe(
-      "8 events: 8 same, 0 different, 0 now ignored, 0 now failing, 0 newly planned; another approval asked for by 0",
+      "8 events: 8 same, 0 different, 0 now ignored, 0 now failing, 0 newly planned; 0 would need a different approval",
     );
     expect(stdout).not.toContain(credential.settings["GOVERNANCE_CLIENT_SECRET"]);
   });

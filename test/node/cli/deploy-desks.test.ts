@@ -45,14 +45,14 @@ describe("a deploy with another DESKS", () => {
 
   it("is stopped where it leaves out the number that is in force, and told what to write", async () => {
     noted("1", 0);
-    await expect(check("4", 100)).rejects.toThrow(/leaves 1 out, which is in force.*DESKS = "1,4"/s);
+    await expect(check("4", 100)).rejects.toThrow(/leaves out 1, which is in use.*DESKS = "1,4"/s);
     await expect(check("2,8", 100)).rejects.toThrow('DESKS = "1,2,8"');
   });
 
   it("is stopped for 30 days after a number was in force, and while runs at its desks are not over", async () => {
     noted("1", 0);
     noted("1,4", 10);
-    await expect(check("4", 39)).rejects.toThrow("was in force until 2026-01-11");
+    await expect(check("4", 39)).rejects.toThrow("was in use until 2026-01-11");
     const [moved = "", before = ""] =
       ["jira:1", "jira:2", "jira:3"]
         .map((subject) => [subject, ...deskNames([4, 1], subject)])
@@ -60,7 +60,7 @@ describe("a deploy with another DESKS", () => {
     open("run_1", moved, before);
     expect(await check("4", 41)).toBe("desks: 4");
     open("run_2", moved, "desk-0");
-    await expect(check("4", 41)).rejects.toThrow("1 runs at its desks are not over");
+    await expect(check("4", 41)).rejects.toThrow("1 runs at those desks are not over");
     sqlite.exec("DELETE FROM runs WHERE id = 'run_2'");
     open("run_3", moved, null);
     await expect(check("4", 41)).rejects.toThrow("1 runs");

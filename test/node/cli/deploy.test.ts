@@ -72,7 +72,7 @@ describe("npm run deploy", () => {
     expect(text).toMatch(/^ok {6}KV namespace reeve-TOKENS created.*\nSTOPPED D1 database\n/);
     expect(text).toContain("An unknown error has occurred");
     expect(text).toMatch(
-      /Done so far: KV namespace\. Then run `npm run deploy` again: it goes on from there\.$/,
+      /Done so far: KV namespace\. Fix this and run `npm run deploy` again: it continues from there\.$/,
     );
     cloudflare.account.broken.clear();
   });
@@ -133,7 +133,7 @@ describe("npm run deploy", () => {
     expect(stopped.ok).toBe(false);
     expect(stopped.text).toContain(
       [
-        "2 of 2 unfinished runs were planned by other code, and would break:",
+        "2 of 2 unfinished runs were planned by other code and would break:",
         "  run_broken (joiner, jira:1, awaiting_approval)",
         '    - its action "tool.vanish" is gone',
         "  run_gone (no-such, jira:1, planning)",

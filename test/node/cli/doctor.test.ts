@@ -143,7 +143,7 @@ describe("the doctor", () => {
     [
       "a tool that is not there",
       { changed: { settings: { tools: { Gone: { connector: "GitHub MCP", id: "tool_gone" } } } } },
-      /^tools: "Gone" \(tool_gone of con_github_mcp\): there is no such tool$/,
+      /^tools: "Gone" \(tool_gone of con_github_mcp\): no such tool$/,
     ],
     [
       "an approver who is nobody",
@@ -153,9 +153,9 @@ describe("the doctor", () => {
     [
       "that nobody has a role",
       { changed: { console: {} } },
-      /^roles: nobody has one: the console and \/api let nobody in$/,
+      /^roles: nobody has a role, so nobody can use the console or \/api$/,
     ],
-    ["no way in", { env: { JIRA_WEBHOOK_SECRET: "" } }, /^secrets: no sender has one/],
+    ["no way in", { env: { JIRA_WEBHOOK_SECRET: "" } }, /^secrets: no sender has a secret/],
     [
       "a short secret",
       { env: { JIRA_WEBHOOK_SECRET: "short" } },
@@ -174,7 +174,7 @@ describe("the doctor", () => {
     [
       "a bot token without a signing secret",
       { env: { SLACK_BOT_TOKEN: "xoxb-1" } },
-      /^slack: there is a bot token and no SLACK_SIGNING_SECRET/,
+      /^slack: SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not/,
     ],
     [
       "half an API of a sender",
@@ -200,13 +200,13 @@ describe("the doctor", () => {
     [
       "the local stack's open door",
       { env: { LOCAL_STACK: "yes" } },
-      /^access: LOCAL_STACK opens \/api to everybody/,
+      /^access: LOCAL_STACK lets everybody use \/api/,
     ],
     ["a number of desks that is none", { env: { DESKS: "many" } }, /^desks: DESKS must be a whole number/],
-  ])("names %s, and how to mend it", async ([, otherwise, problem]) => {
+  ])("names %s, and how to fix it", async ([, otherwise, problem]) => {
     const findings = await examine(otherwise);
     expect(problemsOf(findings)).toEqual([expect.stringMatching(problem)]);
-    expect(findings.find(({ is }) => is === "problem")).toMatchObject({ mend: expect.stringMatching(/\w/) });
+    expect(findings.find(({ is }) => is === "problem")).toMatchObject({ fix: expect.stringMatching(/\w/) });
     const printed = JSON.stringify(findings);
     for (const secret of [
       SECRET,
@@ -248,7 +248,7 @@ describe("the doctor", () => {
       [
         ["commands", "chat:write", "users:read"],
         undefined,
-        ["slack: the bot token has not the scopes users:read.email, usergroups:read"],
+        ["slack: the bot token lacks the scopes users:read.email, usergroups:read"],
       ],
       [undefined, "xoxb-another", ["slack: auth.test answers invalid_auth"]],
     ] as const) {
@@ -273,12 +273,12 @@ describe("npm run doctor", () => {
       (failed: { code: number; stdout: string }) => failed,
     );
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^ok {6}token: given, for \d+ s$/m);
+    expect(stdout).toMatch(/^ok {6}token: issued, valid for \d+ s$/m);
     expect(stdout).toMatch(
-      /^PROBLEM access: ACCESS_AUD not set.*\n {8}mend: .*wrangler secret put ACCESS_AUD$/m,
+      /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*wrangler secret put ACCESS_AUD$/m,
     );
-    expect(stdout).toMatch(/^PROBLEM roles: nobody has one.*\n {8}mend: .*console\.roles/m);
-    expect(stdout).toMatch(/\n2 to mend\.\n$/);
+    expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*console\.roles/m);
+    expect(stdout).toMatch(/\n2 to fix\.\n$/);
     for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
       expect(stdout).not.toContain(secret);
   });

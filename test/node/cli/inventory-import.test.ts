@@ -49,7 +49,7 @@ describe("a list of entries for the inventory", () => {
   });
 
   it.for<[string, string, RegExp]>([
-    ["nothing", "kind,policy_id\n", /lists nothing/],
+    ["nothing", "kind,policy_id\n", /has no lines below/],
     ["an unknown column", "kind,colour\ntool,red\n", /no columns colour/],
     ["an unknown kind", "kind,policy_id\ndoor,x\n", /line 2: kind is one of tool, /],
     ["what is missing", "kind,policy_id,until\nsession-policy,,2027-01-31\n", /line 2: policy.id/],

@@ -34,7 +34,7 @@ const STORIES: readonly Story[] = [
     operation: "createConnectorOwner",
     action: "connector-owner.add",
     summary: (name) =>
-      `Make ${name} (${emailOf(name)}) an owner of the connector GitHub MCP of GitHub, as Owner.`,
+      `Make ${name} (${emailOf(name)}) an owner of the connector GitHub MCP (app GitHub), as Owner.`,
   },
   {
     source: "workday",

@@ -55,7 +55,7 @@ describe("an action asked for by name", () => {
       journal: [{ state: "applied" }],
     });
     expect(run.plan?.actions[0]?.summary).toBe(
-      "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub.",
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
     );
   });
 
@@ -81,19 +81,19 @@ describe("an action asked for by name", () => {
     [
       "tool.retire",
       { tool: "create issue" },
-      "Retire the MCP tool Create issue (classified as write) of the connector GitHub MCP of GitHub.",
+      "Retire the MCP tool Create issue (classified as write) of the connector GitHub MCP (app GitHub).",
       "awaiting_approval",
     ],
     [
       "user-entitlement-owner.remove",
       { entitlement: "GitHub maintainer", app: "github", user: "Ada.Marsh@example.com" },
-      "Stop the entitlement GitHub maintainer from making its holders owners (owner) of the account ada.marsh@example.com in GitHub.",
+      "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
       "awaiting_approval",
     ],
     [
       "connector-owner.add",
       { user: "nora.field@example.com", connector: "GitHub MCP", until: "2099-12-31" },
-      "Make Nora Field an owner (owner) of the connector GitHub MCP of GitHub until 2099-12-31; a person is then asked to end it, as the API has no call for it.",
+      "Add Nora Field as owner of the connector GitHub MCP (app GitHub) until 2099-12-31. Then Reeve asks a person to remove them, as the API can't.",
       "done",
     ],
   ])("is planned by the names of the settings: %s", async ([action, input, summary, state]) => {
@@ -141,7 +141,7 @@ describe("an action asked for by name", () => {
     expect(run.plan?.actions).toMatchObject([
       {
         summary:
-          "Start the access review campaign Q2, like First quarter 2026, with the owners of that one, to be complete by 2099-12-31T23:59:59Z.",
+          "Start the access review campaign Q2, like First quarter 2026, with the same owners, due 31 Dec 2099, 23:59 UTC.",
       },
     ]);
   });
@@ -201,7 +201,7 @@ describe("an action asked for by name", () => {
       "a campaign that says too little",
       "campaign.start",
       { name: "Q2", policy: "Manager reviews" },
-      "A campaign that is like no other needs this too: owners, users.",
+      "A campaign that copies no other also needs: owners, users",
     ],
     [
       "an account nobody named",

@@ -375,7 +375,7 @@ describe("a task", () => {
           ({ channel, content }) => channel === to && textOf(content).includes("A task for a person"),
         ),
       );
-      expect(textOf(told.content)).toContain("end the ownership (owner) that Hugo Pike has");
+      expect(textOf(told.content)).toContain("remove Hugo Pike as owner");
       expect(JSON.stringify(told.content)).toContain(`https://reeve.example.com/runs/${run.id}`);
     }
     const done = { decision: "completed", verdict: "done" };

@@ -84,7 +84,7 @@ describe("a ticket that reaches the agreed status", () => {
         actions: [
           {
             action: "connector-owner.add",
-            summary: "Make Ada Marsh an owner (owner) of the connector GitHub MCP of GitHub.",
+            summary: "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
           },
         ],
       },

@@ -42,7 +42,7 @@ export async function loadConfiguration(load: () => Promise<Config>): Promise<Lo
     return { finding: fine("src/config.ts", enabled), configuration, mistakes: [] };
   } catch (error) {
     return {
-      finding: problem("src/config.ts", messageOf(error), "mend what it names in src/config.ts"),
+      finding: problem("src/config.ts", messageOf(error), "correct it in src/config.ts"),
       configuration: null,
       mistakes: error instanceof ConfigurationMistaken ? error.mistakes : [messageOf(error)],
     };
@@ -56,8 +56,8 @@ export function examineRoles({ console: { roles } }: Config): Finding {
     return fine("roles", given.map(([role, holders]) => `${role} ${holders.length}`).join(", "));
   return problem(
     "roles",
-    "nobody has one: the console and /api let nobody in",
-    "name people in src/config.ts, console.roles: docs/console.md",
+    "nobody has a role, so nobody can use the console or /api",
+    "name people under console.roles in src/config.ts (docs/console.md)",
   );
 }
 
@@ -75,21 +75,21 @@ export async function examineNames(
   findings.push(
     unused(
       "names",
-      `the API can't be asked for ${counted.join(", ")}: compare their ids with the service; who approves a plan reads them beside the names`,
+      `the API can't list ${counted.join(", ")}: compare their ids with the service; approvers read the ids beside the names`,
     ),
   );
   return findings;
 
   async function tool(name: string, connector: string, id: string): Promise<Finding> {
     const { appId = "", connectorId = "" } = byName(settings.connectors, connector)?.value ?? {};
-    const mend = "put the tool's id into src/config.ts, or take the name out";
+    const fix = "correct the tool's id in src/config.ts, or remove the name";
     try {
       const tool = await readTool(governance, { appId, connectorId, id });
-      if (!tool) return problem("tools", `"${name}" (${id} of ${connectorId}): there is no such tool`, mend);
-      if (tool.deletedAt) return problem("tools", `"${name}" (${id}) was deleted ${tool.deletedAt}`, mend);
+      if (!tool) return problem("tools", `"${name}" (${id} of ${connectorId}): no such tool`, fix);
+      if (tool.deletedAt) return problem("tools", `"${name}" (${id}) was deleted ${tool.deletedAt}`, fix);
       return fine("tools", `"${name}" is ${toolCalled(tool) ?? id}`);
     } catch (error) {
-      return problem("tools", `"${name}" (${id} of ${connectorId}): ${messageOf(error)}`, mend);
+      return problem("tools", `"${name}" (${id} of ${connectorId}): ${messageOf(error)}`, fix);
     }
   }
 

@@ -54,13 +54,13 @@ const examineVariables = (env: Variables, findings: readonly Finding[]): Finding
 function desks({ DESKS }: Variables): Finding {
   try {
     const [now, ...earlier] = deskCounts(DESKS ? { DESKS } : {});
-    const before = earlier.length > 0 ? `; before that ${earlier.join(", ")}, which are asked too` : "";
+    const before = earlier.length > 0 ? `; earlier: ${earlier.join(", ")}, which are still asked` : "";
     return fine("desks", `${now}${before}`);
   } catch (error) {
     return problem(
       "desks",
       messageOf(error),
-      "give DESKS a whole number; to change it, put the new one behind the old one: 1,4",
+      "set DESKS to a whole number; to change it, add the new number after the old one: 1,4",
     );
   }
 }

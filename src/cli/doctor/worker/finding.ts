@@ -5,15 +5,15 @@ export type Finding =
   | { readonly is: "ok"; readonly what: string; readonly detail: string }
   /** Left alone: it is not set up, or can't be asked for. */
   | { readonly is: "unused"; readonly what: string; readonly detail: string }
-  | { readonly is: "problem"; readonly what: string; readonly detail: string; readonly mend: string };
+  | { readonly is: "problem"; readonly what: string; readonly detail: string; readonly fix: string };
 
 export const fine = (what: string, detail: string): Finding => ({ is: "ok", what, detail });
 export const unused = (what: string, detail: string): Finding => ({ is: "unused", what, detail });
-export const problem = (what: string, detail: string, mend: string): Finding => ({
+export const problem = (what: string, detail: string, fix: string): Finding => ({
   is: "problem",
   what,
   detail,
-  mend,
+  fix,
 });
 
 /** How one sets a variable on a deployment. */

@@ -22,23 +22,20 @@ export function examineSecrets(env: Variables, published: Variables): Finding[] 
     const read = readSecrets(holder, env);
     const fault = read.ok ? (known(variable, read.value) ?? shared(variable, read.value)) : read.reason;
     if (read.ok && fault === null)
-      return fine(
-        "secret",
-        `${variable}${read.value.length > 1 ? ", with the one that is being retired" : ""}`,
-      );
+      return fine("secret", `${variable}${read.value.length > 1 ? ", and the one that it replaces" : ""}`);
     return problem(
       "secret",
       fault ?? variable,
-      `set another where it is used, then ${put(variable)}; ${STRONG}`,
+      `set a new one at the sender, then ${put(variable)}; ${STRONG}`,
     );
   });
   if (senders.length > 0) return findings;
-  const mend = `${put("JIRA_WEBHOOK_SECRET")}, or another's`;
-  return [problem("secrets", "no sender has one, so nothing can come in", mend), ...findings];
+  const fix = `${put("JIRA_WEBHOOK_SECRET")}, or another's`;
+  return [problem("secrets", "no sender has a secret, so nothing can come in", fix), ...findings];
 
   function known(variable: VariableName, secrets: readonly string[]): string | null {
     const found = secrets.some((secret) => secret === published[variable]);
-    return found ? `${variable} is the local stack's, which everybody knows` : null;
+    return found ? `${variable} is the local stack's secret, which is public` : null;
   }
 
   /** With one secret for two senders, what one signs is believed of the other. */

@@ -16,13 +16,14 @@ const COMMAND_SCOPE = "commands";
 export async function examineSlack(env: Variables, fetch: Fetch): Promise<Finding> {
   const { SLACK_BOT_TOKEN: token, SLACK_SIGNING_SECRET: signing } = env;
   if (!token)
-    return unused(
-      "slack",
-      signing ? "no bot token: people are only answered where they asked" : "not set up",
-    );
+    return unused("slack", signing ? "no bot token: people get answers only where they asked" : "not set up");
   if (!signing)
-    return problem("slack", "there is a bot token and no SLACK_SIGNING_SECRET", put("SLACK_SIGNING_SECRET"));
-  const mend = `install the app again (docs/slack.md), then ${put("SLACK_BOT_TOKEN")}`;
+    return problem(
+      "slack",
+      "SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not",
+      put("SLACK_SIGNING_SECRET"),
+    );
+  const fix = `install the app again (docs/slack.md), then ${put("SLACK_BOT_TOKEN")}`;
   try {
     const response = await fetch(`${addressOf(apiOf("slack").address, env)}/api/auth.test`, {
       method: "POST",
@@ -31,21 +32,21 @@ export async function examineSlack(env: Variables, fetch: Fetch): Promise<Findin
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const answer = AuthTest.parse(await response.json());
-    if (!answer.ok) return problem("slack", `auth.test answers ${answer.error ?? "no"}`, mend);
+    if (!answer.ok) return problem("slack", `auth.test answers ${answer.error ?? "no"}`, fix);
     const scopes = new Set(response.headers.get("x-oauth-scopes")?.split(/,\s*/));
     const missing = [COMMAND_SCOPE, ...Object.values(SCOPES).flat()].filter((scope) => !scopes.has(scope));
     if (missing.length > 0)
       return problem(
         "slack",
-        `the bot token has not the scopes ${Array.from(new Set(missing)).join(", ")}`,
-        mend,
+        `the bot token lacks the scopes ${Array.from(new Set(missing)).join(", ")}`,
+        fix,
       );
     return fine("slack", `${answer.team ?? "the workspace"}, with every scope`);
   } catch (error) {
     return problem(
       "slack",
       messageOf(error),
-      "is SLACK_API_URL right, if it is set? Can this machine reach it?",
+      "check that this machine can reach Slack and, if SLACK_API_URL is set, that it is right",
     );
   }
 }
@@ -57,7 +58,11 @@ export async function examineAccess(env: Variables, fetch: Fetch): Promise<Findi
   const findings: Finding[] = [];
   if (env["LOCAL_STACK"])
     findings.push(
-      problem("access", "LOCAL_STACK opens /api to everybody", "take it out of .dev.vars; never deploy it"),
+      problem(
+        "access",
+        "LOCAL_STACK lets everybody use /api",
+        "remove it from .dev.vars, and never deploy it",
+      ),
     );
   const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience } = env;
   const missing = Object.entries({ ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience }).flatMap(
@@ -76,15 +81,15 @@ export async function examineAccess(env: Variables, fetch: Fetch): Promise<Findi
 }
 
 async function certificates(team: string, fetch: Fetch): Promise<Finding> {
-  const mend = `ACCESS_TEAM_DOMAIN is the team's host alone, as example.cloudflareaccess.com; ${put("ACCESS_TEAM_DOMAIN")}`;
-  if (!/^[a-z0-9.-]+\.[a-z]+$/i.test(team)) return problem("access", "ACCESS_TEAM_DOMAIN is no host", mend);
+  const fix = `set ACCESS_TEAM_DOMAIN to the team's host alone, such as example.cloudflareaccess.com: ${put("ACCESS_TEAM_DOMAIN")}`;
+  if (!/^[a-z0-9.-]+\.[a-z]+$/i.test(team)) return problem("access", "ACCESS_TEAM_DOMAIN is not a host", fix);
   try {
     const url = `https://${team}/cdn-cgi/access/certs`;
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
     const { keys } = z.object({ keys: z.array(z.unknown()).min(1) }).parse(await response.json());
     return fine("access", `${team} has ${keys.length} keys`);
   } catch {
-    return problem("access", `${team} gives no keys`, mend);
+    return problem("access", `${team} gives no keys`, fix);
   }
 }
 
@@ -102,5 +107,5 @@ export function examineApis(env: Variables, replies: readonly string[]): Finding
         return problem(`api of ${system}`, messageOf(error), put(address.variable));
       }
     });
-  return findings.length > 0 ? findings : [unused("apis of senders", "none is set up")];
+  return findings.length > 0 ? findings : [unused("apis of senders", "not set up")];
 }

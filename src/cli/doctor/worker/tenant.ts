@@ -10,7 +10,7 @@ import { type Finding, fine, messageOf, problem, put, unused } from "./finding.t
 /** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
 const MAX_SKEW_SECONDS = 60;
 
-const CREDENTIAL_MEND = `make an API credential in the tenant, then ${put("GOVERNANCE_CLIENT_ID")} and ${put("GOVERNANCE_CLIENT_SECRET")}`;
+const CREDENTIAL_FIX = `create an API credential in the tenant, then ${put("GOVERNANCE_CLIENT_ID")} and ${put("GOVERNANCE_CLIENT_SECRET")}`;
 
 /** What was found of the tenant; `governance` reads it, where it lets us in. */
 export interface TenantFindings {
@@ -43,9 +43,9 @@ export async function examineTenant(
     };
     try {
       const { accessToken, expiresAtMs } = await issueToken(credential, transport);
-      findings.push(fine("token", `given, for ${Math.round((expiresAtMs - now()) / 1000)} s`));
+      findings.push(fine("token", `issued, valid for ${Math.round((expiresAtMs - now()) / 1000)} s`));
       const refused = async () => {
-        throw new Error("the token that was just given is refused");
+        throw new Error("the tenant refused the token that it had just issued");
       };
       const tokens = { get: async () => accessToken, renew: refused };
       const governance = readOnly(governanceOver(() => ({ root: credential.root, tokens }), transport));
@@ -54,19 +54,19 @@ export async function examineTenant(
       return { findings, governance };
     } catch (error) {
       const what = findings.length === 1 ? "token" : "read";
-      const mend = what === "token" ? TOKEN_MEND : READ_MEND;
-      findings.push(problem(what, messageOf(error), mend), clock(skewMs));
+      const fix = what === "token" ? TOKEN_FIX : READ_FIX;
+      findings.push(problem(what, messageOf(error), fix), clock(skewMs));
     }
   } catch (error) {
-    findings.push(problem("credential", messageOf(error), CREDENTIAL_MEND));
+    findings.push(problem("credential", messageOf(error), CREDENTIAL_FIX));
   }
   return { findings, governance: null };
 }
 
-const TOKEN_MEND =
-  "is the credential still there in the tenant, not expired, and open for this address? If not, make a new one; " +
-  "is GOVERNANCE_BASE_URL the tenant's address, if it is set?";
-const READ_MEND = "give the credential's user a role that may search users";
+const TOKEN_FIX =
+  "check in the tenant that the credential exists, has not expired and allows this address; otherwise create a new one; " +
+  "if GOVERNANCE_BASE_URL is set, check that it is the tenant's address";
+const READ_FIX = "give the credential's user a role that allows searching users";
 
 function clock(skewMs: number | null): Finding {
   if (skewMs === null) return unused("clock", "the tenant does not say what time it is");

@@ -32,7 +32,7 @@ export function brokenBy({ automations, actions }: Rules, runs: readonly StoredR
     try {
       const now = action.fromRecord(input);
       if (callsOf(now.effects) === callsOf(effects)) return null;
-      return `its action "${name}" would make other calls than those that were planned`;
+      return `its action "${name}" would make other calls than planned`;
     } catch (error) {
       const detail =
         error instanceof z.ZodError
