@@ -12,7 +12,7 @@ import type { Policy } from "../policy/policy.ts";
 import { type Fetch, senderClient } from "../systems/api/client.ts";
 import type { Event } from "../systems/event.ts";
 import { apiOf } from "../systems/index.ts";
-import { channelOf, type Replies } from "../systems/reply/replies.ts";
+import { type Replies, replierOf } from "../systems/reply/replies.ts";
 import { targetOf } from "../systems/system.ts";
 import type { Announcement } from "./announcement.ts";
 import type { Admission, AdmissionRequest } from "./control/store.ts";
@@ -33,7 +33,7 @@ export interface DeskParts {
   now(): number;
   newId(prefix: "evt" | "run"): string;
   sleep(milliseconds: number): Promise<void>;
-  enrich(event: Event): Promise<Event>;
+  complete(event: Event): Promise<Event>;
   admit(request: AdmissionRequest): Promise<Admission>;
   readonly replies: Replies;
   /** Sends the step of a reply that it is at. */
@@ -73,8 +73,8 @@ export async function sendReply(
 ): Promise<void> {
   const target = targetOf(event);
   if (!target) return;
-  const channel = channelOf(to);
+  const replier = replierOf(to);
   const client = senderClient(apiOf(to), env, fetched);
-  if (step === "comment") await channel.comment?.(client, target, message, visible);
-  else if (move !== null) await channel.move(client, target, move);
+  if (step === "comment") await replier.comment?.(client, target, message, visible);
+  else if (move !== null) await replier.move(client, target, move);
 }

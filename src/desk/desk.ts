@@ -6,7 +6,7 @@ import { MAX_SUBREQUESTS } from "../base/platform.ts";
 import { type Env, siteOf } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
 import { record } from "../ledger/record.ts";
-import { enrich } from "../systems/api/complete.ts";
+import { complete } from "../systems/api/complete.ts";
 import { type Borrowed, Connections } from "./connections.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
 import { type DeskParts, historyIn, sendReply } from "./deps.ts";
@@ -69,7 +69,7 @@ export class Desk extends DurableObject<Env> {
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep,
-      enrich: (event) => enrich(event, env, fetched),
+      complete: (event) => complete(event, env, fetched),
       ...announcer(counted),
       replies,
       reply: (event, reply) => sendReply(event, reply, env, fetched),

@@ -117,7 +117,7 @@ export class Lifecycle {
 /** What a happening means for the earlier runs of its automation and subject that wait; `null` where nothing. */
 function endOfEarlier(happening: Happening, { id }: Run): Happening | null {
   const { type, at } = happening;
-  if (type === "decided" || type === "scheduled") return { type: "replaced", by: id, at };
+  if (type === "planned" || type === "scheduled") return { type: "replaced", by: id, at };
   if (type !== "ignored" || !happening.withdraws) return null;
   return { type: "cancelled", by: "reeve", reason: happening.reason, at };
 }

@@ -9,7 +9,7 @@ import type { DeskStore, DueRun, KeptMessage } from "./store.ts";
 export interface LoopParts {
   readonly store: DeskStore;
   readonly outbox: DeskOutbox;
-  /** Runs that decide or act at once: each has one call under way, as a rule. */
+  /** Runs that propose or act at once: each has one call under way, as a rule. */
   readonly slots: number;
   now(): number;
   sleep(milliseconds: number): Promise<void>;
@@ -28,7 +28,7 @@ export interface LoopParts {
 /** A run that is being worked on, by as much as says what room it takes. */
 type Turn = Pick<Entry, "automation" | "turn">;
 
-/** Runs besides these that expire, come due or answer their sender: they never wait for others that decide or act. */
+/** Runs besides these that expire, come due or answer their sender: they never wait for others that propose or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
 /** How much of either one automation may have: half, so that its slow calls hold no other up. */
 const SHARE = 0.5;

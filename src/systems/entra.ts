@@ -9,7 +9,7 @@ import { isObject, Members, parseJson, present, textAt, valueAt } from "./readin
 import { day, isoTime } from "./reading/text.ts";
 import { personOf } from "./reading/worker-facts.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Channel, Complete, System, Target } from "./system.ts";
+import type { Complete, Replier, System, Target } from "./system.ts";
 
 const PERSON = ["id", "displayName", "mail", "userPrincipalName"];
 const USER = [
@@ -114,7 +114,7 @@ function toPerson(manager: LifecycleData["subject"]["manager"]): Person | undefi
  * an event that such a task has sent can be answered.
  * Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
  */
-const replies: Channel = {
+const replies: Replier = {
   canReach: (target) => callbackOf(target) !== undefined,
   usual: { done: "Completed", notDone: "Failed" },
   async move(client, target, to) {

@@ -111,7 +111,7 @@ export interface WorkerEvent extends FromSender {
   /** What changed, where the sender says: `department`, `jobTitle`, `manager`, `status`, or its own name of it. */
   readonly changed?: readonly string[];
   /**
-   * Set on a termination where the worker's system was asked when the automation decided, and says so too. No delivery
+   * Set on a termination where the worker's system was asked when the run proposed, and says so too. No delivery
    * can set it.
    */
   readonly confirmed?: true;
@@ -144,7 +144,7 @@ export interface RequestEvent extends FromSender {
   readonly request: {
     /** The action's name: `tool.retire`. */
     readonly action: string;
-    /** What it is to be done with, unread: whoever decides reads it with the action's own schema. */
+    /** What it is to be done with, unread: whoever proposes reads it with the action's own schema. */
     readonly input: unknown;
     readonly requester?: Person;
     readonly reason?: string;

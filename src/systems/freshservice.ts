@@ -13,10 +13,10 @@ import {
 } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Channel, Delivery, System } from "./system.ts";
+import type { Delivery, Replier, System } from "./system.ts";
 
 /** Freshservice. A state is its number: 4 is resolved, 5 closed. Source: api.freshservice.com (Create a Note) */
-const replies: Channel = {
+const replies: Replier = {
   async comment(client, { id }, message, visible) {
     const body = { body: paragraphs(message), private: !visible };
     await client.call({ method: "POST", path: path`/api/v2/tickets/${id}/notes`, body });

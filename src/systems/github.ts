@@ -12,13 +12,13 @@ import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { utf8 } from "./schemes/bytes.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Channel, Delivery, Source, System, Target } from "./system.ts";
+import type { Delivery, Replier, Source, System, Target } from "./system.ts";
 
 /**
  * GitHub issues. A state is `completed` or `not_planned`, which close the issue, or `open`.
  * Source: docs.github.com/rest/issues
  */
-const replies: Channel = {
+const replies: Replier = {
   async comment(client, target, message) {
     await client.call({
       method: "POST",

@@ -29,14 +29,14 @@ import {
 import { bearerJwt } from "./schemes/bearer-jwt.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Channel, Delivery, FindPerson, Message, Source, System } from "./system.ts";
+import type { Delivery, FindPerson, Message, Replier, Source, System } from "./system.ts";
 
 /**
  * Jira and Jira Service Management. In a service project a comment is for the customer to see, unless it is marked as
  * internal; elsewhere the mark means nothing.
  * Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments, api-group-issues (transitions)
  */
-const replies: Channel = {
+const replies: Replier = {
   async comment(client, { id }, message, visible) {
     await client.call({
       method: "POST",

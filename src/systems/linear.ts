@@ -9,10 +9,10 @@ import { isObject, type JsonObject, Members, parseJson, present, textAt, valueAt
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Channel, System } from "./system.ts";
+import type { Replier, System } from "./system.ts";
 
 /** Linear, by GraphQL. A state is the name or id of one of the team's. Source: developers.linear.app/docs/graphql */
-const replies: Channel = {
+const replies: Replier = {
   async comment(client, { id }, message) {
     const query = "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success } }";
     await ask(client, query, { input: { issueId: id, body: asMarkdown(message) } }, false);

@@ -6,10 +6,10 @@ import type { IncidentEvent, Person, SenderEvent } from "./event.ts";
 import { isObject, type JsonObject, Members, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { isoTime, pageUrl } from "./reading/text.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Channel, System } from "./system.ts";
+import type { Replier, System } from "./system.ts";
 
 /** PagerDuty. A state is `acknowledged` or `resolved`. Source: developer.pagerduty.com/api-reference (Incidents) */
-const replies: Channel = {
+const replies: Replier = {
   async comment(client, { id }, { sentences, link }) {
     const content = [...sentences, ...(link ? [link] : [])].join("\n");
     await client.call({ method: "POST", path: path`/incidents/${id}/notes`, body: { note: { content } } });

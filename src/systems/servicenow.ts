@@ -9,14 +9,14 @@ import { isObject, parseJson, present, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl, plainText } from "./reading/text.ts";
 import { journal } from "./reply/escape.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Channel, System, Target } from "./system.ts";
+import type { Replier, System, Target } from "./system.ts";
 
 /**
  * ServiceNow, by the Table API: an additional comment where the requester is to see it, else a work note. A state is
  * its number.
  * Source: servicenow.com/docs, Table API, PATCH /now/table/{tableName}/{sys_id}
  */
-const replies: Channel = {
+const replies: Replier = {
   async comment(client, target, { sentences, link }, visible) {
     const text = [...sentences.map(journal), ...(link ? [link] : [])].join("\n");
     await client.call({

@@ -20,7 +20,7 @@ export interface System {
   /** Asks who has an id, where its events hide emails and names. */
   readonly findPerson?: FindPerson;
   /** How it is told what became of what it asked for. */
-  readonly replies?: Channel;
+  readonly replies?: Replier;
 }
 
 /** Asks a system about the worker of an event; `null` where it knows no such worker. */
@@ -40,7 +40,7 @@ export interface WorkerRecord {
 /** Asks a system who has an id. */
 export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
-/** What a requester is told of a run. Plain text, of which parts come from outside: each channel escapes it for its format. */
+/** What a requester is told of a run. Plain text, of which parts come from outside: each replier escapes it for its format. */
 export interface Message {
   /** Sentences, each a paragraph. */
   readonly sentences: readonly string[];
@@ -59,7 +59,7 @@ export interface Target {
 }
 
 /** How a system is told what became of what it asked for. */
-export interface Channel {
+export interface Replier {
   /** Whether this can be answered at all. @default true */
   canReach?(target: Target): boolean;
   /**

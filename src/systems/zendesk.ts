@@ -10,10 +10,10 @@ import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { Channel, FindPerson, System } from "./system.ts";
+import type { FindPerson, Replier, System } from "./system.ts";
 
 /** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
-const replies: Channel = {
+const replies: Replier = {
   async comment(client, { id }, message, visible) {
     const comment = { html_body: paragraphs(message), public: visible };
     await client.call({

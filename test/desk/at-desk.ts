@@ -41,7 +41,7 @@ export async function atDesk(
       now: () => world.now,
       newId: (prefix) => `${prefix}_${++ids}`,
       sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),
-      enrich: async (event) => event,
+      complete: async (event) => event,
       announces: () => false,
       announce: async () => {},
       replies: {},

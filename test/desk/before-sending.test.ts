@@ -13,7 +13,7 @@ import type { Event } from "../../src/systems/event.ts";
 const identity = { id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" } as const;
 const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], leaves: [] };
 const acting = next(newRun(identity, 1_000), {
-  type: "decided",
+  type: "planned",
   plan: {
     hash: "h",
     actions: [

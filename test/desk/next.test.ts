@@ -49,7 +49,7 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 const decided = (...effects: EffectCall[]) =>
   ({
-    type: "decided",
+    type: "planned",
     plan: plan(...effects),
     asks: [],
     cautions: [],
@@ -151,7 +151,7 @@ describe("a task", () => {
 
 describe("the way of a run", () => {
   it("starts by deciding", () => {
-    expect(todo(fresh)).toEqual({ do: "decide" });
+    expect(todo(fresh)).toEqual({ do: "propose" });
   });
 
   it("has its plan and its first effect as `sending` on disk before anything is sent", () => {
@@ -334,7 +334,7 @@ describe("an approval", () => {
 
   it("leads to a second look, which acts on the same plan", () => {
     const approved = next(waiting, approve(waiting));
-    expect(todo(approved)).toEqual({ do: "decide" });
+    expect(todo(approved)).toEqual({ do: "propose" });
     expect(next(approved, { ...asking(retireTool("t1")), at: 9_500 })).toMatchObject({
       state: "acting",
       approval: said,

@@ -43,7 +43,7 @@ const retire = (id: string) =>
 const begun = (["admitted", "applied"] as const).reduce<Run>(
   (run, type) => next(run, type === "applied" ? { type, answer: {}, at: 2_000 } : { type, at: 2_000 }),
   next(newRun(identity, 1_000), {
-    type: "decided",
+    type: "planned",
     plan: { hash: "h", actions: [{ ...action, effects: [retire("t1"), retire("t2")] }] },
     asks: [],
     confirmUntil: null,
@@ -59,7 +59,7 @@ async function goOn(run: Run, change: Partial<Surroundings>) {
     governance: { prepare: async () => false, call: async () => ({}) },
     settings: { timeZone: "UTC", fields: {} },
     policy: { approvals: [], approvers: [], approvalExpiresAfterHours: 1 },
-    enrich: async (event: Event) => event,
+    complete: async (event: Event) => event,
     now: () => NOW,
     async happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
       if (++steps > ENOUGH) throw new Error("it spins");

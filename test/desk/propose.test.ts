@@ -31,7 +31,7 @@ const intentOf = (proposal: Proposal, proposes = [retireTool]) =>
 describe("what an automation proposes", () => {
   it("asks for an approval with policy's reasons, and then its own", async () => {
     expect(await intentOf({ actions: [retired], asks: ["nobody has looked"] })).toMatchObject({
-      type: "decided",
+      type: "planned",
       asks: ["every plan of this automation needs an approval", "nobody has looked"],
     });
   });
@@ -41,7 +41,7 @@ describe("what an automation proposes", () => {
       await intentOf({ actions: [retired], asks: ["nobody has looked"] }),
       await intentOf({ actions: [retired] }),
     ];
-    if (asking.type !== "decided" || silent.type !== "decided") throw new Error("it plans nothing");
+    if (asking.type !== "planned" || silent.type !== "planned") throw new Error("it plans nothing");
     expect(asking.plan.hash).toBe(silent.plan.hash);
   });
 

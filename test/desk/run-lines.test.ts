@@ -14,7 +14,7 @@ const action = { action: "test", input: {}, summary: "…", target: "…", benef
 const acting = next(
   newRun({ id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" }, 1_000),
   {
-    type: "decided",
+    type: "planned",
     plan: { hash: "h", actions: [{ ...action, effects: [call, call] }] },
     asks: [],
     confirmUntil: null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EffectCall } from "../../src/actions/action.ts";
 import { type Happening, todo } from "../../src/desk/run/events.ts";
 import { next } from "../../src/desk/run/next.ts";
-import { decidableSince, notYetEffective } from "../../src/desk/run/propose.ts";
+import { effectiveSince, notYetEffective } from "../../src/desk/run/propose.ts";
 import { newRun, type Plan, type Run } from "../../src/desk/run/run.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
 
@@ -66,9 +66,9 @@ describe("the day an event takes effect", () => {
 
   it("is since when a run of before it could be decided, and stays so", () => {
     const begins = Date.parse("2026-11-30T23:00:00.000Z");
-    expect(decidableSince(event("2026-12-01"), "Europe/Berlin", noon)).toBe(begins);
-    expect(decidableSince(event("2026-11-01"), "Europe/Berlin", noon)).toBe(noon);
-    expect(decidableSince(event(), "Europe/Berlin", noon)).toBe(noon);
+    expect(effectiveSince(event("2026-12-01"), "Europe/Berlin", noon)).toBe(begins);
+    expect(effectiveSince(event("2026-11-01"), "Europe/Berlin", noon)).toBe(noon);
+    expect(effectiveSince(event(), "Europe/Berlin", noon)).toBe(noon);
   });
 
   it("is today where the sender says none", () => {
@@ -78,7 +78,7 @@ describe("the day an event takes effect", () => {
 
 describe("a plan that who asked for it has to confirm", () => {
   const decided = (hash: string, asks: readonly string[] = []): Happening => ({
-    type: "decided",
+    type: "planned",
     plan: plan(hash),
     asks,
     confirmUntil: 50_000,

@@ -147,7 +147,7 @@ export class Life {
       now: () => clock.now,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),
-      enrich: async (event) => event,
+      complete: async (event) => event,
       announces: () => true,
       announce: (announcements) => this.#announced(announcements, () => alive),
       replies: { jira: { visible: true, move: { done: "Done" } } },

@@ -127,14 +127,14 @@ export class Decider {
     const due = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
     if (!due) return null;
     const { find, events } = this.#foreseen();
-    const enriched = events.get(runId) ?? this.#parts.enrich(due.event);
-    events.set(runId, enriched);
+    const completed = events.get(runId) ?? this.#parts.complete(due.event);
+    events.set(runId, completed);
     return Promise.all(
       decisions.map((decision) =>
         this.#gate(
           due,
           (event) => mayMake({ ...due, event }, decision, this.#parts.policy, find),
-          () => enriched,
+          () => completed,
         ),
       ),
     );
@@ -208,10 +208,10 @@ export class Decider {
   async #gate(
     { event: heard }: Pick<DueRun, "event">,
     ask: (event: Event) => Promise<Allowed>,
-    enrich = () => this.#parts.enrich(heard),
+    complete = () => this.#parts.complete(heard),
   ): Promise<Allowed> {
     try {
-      return await ask(await enrich());
+      return await ask(await complete());
     } catch (error) {
       const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
       return { ok: false, reason: { code, message } };

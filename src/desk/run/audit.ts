@@ -35,7 +35,7 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
   const by = "by" in happening ? happening.by : "reeve";
 
   switch (happening.type) {
-    case "decided": {
+    case "planned": {
       const { plan, asks, cautions = [] } = happening;
       const actions = plan.actions.map(({ summary, target }) => ({ summary, target }));
       return entry("plan.made", {

@@ -15,7 +15,7 @@ export interface Failure extends RunProblem {
   readonly sent?: number;
 }
 
-/** What a decision brings with it, whatever it is. */
+/** What a proposal brings with it, whatever it is. */
 export interface Besides {
   /** What it read. @default nothing */
   readonly reads?: Reads | null;
@@ -26,12 +26,12 @@ export interface Besides {
 /** What comes of what a run wanted done. */
 export type Outcome =
   | ({
-      readonly type: "decided";
+      readonly type: "planned";
       readonly plan: Plan;
       readonly asks: readonly string[];
       /** What an approver ought to know of who asked. @default nothing */
       readonly cautions?: readonly string[];
-      /** Where the decision goes on when it is made again. */
+      /** Where the proposal goes on when it is made again. */
       readonly progress?: Progress;
       /** Until when the requester may confirm the plan; `null` where they need not. */
       readonly confirmUntil: number | null;
@@ -84,7 +84,7 @@ export type Happening = { readonly at: number } & (
 
 /** What a run wants done now; what comes of it is the next happening. */
 export type Todo =
-  | { readonly do: "decide" }
+  | { readonly do: "propose" }
   | { readonly do: "admit"; readonly plan: Plan }
   | { readonly do: "send"; readonly call: EffectCall }
   | { readonly do: "expire" }
@@ -97,7 +97,7 @@ export type Todo =
 export function todo(run: Run): Todo {
   switch (run.state) {
     case "planning":
-      return { do: "decide" };
+      return { do: "propose" };
     case "scheduled":
       return { do: "come_due" };
     case "awaiting_confirmation":

@@ -23,7 +23,7 @@ import {
 export const PAUSE_LOOK_MS = 5_000;
 
 /**
- * The shortest wait for a time, and before a decision goes on from where it was already: whatever an automation asks
+ * The shortest wait for a time, and before a proposal goes on from where it was already: whatever an automation asks
  * for, it is not asked again at once.
  */
 export const MIN_WAIT_MS = 60_000;
@@ -83,7 +83,7 @@ export function next(run: Run, happening: Happening): Run {
       if (run.state !== "scheduled") return run;
       return goOn({ state: "planning", scheduledFor: null });
 
-    case "decided": {
+    case "planned": {
       if (run.state !== "planning") return run;
       const { plan, asks, cautions = [], confirmUntil, expiresAt, progress } = happening;
       const planned = {
@@ -293,11 +293,11 @@ export function next(run: Run, happening: Happening): Run {
   }
 }
 
-/** Whether a decision goes on from where it was. */
+/** Whether a proposal goes on from where it was. */
 const isSame = (progress: Progress, before: Progress | null): boolean =>
   JSON.stringify(progress) === JSON.stringify(before);
 
-/** What a decision leaves on its run. */
+/** What a proposal leaves on its run. */
 const broughtBy = ({ notice, reads = null }: Besides) => ({ reads, ...(notice && { notice }) });
 
 const said = ({ by, reason }: { by: string; reason: string }) => ({ by, reason });

@@ -33,7 +33,7 @@ export interface Views extends Context {
 
 /** A plan with why it needs an approval, if it does; why there is nothing to do; or when, or where, to go on from. */
 export type Intent =
-  | Omit<Extract<Outcome, { type: "decided" }>, "confirmUntil" | "expiresAt" | "cautions">
+  | Omit<Extract<Outcome, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions">
   | Extract<Outcome, { type: "ignored" | "scheduled" | "progressed" }>;
 
 /**
@@ -73,7 +73,7 @@ export async function propose(
       : "no",
   } as const;
   return {
-    type: "decided",
+    type: "planned",
     plan: await makePlan(name, actions),
     asks: [...approvalReasons(policy.approvals, facts), ...asks],
     ...besides,
@@ -128,8 +128,8 @@ interface Effective {
   readonly at: number;
 }
 
-/** When a run could first be decided that was made then: at once, or when its event took effect. Unix milliseconds. */
-export const decidableSince = (event: Event, timeZone: string, createdAt: number): number =>
+/** Since when a run that was made then could propose: at once, or when its event took effect. Unix milliseconds. */
+export const effectiveSince = (event: Event, timeZone: string, createdAt: number): number =>
   notYetEffective(event, timeZone, createdAt)?.at ?? createdAt;
 
 /** When an event takes effect that has not yet; `null` for one that has. @param timeZone IANA name */

@@ -2,7 +2,7 @@
 import { forRequester, problems } from "../../base/problem.ts";
 import type { Event } from "../../systems/event.ts";
 import { type Ending, messageOf } from "../../systems/reply/message.ts";
-import { channelOf, type Replies } from "../../systems/reply/replies.ts";
+import { type Replies, replierOf } from "../../systems/reply/replies.ts";
 import { type Message, targetOf } from "../../systems/system.ts";
 import type { ReplyOutcome } from "./events.ts";
 import { isFinished, RETRY_DELAYS_MS, type Run, type RunReply, runPage } from "./run.ts";
@@ -17,18 +17,18 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   const settings = target && replies[target.system as keyof Replies];
   const message = endOf(run, site);
   if (!settings || !message) return null;
-  const channel = channelOf(target.system);
-  if (channel.canReach?.(target) === false) return null;
+  const replier = replierOf(target.system);
+  if (replier.canReach?.(target) === false) return null;
   const end = run.state === "done" ? "done" : "notDone";
-  const move = settings.move[end] ?? channel.usual?.[end] ?? null;
-  if (!channel.comment && move === null) return null;
+  const move = settings.move[end] ?? replier.usual?.[end] ?? null;
+  if (!replier.comment && move === null) return null;
   return {
     to: target.system,
     message,
     visible: settings.visible,
     move,
     state: "due",
-    step: channel.comment ? "comment" : "move",
+    step: replier.comment ? "comment" : "move",
     failures: 0,
     problem: null,
   };

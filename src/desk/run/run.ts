@@ -75,7 +75,7 @@ export interface RunReply {
   readonly problem: RunProblem | null;
 }
 
-/** What a decision read of the governance API: the first reads, and how many more there were. */
+/** What a proposal read of the governance API: the first reads, and how many more there were. */
 export interface Reads {
   readonly made: readonly { readonly operation: string; readonly input: unknown }[];
   readonly more: number;
@@ -101,11 +101,11 @@ export interface Run {
   readonly lookedAt: number | null;
   /** One entry for each effect of the plan, in order. */
   readonly journal: readonly JournalEntry[];
-  /** How far a decision has come that takes more than one step. */
+  /** How far a proposal has come that takes more than one step. */
   readonly progress: Progress | null;
   /** What people are told besides. */
   readonly notice: Notice | null;
-  /** What its last decision read; `null` where that was nothing. */
+  /** What its last proposal read; `null` where that was nothing. */
   readonly reads: Reads | null;
   /** Why the automation had nothing to do, where it said so. */
   readonly ignored: string | null;

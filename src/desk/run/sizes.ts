@@ -6,13 +6,13 @@ import type { Intent } from "./propose.ts";
 
 /** Most effects of a plan: each is an entry of the journal, and a step of the run. */
 export const MAX_EFFECTS_PER_PLAN = 1_000;
-/** Most bytes (UTF-8) of what an automation decides: plan, notice, inventory changes, and how far it has come. */
-export const MAX_DECISION_BYTES = 750_000;
+/** Most bytes (UTF-8) of what an automation proposes: plan, notice, inventory changes, and how far it has come. */
+export const MAX_PROPOSAL_BYTES = 750_000;
 /** Most bytes (UTF-8) of the answers of the service that a journal keeps, and of one of them. */
 const MAX_ANSWERS_BYTES = 600_000;
 const MAX_ANSWER_BYTES = 10_000;
 
-/** @throws Problem `plan_too_large` where a run could not keep what its automation decided */
+/** @throws Problem `plan_too_large` where a run could not keep what its automation proposes */
 export function requireKeepable(intent: Intent): void {
   const effects = "plan" in intent ? effectCalls(intent.plan).length : 0;
   if (effects > MAX_EFFECTS_PER_PLAN)
@@ -21,10 +21,10 @@ export function requireKeepable(intent: Intent): void {
       `the plan has ${effects} changes; the limit is ${MAX_EFFECTS_PER_PLAN}`,
     );
   const bytes = byteLength(JSON.stringify(intent));
-  if (bytes > MAX_DECISION_BYTES)
+  if (bytes > MAX_PROPOSAL_BYTES)
     throw new Problem(
       "plan_too_large",
-      `what the automation decided is of ${bytes} bytes, and ${MAX_DECISION_BYTES} are the most`,
+      `what the automation proposes is of ${bytes} bytes, and ${MAX_PROPOSAL_BYTES} are the most`,
     );
 }
 

@@ -16,7 +16,7 @@ import type { DueRun } from "../store.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import { requirePeople } from "./people-left.ts";
-import { decidableSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
+import { effectiveSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
 import { hasBegun, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
 import type { RunLines } from "./run-lines.ts";
 import { requireKeepable, shortAnswer } from "./sizes.ts";
@@ -33,7 +33,7 @@ export interface Surroundings {
   readonly history: History;
   now(): number;
   /** An event with what its sender left out. */
-  enrich(event: Event): Promise<Event>;
+  complete(event: Event): Promise<Event>;
   /** Sends the step of a reply that it is at. */
   reply(event: Event, reply: RunReply): Promise<void>;
   /** Asks Control, before each effect. */
@@ -114,7 +114,7 @@ function mayWait(outcome: Outcome, before: Run, after: Run, around: Surroundings
   const wanted = todo(after);
   if (wanted.do === "begin_reply") return true;
   if (wanted.do !== "admit") return false;
-  if (outcome.type === "decided") return around.isAlone(after);
+  if (outcome.type === "planned") return around.isAlone(after);
   const current = currentEffect(before);
   return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
 }
@@ -126,7 +126,7 @@ async function perform(
 ): Promise<Outcome> {
   try {
     switch (wanted.do) {
-      case "decide":
+      case "propose":
         return await plan(due, around);
       case "admit":
         return await admit(wanted.plan, due, around);
@@ -168,7 +168,7 @@ async function plan(
 ): Promise<Outcome> {
   const automation = automationOf({ run }, around);
   const { settings, policy } = around;
-  const event = await around.enrich(heard);
+  const event = await around.complete(heard);
   const effective = notYetEffective(event, settings.timeZone, around.now());
   // A dry run is asked for by somebody who waits for it.
   const isForIt = () => automation.when(withNamedFields(event, settings.fields), settings) === true;
@@ -186,7 +186,7 @@ async function plan(
       find,
       history: around.history,
       now: around.now(),
-      since: decidableSince(event, settings.timeZone, run.createdAt),
+      since: effectiveSince(event, settings.timeZone, run.createdAt),
       progress: run.progress?.state ?? null,
     },
   );
@@ -194,7 +194,7 @@ async function plan(
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
   if (intent.type === "scheduled") return intent;
-  if (intent.type !== "decided") return { ...intent, reads: reads() };
+  if (intent.type !== "planned") return { ...intent, reads: reads() };
   const { plan: made, asks } = intent;
   const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
   // What nobody can approve is known now, and not when it has waited in vain.

@@ -12,7 +12,7 @@ import { type Fetch, senderClient } from "./client.ts";
  * @param fetched How its requests leave. @default `fetch`
  * @throws Problem where the system can't be asked: acting on half an event would be a guess
  */
-export async function enrich(event: Event, env: Variables, fetched?: Fetch): Promise<Event> {
+export async function complete(event: Event, env: Variables, fetched?: Fetch): Promise<Event> {
   if ("ticket" in event) return withPeople(event, env, fetched);
   return "worker" in event ? withWorker(event, env, fetched) : event;
 }

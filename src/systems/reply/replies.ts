@@ -2,18 +2,18 @@
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { systems } from "../index.ts";
-import type { Channel } from "../system.ts";
+import type { Replier } from "../system.ts";
 
 /** The systems that can be answered. */
-export const CHANNEL_SYSTEMS = Array.from(systems.values()).flatMap(({ name, replies }) =>
+export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, replies }) =>
   replies ? [name] : [],
 );
 
 /** @throws Problem `configuration_invalid` for a system that can't be answered any more */
-export function channelOf(system: string): Channel {
-  const channel = systems.get(system)?.replies;
-  if (!channel) throw new Problem("configuration_invalid", `nothing answers "${system}"`);
-  return channel;
+export function replierOf(system: string): Replier {
+  const replier = systems.get(system)?.replies;
+  if (!replier) throw new Problem("configuration_invalid", `nothing answers "${system}"`);
+  return replier;
 }
 
 /** How a system is answered. */
@@ -27,5 +27,5 @@ const ReplySettings = z.strictObject({
 });
 
 /** The systems that are told what became of their requests. One that is not listed is told nothing. */
-export const Replies = z.partialRecord(z.enum(CHANNEL_SYSTEMS), ReplySettings);
+export const Replies = z.partialRecord(z.enum(REPLIED_SYSTEMS), ReplySettings);
 export type Replies = z.output<typeof Replies>;

@@ -120,7 +120,7 @@ describe("the record goes on", () => {
     const run = await reeve.runOf(event, MANY, "failed");
     expect(run.problem).toMatchObject({ code: "plan_too_large" });
     expect(run.problem?.message).toMatch(
-      /^what the automation decided is of \d+ bytes, and 750000 are the most$/,
+      /^what the automation proposes is of \d+ bytes, and 750000 are the most$/,
     );
   }, 60_000);
 });

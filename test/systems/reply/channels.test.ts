@@ -3,7 +3,7 @@ import { apiOf, systems } from "../../../src/systems/index.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
 import { workerEvent } from "../../../src/systems/reading/worker.ts";
 import { html, journal, markdown } from "../../../src/systems/reply/escape.ts";
-import { CHANNEL_SYSTEMS, channelOf } from "../../../src/systems/reply/replies.ts";
+import { REPLIED_SYSTEMS, replierOf } from "../../../src/systems/reply/replies.ts";
 import { type Message, type Target, targetOf } from "../../../src/systems/system.ts";
 import { handClient } from "../../support/hand-client.ts";
 
@@ -24,13 +24,13 @@ async function comment(
   { visible = true, answers = {} }: { visible?: boolean; answers?: Record<string, unknown> } = {},
 ) {
   const client = handClient(answers);
-  await channelOf(to.system).comment?.(client, to, said, visible);
+  await replierOf(to.system).comment?.(client, to, said, visible);
   return client.asked;
 }
 /** The requests of a move. */
 async function move(to: Target, state: string, answers: Record<string, unknown>) {
   const client = handClient(answers);
-  await channelOf(to.system).move(client, to, state);
+  await replierOf(to.system).move(client, to, state);
   return client.asked;
 }
 
@@ -244,12 +244,12 @@ describe("Entra's lifecycle workflows", () => {
 
   it("are told nothing else", async () => {
     await expect(move(task(CALLBACK), "Deleted", {})).rejects.toMatchObject({ code: "sender_bad_request" });
-    expect(channelOf("entra").comment).toBeUndefined();
+    expect(replierOf("entra").comment).toBeUndefined();
   });
 
   it("are reached only where one waits", () => {
-    expect(channelOf("entra").canReach?.(task(CALLBACK))).toBe(true);
-    expect(channelOf("entra").canReach?.(task())).toBe(false);
+    expect(replierOf("entra").canReach?.(task(CALLBACK))).toBe(true);
+    expect(replierOf("entra").canReach?.(task())).toBe(false);
   });
 });
 
@@ -274,8 +274,8 @@ describe("escaping", () => {
 });
 
 describe("every channel", () => {
-  it.for(CHANNEL_SYSTEMS)("%s is found by its name, and has an API", (system) => {
-    expect(channelOf(system)).toBe(systems.get(system)?.replies);
+  it.for(REPLIED_SYSTEMS)("%s is found by its name, and has an API", (system) => {
+    expect(replierOf(system)).toBe(systems.get(system)?.replies);
     expect(apiOf(system)).toMatchObject({ system });
   });
 
@@ -286,7 +286,7 @@ describe("every channel", () => {
   });
 
   it("of a system that there is none of is a fault of the configuration", () => {
-    expect(() => channelOf("fax")).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+    expect(() => replierOf("fax")).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 });
 

@@ -6,7 +6,7 @@ import { partyFinder } from "../../../desk/operate/parties.ts";
 import { propose, toFailure } from "../../../desk/run/propose.ts";
 import { createGovernance, type GovernanceBindings, readOnly } from "../../../governance/client/index.ts";
 import type { Policy } from "../../../policy/policy.ts";
-import { enrich } from "../../../systems/api/complete.ts";
+import { complete } from "../../../systems/api/complete.ts";
 import type { Event } from "../../../systems/event.ts";
 import type { PlanQuestion, Replanned, Wanted, WantedQuestion } from "./questions.ts";
 
@@ -49,7 +49,7 @@ async function replan(
   const asked = automationOf(rules, automation);
   try {
     // On record is what `source.parse` gave, whose type this is.
-    const heard = { event: await enrich(event as Event, env), authentication };
+    const heard = { event: await complete(event as Event, env), authentication };
     const governance = readOnly(createGovernance(env));
     const now = Date.now();
     // Without the ledger, nothing is on record: what an automation does not do again, it plans here.

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { enrich } from "../../../src/systems/api/complete.ts";
+import { complete } from "../../../src/systems/api/complete.ts";
 import type { TicketEvent } from "../../../src/systems/event.ts";
 import { type WorkerNews, workerEvent } from "../../../src/systems/reading/worker.ts";
 import employee from "../../fixtures/bamboohr-api/employee.json";
@@ -24,7 +24,7 @@ const EMPLOYEE = "/api/v1/employees/118";
 describe("an event of a worker", () => {
   it("gets what its sender left out", async () => {
     network({ [EMPLOYEE]: employee });
-    expect(await enrich(event({ type: "worker.changed" }), ENV)).toMatchObject({
+    expect(await complete(event({ type: "worker.changed" }), ENV)).toMatchObject({
       worker: { email: "ada.marsh@example.com", department: "Platform" },
     });
   });
@@ -32,12 +32,12 @@ describe("an event of a worker", () => {
   it("stands as it is where they are deleted, and says so", async () => {
     network({});
     const deleted = event({ type: "worker.terminated" });
-    expect(await enrich(deleted, ENV)).toEqual(deleted);
+    expect(await complete(deleted, ENV)).toEqual(deleted);
   });
 
   it("fails where nobody knows them, and says what to check", async () => {
     network({});
-    await expect(enrich(event({ type: "worker.hired" }), ENV)).rejects.toMatchObject({
+    await expect(complete(event({ type: "worker.hired" }), ENV)).rejects.toMatchObject({
       code: "sender_refused",
       message: expect.stringMatching(/bamboohr has no worker 118: check that BAMBOOHR_URL, BAMBOOHR_API_KEY/),
     });
@@ -46,7 +46,7 @@ describe("an event of a worker", () => {
   it("goes on as it is where nobody can be asked and it says enough", async () => {
     const asked = network({});
     const enough = event({ type: "worker.hired", worker: { email: "ada.marsh@example.com" } });
-    expect(await enrich(enough, {})).toBe(enough);
+    expect(await complete(enough, {})).toBe(enough);
     expect(asked).toEqual([]);
   });
 
@@ -57,25 +57,25 @@ describe("an event of a worker", () => {
       { type: "worker.changed", mayBe: ["worker.terminated"], worker: { email: "ada.marsh@example.com" } },
     ],
   ])("fails where nobody can be asked and it %s", async ([, news]) => {
-    await expect(enrich(event(news), {})).rejects.toMatchObject({
+    await expect(complete(event(news), {})).rejects.toMatchObject({
       code: "sender_not_configured",
       message: expect.stringContaining("BAMBOOHR_URL"),
     });
-    await expect(enrich(event(news), { BAMBOOHR_URL: ENV.BAMBOOHR_URL })).rejects.toMatchObject({
+    await expect(complete(event(news), { BAMBOOHR_URL: ENV.BAMBOOHR_URL })).rejects.toMatchObject({
       message: expect.stringContaining("BAMBOOHR_API_KEY"),
     });
   });
 
   it("fails where access is set up by half, whatever it says", async () => {
     const enough = event({ type: "worker.hired", worker: { email: "ada.marsh@example.com" } });
-    await expect(enrich(enough, { BAMBOOHR_API_KEY: "a-key" })).rejects.toMatchObject({
+    await expect(complete(enough, { BAMBOOHR_API_KEY: "a-key" })).rejects.toMatchObject({
       code: "sender_not_configured",
     });
   });
 
   it("of a system that is never asked goes on as it is", async () => {
     const workday = workerEvent("workday", "1", { type: "worker.hired" });
-    expect(await enrich(workday, ENV)).toBe(workday);
+    expect(await complete(workday, ENV)).toBe(workday);
   });
 });
 
@@ -113,7 +113,7 @@ describe("people of a ticket", () => {
       requester: { id: "a:1", name: "Ada" },
       assignee: { id: "b:2", email: "nora.field@example.com" },
     });
-    expect(await enrich(heard, JIRA)).toEqual({
+    expect(await complete(heard, JIRA)).toEqual({
       ...heard,
       actor: { id: "a:1", name: "Ada Marsh", email: "ada.marsh@example.com" },
       ticket: { ...heard.ticket, requester: { id: "a:1", name: "Ada", email: "ada.marsh@example.com" } },
@@ -125,7 +125,7 @@ describe("people of a ticket", () => {
     network({
       "/api/v2/users/77.json": { user: { id: 77, name: "Ada Marsh", email: "ada.marsh@example.com" } },
     });
-    expect(await enrich(ticket("zendesk", { requester: { id: "77" } }), ZENDESK)).toMatchObject({
+    expect(await complete(ticket("zendesk", { requester: { id: "77" } }), ZENDESK)).toMatchObject({
       actor: { id: "a:1" },
       ticket: { requester: { id: "77", name: "Ada Marsh", email: "ada.marsh@example.com" } },
     });
@@ -138,17 +138,17 @@ describe("people of a ticket", () => {
   ] as const)("are left as they are where %s", async ([, system, env]) => {
     network({});
     const heard = ticket(system, { requester: { id: "a:1", name: "Ada" } });
-    expect(await enrich(heard, env)).toEqual(heard);
+    expect(await complete(heard, env)).toEqual(heard);
   });
 
   it("are left as they are where the system does not show them", async () => {
     vi.stubGlobal("fetch", async () => new Response("", { status: 403 }));
     const heard = ticket("jira", {});
-    expect(await enrich(heard, JIRA)).toEqual(heard);
+    expect(await complete(heard, JIRA)).toEqual(heard);
   });
 
   it("fail the event where the system can't be reached: an approval could not tell who asked", async () => {
     vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
-    await expect(enrich(ticket("jira", {}), JIRA)).rejects.toMatchObject({ code: "sender_unavailable" });
+    await expect(complete(ticket("jira", {}), JIRA)).rejects.toMatchObject({ code: "sender_unavailable" });
   });
 });
