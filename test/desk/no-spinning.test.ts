@@ -56,6 +56,7 @@ const begun = (["admitted", "applied"] as const).reduce<Run>(
 async function goOn(run: Run, change: Partial<Surroundings>) {
   let [after, steps] = [run, 0];
   const around = {
+    automations: new Map([["a", { name: "a", operations: ["deleteMcpTool"] }]]),
     governance: { prepare: async () => false, call: async () => ({}) },
     settings: { timeZone: "UTC", fields: {} },
     policy: { approvals: [], approvers: [], approvalExpiresAfterHours: 1 },

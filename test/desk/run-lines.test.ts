@@ -35,6 +35,7 @@ function at({ send = async () => ({}) as unknown, stepsEach = 100 } = {}) {
   let now = NOW;
   let run: Run = acting;
   const around = {
+    automations: new Map([["a", { name: "a", operations: ["createCampaign"] }]]),
     governance: {
       prepare: async () => false,
       call() {
