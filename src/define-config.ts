@@ -10,7 +10,7 @@ import { Replies } from "./systems/reply/replies.ts";
 const Config = z.strictObject({
   settings: Settings,
   /** Who may do what, and how much of it. */
-  policy: Policy,
+  policy: Policy.prefault({}),
   /** The systems that are told what became of what they asked for. */
   replies: Replies.prefault({}),
   /** What Reeve does in Slack. */

@@ -1,5 +1,6 @@
 // The composition root: Reeve's handler and Durable Object classes, bound to one configuration.
 import { automations } from "./automations/index.ts";
+import { enabledNames } from "./automations/settings.ts";
 import type { Config } from "./define-config.ts";
 import { checkNames, checkRetention } from "./desk/config-check.ts";
 import { Courier } from "./desk/connections.ts";
@@ -18,7 +19,7 @@ export function reeve(config: Config) {
   checkNames(settings, policy, automations);
   checkRetention(settings, policy);
   const app = httpApp(config);
-  const enabled = settings.enabled.flatMap((name) => automations.get(name) ?? []);
+  const enabled = enabledNames(settings).flatMap((name) => automations.get(name) ?? []);
 
   class Desk extends BareDesk {
     constructor(ctx: DurableObjectState, env: Env) {
@@ -49,7 +50,7 @@ export function reeve(config: Config) {
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
       // each minute: schedules that are due, poke the desks and Talk
       async scheduled(_controller, env) {
-        await cron(env, { now: Date.now(), automations: enabled, policy });
+        await cron(env, { now: Date.now(), automations: enabled, settings, policy });
         await pokeTalk(env);
       },
     } satisfies ExportedHandler<Env>,

@@ -14,16 +14,21 @@ export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   if (message) addIssue(message);
 });
 
+/** An IANA time zone. */
+export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)");
+
 /** What a request goes by, of the settings: names with the ids they stand for, the time zone, and what is enabled. */
 export const NamedThings = z.strictObject({
-  /** The automations that run, by name. One that is not listed does nothing. */
-  enabled: z.array(z.string()),
+  /** The automations that run, by name. */
+  automations: z.record(z.string(), z.unknown()).default({}),
 
-  /** The time zone (IANA name) in which a day begins: events that take effect on a later day wait for it. */
-  timeZone: z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)"),
+  /** The time zone (IANA name) in which a day begins, and that schedules go by. */
+  timeZone: TimeZone.default("UTC"),
 
   /** Connectors by the name that people write in tickets, case aside. */
-  connectors: z.record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id })),
+  connectors: z
+    .record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id }))
+    .default({}),
 
   /** Apps by the name that people use, to their ids. */
   apps: z.record(z.string(), Id).default({}),
@@ -56,7 +61,7 @@ export const NamedThings = z.strictObject({
   vaults: z.record(z.string(), Id).default({}),
 
   /** Owner roles by the name that people write in tickets, case aside, to the API's role slugs. */
-  ownerRoles: z.record(z.string(), Id),
+  ownerRoles: z.record(z.string(), Id).default({}),
 
   /** The role, as in `ownerRoles`, of who asks for an owner and says no role. @default none: a role has to be said */
   defaultOwnerRole: z.string().optional(),

@@ -23,8 +23,11 @@ export interface RequestContext {
  * @param automations Their names; one of them is enough.
  * @throws Problem `request_unclear` where none is enabled: then nothing would come of it, and nobody would notice
  */
-export function requireEnabled({ enabled }: NamedThings, ...automations: readonly string[]): void {
-  if (automations.some((name) => enabled.includes(name))) return;
+export function requireEnabled(
+  { automations: enabled }: NamedThings,
+  ...automations: readonly string[]
+): void {
+  if (automations.some((name) => Object.hasOwn(enabled, name))) return;
   throw new Problem(
     "request_unclear",
     `Nothing would come of it: ${automations.join(" or ")} has to be enabled in src/config.ts first.`,

@@ -92,7 +92,7 @@ const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
  */
 export const catalogChanges = automation({
   name: "catalog-changes",
-  on: schedule("15 6 * * *", { timeZone: "Europe/Berlin" }),
+  on: schedule("15 6 * * *"),
   reads: ["listMcpCatalog"],
   async propose(_, { governance, history }) {
     const before = await lastSnapshot(history, LOOK, CatalogSeen);

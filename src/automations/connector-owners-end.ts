@@ -6,6 +6,7 @@ import { automation } from "./kit/automation.ts";
 import { userIdOf } from "./kit/ownerships.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
+import { settingsOf, zoneOf } from "./settings.ts";
 
 const name = "connector-owners-end";
 
@@ -15,13 +16,13 @@ const name = "connector-owners-end";
  */
 export const connectorOwnersEnd = automation({
   name,
-  on: schedule("15 6 * * *", { timeZone: "Europe/Berlin" }),
+  on: schedule("15 6 * * *"),
   reads: ["searchUsers"],
   proposes: [endConnectorOwnerByHand],
   async propose(_, context) {
     const { governance, history, now, since, settings } = context;
-    const { askAgainDays, askedOf } = settings.ownershipsEnd;
-    const yesterday = addDays(dayOf(since, settings.timeZone), -1);
+    const { askAgainDays, askedOf } = settingsOf(settings, "connector-owners-end");
+    const yesterday = addDays(dayOf(since, zoneOf(settings, "connector-owners-end")), -1);
     const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
     return sweep(
       context,

@@ -11,12 +11,19 @@ import { Problem } from "../base/problem.ts";
 import type { Ticket } from "../systems/event.ts";
 import { type Automation, automation, type Context, type Relevance } from "./kit/automation.ts";
 import type { Proposal } from "./kit/proposal.ts";
-import type { Settings } from "./settings.ts";
+import type { KnownAutomation, Settings } from "./settings.ts";
+
+/** The automations that have a form of tickets for settings. */
+type TicketAutomation = Extract<KnownAutomation, `${string}-from-ticket`>;
 
 /** Whether a ticket asks for an action: it is where tickets count, of the form for that action, and approved. */
-function asksFor(action: string, ticket: Ticket, { ticketRequests, ticketProjects }: Settings): Relevance {
-  const form = ticketRequests[action];
-  if (!form) return `ticketRequests in src/config.ts has nothing for ${action}.`;
+function asksFor(
+  name: TicketAutomation,
+  ticket: Ticket,
+  { automations, ticketProjects }: Settings,
+): Relevance {
+  const form = automations[name];
+  if (!form) return `src/config.ts has no form of tickets for ${name}.`;
   const { requestType, status, projects = ticketProjects } = form;
   const elsewhere = whyElsewhere(ticket, projects);
   if (elsewhere) return elsewhere;
@@ -85,7 +92,7 @@ function itemsOf(values: readonly string[]): string | string[] | undefined {
 
 /** The automations, each switched on by its own name. Their names are stored with every run, so never renamed. */
 const table: readonly {
-  readonly name: string;
+  readonly name: TicketAutomation;
   readonly action: AnyAction & { readonly request: ActionRequest };
   /** Members of the action's request that are lists: a field that is text is split at its commas and lines. */
   readonly lists?: readonly string[];
@@ -109,7 +116,7 @@ export const fromTickets: ReadonlyMap<string, Automation> = new Map(
       on: "ticket.transitioned",
       reads: action.request.reads,
       proposes: [action],
-      when: ({ ticket }, settings) => asksFor(action.actionName, ticket, settings),
+      when: ({ ticket }, settings) => asksFor(name, ticket, settings),
       propose: ({ ticket }, context) => fromTicket(action.request, ticket, context, lists),
     }),
   ]),

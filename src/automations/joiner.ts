@@ -4,6 +4,7 @@ import { addConnectorOwner } from "../actions/connector-owner.ts";
 import { Problem } from "../base/problem.ts";
 import { findPerson } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";
+import { settingsOf } from "./settings.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -23,7 +24,7 @@ export const joiner = automation({
       return { ignore: `${system} says that ${name ?? id} does not work here`, withdraws: true };
     }
     const { governance, settings, now, since } = context;
-    const { rules, waitHours, lookEveryMinutes } = settings.joiner;
+    const { rules, waitHours, lookEveryMinutes } = settingsOf(settings, "joiner");
     const [first, ...others] = rules.filter(
       ({ department, jobTitle }) => fits(department, worker.department) && fits(jobTitle, worker.jobTitle),
     );

@@ -14,7 +14,7 @@ import { onWordOf, ownershipOf } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
 import { ownershipsOf, removalOf } from "./kit/ownerships.ts";
 import { reviewOf, workEmailOf } from "./kit/person-review.ts";
-import type { Settings } from "./settings.ts";
+import { isEnabled, type Settings, settingsOf } from "./settings.ts";
 
 /**
  * Who leaves: their accounts lose the owners that the settings name, what else Reeve knows them to own ends, and what
@@ -46,9 +46,9 @@ export const leaver = automation({
     const removals = eachOnce([...named, ...byEntitlement]);
     const yesterday = addDays(dayOf(since, settings.timeZone), -1);
     const byHand = owned.flatMap(({ data }) => (data.of === "connector" ? askedAfter(data, yesterday) : []));
-    const review = await reviewOf(person, worker, settings.leaver.review, context);
+    const review = await reviewOf(person, worker, settingsOf(settings, "leaver").review, context);
     const unasked =
-      byHand.length === 0 || settings.enabled.includes(connectorOwnersEnd.name)
+      byHand.length === 0 || isEnabled(settings, connectorOwnersEnd.name)
         ? ""
         : ` Nobody is asked: ${connectorOwnersEnd.name} is not enabled.`;
     const [first, ...others] = [...removals, ...byHand, review] as const;
@@ -70,9 +70,9 @@ export const leaver = automation({
 });
 
 /** The ownership sources of accounts that the settings know to be theirs. */
-const accountsOf = (email: string, { leaver: { accountOwners }, appUsers }: Settings) =>
-  accountOwners
-    .filter(({ app }) => byName(byName(appUsers, app)?.value ?? {}, email))
+const accountsOf = (email: string, settings: Settings) =>
+  settingsOf(settings, "leaver")
+    .accountOwners.filter(({ app }) => byName(byName(settings.appUsers, app)?.value ?? {}, email))
     .map((source) => ({ ...source, user: email }));
 
 /** What settings and ledger both know is one thing to do. */

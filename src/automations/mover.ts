@@ -5,6 +5,7 @@ import { DAY_MS } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";
 import { reviewOf, workEmailOf } from "./kit/person-review.ts";
+import { settingsOf } from "./settings.ts";
 
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
@@ -19,7 +20,7 @@ export const mover = automation({
     "It does not say that department, job title or manager changed.",
   async propose({ subject, worker }, context) {
     const { governance, settings, history, now } = context;
-    const { quietDays, review } = settings.mover;
+    const { quietDays, review } = settingsOf(settings, "mover");
     const since = now - quietDays * DAY_MS;
     if (await history.hasCalled({ operation: "createCampaign", subject, since }))
       return { ignore: `a review of this worker was started in the last ${quietDays} days` };

@@ -10,6 +10,7 @@ import { counted } from "./kit/notice.ts";
 import { emailOf, ownedBy, removalOf } from "./kit/ownerships.ts";
 import { schedule } from "./kit/schedule.ts";
 import { type Look, sweep } from "./kit/sweep.ts";
+import { settingsOf, zoneOf } from "./settings.ts";
 
 const name = "ownerships-end";
 /** Nobody's email: a line for the operators' channel alone. */
@@ -28,13 +29,13 @@ type Finding = {
  */
 export const ownershipsEnd = automation({
   name,
-  on: schedule("0 6 * * *", { timeZone: "Europe/Berlin" }),
+  on: schedule("0 6 * * *"),
   reads: ["getUser"],
   proposes: [removeEntitlementOwner, removeUserEntitlementOwner],
   async propose(_, context) {
     const { governance, history, now, since, settings } = context;
-    const { warnDays, askAgainDays } = settings.ownershipsEnd;
-    const today = dayOf(since, settings.timeZone);
+    const { warnDays, askAgainDays } = settingsOf(settings, "ownerships-end");
+    const today = dayOf(since, zoneOf(settings, "ownerships-end"));
     const soon = addDays(today, warnDays);
     const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
     return sweep(

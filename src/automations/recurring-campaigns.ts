@@ -7,7 +7,7 @@ import { personByEmail } from "../governance/people.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
-import type { RecurringCampaign } from "./settings.ts";
+import { type RecurringCampaign, settingsOf, zoneOf } from "./settings.ts";
 
 /**
  * On the first of each month: the access review campaigns of the month, and of the quarter that begins. One that
@@ -15,15 +15,15 @@ import type { RecurringCampaign } from "./settings.ts";
  */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",
-  on: schedule("0 7 1 * *", { timeZone: "Europe/Berlin" }),
+  on: schedule("0 7 1 * *"),
   reads: ["searchUsers"],
   proposes: [startCampaign],
   async propose({ schedule: { dueAt } }, context) {
     const { settings, history } = context;
     // By the time it was due: one that was missed is caught up as what it was, and a plan made again is the same plan.
-    const today = dayOf(Date.parse(dueAt), settings.timeZone);
-    const due = settings.recurringCampaigns
-      .filter(({ every }) => every === "month" || Number(today.slice(5, 7)) % 3 === 1)
+    const today = dayOf(Date.parse(dueAt), zoneOf(settings, "recurring-campaigns"));
+    const due = settingsOf(settings, "recurring-campaigns")
+      .campaigns.filter(({ every }) => every === "month" || Number(today.slice(5, 7)) % 3 === 1)
       .map((campaign) => ({ ...campaign, name: `${campaign.name} ${periodOf(campaign, today)}` }));
     const missing = [];
     for (const campaign of due) if (!(await history.entry("campaign", campaign.name))) missing.push(campaign);

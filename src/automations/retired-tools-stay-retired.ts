@@ -7,6 +7,7 @@ import { onWordOf, toolOf } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
+import { settingsOf } from "./settings.ts";
 
 /**
  * Each morning: a tool that Reeve has retired and that its connector has discovered again is retired again. One that
@@ -14,7 +15,7 @@ import { sweep } from "./kit/sweep.ts";
  */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
-  on: schedule("30 6 * * *", { timeZone: "Europe/Berlin" }),
+  on: schedule("30 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [retireTool],
   propose: (_, context) =>
@@ -43,7 +44,9 @@ export const retiredToolsStayRetired = automation({
             detail: `came back ${counted(times, "time")}`,
           };
         });
-        const often = back.filter(({ times }) => times >= context.settings.retiredTools.askAfter);
+        const often = back.filter(
+          ({ times }) => times >= settingsOf(context.settings, "retired-tools-stay-retired").askAfter,
+        );
         return {
           actions: [first, ...others],
           asks: often.map(({ name, detail }) => `${name} ${detail}`),

@@ -14,7 +14,7 @@ import type { Notice, Proposal } from "./kit/proposal.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 import { atOnce } from "./kit/sweep.ts";
-import { type Settings, WEEK } from "./settings.ts";
+import { type Settings, settingsOf, WEEK, zoneOf } from "./settings.ts";
 
 /** How far back the first look at a vault goes, and how long the counts of a day are kept. */
 const KEPT_DAYS = 30;
@@ -54,12 +54,16 @@ const Progress = z.object({
 });
 type Progress = z.output<typeof Progress>;
 
+/** The digest counts days as the alerts did. */
+const ALERTS = "secrets-audit-alerts";
+type Alerts = ReturnType<typeof settingsOf<typeof ALERTS>>;
+
 const snapshotKey = (vaultId: string): string => `secrets-audit/${vaultId}`;
 
 /** Each hour, one vault a step: tells of people and addresses that are new in a vault, odd hours, and days with many events. */
 export const secretsAuditAlerts = automation({
   name: "secrets-audit-alerts",
-  on: schedule("40 * * * *", { timeZone: "Europe/Berlin" }),
+  on: schedule("40 * * * *"),
   reads: ["searchAuditEvents"],
   async propose(_, context) {
     const { settings, progress } = context;
@@ -151,8 +155,8 @@ async function compare(
   settings: Settings,
   now: number,
 ) {
-  const { atOnce: told, eventsADay, workingHours } = settings.secretsAudit;
-  const clock = clockIn(workingHours.timeZone ?? settings.timeZone);
+  const { atOnce: told, eventsADay, workingHours } = settingsOf(settings, ALERTS);
+  const clock = clockIn(zoneOf(settings, ALERTS));
   const fresh = events
     .filter(({ key }) => !Object.hasOwn(known?.recent ?? {}, key))
     .sort((a, b) => a.at - b.at);
@@ -217,7 +221,7 @@ async function compare(
   return { snapshot, lines, added: fresh.length };
 }
 
-type Rule = Settings["secretsAudit"]["atOnce"][number];
+type Rule = Alerts["atOnce"][number];
 
 const seenOn = (known: Known[string] | undefined, day: string, isFirstLook: boolean): Known[string] => {
   const [first, last] = known ?? [isFirstLook ? "" : day, day];
@@ -232,7 +236,7 @@ const newestOf = (known: Known): Known =>
   );
 
 /** @param local A time on the clocks of the working hours, `2027-04-01 09:30` */
-function isOddHour(local: string, { days, from, to }: Settings["secretsAudit"]["workingHours"]): boolean {
+function isOddHour(local: string, { days, from, to }: Alerts["workingHours"]): boolean {
   const [day, time] = [local.slice(0, 10), local.slice(11)];
   const weekday = WEEK[(new Date(day).getUTCDay() + 6) % 7];
   return !days.some((one) => one === weekday) || time < from || time >= to;
@@ -260,9 +264,9 @@ const noticeOf = (title: string, summary: string, lines: Notice["lines"]): Notic
 /** Each Monday: the counts of the last seven days for each vault, from what `secrets-audit-alerts` has seen. */
 export const secretsAuditDigest = automation({
   name: "secrets-audit-digest",
-  on: schedule("0 8 * * 1", { timeZone: "Europe/Berlin" }),
+  on: schedule("0 8 * * 1"),
   async propose(_, { history, settings, now }) {
-    const clock = clockIn(settings.secretsAudit.workingHours.timeZone ?? settings.timeZone);
+    const clock = clockIn(zoneOf(settings, ALERTS));
     const today = clock(now).slice(0, 10);
     const looks = await atOnce(Object.entries(settings.vaults), async ([name, id]) => {
       const seen = await lastSnapshot(history, snapshotKey(id), VaultSnapshot);

@@ -6,6 +6,7 @@ import { addDays, dayOf } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, sessionPolicyOf } from "./kit/hand-written.ts";
 import { schedule } from "./kit/schedule.ts";
+import { zoneOf } from "./settings.ts";
 
 /** Deleted in one plan. The others are for the next day. */
 const MAX_POLICIES_PER_PLAN = 100;
@@ -13,10 +14,10 @@ const MAX_POLICIES_PER_PLAN = 100;
 /** Each night: session policies that are past their last day are deleted. One that is gone already is as good. */
 export const sessionPoliciesEnd = automation({
   name: "session-policies-end",
-  on: schedule("30 0 * * *", { timeZone: "Europe/Berlin" }),
+  on: schedule("30 0 * * *"),
   proposes: [removeSessionPolicy],
   async propose(_, { history, settings, since }) {
-    const yesterday = addDays(dayOf(since, settings.timeZone), -1);
+    const yesterday = addDays(dayOf(since, zoneOf(settings, "session-policies-end")), -1);
     const over = await history.inventory("session_policy", {
       untilBy: yesterday,
       limit: MAX_POLICIES_PER_PLAN,

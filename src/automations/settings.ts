@@ -1,8 +1,9 @@
 /** What users say in `src/config.ts`: the names of `actions/names.ts`, and what each automation goes by. */
 
 import * as z from "zod";
-import { byName, NamedThings, ReviewScope } from "../actions/names.ts";
-import { isTimeZone } from "../base/days.ts";
+import { byName, NamedThings, ReviewScope, TimeZone } from "../actions/names.ts";
+import { Problem } from "../base/problem.ts";
+import { expressionFault } from "./kit/schedule.ts";
 
 const RecurringCampaign = z.strictObject({
   /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
@@ -23,90 +24,6 @@ export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day (example: 07:30)");
 export const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-
-const SecretsAudit = z.strictObject({
-  /** What is told within the hour. The weekly digest has all counts. */
-  atOnce: z
-    .array(z.enum(["new_person", "new_address", "odd_hours", "many_events"]))
-    .default(["new_person", "new_address", "many_events"]),
-  /** More events of a vault in one day than this are many. */
-  eventsADay: z.int().min(1).default(100),
-  /** Days, and times of day in `timeZone`, at which access to secrets is expected: from the first, before the second. */
-  workingHours: z
-    .strictObject({
-      days: z.array(z.enum(WEEK)).default(["mon", "tue", "wed", "thu", "fri"]),
-      from: TimeOfDay.default("07:00"),
-      to: TimeOfDay.default("20:00"),
-      /** IANA name. @default `timeZone` of all settings */
-      timeZone: z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)").optional(),
-    })
-    .refine(({ from, to }) => from < to, "must begin before they end")
-    .prefault({}),
-});
-
-/** The settings of automations that go by the clock. */
-const clockSettings = {
-  /** Tools that Reeve has retired and that come back are retired again, and from this many times on, only with an approval. */
-  retiredTools: z.strictObject({ askAfter: z.int().min(1) }).default({ askAfter: 3 }),
-
-  /** When a source that has gone quiet is told: `silent-source`. */
-  silentSource: z
-    .strictObject({
-      /** Sources that may be quiet: those that were switched off on purpose. */
-      ignore: z.array(z.string().min(1)).default([]),
-      /** How far back its rhythm is learned; `policy.retentionDays` is as far back as the record goes. */
-      learnDays: z.int().min(1).default(30),
-      /** A source with fewer events in that time, or over fewer days, has no rhythm yet. */
-      leastEvents: z.int().min(2).default(20),
-      leastDays: z.number().min(0).default(7),
-      /** How many times its longest silence in that time a silence has to last, */
-      factor: z.number().min(1).default(3),
-      /** and how many hours in any case. */
-      leastHours: z.number().min(1).default(24),
-    })
-    .prefault({}),
-
-  /** What stands out in the audit events of paper secrets, of each vault in `vaults`. */
-  secretsAudit: SecretsAudit.prefault({}),
-
-  /** Ownerships that have a last day. */
-  ownershipsEnd: z
-    .strictObject({
-      /** How many days before it whoever has one is told. */
-      warnDays: z.int().min(0).default(7),
-      /** For how many days what a person rejected, or said was not done, is not proposed, or asked of a person, again. */
-      askAgainDays: z.int().min(0).default(3),
-      /**
-       * Emails of those who end ownerships of connectors, for which the API has no call: they are asked, and only they
-       * can say that it is done. They need the role operator. @default any operator
-       */
-      askedOf: z.array(z.email()).default([]),
-    })
-    .prefault({}),
-
-  /** Tracked tools that nobody calls are proposed to be retired. */
-  staleTools: z
-    .strictObject({
-      /** Not called for more than so many days. */
-      unusedDays: z.int().min(1).default(90),
-      /** Never called, and there for more than so many days. */
-      neverUsedDays: z.int().min(1).default(30),
-      /** One that somebody did not want retired is not proposed again for so many days. */
-      askAgainDays: z.int().min(0).default(60),
-    })
-    .prefault({}),
-
-  /** Tracked tools that are not what was agreed to. */
-  toolChanged: z
-    .strictObject({
-      /** A change that somebody did not accept is not asked about again for so many days. */
-      askAgainDays: z.int().min(0).default(60),
-    })
-    .prefault({}),
-
-  /** Access review campaigns that are started each month or quarter. */
-  recurringCampaigns: z.array(RecurringCampaign).default([]),
-} as const;
 
 const Id = z.string().min(1);
 
@@ -141,54 +58,62 @@ const JoinerRule = z
  */
 const Projects = z.record(Id, z.array(Id).min(1));
 
-const Members = z.strictObject({
-  ...NamedThings.shape,
+/** When an automation is due that goes by the clock. */
+const byClock = {
+  /** A cron expression of five fields: minute, hour, day of month, month, day of week. @default the automation's own */
+  schedule: z
+    .string()
+    .superRefine((expression, ctx) => {
+      const fault = expressionFault(expression);
+      if (fault !== null) ctx.addIssue(fault);
+    })
+    .optional(),
+  /** IANA name of the time zone it goes by. @default `timeZone` of all settings */
+  timeZone: TimeZone.optional(),
+};
 
-  /**
-   * Names for the fields of senders, by system (`jira`, `servicenow`, `bamboohr`) and name: the sender's own id of the
-   * field. So automations read the `user` of a ticket, whichever system it is in. `requestType` and `department` name
-   * what a ticket or worker has a member for.
-   */
-  fields: z.record(Id, z.record(Id, Id)).default({}),
+/** A form that tickets are of. Their fields have the names of the action's input; `fields` says where they are. */
+const TicketForm = z.strictObject({
+  /** The request type's name. */
+  requestType: Id,
+  /** The status that means "go ahead", as the sender names it, or several: `completed` is GitHub's. */
+  status: z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat()),
+  /** Where tickets have to be to ask for it. @default `ticketProjects` */
+  projects: Projects.optional(),
+});
+export type TicketForm = z.output<typeof TicketForm>;
 
-  /** Where tickets count, by system; see {@link Projects}. A ticket of another project, or system, asks for nothing. */
-  ticketProjects: Projects,
+/** For how many days what a person turned down, or said was not done, is not proposed, or asked of a person, again. */
+const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 
-  /**
-   * The tickets that ask for an action, by the action's name as `/hooks/actions` lists it. Their fields have the names of
-   * the action's input; `fields` says where they are.
-   */
-  ticketRequests: z
-    .record(
-      z.string(),
-      z.strictObject({
-        /** The request type's name. */
-        requestType: Id,
-        /** The status that means "go ahead", as the sender names it, or several: `completed` is GitHub's. */
-        status: z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat()),
-        /** Where tickets have to be to ask for it. @default `ticketProjects` */
-        projects: Projects.optional(),
-      }),
-    )
-    .default({}),
+/** What each automation goes by, by its name. */
+const automationSettings = {
+  "connector-owner-from-ticket": TicketForm,
+  "entitlement-owner-removal-from-ticket": TicketForm,
+  "user-entitlement-owner-removal-from-ticket": TicketForm,
+  "tool-retirement-from-ticket": TicketForm,
+  "session-policy-removal-from-ticket": TicketForm,
+  "campaign-from-ticket": TicketForm,
+  "tool-track-from-ticket": TicketForm,
+  "session-policy-end-from-ticket": TicketForm,
 
-  ...clockSettings,
+  "requested-action": z.strictObject({}),
 
   /** Who joins: what they own from the start. */
   joiner: z.strictObject({
     /** Every rule that fits makes them an owner. */
     rules: z.array(JoinerRule),
     /** How long their governance user may take to appear, from when they join, before the run fails. */
-    waitHours: z.int().min(1).max(720),
+    waitHours: z.int().min(1).max(720).default(48),
     /** How often it is looked for. */
-    lookEveryMinutes: z.int().min(1),
+    lookEveryMinutes: z.int().min(1).default(30),
   }),
 
   /** Who moves: gets another department, job title or manager. */
   mover: z.strictObject({
     review: PersonReview,
-    /** No second review of somebody within so many days; `policy.retentionDays` is as far back as the record goes. */
-    quietDays: z.int().min(0),
+    /** No second review of somebody within so many days; `policy.retentionDays` is as far as Reeve remembers. */
+    quietDays: z.int().min(0).default(30),
   }),
 
   /** Who leaves. */
@@ -204,6 +129,110 @@ const Members = z.strictObject({
     /** The review of what they still have. */
     review: PersonReview,
   }),
+
+  /** Tools that Reeve has retired and that come back are retired again. */
+  "retired-tools-stay-retired": z.strictObject({
+    ...byClock,
+    /** From this many times on, only with an approval. */
+    askAfter: z.int().min(1).default(3),
+  }),
+
+  "catalog-changes": z.strictObject(byClock),
+
+  /** What stands out in the audit events of paper secrets, of each vault in `vaults`. */
+  "secrets-audit-alerts": z.strictObject({
+    ...byClock,
+    /** What is told within the hour. The weekly digest has all counts. */
+    atOnce: z
+      .array(z.enum(["new_person", "new_address", "odd_hours", "many_events"]))
+      .default(["new_person", "new_address", "many_events"]),
+    /** More events of a vault in one day than this are many. */
+    eventsADay: z.int().min(1).default(100),
+    /** Days, and times of day, at which access to secrets is expected: from the first, before the second. */
+    workingHours: z
+      .strictObject({
+        days: z.array(z.enum(WEEK)).default(["mon", "tue", "wed", "thu", "fri"]),
+        from: TimeOfDay.default("07:00"),
+        to: TimeOfDay.default("20:00"),
+      })
+      .refine(({ from, to }) => from < to, "must begin before they end")
+      .prefault({}),
+  }),
+  "secrets-audit-digest": z.strictObject(byClock),
+
+  /** When a source that has gone quiet is told. */
+  "silent-source": z.strictObject({
+    ...byClock,
+    /** Sources that may be quiet: those that were switched off on purpose. */
+    ignore: z.array(z.string().min(1)).default([]),
+    /** How far back its rhythm is learned; `policy.retentionDays` is as far as Reeve remembers. */
+    learnDays: z.int().min(1).default(30),
+    /** A source with fewer events in that time, or over fewer days, has no rhythm yet. */
+    leastEvents: z.int().min(2).default(20),
+    leastDays: z.number().min(0).default(7),
+    /** How many times its longest silence in that time a silence has to last, */
+    factor: z.number().min(1).default(3),
+    /** and how many hours in any case. */
+    leastHours: z.number().min(1).default(24),
+  }),
+
+  /** Ownerships that have a last day, and end by the API. */
+  "ownerships-end": z.strictObject({
+    ...byClock,
+    /** How many days before it whoever has one is told. */
+    warnDays: z.int().min(0).default(7),
+    askAgainDays: askAgainDays(3),
+  }),
+
+  /** Those that a person has to end. */
+  "connector-owners-end": z.strictObject({
+    ...byClock,
+    askAgainDays: askAgainDays(3),
+    /** Emails of those who are asked: only they can say that it is done. They need the role operator. @default any operator */
+    askedOf: z.array(z.email()).default([]),
+  }),
+
+  /** Tracked tools that nobody calls are proposed to be retired. */
+  "stale-tools": z.strictObject({
+    ...byClock,
+    /** Not called for more than so many days. */
+    unusedDays: z.int().min(1).default(90),
+    /** Never called, and there for more than so many days. */
+    neverUsedDays: z.int().min(1).default(30),
+    askAgainDays: askAgainDays(60),
+  }),
+
+  /** Tracked tools that are not what was agreed to. */
+  "tool-changed": z.strictObject({ ...byClock, askAgainDays: askAgainDays(60) }),
+
+  "session-policies-end": z.strictObject(byClock),
+
+  /** Access review campaigns that are started each month or quarter. */
+  "recurring-campaigns": z.strictObject({ ...byClock, campaigns: z.array(RecurringCampaign).min(1) }),
+} as const;
+
+/** The automations that come with Reeve and have settings. */
+export type KnownAutomation = keyof typeof automationSettings;
+type SettingsOf<Name extends KnownAutomation> = z.output<(typeof automationSettings)[Name]>;
+
+const Members = z.strictObject({
+  ...NamedThings.shape,
+
+  /**
+   * The automations that run, by name, each with what it goes by. One that is not here does nothing. Those of your own
+   * may have `schedule` and `timeZone` too, and whatever else they read.
+   */
+  automations: z.object(automationSettings).partial().catchall(z.looseObject(byClock)).default({}),
+
+  /**
+   * Names for the fields of senders, by system (`jira`, `servicenow`, `bamboohr`) and name: the sender's own id of the
+   * field. So automations read the `user` of a ticket, whichever system it is in. `requestType` and `department` name
+   * what a ticket or worker has a member for.
+   */
+  fields: z.record(Id, z.record(Id, Id)).default({}),
+
+  /** Where tickets count, by system; see {@link Projects}. A ticket of another project, or system, asks for nothing. */
+  ticketProjects: Projects.default({}),
 });
 
 /** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */
@@ -218,10 +247,7 @@ export const Settings = Members.superRefine(
       reviewPolicies,
       ownerRoles,
       defaultOwnerRole,
-      joiner,
-      mover,
-      leaver,
-      recurringCampaigns,
+      automations: { joiner, mover, leaver, "recurring-campaigns": recurring },
     },
     ctx,
   ) => {
@@ -237,32 +263,68 @@ export const Settings = Members.superRefine(
     for (const [name, { connector }] of Object.entries(tools))
       named(["tools", name, "connector"], connector, connectors);
     const owned = [
-      ...joiner.rules.map(({ role }, n) => [["joiner", "rules", n, "role"], role] as const),
-      ...leaver.accountOwners.map(({ role }, n) => [["leaver", "accountOwners", n, "role"], role] as const),
+      ...(joiner?.rules ?? []).map(({ role }, n) => [["joiner", "rules", n, "role"], role] as const),
+      ...(leaver?.accountOwners ?? []).map(
+        ({ role }, n) => [["leaver", "accountOwners", n, "role"], role] as const,
+      ),
     ];
     for (const [path, role] of owned) {
-      if (role !== undefined) named(path, role, ownerRoles);
+      if (role !== undefined) named(["automations", ...path], role, ownerRoles);
       else if (defaultOwnerRole === undefined)
-        ctx.addIssue({ code: "custom", path: [...path], message: "is required, as there is no default" });
-    }
-    for (const [n, { connector }] of joiner.rules.entries())
-      named(["joiner", "rules", n, "connector"], connector, connectors);
-    for (const [n, { app, entitlement }] of leaver.accountOwners.entries()) {
-      named(["leaver", "accountOwners", n, "app"], app, apps);
-      named(["leaver", "accountOwners", n, "entitlement"], entitlement, entitlements);
-    }
-    named(["mover", "review", "policy"], mover.review.policy, reviewPolicies);
-    named(["leaver", "review", "policy"], leaver.review.policy, reviewPolicies);
-    for (const [n, { name, policy }] of recurringCampaigns.entries()) {
-      named(["recurringCampaigns", n, "policy"], policy, reviewPolicies);
-      if (recurringCampaigns.findIndex((other) => other.name === name) < n)
         ctx.addIssue({
           code: "custom",
-          path: ["recurringCampaigns", n, "name"],
-          message: "this name is used twice",
+          path: ["automations", ...path],
+          message: "is required, as there is no default",
         });
+    }
+    for (const [n, { connector }] of joiner?.rules.entries() ?? [])
+      named(["automations", "joiner", "rules", n, "connector"], connector, connectors);
+    for (const [n, { app, entitlement }] of leaver?.accountOwners.entries() ?? []) {
+      named(["automations", "leaver", "accountOwners", n, "app"], app, apps);
+      named(["automations", "leaver", "accountOwners", n, "entitlement"], entitlement, entitlements);
+    }
+    for (const [name, one] of Object.entries({ mover, leaver }))
+      if (one) named(["automations", name, "review", "policy"], one.review.policy, reviewPolicies);
+    const campaigns = recurring?.campaigns ?? [];
+    for (const [n, { name, policy }] of campaigns.entries()) {
+      const path = ["automations", "recurring-campaigns", "campaigns", n];
+      named([...path, "policy"], policy, reviewPolicies);
+      if (campaigns.findIndex((other) => other.name === name) < n)
+        ctx.addIssue({ code: "custom", path: [...path, "name"], message: "this name is used twice" });
     }
     if (defaultOwnerRole !== undefined) named(["defaultOwnerRole"], defaultOwnerRole, ownerRoles);
   },
 );
 export type Settings = z.output<typeof Settings>;
+
+/**
+ * What an automation goes by: as `src/config.ts` has it, or where it is not switched on, by default.
+ * @throws Problem `configuration_invalid` where it is not switched on and can't do without
+ */
+export function settingsOf<Name extends KnownAutomation>(
+  { automations }: Pick<Settings, "automations">,
+  name: Name,
+): SettingsOf<Name> {
+  const stated: object | undefined = automations[name];
+  if (stated) return stated as SettingsOf<Name>;
+  const usual = automationSettings[name].safeParse({});
+  if (usual.success) return usual.data as SettingsOf<Name>;
+  throw new Problem("configuration_invalid", `src/config.ts, settings.automations: ${name} is not there`);
+}
+
+/** The names of the automations that run. */
+export const enabledNames = ({ automations }: Pick<Settings, "automations">): string[] =>
+  Object.keys(automations);
+
+/** Whether an automation runs. */
+export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: string): boolean =>
+  Object.hasOwn(automations, name);
+
+/** The time zone that an automation goes by, IANA name. */
+export function zoneOf(
+  { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,
+  name: string,
+): string {
+  const own: { readonly timeZone?: string | undefined } = automations[name] ?? {};
+  return own.timeZone ?? timeZone;
+}

@@ -7,6 +7,7 @@ import { counted } from "./kit/notice.ts";
 import { listenedSources } from "./kit/quiet-sources.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
+import { settingsOf, zoneOf } from "./settings.ts";
 
 const HOUR_MS = 60 * 60_000;
 const LOOK = "silent-source";
@@ -20,9 +21,10 @@ const Told = z.record(z.string(), z.int());
  */
 export const silentSource = automation({
   name: "silent-source",
-  on: schedule("20 * * * *", { timeZone: "Europe/Berlin" }),
-  async propose(_, { history, settings: { silentSource: rule, timeZone }, now }) {
-    const clock = clockIn(timeZone);
+  on: schedule("20 * * * *"),
+  async propose(_, { history, settings, now }) {
+    const rule = settingsOf(settings, "silent-source");
+    const clock = clockIn(zoneOf(settings, "silent-source"));
     const known = new Map(Object.entries((await lastSnapshot(history, LOOK, Told)) ?? {}));
     const heard = await listenedSources(history, rule, now);
     const silent = heard.flatMap(({ quietBeyond, ...one }) =>

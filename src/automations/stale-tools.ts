@@ -10,7 +10,7 @@ import { onWordOf, toolOf } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
-import type { Settings } from "./settings.ts";
+import { type Settings, settingsOf, zoneOf } from "./settings.ts";
 
 /** Proposed at once: few enough to be looked at one by one, and within the budget of deletes as it comes. */
 const MAX_TOOLS_PER_PLAN = 20;
@@ -18,12 +18,12 @@ const MAX_TOOLS_PER_PLAN = 20;
 /** Each Monday: tracked tools that nobody calls are proposed to be retired. Somebody who may approve has the last word. */
 export const staleTools = automation({
   name: "stale-tools",
-  on: schedule("0 7 * * 1", { timeZone: "Europe/Berlin" }),
+  on: schedule("0 7 * * 1"),
   reads: ["getMcpTool"],
   proposes: [retireTool],
   async propose(_, context) {
     const { settings, history, since } = context;
-    const { askAgainDays } = settings.staleTools;
+    const { askAgainDays } = settingsOf(settings, "stale-tools");
     const kept = await history.rejected({ automation: "stale-tools", since: since - askAgainDays * DAY_MS });
     return sweepTools(
       context,
@@ -59,14 +59,11 @@ export const staleTools = automation({
 });
 
 /** Why a tool counts as not in use; `null` for one that does not, or of which the API does not say since when it is. */
-function staleness(
-  { lastCalledAt, createdAt }: McpTool,
-  { staleTools, timeZone }: Settings,
-  now: number,
-): string | null {
+function staleness({ lastCalledAt, createdAt }: McpTool, settings: Settings, now: number): string | null {
+  const { unusedDays, neverUsedDays } = settingsOf(settings, "stale-tools");
   const [since, days, what] = lastCalledAt
-    ? ([lastCalledAt, staleTools.unusedDays, "last called on"] as const)
-    : ([createdAt ?? "", staleTools.neverUsedDays, "never called, there since"] as const);
+    ? ([lastCalledAt, unusedDays, "last called on"] as const)
+    : ([createdAt ?? "", neverUsedDays, "never called, there since"] as const);
   const at = Date.parse(since);
-  return now - at > days * DAY_MS ? `${what} ${dayOf(at, timeZone)}` : null;
+  return now - at > days * DAY_MS ? `${what} ${dayOf(at, zoneOf(settings, "stale-tools"))}` : null;
 }

@@ -8,6 +8,7 @@ import { toolOf } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
+import { settingsOf } from "./settings.ts";
 
 /**
  * Each morning: a tracked tool whose name, description or input schema is not what was agreed to waits for a person to
@@ -15,12 +16,12 @@ import { sweepTools, toolName } from "./kit/tracked-tools.ts";
  */
 export const toolChanged = automation({
   name: "tool-changed",
-  on: schedule("0 6 * * *", { timeZone: "Europe/Berlin" }),
+  on: schedule("0 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [acceptTool],
   async propose(_, context) {
     const { settings, history, since } = context;
-    const { askAgainDays } = settings.toolChanged;
+    const { askAgainDays } = settingsOf(settings, "tool-changed");
     const rejected = await history.rejected({
       automation: "tool-changed",
       since: since - askAgainDays * DAY_MS,

@@ -1,25 +1,31 @@
 // Checks settings that name automations and sources, and names that somebody gives.
-import { requests } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import type { Automation } from "../automations/kit/automation.ts";
-import type { Settings } from "../automations/settings.ts";
+import { isSchedule } from "../automations/kit/schedule.ts";
+import {
+  enabledNames,
+  isEnabled,
+  type KnownAutomation,
+  type Settings,
+  settingsOf,
+} from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import type { Policy } from "../policy/policy.ts";
 
 /**
- * Whether the configuration names only automations and actions that there are: a misspelt automation would be switched
- * off unnoticed, a misspelt rule would ask nobody, and a misspelt action would let tickets ask for nothing.
+ * Whether the configuration names only automations that there are: a misspelt one would be off unnoticed, and a misspelt
+ * rule would ask nobody.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
 export function checkNames(
-  { enabled, ticketRequests }: Settings,
+  settings: Settings,
   { dryRun, approvals }: Policy,
   automations: ReadonlyMap<string, Automation>,
 ): void {
   const named: readonly (readonly [where: string, names: readonly string[]])[] = [
-    ["enabled", enabled],
-    ["dryRun", dryRun],
-    ["approvals", approvals.flatMap((rule) => rule.automations ?? [])],
+    ["settings.automations", enabledNames(settings)],
+    ["policy.dryRun", dryRun],
+    ["policy.approvals", approvals.flatMap((rule) => rule.automations ?? [])],
   ];
   for (const [where, names] of named) {
     const unknown = names.find((name) => !automations.has(name));
@@ -30,11 +36,12 @@ export function checkNames(
       );
     }
   }
-  const action = Object.keys(ticketRequests).find((name) => !requests.has(name));
-  if (action !== undefined) {
+  for (const [name, { schedule }] of Object.entries(settings.automations as Scheduled)) {
+    const automation = automations.get(name);
+    if (schedule === undefined || !automation || isSchedule(automation.on)) continue;
     throw new Problem(
       "configuration_invalid",
-      `src/config.ts, ticketRequests: there is no action "${action}"; there are ${namesOf(requests)}`,
+      `src/config.ts, settings.automations.${name}.schedule: ${name} goes by events, not by the clock; take it out`,
     );
   }
 }
@@ -44,24 +51,23 @@ export function checkNames(
  * reviewed, proposed or asked for again.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
-export function checkRetention(
-  { enabled, mover, staleTools, toolChanged, ownershipsEnd, silentSource }: Settings,
-  { retentionDays }: Pick<Policy, "retentionDays">,
-): void {
-  const lookBack: readonly (readonly [automation: string, setting: string, days: number])[] = [
-    ["mover", "mover.quietDays", mover.quietDays],
-    ["stale-tools", "staleTools.askAgainDays", staleTools.askAgainDays],
-    ["tool-changed", "toolChanged.askAgainDays", toolChanged.askAgainDays],
-    ["ownerships-end", "ownershipsEnd.askAgainDays", ownershipsEnd.askAgainDays],
-    ["connector-owners-end", "ownershipsEnd.askAgainDays", ownershipsEnd.askAgainDays],
-    ["silent-source", "silentSource.learnDays", silentSource.learnDays],
+export function checkRetention(settings: Settings, { retentionDays }: Pick<Policy, "retentionDays">): void {
+  const lookBack: readonly (readonly [automation: KnownAutomation, setting: string, days: () => number])[] = [
+    ["mover", "quietDays", () => settingsOf(settings, "mover").quietDays],
+    ["stale-tools", "askAgainDays", () => settingsOf(settings, "stale-tools").askAgainDays],
+    ["tool-changed", "askAgainDays", () => settingsOf(settings, "tool-changed").askAgainDays],
+    ["ownerships-end", "askAgainDays", () => settingsOf(settings, "ownerships-end").askAgainDays],
+    ["connector-owners-end", "askAgainDays", () => settingsOf(settings, "connector-owners-end").askAgainDays],
+    ["silent-source", "learnDays", () => settingsOf(settings, "silent-source").learnDays],
   ];
-  for (const [automation, setting, days] of lookBack) {
-    if (days <= retentionDays || !enabled.includes(automation)) continue;
+  for (const [automation, setting, read] of lookBack) {
+    if (!isEnabled(settings, automation)) continue;
+    const days = read();
+    if (days <= retentionDays) continue;
     throw new Problem(
       "configuration_invalid",
-      `src/config.ts, ${setting}: ${automation} looks ${days} days back, and policy.retentionDays has Reeve forget ` +
-        `after ${retentionDays}; raise policy.retentionDays to ${days}, or lower ${setting}`,
+      `src/config.ts, settings.automations.${automation}.${setting}: ${automation} looks ${days} days back, and ` +
+        `policy.retentionDays has Reeve forget after ${retentionDays}; raise policy.retentionDays to ${days}, or lower ${setting}`,
     );
   }
 }
@@ -73,5 +79,7 @@ export function requireAutomation(name: string): void {
     { member: "automation", message: `there is none of this name; there are ${namesOf(automations)}` },
   ]);
 }
+
+type Scheduled = Readonly<Record<string, { readonly schedule?: string }>>;
 
 const namesOf = (known: ReadonlyMap<string, unknown>): string => Array.from(known.keys()).join(", ");

@@ -1,6 +1,7 @@
 // What happens each minute: schedules that are due become events, the ledger forgets, desks look after themselves.
-import type { Automation } from "../automations/kit/automation.ts";
-import { isSchedule, ticks } from "../automations/kit/schedule.ts";
+import { type Automation, scheduleOf } from "../automations/kit/automation.ts";
+import { ticks } from "../automations/kit/schedule.ts";
+import type { Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
 import { noteDesks } from "../ledger/desk-counts.ts";
@@ -15,9 +16,16 @@ import type { Incoming } from "./intake.ts";
  * The events of an automation's schedule after `from`, up to and including `to`, oldest first; none for one that
  * does not go by the clock. Times are Unix milliseconds.
  */
-function dueEvents({ name, on }: Automation, from: number, to: number): ScheduleEvent[] {
-  if (!isSchedule(on)) return [];
-  const { due, missed } = ticks(on, from, to);
+function dueEvents(
+  automation: Automation,
+  settings: CronParts["settings"],
+  from: number,
+  to: number,
+): ScheduleEvent[] {
+  const { name } = automation;
+  const schedule = scheduleOf(automation, settings);
+  if (!schedule) return [];
+  const { due, missed } = ticks(schedule, from, to);
   return due.map((at, n) => {
     const dueAt = new Date(at).toISOString();
     return {
@@ -52,12 +60,13 @@ interface CronParts {
   readonly now: number;
   /** Those that are enabled. */
   readonly automations: readonly Automation[];
+  readonly settings: Pick<Settings, "automations" | "timeZone">;
   readonly policy: Pick<Policy, "retentionDays">;
 }
 
 /** What happens each minute: schedules that are due become events, the ledger forgets, every desk looks after itself. */
-export async function cron(env: Env, { now, automations, policy }: CronParts): Promise<void> {
-  const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations })]);
+export async function cron(env: Env, { now, automations, settings, policy }: CronParts): Promise<void> {
+  const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations, settings })]);
   if (scheduled.status === "rejected") log("schedule_fault", { error: String(scheduled.reason) });
   const before = now - policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch((error: unknown) =>
@@ -76,13 +85,16 @@ export async function cron(env: Env, { now, automations, policy }: CronParts): P
  * Hands what came due since the last time to the desks. That time moves on only when every desk has taken its own in:
  * otherwise all of it is handed over again in a minute, and the desks know what they have.
  */
-async function runSchedules(env: Env, { now, automations }: Omit<CronParts, "policy">): Promise<void> {
+async function runSchedules(
+  env: Env,
+  { now, automations, settings }: Omit<CronParts, "policy">,
+): Promise<void> {
   const control = controlOf(env);
   const since = await control.scheduledUntil();
   // Nobody waits for what was due before Reeve was there.
   if (since !== null) {
     const handed = await Promise.allSettled(
-      automations.map((automation) => hand(env, automation, since, now)),
+      automations.map((automation) => hand(env, dueEvents(automation, settings, since, now))),
     );
     const failed = handed.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;
@@ -91,10 +103,10 @@ async function runSchedules(env: Env, { now, automations }: Omit<CronParts, "pol
 }
 
 /** Hands the events of one automation over, oldest first: its desk works on them in the order they came in. */
-async function hand(env: Env, automation: Automation, since: number, now: number): Promise<void> {
-  for (const event of dueEvents(automation, since, now)) {
-    const { missed, dueAt } = event.schedule;
-    if (missed > 0) log("schedule_missed", { level: "alert", automation: automation.name, missed, dueAt });
+async function hand(env: Env, due: readonly ScheduleEvent[]): Promise<void> {
+  for (const event of due) {
+    const { automation, missed, dueAt } = event.schedule;
+    if (missed > 0) log("schedule_missed", { level: "alert", automation, missed, dueAt });
     await deskFor(env, event.subject).accept(scheduleDelivery(event));
   }
 }

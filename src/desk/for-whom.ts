@@ -1,7 +1,7 @@
 // Asks the enabled automations whether an event is for them, when it comes in.
 import { type Automation, hears, type Relevance } from "../automations/kit/automation.ts";
 import { withNamedFields } from "../automations/kit/fields.ts";
-import type { Settings } from "../automations/settings.ts";
+import { enabledNames, type Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import type { Passed } from "../ledger/shapes.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -41,7 +41,7 @@ export function forWhom(
   { automations, settings, policy }: Rules,
   { id, types, subject, event: json }: HeardEvent,
 ): ForWhom {
-  const listening = settings.enabled.flatMap((name) => {
+  const listening = enabledNames(settings).flatMap((name) => {
     const automation = automations.get(name);
     return automation && types.some((type) => hears(automation, { type, subject })) ? automation : [];
   });

@@ -6,19 +6,27 @@ import { Budgets } from "./budget.ts";
 /** What `src/config.ts` says of who may do what. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const Policy = z.strictObject({
   /** Automations that only plan, by name: their runs end as `dry_run`, and nothing is written. */
-  dryRun: z.array(z.string()),
+  dryRun: z.array(z.string()).default([]),
 
   /** When a plan needs somebody's approval. Every rule that applies adds its reason. */
-  approvals: z.array(ApprovalRule),
+  approvals: z
+    .array(ApprovalRule)
+    .default([
+      { when: "unsigned_delete" },
+      { when: "asked_by_beneficiary" },
+      { when: "asked_by_who_approved_it" },
+      { when: "more_effects_than", effects: 5 },
+      { when: "operation", operations: ["createCampaign"] },
+    ]),
 
   /** How long an approval is waited for. Hours, 1 to 720. */
-  approvalExpiresAfterHours: z.int().min(1).max(720),
+  approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
   /**
    * Emails of those who may approve, each of an enabled governance user; empty: everyone whom console or Slack give the
    * role. A plan that none of them could approve, since they asked for it or it is about them, fails when it is made.
    */
-  approvers: z.array(z.email()),
+  approvers: z.array(z.email()).default([]),
 
   /**
    * Sources whose plans may be approved though it can't be told who asked: the event names nobody, or somebody who is
@@ -36,6 +44,15 @@ export const Policy = z.strictObject({
   maxCallsInFlight: z.int().min(1).max(60).default(32),
 
   /** How many effects a rolling window may have; a run that would exceed one of these waits for a person. */
-  budgets: Budgets,
+  budgets: Budgets.default([
+    { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
+    {
+      name: "effects an hour of an automation",
+      effects: "all",
+      per: "automation",
+      limit: 100,
+      windowMinutes: 60,
+    },
+  ]),
 });
 export type Policy = z.output<typeof Policy>;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { automation, type Context, hears } from "../../src/automations/kit/automation.ts";
 import { schedule } from "../../src/automations/kit/schedule.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import type { Event } from "../../src/systems/event.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const onTicket = automation({
   name: "on-ticket",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Ownership, ownershipKey, putEntry, removeEntry } from "../../src/actions/inventory.ts";
 import { connectorOwnersEnd } from "../../src/automations/connector-owners-end.ts";
+import { settingsOf } from "../../src/automations/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { accountOwner, connectorOwner } from "./owned.ts";
@@ -15,11 +16,11 @@ describe("an ownership of a connector whose last day is over", async () => {
   const looked = async (
     owned: readonly Ownership[],
     rejected: readonly string[] = [],
-    ownershipsEnd = settings.ownershipsEnd,
+    own = settingsOf(settings, "connector-owners-end"),
   ) =>
     proposed(connectorOwnersEnd, tick(connectorOwnersEnd, "2099-04-01T04:15:00.000Z"), {
       ...contextOf(governance),
-      settings: { ...settings, ownershipsEnd },
+      settings: { ...settings, automations: { "connector-owners-end": own } },
       history: {
         ...(await historyOf(owned.map((one) => putEntry("ownership", one)))),
         rejected: async () => new Set(rejected),
@@ -59,7 +60,7 @@ describe("an ownership of a connector whose last day is over", async () => {
   });
 
   it("is for those whom the settings name", async () => {
-    const named = { ...settings.ownershipsEnd, askedOf: ["gita.lund@example.com"] };
+    const named = { ...settingsOf(settings, "connector-owners-end"), askedOf: ["gita.lund@example.com"] };
     const proposal = await looked([connectorOwner({ until: YESTERDAY })], [], named);
     expect(proposal).toMatchObject({ actions: [{ task: { askedOf: named.askedOf } }] });
     // A plan that was asked of others is another plan.

@@ -1,9 +1,11 @@
+import { fromTickets } from "../../src/automations/from-tickets.ts";
 import type { Context } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
-import config from "../../src/config.ts";
+import type { RecurringCampaign, Settings, TicketForm } from "../../src/automations/settings.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { type Governance, readOnly } from "../../src/governance/client/index.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 /** What an automation gets, with the settings as they come, an empty record, and a morning in 2099. */
 export const contextOf = (governance: Governance, change: Partial<Context> = {}): Context => ({
@@ -15,3 +17,19 @@ export const contextOf = (governance: Governance, change: Partial<Context> = {})
   progress: null,
   ...change,
 });
+
+/** The form of tickets that ask for an action, as the settings have it. */
+export function formOf({ automations }: Settings, action: string): TicketForm | undefined {
+  const form: unknown = automations[fromTickets.get(action)?.name ?? ""];
+  return form as TicketForm | undefined;
+}
+
+/** An access review of each quarter. */
+export const QUARTERLY: RecurringCampaign = {
+  name: "Access review",
+  every: "quarter",
+  policy: "Manager reviews",
+  ownerEmails: ["ada.marsh@example.com"],
+  scope: { allGrants: {} },
+  openDays: 14,
+};

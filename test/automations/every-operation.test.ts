@@ -5,7 +5,7 @@ import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
 import type { Automation, Context } from "../../src/automations/kit/automation.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { type Governance, readOnly } from "../../src/governance/client/index.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 import { toldOf } from "../../src/slack/answer.ts";
@@ -15,12 +15,12 @@ import { understand } from "../../src/slack/grammar/grammar.ts";
 import type { Fields, SenderEvent } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
-import { contextOf } from "./context.ts";
+import { contextOf, formOf, QUARTERLY } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 import { placeOf } from "./tools.ts";
 import { workerNews } from "./workers.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const ADA = "ada.marsh@example.com";
 const NOW = Date.parse("2099-04-01T08:00:00Z");
@@ -42,7 +42,7 @@ const needed = Object.values(operations).flatMap(({ id, auth }) => (auth === "bo
 
 /** What an approved ticket asks for. */
 function ticket(action: string, fields: Fields): SenderEvent {
-  const form = settings.ticketRequests[action];
+  const form = formOf(settings, action);
   if (!form) throw new Error(`no ticket asks for ${action}`);
   const { requestType, status } = form;
   return {
@@ -135,7 +135,15 @@ beforeAll(async () => {
   tenant = await tenantAt("every-operation.example.com");
   change = {
     history: await historyOf(changes),
-    settings: { ...settings, enabled: Array.from(automations.keys()) },
+    settings: {
+      ...settings,
+      automations: Object.fromEntries(
+        Array.from(automations.keys(), (name) => [
+          name,
+          name === "recurring-campaigns" ? { campaigns: [QUARTERLY] } : (settings.automations[name] ?? {}),
+        ]),
+      ),
+    },
     now: NOW,
     since: NOW,
   };

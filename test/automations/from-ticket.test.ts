@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import type { Settings } from "../../src/automations/settings.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
+import { contextOf, formOf } from "./context.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -19,11 +19,11 @@ async function propose(
   name: string,
   action: string,
   fields: Fields,
-  { ticket = {}, forms = {} }: { ticket?: Partial<Ticket>; forms?: Settings["ticketRequests"] } = {},
+  { ticket = {}, forms = {} }: { ticket?: Partial<Ticket>; forms?: Settings["automations"] } = {},
 ) {
   const automation = automations.get(name);
-  const ticketRequests = { ...settings.ticketRequests, ...forms };
-  const asked = ticketRequests[action];
+  const changed = { ...settings, automations: { ...settings.automations, ...forms } };
+  const asked = formOf(changed, action);
   if (!automation || !asked) throw new Error(`there is no ${name} for ${action}`);
   const event = {
     type: "ticket.transitioned" as const,
@@ -40,7 +40,7 @@ async function propose(
       ...ticket,
     },
   };
-  return automation.propose(event, contextOf(tenant.client(), { settings: { ...settings, ticketRequests } }));
+  return automation.propose(event, contextOf(tenant.client(), { settings: changed }));
 }
 type Case = readonly [automation: string, action: string];
 const OWNER: Case = ["connector-owner-from-ticket", "connector-owner.add"];
@@ -209,7 +209,7 @@ describe("a ticket that can't be acted on says why", () => {
 
 describe("a ticket is ignored", () => {
   const forms = {
-    "tool.retire": {
+    "tool-retirement-from-ticket": {
       requestType: "Retire",
       status: ["OK", "completed"],
       projects: { github: ["acme/access"] },
@@ -249,7 +249,7 @@ describe("a ticket is ignored", () => {
   });
 
   it("but not in whatever project where all of a system's count", async () => {
-    const anywhere = { "tool.retire": { ...forms["tool.retire"], projects: { github: ["*"] } } };
+    const anywhere = { [TOOL[0]]: { ...forms["tool-retirement-from-ticket"], projects: { github: ["*"] } } };
     for (const project of ["eve/access", undefined as never])
       expect(
         await propose(
@@ -262,10 +262,10 @@ describe("a ticket is ignored", () => {
 
   it("where the settings have no form for it", async () => {
     const automation = automations.get(TOOL[0]);
-    const context = contextOf(tenant.client(), { settings: { ...settings, ticketRequests: {} } });
+    const context = contextOf(tenant.client(), { settings: { ...settings, automations: {} } });
     const ticket = { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} };
     expect(
       await automation?.propose({ type: "ticket.transitioned", subject: "jira:1", ticket }, context),
-    ).toEqual({ ignore: "ticketRequests in src/config.ts has nothing for tool.retire." });
+    ).toEqual({ ignore: "src/config.ts has no form of tickets for tool-retirement-from-ticket." });
   });
 });

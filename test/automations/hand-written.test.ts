@@ -8,12 +8,12 @@ import {
 } from "../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { onWordOf, ownershipOf, sessionPolicyOf, toolOf } from "../../src/automations/kit/hand-written.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
 import { accountOwner } from "./owned.ts";
 import { placeOf } from "./tools.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const GITA = "gita.lund@example.com";
 const entry = <Kind extends InventoryKind>(

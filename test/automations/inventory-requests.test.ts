@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { requests } from "../../src/actions/index.ts";
 import { fingerprintOf } from "../../src/actions/tool.ts";
 import { automations } from "../../src/automations/index.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
@@ -10,7 +10,7 @@ import { contextOf } from "./context.ts";
 import { historyOf } from "./proposed.ts";
 import { tracked } from "./tools.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const ISSUE = "tool_github_create_issue";
 const carriers = ["tool-changed", "stale-tools", "session-policies-end"];
@@ -26,7 +26,10 @@ async function plan(action: string, input: object, enabled: readonly string[] = 
   const history = await historyOf(action === "tool.track" ? [tracked("tool_github_delete_branch")] : []);
   return asked.plan(
     input,
-    contextOf(tenant.client(), { history, settings: { ...settings, enabled: [...enabled] } }),
+    contextOf(tenant.client(), {
+      history,
+      settings: { ...settings, automations: Object.fromEntries(enabled.map((name) => [name, {}])) },
+    }),
   );
 }
 

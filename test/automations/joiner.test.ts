@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { joiner } from "../../src/automations/joiner.ts";
 import type { Context } from "../../src/automations/kit/automation.ts";
+import { settingsOf } from "../../src/automations/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { actionsOf, workerNews } from "./workers.ts";
@@ -37,7 +38,8 @@ describe("who joins", () => {
       { department: "Security", connector: "GitHub MCP", role: "Owner" },
       { jobTitle: "Analyst", connector: "GitHub MCP", role: "Reviewer" },
     ];
-    const settings = { ...context.settings, joiner: { ...context.settings.joiner, rules } };
+    const changed = { ...settingsOf(context.settings, "joiner"), rules };
+    const settings = { ...context.settings, automations: { joiner: changed } };
     const proposal = await joiner.propose(hired({ department: "Security", jobTitle: "Analyst" }), {
       ...context,
       settings,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Ownership, putEntry } from "../../src/actions/inventory.ts";
 import type { Context } from "../../src/automations/kit/automation.ts";
 import { leaver } from "../../src/automations/leaver.ts";
+import { settingsOf } from "../../src/automations/settings.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
@@ -66,7 +67,13 @@ describe("what Reeve knows a leaver to own", () => {
     leaver.propose(workerNews("worker.terminated"), {
       ...context,
       history: await historyOf(owned.map((one) => putEntry("ownership", one))),
-      settings: { ...context.settings, enabled: [...enabled] },
+      settings: {
+        ...context.settings,
+        automations: {
+          leaver: settingsOf(context.settings, "leaver"),
+          ...Object.fromEntries(enabled.map((name) => [name, {}])),
+        },
+      },
     });
 
   it("ends, once where the settings name it too, whether it is known by id or by email", async () => {

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
+import { contextOf, QUARTERLY } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 let tenant: TestTenant;
 beforeAll(async () => {
   tenant = await tenantAt("recurring-campaigns.example.com");
 });
 
-const quarterly = settings.recurringCampaigns;
+const quarterly = [QUARTERLY];
 const monthly = quarterly.map((one) => ({ ...one, name: "Contractors", every: "month" as const }));
 
 const due = async (dueAt: string, started: readonly string[] = [], campaigns = [...quarterly, ...monthly]) =>
@@ -23,7 +23,7 @@ const due = async (dueAt: string, started: readonly string[] = [], campaigns = [
     tick(recurringCampaigns, dueAt),
     contextOf(tenant.client(), {
       history: await historyOf(started.map((name) => putEntry("campaign", { name }))),
-      settings: { ...settings, recurringCampaigns: campaigns },
+      settings: { ...settings, automations: { "recurring-campaigns": { campaigns } } },
     }),
   );
 const names = async (...asked: Parameters<typeof due>) => {

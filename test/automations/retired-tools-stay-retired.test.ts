@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { retiredToolsStayRetired } from "../../src/automations/retired-tools-stay-retired.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;
 
@@ -29,7 +29,7 @@ describe("a tool that Reeve has retired", async () => {
           ),
           times,
         ),
-        settings: { ...settings, retiredTools: { askAfter } },
+        settings: { ...settings, automations: { "retired-tools-stay-retired": { askAfter } } },
       }),
     );
 

@@ -2,12 +2,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { secretsAuditAlerts, secretsAuditDigest } from "../../src/automations/secrets-audit.ts";
 import type { Settings } from "../../src/automations/settings.ts";
-import config from "../../src/config.ts";
+import { settingsOf } from "../../src/automations/settings.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -111,8 +112,10 @@ describe("the audit events of a vault", async () => {
     await put(eventAt(NOON + 11 * HOUR), eventAt(NOON + DAY));
     expect(await looked(NOON + DAY)).not.toHaveProperty("notice");
     await put(eventAt(NOON + DAY + HOUR), eventAt(NOON + DAY + 2 * HOUR));
-    const secretsAudit = { ...settings.secretsAudit, atOnce: ["odd_hours" as const] };
-    expect(await looked(NOON + DAY + 3 * HOUR, { secretsAudit })).toMatchObject({
+    const changed = { ...settingsOf(settings, "secrets-audit-alerts"), atOnce: ["odd_hours" as const] };
+    expect(
+      await looked(NOON + DAY + 3 * HOUR, { automations: { "secrets-audit-alerts": changed } }),
+    ).toMatchObject({
       notice: {
         lines: [
           {
@@ -127,13 +130,15 @@ describe("the audit events of a vault", async () => {
   it("are told where a day has many, once", async () => {
     await put(...usual());
     await looked();
-    const secretsAudit = { ...settings.secretsAudit, eventsADay: 20 };
+    const changed = { ...settingsOf(settings, "secrets-audit-alerts"), eventsADay: 20 };
     await put(...Array.from({ length: 21 }, (_, k) => eventAt(NOON + k)));
-    expect(await looked(NOON + HOUR, { secretsAudit })).toMatchObject({
+    expect(await looked(NOON + HOUR, { automations: { "secrets-audit-alerts": changed } })).toMatchObject({
       notice: { lines: [{ name: "Finance: more than 20 events on 2099-05-01" }] },
     });
     await put(...Array.from({ length: 30 }, (_, k) => eventAt(NOON + HOUR + k)));
-    expect(await looked(NOON + 2 * HOUR, { secretsAudit })).not.toHaveProperty("notice");
+    expect(
+      await looked(NOON + 2 * HOUR, { automations: { "secrets-audit-alerts": changed } }),
+    ).not.toHaveProperty("notice");
   });
 
   it("are read no further back than the last look", async () => {

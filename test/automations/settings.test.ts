@@ -2,13 +2,19 @@ import { expect, it } from "vitest";
 import { startCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/actions/entitlement-owner.ts";
+import { joiner } from "../../src/automations/joiner.ts";
+import { scheduleOf } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
-import { Settings } from "../../src/automations/settings.ts";
-import config from "../../src/config.ts";
+import { Settings, settingsOf } from "../../src/automations/settings.ts";
+import { staleTools } from "../../src/automations/stale-tools.ts";
+import { toolChanged } from "../../src/automations/tool-changed.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { tenantAt } from "../governance/tenant.ts";
+import { QUARTERLY } from "./context.ts";
 
-const { settings } = config;
+const { settings } = sample;
+const leaver = settingsOf(settings, "leaver");
 
 const governance = {} as ReadOnlyGovernance;
 const history = noHistory;
@@ -19,23 +25,23 @@ it.for<[string, object, string]>([
   ["a connector", { tools: { Lost: { connector: "Nowhere", id: "t" } } }, "tools.Lost.connector"],
   [
     "a joiner's connector",
-    { joiner: { ...settings.joiner, rules: [{ department: "IT", connector: "Nowhere" }] } },
-    "joiner.rules.0.connector",
+    { automations: { joiner: { rules: [{ department: "IT", connector: "Nowhere" }] } } },
+    "automations.joiner.rules.0.connector",
   ],
   [
     "a leaver's entitlement",
-    { leaver: { ...settings.leaver, accountOwners: [{ app: "GitHub", entitlement: "None" }] } },
-    "leaver.accountOwners.0.entitlement",
+    { automations: { leaver: { ...leaver, accountOwners: [{ app: "GitHub", entitlement: "None" }] } } },
+    "automations.leaver.accountOwners.0.entitlement",
   ],
   [
     "a mover's review policy",
-    { mover: { ...settings.mover, review: { ...settings.mover.review, policy: "None" } } },
-    "mover.review.policy",
+    { automations: { mover: { review: { ...leaver.review, policy: "None" } } } },
+    "automations.mover.review.policy",
   ],
   [
     "a recurring campaign's review policy",
-    { recurringCampaigns: settings.recurringCampaigns.map((one) => ({ ...one, policy: "None" })) },
-    "recurringCampaigns.0.policy",
+    { automations: { "recurring-campaigns": { campaigns: [{ ...QUARTERLY, policy: "None" }] } } },
+    "automations.recurring-campaigns.campaigns.0.policy",
   ],
   ["an app", { appUsers: { Nowhere: { ada: "acc_1" } } }, "appUsers.Nowhere"],
 ])("names that stand for %s have to be there", ([, change, path]) => {
@@ -47,10 +53,10 @@ it("a rule for joiners is for a department or a job title, and says a role where
   const issuesOf = (change: object) =>
     Settings.safeParse({ ...settings, ...change }).error?.issues.map(({ path }) => path.join("."));
   const rules = [{ connector: "GitHub MCP" }];
-  expect(issuesOf({ joiner: { ...settings.joiner, rules } })).toEqual(["joiner.rules.0"]);
+  expect(issuesOf({ automations: { joiner: { rules } } })).toEqual(["automations.joiner.rules.0"]);
   const unsaid = [{ department: "IT", connector: "GitHub MCP" }];
-  expect(issuesOf({ defaultOwnerRole: undefined, joiner: { ...settings.joiner, rules: unsaid } })).toEqual([
-    "joiner.rules.0.role",
+  expect(issuesOf({ defaultOwnerRole: undefined, automations: { joiner: { rules: unsaid } } })).toEqual([
+    "automations.joiner.rules.0.role",
   ]);
 });
 
@@ -104,7 +110,39 @@ it("an owner is there until a day of the calendar, which is not past where the s
 });
 
 it("recurring campaigns have names of their own", () => {
-  const [one] = settings.recurringCampaigns;
-  const read = Settings.safeParse({ ...settings, recurringCampaigns: [one, { ...one, every: "month" }] });
-  expect(read.error?.issues.map(({ path }) => path.join("."))).toEqual(["recurringCampaigns.1.name"]);
+  const campaigns = [QUARTERLY, { ...QUARTERLY, every: "month" }];
+  const read = Settings.safeParse({ ...settings, automations: { "recurring-campaigns": { campaigns } } });
+  expect(read.error?.issues.map(({ path }) => path.join("."))).toEqual([
+    "automations.recurring-campaigns.campaigns.1.name",
+  ]);
+});
+
+it("an automation has the settings it is given, by default the usual, or can't be asked without", () => {
+  const { automations } = Settings.parse({
+    automations: { "stale-tools": { unusedDays: 5 }, "of-my-own": { a: 1 } },
+  });
+  expect(automations["of-my-own"]).toEqual({ a: 1 });
+  expect(settingsOf({ automations }, "stale-tools")).toMatchObject({ unusedDays: 5, neverUsedDays: 30 });
+  expect(settingsOf({ automations: {} }, "stale-tools")).toMatchObject({ unusedDays: 90 });
+  expect(() => settingsOf({ automations: {} }, "leaver")).toThrow(
+    "src/config.ts, settings.automations: leaver is not there",
+  );
+});
+
+it("a schedule is the automation's own in the time zone of the settings, or what its settings say", () => {
+  const stated = {
+    timeZone: "Europe/Berlin",
+    automations: { "stale-tools": { schedule: "0 9 * * *", timeZone: "UTC" } },
+  };
+  expect(scheduleOf(staleTools, Settings.parse(stated))).toEqual({
+    expression: "0 9 * * *",
+    timeZone: "UTC",
+  });
+  expect(scheduleOf(toolChanged, Settings.parse(stated))).toEqual({
+    expression: "0 6 * * *",
+    timeZone: "Europe/Berlin",
+  });
+  expect(scheduleOf(joiner, Settings.parse(stated))).toBeNull();
+  const wrong = Settings.safeParse({ automations: { "stale-tools": { schedule: "at seven" } } });
+  expect(wrong.error?.issues[0]?.message).toContain("must have five fields");
 });

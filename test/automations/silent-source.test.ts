@@ -1,13 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { settingsOf } from "../../src/automations/settings.ts";
 import { silentSource } from "../../src/automations/silent-source.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { record } from "../../src/ledger/record.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
 import { contextOf } from "./context.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -33,7 +34,12 @@ describe("a source", async () => {
       contextOf(governance, {
         history: past,
         now: change.now ?? NOW,
-        settings: { ...settings, silentSource: { ...settings.silentSource, ignore: change.ignore ?? [] } },
+        settings: {
+          ...settings,
+          automations: {
+            "silent-source": { ...settingsOf(settings, "silent-source"), ignore: change.ignore ?? [] },
+          },
+        },
       }),
     );
   beforeAll(() => migrateLedger());

@@ -6,18 +6,18 @@ import { withNamedFields } from "../../src/automations/kit/fields.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import { senders } from "../../src/cli/send/senders.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import type { Event, SenderEvent, Ticket, WorkerEvent } from "../../src/systems/event.ts";
 import { sources } from "../../src/systems/index.ts";
 import { withFacts } from "../../src/systems/reading/worker-facts.ts";
 import type { WorkerRecord } from "../../src/systems/system.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { dressed, NOW, type Recorded, recordings } from "../systems/laws.ts";
-import { contextOf } from "./context.ts";
+import { contextOf, formOf } from "./context.ts";
 import { tick } from "./proposed.ts";
 import { workerNews } from "./workers.ts";
 
-const { settings } = config;
+const { settings } = sample;
 const all = Array.from(automations.values());
 const named = (name: string): Automation => {
   const found = automations.get(name);
@@ -46,7 +46,7 @@ describe("an event is for", () => {
     "%s of a ticket: the form's, where it counts, once approved",
     ([action]) => {
       const asked = fromTickets.get(action);
-      const { requestType = "", status = [] } = settings.ticketRequests[action] ?? {};
+      const { requestType = "", status = [] } = formOf(settings, action) ?? {};
       const why = (change: Partial<Ticket>, other: Partial<Settings> = {}) =>
         asked?.when(ticket({ requestType, ...change }), { ...settings, ...other });
       const wanted = status.map((name) => `"${name}"`).join(" or ");
@@ -59,9 +59,9 @@ describe("an event is for", () => {
         why({ project: "HR" }),
         why(
           { system: "zendesk" },
-          { ticketProjects: {}, ticketRequests: { [action]: { requestType, status } } },
+          { ticketProjects: {}, automations: { [asked?.name ?? ""]: { requestType, status } } },
         ),
-        why({}, { ticketRequests: {} }),
+        why({}, { automations: {} }),
         asked?.when({ ...ticket(), type: "ticket.updated" } as Event, settings),
       ]).toEqual([
         ...status.map(() => true),
@@ -71,7 +71,7 @@ describe("an event is for", () => {
         `The status is not ${wanted}.`,
         'src/config.ts does not name the project "HR" of jira.',
         "src/config.ts names no projects of zendesk.",
-        `ticketRequests in src/config.ts has nothing for ${action}.`,
+        `src/config.ts has no form of tickets for ${asked?.name}.`,
         `${asked?.name} does not listen to ticket.updated of jira:1.`,
       ]);
     },
@@ -160,7 +160,10 @@ function asking(event: SenderEvent): Settings {
   const form = { requestType, status: [status?.to ?? ""], projects: { [system]: ["*"] } };
   return {
     ...settings,
-    ticketRequests: Object.fromEntries(Array.from(fromTickets.keys(), (action) => [action, form])),
+    automations: {
+      ...settings.automations,
+      ...Object.fromEntries(Array.from(fromTickets.values(), ({ name }) => [name, form])),
+    },
   };
 }
 

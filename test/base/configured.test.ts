@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ConfigurationMistaken } from "../../src/base/configured.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 
 /** What is said of a configuration that is as it comes but for this. */
 function mistakesOf(part: "settings" | "policy" | "console", change: object): readonly string[] {
   try {
-    defineConfig({ ...config, [part]: { ...config[part], ...change } });
+    defineConfig({ ...sample, [part]: { ...sample[part], ...change } });
   } catch (error) {
     if (error instanceof ConfigurationMistaken) return error.mistakes;
     throw error;
@@ -16,10 +16,10 @@ function mistakesOf(part: "settings" | "policy" | "console", change: object): re
 
 it("mistakes in several parts, and a part that there is not, are told together", () => {
   const stated = {
-    ...config,
+    ...sample,
     slak: {},
     console: { roles: { admin: ["gita"] } },
-    policy: { ...config.policy, approvers: ["x"] },
+    policy: { ...sample.policy, approvers: ["x"] },
   };
   expect(() => defineConfig(stated)).toThrow(
     /policy\.approvers\[0\].*console\.roles\.admin\[0\].*slak: there is no such setting; there are settings, policy, replies, slack, console/,
@@ -33,7 +33,12 @@ describe("a mistake in the settings is said with its path, what is there, and wh
       { timeZone: "Europe/Berlim" },
       'settings.timeZone (found: "Europe/Berlim"): is not an IANA time zone',
     ],
-    ["settings", { joiner: undefined }, "settings.joiner: is missing"],
+    ["settings", { automations: { joiner: {} } }, "settings.automations.joiner.rules: is missing"],
+    [
+      "settings",
+      { automations: { "stale-tools": { unused: 3 } } },
+      'settings.automations["stale-tools"].unused: there is no such setting; there are schedule, timeZone,',
+    ],
     [
       "settings",
       { tools: { "Create issue": { connector: "GitHub MPC", id: "tool_1" } } },
@@ -42,8 +47,8 @@ describe("a mistake in the settings is said with its path, what is there, and wh
     ["settings", { tools: { Two: { connector: "GitHub MCP" } } }, "settings.tools.Two.id: is missing"],
     [
       "settings",
-      { enabled: "leaver" },
-      'settings.enabled (found: "leaver"): has to be a list, in square brackets',
+      { automations: "leaver" },
+      'settings.automations (found: "leaver"): has to be a group of settings, in braces',
     ],
     ["policy", { retentionDays: 0 }, "policy.retentionDays (found: 0): has to be at least 1"],
     ["policy", { retentionDays: 1.5 }, "policy.retentionDays (found: 1.5): has to be a whole number"],
@@ -72,6 +77,8 @@ describe("a mistake in the settings is said with its path, what is there, and wh
   });
 
   it("all of them at once", () => {
-    expect(mistakesOf("settings", { timeZone: "x", joiner: undefined, colour: "red" })).toHaveLength(3);
+    expect(
+      mistakesOf("settings", { timeZone: "x", automations: { joiner: {} }, colour: "red" }),
+    ).toHaveLength(3);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
 import { startPeer } from "./peer.ts";
@@ -13,7 +13,7 @@ import { cpuMicroseconds, residentMiB, startBare } from "./workerd.ts";
 const WARM_UP = 1_000;
 const DELIVERIES = 2_500;
 const ROUNDS = 5;
-const RULES = JSON.stringify({ enabled: TEN_AUTOMATIONS, fields: config.settings.fields });
+const RULES = JSON.stringify({ enabled: TEN_AUTOMATIONS, fields: sample.settings.fields });
 
 /**
  * Deliveries acknowledged a second: verified, deduplicated and on disk, the record kept meanwhile. They concern none of

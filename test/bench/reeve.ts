@@ -42,7 +42,7 @@ const COUNTS = `
  */
 export async function startReeve(
   persist: string,
-  entry = "src/worker.ts",
+  entry = "test/support/bench-reeve.ts",
   bindings: Readonly<Record<string, string>> = {},
 ): Promise<RunningReeve> {
   const reeve = await withPid(() =>

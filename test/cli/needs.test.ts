@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
+import { settingsOf } from "../../src/automations/settings.ts";
 import { needsOf } from "../../src/cli/doctor/worker/needs.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import type { Config } from "../../src/define-config.ts";
 import { SlackSettings } from "../../src/slack/settings.ts";
 import { Replies } from "../../src/systems/reply/replies.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 /** The variables that are needed by themselves, and how many there are choices between. */
 function needed(changed: Partial<Config> = {}) {
-  const needs = needsOf({ ...config, ...changed }, automations);
+  const needs = needsOf({ ...sample, ...changed }, automations);
   expect(needs.filter(({ where }) => where === "")).toEqual([]);
   return {
     alone: needs.flatMap(({ anyOf: [name, ...others] }) => (others.length === 0 ? [name] : [])),
@@ -27,8 +28,8 @@ describe("a deployment needs", () => {
   });
 
   it("no way in where every automation goes by the clock", () => {
-    const enabled = ["recurring-campaigns"];
-    expect(needed({ settings: { ...settings, enabled } })).toEqual({ alone: ALWAYS, choices: [] });
+    const automations = { "stale-tools": settingsOf(settings, "stale-tools") };
+    expect(needed({ settings: { ...settings, automations } })).toEqual({ alone: ALWAYS, choices: [] });
   });
 
   it("access to the systems that are answered, with an address where there is no usual one", () => {

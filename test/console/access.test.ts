@@ -1,31 +1,25 @@
 import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import config from "../../src/config.ts";
 import { type Claims, rolesOf } from "../../src/console/person.ts";
 import { ConsoleSettings } from "../../src/console/settings.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
-import { app } from "../support/app.ts";
-import { accessOfTeam, bare, behindAccess, local, open, SITE } from "./signed.ts";
+import { appWithRoles } from "../support/app.ts";
+import { accessOfTeam, asking, bare, behindAccess, local, SITE } from "./signed.ts";
 
-const { console: consoleSettings } = config;
-
-const before = consoleSettings.roles;
+const ROLES = {
+  viewer: ["Vera@example.com", "group:identity", "service:abc.access"],
+  operator: ["oscar@example.com"],
+  approver: ["nora.field@example.com"],
+  admin: ["gita.lund@example.com"],
+};
+const app = appWithRoles(ROLES);
+const { open } = asking(app);
 let team: Awaited<ReturnType<typeof accessOfTeam>>;
 beforeAll(async () => {
   await migrateLedger();
   team = await accessOfTeam();
-  const roles = {
-    viewer: ["Vera@example.com", "group:identity", "service:abc.access"],
-    operator: ["oscar@example.com"],
-    approver: ["nora.field@example.com"],
-    admin: ["gita.lund@example.com"],
-  };
-  Object.assign(consoleSettings, ConsoleSettings.parse({ roles }));
 });
-afterAll(() => {
-  vi.restoreAllMocks();
-  Object.assign(consoleSettings, { roles: before });
-});
+afterAll(() => void vi.restoreAllMocks());
 
 const page = async (claims: Record<string, unknown>, how = {}) =>
   open("/runs", await team.signIn(claims, how), behindAccess);
@@ -110,7 +104,9 @@ describe("roles", () => {
     ["nobody", { email: "group:identity@example.com" }, []],
     ["a group by another case", { groups: ["Identity"] }, []],
   ] as const)("of %s", ([, who, roles]) => {
-    expect(Array.from(rolesOf(claims(who), consoleSettings)).sort()).toEqual([...roles].sort());
+    expect(Array.from(rolesOf(claims(who), ConsoleSettings.parse({ roles: ROLES }))).sort()).toEqual(
+      [...roles].sort(),
+    );
   });
 
   it("are nobody's unless the settings say so", () => {
@@ -130,8 +126,9 @@ describe("roles", () => {
     body: object,
     headers: Record<string, string>,
     bindings = behindAccess,
+    reeve = app,
   ) => {
-    const response = await app.request(
+    const response = await reeve.request(
       `${SITE}/api/${path}`,
       {
         method: "POST",
@@ -220,13 +217,10 @@ describe("roles", () => {
   });
 
   it("let nobody decide who has no name: a service token reads", async () => {
-    const settings = {
-      ...consoleSettings,
-      roles: { ...consoleSettings.roles, operator: ["service:abc.access"] },
-    };
-    Object.assign(consoleSettings, settings);
+    const reeve = appWithRoles({ ...ROLES, operator: ["service:abc.access"] });
     const service = await team.signIn({ common_name: "abc.access" });
-    expect(await post(decision, { decision: "cancelled", reason }, service)).toMatchObject({ status: 401 });
+    const asked = { decision: "cancelled", reason };
+    expect(await post(decision, asked, service, behindAccess, reeve)).toMatchObject({ status: 401 });
   });
 
   it("a script's JSON needs no Origin; a foreign one, or a browser's word that it is foreign, is refused", async () => {

@@ -1,30 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
-import config from "../../src/config.ts";
-import { ConsoleSettings } from "../../src/console/settings.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import { readEntry, writeInventory } from "../../src/ledger/inventory.ts";
 import { eventId, LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
-import { accessOfTeam, as, behindAccess, local, open, SITE, submit, tokenOf } from "./signed.ts";
+import { appWithRoles } from "../support/app.ts";
+import { accessOfTeam, as, asking, behindAccess, local, SITE } from "./signed.ts";
 
-const { console: consoleSettings } = config;
-
-const before = consoleSettings.roles;
 let team: Awaited<ReturnType<typeof accessOfTeam>>;
 beforeAll(async () => {
   await migrateLedger();
   team = await accessOfTeam();
-  const admin = ["gita.lund@example.com", "hugo.pike@example.com"];
-  Object.assign(consoleSettings, ConsoleSettings.parse({ roles: { admin } }));
 });
-afterAll(() => {
-  vi.restoreAllMocks();
-  Object.assign(consoleSettings, { roles: before });
-});
+afterAll(() => void vi.restoreAllMocks());
 
 const AUTOMATION = "leaver";
-/** The one that is enabled in the settings as they come. */
+/** The one that is enabled. */
 const BY_CLOCK = "connector-owners-end";
+const app = appWithRoles(
+  { admin: ["gita.lund@example.com", "hugo.pike@example.com"] },
+  { [BY_CLOCK]: { askAgainDays: 3, askedOf: [] } },
+);
+const { open, submit, tokenOf } = asking(app);
 const control = () => controlOf(local).state();
 beforeEach(async () => {
   await controlOf(local).resume({ automation: AUTOMATION, by: "test", reason: "test" });
@@ -185,7 +181,6 @@ describe("a form", () => {
   });
 
   it("is refused where the browser says neither, and taken where it says one", async () => {
-    const { app } = await import("../support/app.ts");
     const csrf = await tokenOf();
     const send = (headers: Record<string, string>) =>
       app.request(

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
-import config from "../../src/config.ts";
+import { settingsOf } from "../../src/automations/settings.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../../src/console/assets/assets.ts";
+import { httpApp } from "../../src/http/app.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -19,9 +21,10 @@ import {
   runId,
   runRow,
 } from "../ledger/ledger.ts";
-import { as, bare, local, open } from "./signed.ts";
+import { appWithRoles } from "../support/app.ts";
+import { as, asking, bare, local, open } from "./signed.ts";
 
-const { console: consoleSettings, settings } = config;
+const { settings } = sample;
 
 const NOW = Date.now();
 const HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'";
@@ -530,10 +533,9 @@ describe("the pages", () => {
       [...heard("personio", steady), ...heard("gusto", byTurns), ...heard("hibob", steady)],
       [],
     );
-    const before = settings.silentSource;
-    Object.assign(settings, { silentSource: { ...before, ignore: ["hibob"] } });
-    const page = await read("/");
-    Object.assign(settings, { silentSource: before });
+    const ignoring = { ...settingsOf(settings, "silent-source"), ignore: ["hibob"] };
+    const app = httpApp({ ...sample, settings: { ...settings, automations: { "silent-source": ignoring } } });
+    const page = await (await asking(app).open("/")).text();
     expect(rowOf(page, "personio")).toMatch(/quiet for 30 h.*its longest silence was 4/);
     expect(rowOf(page, "gusto")).not.toContain("quiet for");
     expect(rowOf(page, "hibob")).not.toContain("quiet for");
@@ -561,10 +563,8 @@ describe("the pages", () => {
     expect(page.match(/set \(secret\)/g)).toHaveLength(2);
     expect(page).toContain("approvalExpiresAfterHours");
     expect(page).toContain("Nobody has a role");
-    const { roles } = consoleSettings;
-    Object.assign(consoleSettings, { roles: { ...roles, viewer: ["*"] } });
-    expect(await read("/settings")).not.toContain("Nobody has a role");
-    Object.assign(consoleSettings, { roles });
+    const { open: openElsewhere } = asking(appWithRoles({ viewer: ["*"] }));
+    expect(await (await openElsewhere("/settings")).text()).not.toContain("Nobody has a role");
     expect(page).toContain("Europe/Berlin");
   });
 

@@ -16,50 +16,56 @@ export const bare = env as unknown as Env;
 export const local: Env = { ...bare, LOCAL_STACK: "yes" };
 export const behindAccess: Env = { ...bare, ACCESS_TEAM_DOMAIN: TEAM, ACCESS_AUD: AUDIENCE };
 
-/** A request as a browser sends it when somebody opens a page. */
-export const open = (path: string, headers: Record<string, string> = {}, bindings = local) =>
-  app.request(
-    SITE + path,
-    { headers: { accept: "text/html", ...headers } },
-    bindings,
-    createExecutionContext(),
-  );
-
 /** As on the local stack somebody with these roles and no others. */
 export const as = (...roles: Role[]): Record<string, string> => ({
   "reeve-operator": `${roles.join("-")}@example.com`,
   "reeve-roles": roles.join(","),
 });
 
-/** A form as a browser sends it, from a page of our own unless the headers say otherwise. */
-export const submit = (
-  path: string,
-  fields: Readonly<Record<string, string>>,
-  headers: Record<string, string> = {},
-  bindings = local,
-) =>
-  app.request(
-    SITE + path,
-    {
-      method: "POST",
-      headers: {
-        accept: "text/html",
-        origin: SITE,
-        "sec-fetch-site": "same-origin",
-        "content-type": "application/x-www-form-urlencoded",
-        ...headers,
-      },
-      body: new URLSearchParams(fields).toString(),
-    },
-    bindings,
-    createExecutionContext(),
-  );
+/** What a browser asks of Reeve, with a configuration of the test's own or the sample's. */
+export function asking(reeve: Pick<typeof app, "request">) {
+  /** A request as a browser sends it when somebody opens a page. */
+  const open = (path: string, headers: Record<string, string> = {}, bindings = local) =>
+    reeve.request(
+      SITE + path,
+      { headers: { accept: "text/html", ...headers } },
+      bindings,
+      createExecutionContext(),
+    );
 
-/** The token of the forms that somebody is shown. */
-export async function tokenOf(headers: Record<string, string> = {}, bindings = local): Promise<string> {
-  const page = await (await open("/automations", headers, bindings)).text();
-  return /name="csrf" value="([\w-]+)"/.exec(page)?.[1] ?? "";
+  /** A form as a browser sends it, from a page of our own unless the headers say otherwise. */
+  const submit = (
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Record<string, string> = {},
+    bindings = local,
+  ) =>
+    reeve.request(
+      SITE + path,
+      {
+        method: "POST",
+        headers: {
+          accept: "text/html",
+          origin: SITE,
+          "sec-fetch-site": "same-origin",
+          "content-type": "application/x-www-form-urlencoded",
+          ...headers,
+        },
+        body: new URLSearchParams(fields).toString(),
+      },
+      bindings,
+      createExecutionContext(),
+    );
+
+  /** The token of the forms that somebody is shown. */
+  async function tokenOf(headers: Record<string, string> = {}, bindings = local): Promise<string> {
+    const page = await (await open("/automations", headers, bindings)).text();
+    return /name="csrf" value="([\w-]+)"/.exec(page)?.[1] ?? "";
+  }
+  return { open, submit, tokenOf };
 }
+
+export const { open, submit, tokenOf } = asking(app);
 
 let keys: ReturnType<typeof generateKeyPair> | undefined;
 /** The team's keys, which stay the same: whoever verifies with them keeps them. */

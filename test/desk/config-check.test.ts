@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
-import type { Settings } from "../../src/automations/settings.ts";
-import config from "../../src/config.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { type Settings, settingsOf } from "../../src/automations/settings.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { checkNames, checkRetention, requireAutomation } from "../../src/desk/config-check.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 
-const { policy, settings } = config;
+const { policy, settings } = sample;
 
 describe("the configuration", () => {
   it("as it comes names automations that there are", () => {
@@ -13,10 +14,10 @@ describe("the configuration", () => {
   });
 
   it.for<[string, Settings, Policy]>([
-    ["enabled", { ...settings, enabled: ["conector-owner-from-ticket"] }, policy],
-    ["dryRun", settings, { ...policy, dryRun: ["conector-owner-from-ticket"] }],
+    ["settings.automations", { ...settings, automations: { "conector-owner-from-ticket": {} } }, policy],
+    ["policy.dryRun", settings, { ...policy, dryRun: ["conector-owner-from-ticket"] }],
     [
-      "approvals",
+      "policy.approvals",
       settings,
       { ...policy, approvals: [{ when: "always", automations: ["conector-owner-from-ticket"] }] },
     ],
@@ -30,38 +31,34 @@ describe("the configuration", () => {
   );
 });
 
-it("a ticket that asks for an action there is none of keeps Reeve from starting", () => {
-  const ticketRequests = { "tool.retier": { requestType: "Retire tool", status: ["Approved"] } };
-  expect(() => checkNames({ ...settings, ticketRequests }, policy, automations)).toThrow(
-    'src/config.ts, ticketRequests: there is no action "tool.retier"; there are connector-owner.add, ',
-  );
+it("a schedule of an automation that goes by events keeps Reeve from starting", () => {
+  const mine = automation({ name: "mine", on: "ticket.created", propose: () => ({ ignore: "nothing" }) });
+  const scheduled = { mine: { schedule: "0 7 * * 1" } };
+  expect(() =>
+    checkNames({ ...settings, automations: scheduled }, policy, new Map([[mine.name, mine]])),
+  ).toThrow("src/config.ts, settings.automations.mine.schedule: mine goes by events");
 });
 
 it.for([
-  ["mover", "mover.quietDays", { mover: { ...settings.mover, quietDays: 31 } }],
-  ["stale-tools", "staleTools.askAgainDays", { staleTools: { ...settings.staleTools, askAgainDays: 31 } }],
-  ["tool-changed", "toolChanged.askAgainDays", { toolChanged: { askAgainDays: 31 } }],
-  [
-    "ownerships-end",
-    "ownershipsEnd.askAgainDays",
-    { ownershipsEnd: { ...settings.ownershipsEnd, askAgainDays: 31 } },
-  ],
-  [
-    "connector-owners-end",
-    "ownershipsEnd.askAgainDays",
-    { ownershipsEnd: { ...settings.ownershipsEnd, askAgainDays: 31 } },
-  ],
-  ["silent-source", "silentSource.learnDays", { silentSource: { ...settings.silentSource, learnDays: 31 } }],
+  ["mover", "quietDays"],
+  ["stale-tools", "askAgainDays"],
+  ["tool-changed", "askAgainDays"],
+  ["ownerships-end", "askAgainDays"],
+  ["connector-owners-end", "askAgainDays"],
+  ["silent-source", "learnDays"],
 ] as const)(
   "%s, which looks further back than the record goes, keeps it from starting",
-  ([name, setting, change]) => {
-    const changed = { ...settings, ...change };
+  ([name, setting]) => {
+    const changed = {
+      ...settings,
+      automations: { [name]: { ...settingsOf(settings, name), [setting]: 31 } },
+    };
     expect(automations.has(name)).toBe(true);
-    expect(() => checkRetention({ ...changed, enabled: [name] }, { retentionDays: 30 })).toThrow(
-      `src/config.ts, ${setting}: ${name} looks 31 days back, and policy.retentionDays has Reeve forget after 30; raise policy.retentionDays to 31, or lower ${setting}`,
+    expect(() => checkRetention(changed, { retentionDays: 30 })).toThrow(
+      `src/config.ts, settings.automations.${name}.${setting}: ${name} looks 31 days back, and policy.retentionDays has Reeve forget after 30; raise policy.retentionDays to 31, or lower ${setting}`,
     );
-    expect(() => checkRetention({ ...changed, enabled: [name] }, { retentionDays: 31 })).not.toThrow();
-    expect(() => checkRetention({ ...changed, enabled: [] }, { retentionDays: 30 })).not.toThrow();
+    expect(() => checkRetention(changed, { retentionDays: 31 })).not.toThrow();
+    expect(() => checkRetention({ ...settings, automations: {} }, { retentionDays: 30 })).not.toThrow();
   },
 );
 

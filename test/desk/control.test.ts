@@ -1,10 +1,10 @@
 import { evictDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import { CONTROL } from "./bindings.ts";
 
-const { policy } = config;
+const { policy } = sample;
 
 const control = controlOf({ CONTROL });
 const asking = (n: number) => ({

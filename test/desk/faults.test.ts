@@ -90,7 +90,11 @@ describe("a ledger that refuses a row", () => {
           refusal: { message: "its effects are not on record: run its event again" },
         });
       },
-      { now: () => Date.now(), record: ledger.record, settings: { ...settings, enabled: ["rehearse"] } },
+      {
+        now: () => Date.now(),
+        record: ledger.record,
+        settings: { ...settings, automations: { rehearse: {} } },
+      },
     );
   });
 
@@ -155,7 +159,7 @@ describe("a step that can't be put down", () => {
       (storage) => ({
         now: () => Date.now(),
         record: ledger.record,
-        settings: { ...settings, enabled: ["review"] },
+        settings: { ...settings, automations: { review: {} } },
         policy: { ...policy, approvals: [] },
         admit: async () => ({ admitted: true }),
         transaction: (inOne) => {
@@ -191,7 +195,7 @@ describe("an announcement that is refused", () => {
       {
         now: quick(),
         record: ledger.record,
-        settings: { ...settings, enabled: ["defect"] },
+        settings: { ...settings, automations: { defect: {} } },
         announces: () => true,
         announce: async (announcements) => {
           if (announcements.some(({ run }) => run.subject === "T-2"))

@@ -30,7 +30,7 @@ const all = [
 const enabled = all.flatMap(({ name }) => (name === "off" ? [] : [name]));
 const rules = {
   automations: new Map(all.map((one) => [one.name, one])),
-  settings: { ...settings, enabled },
+  settings: { ...settings, automations: Object.fromEntries(enabled.map((name) => [name, {}])) },
   policy: { dryRun: ["rehearses"] },
 };
 
@@ -127,7 +127,7 @@ it("an event for nobody is one row with the reasons: no run, no audit entry, and
     },
     {
       automations: rules.automations,
-      settings: { ...settings, enabled: ["passes", "passes too", "elsewhere"] },
+      settings: { ...settings, automations: { passes: {}, "passes too": {}, elsewhere: {} } },
       policy: { ...policy, dryRun: [] },
       record: async (...rows) => void recorded.push(rows),
     },

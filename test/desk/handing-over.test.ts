@@ -25,7 +25,7 @@ describe("an alarm that has made the calls it may", () => {
       },
       {
         now: () => Date.now(),
-        settings: { ...settings, enabled: ["retire"] },
+        settings: { ...settings, automations: { retire: {} } },
         policy: { ...policy, approvals: [] },
         admit: async () => ({ admitted: true }),
         governance: {

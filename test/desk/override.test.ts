@@ -34,7 +34,7 @@ it.for([
   });
   const change: Partial<DeskParts> = {
     automations: new Map([["rule", rule]]),
-    settings: { ...settings, enabled: ["rule"] },
+    settings: { ...settings, automations: { rule: {} } },
     policy: { ...policy, approvals: [], dryRun: [] },
     governance: {
       call: async (_: unknown, { body }: { body: { email?: string } }) => {

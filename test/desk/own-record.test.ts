@@ -26,7 +26,7 @@ it("a desk knows what it has done before that is on record, and of whom", async 
   });
   const parts: Partial<DeskParts> = {
     automations: new Map([["once", once]]),
-    settings: { ...settings, enabled: ["once"] },
+    settings: { ...settings, automations: { once: {} } },
     policy: { ...policy, dryRun: [] },
     governance: { prepare: async () => false, call: async () => ({}) } as unknown as DeskParts["governance"],
     admit: async () => ({ admitted: true }),

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import type { Proposal } from "../../src/automations/kit/proposal.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { propose, type Views } from "../../src/desk/run/propose.ts";
 import { getUser } from "../../src/governance/contract/users.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const event: TicketEvent = {
   type: "ticket.created",

@@ -46,7 +46,7 @@ function parts(): { change: Partial<DeskParts>; begun: string[] } {
     begun,
     change: {
       automations: new Map([slow, quick].map((one) => [one.name, one])),
-      settings: { ...settings, enabled: ["slow", "quick"] },
+      settings: { ...settings, automations: { slow: {}, quick: {} } },
       governance: {
         prepare: async () => false,
         call: async (_: unknown, { body }: { body: { email: string; userStatuses: string[] } }) => ({

@@ -27,7 +27,7 @@ const rule = automation({
 
 const change: Partial<DeskParts> = {
   automations: new Map([["rule", rule]]),
-  settings: { ...settings, enabled: ["rule"], timeZone: "UTC" },
+  settings: { ...settings, automations: { rule: {} }, timeZone: "UTC" },
   // HR systems do not say who asked.
   policy: { ...policy, dryRun: [], approvals: [], unknownRequestersFrom: ["hr"] },
 };

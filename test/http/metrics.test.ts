@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { OPEN_METRICS_TYPE } from "../../src/console/open-metrics.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
@@ -9,7 +9,7 @@ import { eventAt, LEDGER, migrateLedger, runAt } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
 import { readOpenMetrics } from "../support/open-metrics.ts";
 
-const { policy } = config;
+const { policy } = sample;
 
 const TOKEN = "a-token-of-who-scrapes";
 const closed = env as unknown as Env;

@@ -81,7 +81,7 @@ const tools = (
 export const SITE = "https://reeve.example.com";
 
 export const settings = {
-  enabled: ["retire", "rehearse", "review", "defect"],
+  automations: { retire: {}, rehearse: {}, review: {}, defect: {} },
   fields: {},
 } as unknown as Settings;
 

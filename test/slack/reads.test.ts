@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import { record } from "../../src/ledger/record.ts";
 import { type Answer, toldOf } from "../../src/slack/answer.ts";
@@ -9,7 +9,7 @@ import { understand } from "../../src/slack/grammar/grammar.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const ADA = "ada.marsh@example.com";
 

@@ -2,12 +2,12 @@ import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { automations } from "../../src/automations/index.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { planner } from "../../src/cli/backtest/worker/planner.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { createConnectorOwner } from "../../src/governance/contract/owners.ts";
 
 export { TokenKeeper } from "../../src/governance/client/token-keeper.ts";
 
-const { policy, settings } = config;
+const { policy, settings } = sample;
 
 const name = "connector-owner-from-ticket";
 const unchanged = automations.get(name);

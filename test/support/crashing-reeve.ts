@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { automations } from "../../src/automations/index.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import { reeve } from "../../src/reeve.ts";
 import { installCampaignFromTicket } from "./campaign-from-ticket.ts";
@@ -9,11 +9,14 @@ import { watchCalls, watchLedger, watchWrites } from "./crash-watch.ts";
 
 installCampaignFromTicket(automations);
 const { AUTOMATION } = env as { readonly AUTOMATION?: string };
-const { policy, settings } = config;
+const { policy, settings } = sample;
 const app = reeve(
   defineConfig({
-    ...config,
-    settings: { ...settings, ...(AUTOMATION && { enabled: [AUTOMATION] }) },
+    ...sample,
+    settings: {
+      ...settings,
+      ...(AUTOMATION && { automations: { [AUTOMATION]: settings.automations[AUTOMATION] ?? {} } }),
+    },
     // Nobody is there to approve anything.
     policy: { ...policy, approvals: [] },
   }),

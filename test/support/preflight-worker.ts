@@ -1,7 +1,7 @@
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { preflight } from "../../src/cli/doctor/worker/preflight.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 
 /** What a test has otherwise than it is in the working tree: parts of the settings, and hosts that are stubs. */
@@ -25,11 +25,11 @@ export default {
     const worker = preflight({
       load: async () =>
         defineConfig({
-          ...config,
-          settings: { ...config.settings, ...changed.settings },
-          policy: { ...config.policy, ...changed.policy },
-          replies: { ...config.replies, ...changed.replies },
-          console: { ...config.console, ...changed.console },
+          ...sample,
+          settings: { ...sample.settings, ...changed.settings },
+          policy: { ...sample.policy, ...changed.policy },
+          replies: { ...sample.replies, ...changed.replies },
+          console: { ...sample.console, ...changed.console },
         }),
       async fetch(asked, init) {
         const url = new URL(asked);

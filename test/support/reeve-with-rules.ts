@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { automations } from "../../src/automations/index.ts";
-import config from "../../src/config.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import { reeve } from "../../src/reeve.ts";
 import { installRules } from "./rules.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 /**
  * Reeve as it is, with the automations of `rules.ts`. Which of them run, what policy says of them, who is answered,
- * what fields are called and which tickets ask for what is in the variable `RULES`, so that each test states it where it can be read.
+ * what fields are called and what automations go by is in the variable `RULES`, so that each test states it where it can be read.
  */
 const { RULES = "{}" } = env as { readonly RULES?: string };
 const {
@@ -17,7 +17,7 @@ const {
   policy: stated = {},
   replies: answered = {},
   fields = {},
-  ticketRequests = settings.ticketRequests,
+  automations: changed = {},
   slack: spoken = {},
   settings: others = {},
 } = JSON.parse(RULES) as {
@@ -25,24 +25,20 @@ const {
   readonly policy?: object;
   readonly replies?: object;
   readonly fields?: typeof settings.fields;
-  readonly ticketRequests?: typeof settings.ticketRequests;
+  readonly automations?: typeof settings.automations;
   readonly slack?: object;
   readonly settings?: object;
 };
+/** An automation that runs, with what it goes by: the test's, or else the sample's. */
+const own = (name: string) => [name, changed[name] ?? settings.automations[name] ?? {}] as const;
+
 installRules(automations);
 
 const app = reeve(
   defineConfig({
-    ...config,
-    settings: { ...settings, enabled: [...enabled], fields, ticketRequests, ...others },
-    policy: {
-      dryRun: [],
-      approvals: [],
-      approvalExpiresAfterHours: 72,
-      approvers: [],
-      budgets: [],
-      ...stated,
-    },
+    ...sample,
+    settings: { ...settings, fields, ...others, automations: Object.fromEntries(enabled.map(own)) },
+    policy: { approvals: [], budgets: [], ...stated },
     replies: answered,
     slack: spoken,
   }),

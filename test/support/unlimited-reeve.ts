@@ -1,8 +1,8 @@
-/** Reeve as it is, but for the budgets: a bench makes more changes an hour than anyone should. */
-import config from "../../src/config.ts";
+/** Reeve as benches measure it, but for the budgets: they make more changes an hour than anyone should. */
 import { reeve } from "../../src/reeve.ts";
+import { benchConfig } from "./bench-config.ts";
 
-const app = reeve({ ...config, policy: { ...config.policy, budgets: [] } });
+const app = reeve({ ...benchConfig, policy: { ...benchConfig.policy, budgets: [] } });
 
 export default app.handler;
 export const { Control, Courier, Desk, Talk, TokenKeeper } = app;

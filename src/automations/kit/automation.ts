@@ -8,7 +8,7 @@ import type { OperationId, ReadOperationId } from "../../governance/contract/ind
 import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 import type { Proposal } from "./proposal.ts";
-import { isSchedule, type Schedule } from "./schedule.ts";
+import { isSchedule, type Schedule, type ZonedSchedule } from "./schedule.ts";
 
 /** What an automation may use; nothing that acts. Times are Unix milliseconds. */
 export interface Context extends RequestContext {
@@ -140,4 +140,15 @@ export function hears(
   return isSchedule(on)
     ? event.type === "schedule.due" && event.subject === scheduleSubject(name)
     : [on].flat().some((type) => type === event.type);
+}
+
+/** When an automation is due by the clock, as the settings have it; `null` for one that goes by events. */
+export function scheduleOf(
+  { name, on }: Pick<Automation, "name" | "on">,
+  { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,
+): ZonedSchedule | null {
+  if (!isSchedule(on)) return null;
+  const own: { readonly schedule?: string | undefined; readonly timeZone?: string | undefined } =
+    automations[name] ?? {};
+  return { expression: own.schedule ?? on.expression, timeZone: own.timeZone ?? on.timeZone ?? timeZone };
 }

@@ -1,8 +1,10 @@
 /** When a source is quiet: said once, for the notice and for the overview. */
 
 import { DAY_MS } from "../../base/days.ts";
-import type { Settings } from "../settings.ts";
+import type { settingsOf } from "../settings.ts";
 import type { History, SourceHeard } from "./automation.ts";
+
+type SilentSource = ReturnType<typeof settingsOf<"silent-source">>;
 
 const HOUR_MS = 60 * 60_000;
 
@@ -17,7 +19,7 @@ export interface ListenedSource {
 /** Every source that was heard of and is not to be ignored, and which of them are quiet. @param now Unix milliseconds */
 export async function listenedSources(
   history: Pick<History, "heardSources">,
-  rule: Settings["silentSource"],
+  rule: SilentSource,
   now: number,
 ): Promise<ListenedSource[]> {
   const heard = await history.heardSources({
@@ -39,5 +41,5 @@ export async function listenedSources(
 const isKnown = (
   { events, first }: NonNullable<SourceHeard["rhythm"]>,
   last: number,
-  { leastEvents, leastDays }: Settings["silentSource"],
+  { leastEvents, leastDays }: SilentSource,
 ): boolean => events >= leastEvents && last - first >= leastDays * DAY_MS;

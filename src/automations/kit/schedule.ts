@@ -12,8 +12,12 @@ const MAX_COUNTED = 1_000;
 /** When an automation is due by the clock; made by {@link schedule}. */
 export interface Schedule {
   readonly expression: string;
-  readonly timeZone: string;
+  /** IANA name. @default the time zone of the settings */
+  readonly timeZone?: string;
 }
+
+/** A schedule whose time zone is known. */
+export type ZonedSchedule = Required<Schedule>;
 
 /** Whether a trigger is a schedule. */
 export const isSchedule = (on: unknown): on is Schedule =>
@@ -33,31 +37,38 @@ export interface Ticks {
  * change skips is due at the first moment after the gap, and one that an autumn change repeats is due the first time
  * only. Any other expression is for intervals: it goes on evenly, so it has nothing in the gap, and goes through the
  * repeated hour twice.
+ *
+ * `src/config.ts` may give an automation another expression and time zone.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
-export function schedule(expression: string, { timeZone }: { readonly timeZone: string }): Schedule {
-  const made = { expression, timeZone };
-  const invalid = (why: string) =>
-    new Problem("configuration_invalid", `schedule "${expression}" in the time zone "${timeZone}": ${why}`);
+export function schedule(expression: string): Schedule;
+export function schedule(expression: string, zone: { readonly timeZone: string }): ZonedSchedule;
+export function schedule(expression: string, zone?: { readonly timeZone: string }): Schedule {
+  const where = zone ? ` in the time zone "${zone.timeZone}"` : "";
+  const fault =
+    expressionFault(expression) ??
+    (zone && !isTimeZone(zone.timeZone) ? "it is not an IANA time zone (example: Europe/Berlin)" : null);
+  if (fault === null) return { expression, ...zone };
+  throw new Problem("configuration_invalid", `schedule "${expression}"${where}: ${fault}`);
+}
+
+/** What is wrong with the expression of a schedule; `null`: nothing. */
+export function expressionFault(expression: string): string | null {
   // A nickname, a date or "?" (the minute at which Reeve happens to start) would pass as an expression below.
   if (!/^\S+(?: \S+){4}$/.test(expression) || expression.includes("?"))
-    throw invalid("the expression must have five fields: minute, hour, day of month, month, day of week");
-  if (!isTimeZone(timeZone)) throw invalid("it is not an IANA time zone (example: Europe/Berlin)");
-  let first: Date | null;
+    return "the expression must have five fields: minute, hour, day of month, month, day of week";
   try {
-    first = cronOf(made).nextRun(new Date(0));
+    return cronOf({ expression, timeZone: "UTC" }).nextRun(new Date(0)) ? null : "it never comes due";
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : String(error));
+    return error instanceof Error ? error.message : String(error);
   }
-  if (!first) throw invalid("it never comes due");
-  return made;
 }
 
 /**
  * The due times of a schedule after `from`, up to and including `to`. Splitting a span does not change what is due in
  * it, so that each is due once however often and irregularly one looks.
  */
-export function ticks(schedule: Schedule, from: number, to: number): Ticks {
+export function ticks(schedule: ZonedSchedule, from: number, to: number): Ticks {
   const cron = cronOf(schedule);
   // The newest are wanted, and the library is exact and slow: so look back a short time first, then a longer one.
   for (let span = 60 * 60_000; ; span *= 4) {
@@ -81,5 +92,5 @@ function between(cron: Cron, from: number, to: number, limit = Number.POSITIVE_I
   return found;
 }
 
-const cronOf = ({ expression, timeZone }: Schedule): Cron =>
+const cronOf = ({ expression, timeZone }: ZonedSchedule): Cron =>
   new Cron(expression, { mode: "5-part", timezone: timeZone, fixedTimeRule: "no-wildcard" });

@@ -28,7 +28,9 @@ async function main(asked: BacktestArguments): Promise<void> {
     error,
   }));
   try {
-    const planner = await startPlanner("error" in credential ? {} : credential.settings);
+    const planner = await ("error" in credential
+      ? startPlanner({})
+      : startPlanner(credential.settings, credential.isSample));
     try {
       const names = await planner.automations();
       if (!names.includes(asked.automation))

@@ -15,6 +15,8 @@ export interface ReadCredential {
   readonly settings: Readonly<Record<string, string>>;
   /** Address of the tenant, to be shown. */
   readonly tenant: string;
+  /** Whether that is the local stack's, which has the sample's names. */
+  readonly isSample: boolean;
   /** Takes back what was made for this. */
   dispose(): Promise<void>;
 }
@@ -36,7 +38,7 @@ export async function readCredential(
   const { GOVERNANCE_CLIENT_ID: clientId, GOVERNANCE_BASE_URL: base } = settings;
   if (clientId) {
     const tenant = base ?? `https://${/@([^@/]+)\//.exec(clientId)?.[1]}`;
-    return { settings, tenant, dispose: async () => {} };
+    return { settings, tenant, isSample: false, dispose: async () => {} };
   }
   if (!isLocal(reeve))
     throw new Error(
@@ -62,6 +64,7 @@ async function localCredential(tenant: string): Promise<ReadCredential> {
       GOVERNANCE_CLIENT_SECRET: clientSecret,
     },
     tenant,
+    isSample: true,
     dispose: async () => void (await controlAt(tenant, "DELETE", `credentials/${id}`)),
   };
 }

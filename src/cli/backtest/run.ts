@@ -17,11 +17,13 @@ export interface Planner {
 /**
  * Bundles the working tree's automations and starts them on workerd, with nothing kept.
  * @param settings GOVERNANCE_* variables of the tenant that is read.
+ * @param isSample Whether that is the local stack's.
  * @param entry The Worker's file, from the repository's root.
  */
 export async function startPlanner(
   settings: Readonly<Record<string, string>>,
-  entry = "src/cli/backtest/worker/worker.ts",
+  isSample = false,
+  entry = `src/cli/backtest/worker/${isSample ? "local" : "worker"}.ts`,
 ): Promise<Planner> {
   const worker = await run({
     name: "reeve-backtest",

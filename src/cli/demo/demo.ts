@@ -31,7 +31,7 @@ await command(usage, async (args) => {
   say("Reeve demo: a Jira ticket, a Slack command, somebody who leaves, and two cleanups");
   say();
   say("… starting the embedded tenant and Reeve, each on a workerd of its own");
-  const stack = await startStack({ entry: "src/cli/demo/worker.ts", ...(chaos && { chaos }) });
+  const stack = await startStack(chaos ? { chaos } : {});
   try {
     for (const show of SCENES) await show(stack);
     say();

@@ -1,14 +1,8 @@
-// The entry of the Worker that the demo starts: the local stack with more automations enabled.
-import { defineConfig } from "../../define-config.ts";
+// The entry of the Worker that the demo and the tests start: Reeve on the sample data, whatever src/config.ts says.
 import { reeve } from "../../reeve.ts";
-import config from "../start/config.ts";
+import { sample } from "../start/sample.ts";
 
-const { settings } = config;
-const shown = ["leaver", "retired-tools-stay-retired", "session-policies-end"];
-
-const app = reeve(
-  defineConfig({ ...config, settings: { ...settings, enabled: [...settings.enabled, ...shown] } }),
-);
+const app = reeve(sample);
 
 export default app.handler;
 export const { Control, Courier, Desk, Talk, TokenKeeper } = app;

@@ -1,24 +1,46 @@
-// The configuration that `npm start` and `npm run demo` run Reeve with.
+// What `npm start` runs Reeve with on the embedded tenant: src/config.ts, and behind it the sample's names and automations.
 import config from "../../config.ts";
-import { defineConfig } from "../../define-config.ts";
+import { type Config, defineConfig } from "../../define-config.ts";
+import { sample } from "./sample.ts";
 
-/** The Slack user of the recorded commands that `npm run send` sends. */
-const ADA = "U0ADA0001";
+type Settings = Config["settings"];
 
-const { slack } = config;
+/** The settings that are names with what they stand for: those of both. */
+const NAMES = [
+  "automations",
+  "connectors",
+  "apps",
+  "entitlements",
+  "appUsers",
+  "tools",
+  "sessionPolicies",
+  "reviewPolicies",
+  "reviewScopes",
+  "campaigns",
+  "vaults",
+  "ownerRoles",
+  "fields",
+  "ticketProjects",
+] as const satisfies readonly (keyof Settings)[];
 
-/** The settings as they are, and Ada of the sample data in Slack, who may read and ask. */
-export default Object.hasOwn(slack.users, ADA)
-  ? config
-  : defineConfig({
-      ...config,
-      slack: {
-        ...slack,
-        users: { ...slack.users, [ADA]: "ada.marsh@example.com" },
-        roles: {
-          ...slack.roles,
-          viewer: [...slack.roles.viewer, ADA],
-          requester: [...slack.roles.requester, ADA],
-        },
+/** A configuration that goes before the sample's: what it names the same, it replaces. */
+const overSample = ({ settings, slack, ...rest }: Config): Config =>
+  defineConfig({
+    ...rest,
+    settings: {
+      ...sample.settings,
+      ...settings,
+      ...Object.fromEntries(NAMES.map((name) => [name, { ...sample.settings[name], ...settings[name] }])),
+    },
+    slack: {
+      ...slack,
+      users: { ...sample.slack.users, ...slack.users },
+      roles: {
+        ...slack.roles,
+        viewer: [...slack.roles.viewer, ...sample.slack.roles.viewer],
+        requester: [...slack.roles.requester, ...sample.slack.roles.requester],
       },
-    });
+    },
+  });
+
+export default overSample(config);

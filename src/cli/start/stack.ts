@@ -30,7 +30,7 @@ export interface StackOptions {
   readonly persist?: string;
   /** Where log lines go. @default nowhere */
   readonly log?: (line: string) => void;
-  /** Reeve's entry file, from the repository's root. @default "src/worker.ts" */
+  /** Reeve's entry file, from the repository's root. @default Reeve on the sample data, whatever src/config.ts says */
   readonly entry?: string;
   /** Whether the tenant has every switch on that makes it stranger: docs/tenant.md. @default the variable `CHAOS` is "on" */
   readonly chaos?: boolean;
@@ -69,7 +69,7 @@ export async function startTenant({
 
 /** The whole local stack, its ledger migrated, with a credential of the tenant made for it. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { reevePort, persist, bindings, log, entry = "src/worker.ts" } = options;
+  const { reevePort, persist, bindings, log, entry = "src/cli/demo/worker.ts" } = options;
   const tenant = await startTenant(options);
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
     tenant,

@@ -31,7 +31,7 @@ await command(USAGE, async (args) => {
   const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
   if (!own) forgetOwnSecrets(folder);
   const stack = await startStack({
-    ...(own ? {} : { entry: "src/cli/start/worker.ts" }),
+    entry: own ? "src/worker.ts" : "src/cli/start/worker.ts",
     reevePort: port,
     tenantPort: portOfTenant,
     persist: folder,

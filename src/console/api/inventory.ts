@@ -1,4 +1,5 @@
 /** Routes of the API for the inventory, and for automations that are to look now. */
+
 import * as z from "zod";
 import {
   INVENTORY_KINDS,
@@ -7,6 +8,7 @@ import {
   putEntry,
   removeEntry,
 } from "../../actions/inventory.ts";
+import { enabledNames } from "../../automations/settings.ts";
 import type { Configured } from "../../define-config.ts";
 import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
 import type { Env } from "../../env.ts";
@@ -129,7 +131,7 @@ export async function haveDue(
   const { eventId } = await dueByHand(
     env,
     { automation, by: person.email, reason },
-    config.settings.enabled,
+    enabledNames(config.settings),
     Date.now(),
   );
   return eventId;

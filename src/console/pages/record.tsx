@@ -1,7 +1,9 @@
 // Routes of the pages over what is on record.
+
 import { Hono } from "hono";
 import { automations } from "../../automations/index.ts";
 import { hears } from "../../automations/kit/automation.ts";
+import { enabledNames } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
@@ -59,7 +61,7 @@ export const record = new Hono<{ Bindings: Env; Variables: Signed & Configured }
         frame={await frameOf(c)}
         event={event}
         runs={runs.items}
-        again={offered(event, runs.items, c.var.config.settings.enabled)}
+        again={offered(event, runs.items, enabledNames(c.var.config.settings))}
         redacted={c.var.config.console.redact}
       />,
     );

@@ -1,8 +1,10 @@
 // Routes of the pages about how Reeve is doing and how it is set up.
+
 import { Hono } from "hono";
 import { automations } from "../../automations/index.ts";
+import { scheduleOf } from "../../automations/kit/automation.ts";
 import { listenedSources } from "../../automations/kit/quiet-sources.ts";
-import { isSchedule } from "../../automations/kit/schedule.ts";
+import { isEnabled, settingsOf } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import { historyIn } from "../../desk/deps.ts";
@@ -33,15 +35,17 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
     const { pauses, dryRuns, budgets } = await controlOf(c.env).state();
     const activity = await readAutomationActivity(c.env.LEDGER, Array.from(automations.keys()));
     const shown = activity.map((one) => {
-      const enabled = settings.enabled.includes(one.automation);
+      const enabled = isEnabled(settings, one.automation);
       const file = `src/automations/${one.automation}.ts`;
-      const { on } = automations.get(one.automation) ?? { on: [] };
-      const byClock = isSchedule(on);
+      const automation = automations.get(one.automation);
+      const schedule = automation ? scheduleOf(automation, settings) : null;
       return {
         ...one,
         enabled,
-        byClock,
-        trigger: byClock ? `${on.expression} (${on.timeZone})` : [on].flat().join(", "),
+        byClock: schedule !== null,
+        trigger: schedule
+          ? `${schedule.expression} (${schedule.timeZone})`
+          : [automation?.on ?? []].flat().join(", "),
         dryBySettings: policy.dryRun.includes(one.automation),
         dryRun: dryRuns.find(({ automation }) => automation === one.automation) ?? null,
         pause: pauses.find(({ automation }) => automation === one.automation) ?? null,
@@ -110,7 +114,7 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
         entrances.map(({ name }) => name),
         now - DAY_MS,
       ),
-      listenedSources(historyIn(db), c.var.config.settings.silentSource, now),
+      listenedSources(historyIn(db), settingsOf(c.var.config.settings, "silent-source"), now),
       tenantOf(c.env, now),
       Promise.allSettled(allDesks(c.env).map((desk) => desk.health())),
       controlOf(c.env).state(),

@@ -1,5 +1,7 @@
 // What people decide about runs, as a desk carries it out.
+
 import type { PlannedAction } from "../../actions/action.ts";
+import { isEnabled } from "../../automations/settings.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
@@ -148,7 +150,7 @@ export class Decider {
     const { event, automation, mode: wanted, repeatApplied, seen, by, reason } = replay;
     const { now, newId, wake, settings, policy } = this.#parts;
     const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
-    if (mode === "live" && !settings.enabled.includes(automation))
+    if (mode === "live" && !isEnabled(settings, automation))
       return refusal("decision_conflict", `${automation} is not enabled; only a dry run is possible`);
     const earlier = this.#store.liveRunOf(event.id, automation);
     if (mode === "live" && !repeatApplied && earlier)

@@ -1,4 +1,5 @@
 import { requestedAction } from "../../automations/requested-action.ts";
+import { isEnabled } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import { deskFor } from "../../desk/directory.ts";
 import { switchPause } from "../../desk/operate/operators.ts";
@@ -125,7 +126,7 @@ async function request(
   { person, subject, text }: Given,
   parts: TalkParts,
 ): Promise<void> {
-  if (!parts.config.settings.enabled.includes(requestedAction.name))
+  if (!isEnabled(parts.config.settings, requestedAction.name))
     throw new Problem(
       "request_unclear",
       `Changes can't be asked for here: ${requestedAction.name} is not enabled.`,

@@ -51,7 +51,7 @@ const effects = async () => {
 
 /** Plans all that is on record again. @param entry The planner's, if not that of the working tree. */
 async function plannedAgain(entry?: string, settings = credential.settings): Promise<BacktestedEvent[]> {
-  const planner = await startPlanner(settings, entry);
+  const planner = await startPlanner(settings, true, entry);
   try {
     const span = { automation: AUTOMATION, since: 0, until: Date.now() + 1 };
     return await Array.fromAsync(backtest(span, { record: reeveRecord(stack.reeve.url), planner }));
@@ -164,7 +164,7 @@ describe("npm run backtest", () => {
 
   it("prints an event a line, and the counts; exit 0", async () => {
     const args = [AUTOMATION, "--since", "1h", "--reeve", stack.reeve.url.origin];
-    const { code, stdout, stderr } = await backtestCommand(args, credential.settings);
+    const { code, stdout, stderr } = await backtestCommand(args, { TENANT_PORT: stack.tenant.url.port });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.match(/^.*same: plan [0-9a-f]{12}$/gm)).toHaveLength(5);
     expect(stdout.match(/^.*same: ignored: The status is "Declined", not "Approved".$/gm)).toHaveLength(2);

@@ -97,7 +97,7 @@ describe("a mistake in src/config.ts", { timeout: 180_000 }, () => {
     ["backtest", ["leaver"]],
     ["deploy", []],
   ] as const)("is said by %s before anything starts", async ([name, args]) => {
-    const { status, text } = await withConfig('timeZone: "Europe/Berlin"', 'timeZone: "Europe/Berlim"', () =>
+    const { status, text } = await withConfig('timeZone: "UTC"', 'timeZone: "Europe/Berlim"', () =>
       run(name, args, undefined, { PORT: "19731", TENANT_PORT: "19732" }),
     );
     expect(text).toContain('settings.timeZone (found: "Europe/Berlim"): is not an IANA time zone');
@@ -106,13 +106,17 @@ describe("a mistake in src/config.ts", { timeout: 180_000 }, () => {
   });
 
   it.for([
-    ['enabled: ["connector', 'enabled: ["leavr", "connector', 'there is no automation "leavr"'],
+    ['"requested-action": {}', "leavr: { review: {} }", 'there is no automation "leavr"'],
     [
       "dryRun: []",
       'dryRun: [], aprovers: ["nora.field@example.com"]',
       "policy.aprovers: there is no such setting",
     ],
-    ['connector: "GitHub MCP", id', "id", 'settings.tools["Create issue"].connector: is missing'],
+    [
+      "connectors: {",
+      'tools: { "Create issue": { id: "tool_1" } }, connectors: {',
+      'settings.tools["Create issue"].connector: is missing',
+    ],
   ] as const)("%s made %s is named", async ([from, to, said]) => {
     const { status, text } = await withConfig(from, to, () => run("start", [], undefined, { PORT: "19731" }));
     expect(text).toContain(said);

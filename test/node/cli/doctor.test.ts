@@ -5,6 +5,7 @@ import { root } from "../../../src/cli/bundle.ts";
 import { type Preflight, startPreflight } from "../../../src/cli/doctor/preflight.ts";
 import type { Finding } from "../../../src/cli/doctor/worker/finding.ts";
 import type { RunningWorker } from "../../../src/cli/runtime.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
 import { control, LOCAL_SECRETS, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
 import type { Variables } from "../../../src/env.ts";
 import { slackVariables, startSlack } from "../vendors/slack.ts";
@@ -85,8 +86,12 @@ describe("the doctor", () => {
   });
 
   it("says the least that the credential has to be allowed, and what to enter where one is made", async () => {
+    const own = (name: string) => [name, sample.settings.automations[name] ?? {}] as const;
     const said = async (enabled: readonly string[], env: Variables = {}) => {
-      const findings = await examine({ changed: { settings: { enabled } }, env });
+      const findings = await examine({
+        changed: { settings: { automations: Object.fromEntries(enabled.map(own)) } },
+        env,
+      });
       const details = (what: string) =>
         findings.flatMap((finding) => (finding.what === what ? finding.detail : []));
       return {
@@ -132,7 +137,7 @@ describe("the doctor", () => {
     ],
     [
       "an automation that is not there",
-      { changed: { settings: { enabled: ["no-such"] } } },
+      { changed: { settings: { automations: { "no-such": {} } } } },
       /^src\/config.ts: .*there is no automation "no-such"/,
     ],
     [

@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
-import config from "../../../src/config.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { NORA } from "./tickets.ts";
-
-const { settings } = config;
 
 let reeve: RuledReeve;
 beforeAll(async () => {
   reeve = await RuledReeve.start({
     enabled: ["stale-tools", "tool-changed", "session-policies-end", "recurring-campaigns"],
-    settings: {
-      recurringCampaigns: settings.recurringCampaigns.map((one) => ({ ...one, every: "month" as const })),
+    automations: {
+      "recurring-campaigns": {
+        campaigns: [
+          {
+            name: "Access review",
+            every: "month",
+            policy: "Manager reviews",
+            ownerEmails: ["ada.marsh@example.com"],
+            scope: { allGrants: {} },
+            openDays: 14,
+          },
+        ],
+      },
     },
   });
 });

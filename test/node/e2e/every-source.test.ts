@@ -19,7 +19,7 @@ beforeAll(async () => {
     run({
       name: "reeve",
       config: "wrangler.toml",
-      entry: "src/worker.ts",
+      entry: "src/cli/demo/worker.ts",
       bindings: { LOCAL_STACK: "yes", ...bindings },
       log: (line) => lines.push(line),
     });

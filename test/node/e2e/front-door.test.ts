@@ -9,7 +9,7 @@ const start = async (bindings: Record<string, string>): Promise<RunningWorker> =
   const worker = await run({
     name: "reeve",
     config: "wrangler.toml",
-    entry: "src/worker.ts",
+    entry: "src/cli/demo/worker.ts",
     bindings,
     log: (line) => lines.push(line),
   });

@@ -42,7 +42,7 @@ export class RuledReeve {
     policy = {},
     replies = {},
     fields = {},
-    ticketRequests,
+    automations = {},
     slack = {},
     settings = {},
     bindings = {},
@@ -52,7 +52,8 @@ export class RuledReeve {
     readonly policy?: Partial<z.input<typeof Policy>>;
     readonly replies?: z.input<typeof Replies>;
     readonly fields?: z.input<typeof Settings>["fields"];
-    readonly ticketRequests?: Settings["ticketRequests"];
+    /** What automations go by, where it is not what the sample has. */
+    readonly automations?: NonNullable<z.input<typeof Settings>["automations"]>;
     readonly slack?: z.input<typeof SlackSettings>;
     /** Other settings, as they are once they are read. */
     readonly settings?: Partial<Settings>;
@@ -60,7 +61,7 @@ export class RuledReeve {
     /** Folder that keeps everything over a stop, which is a kill. @default in memory */
     readonly persist?: string;
   }): Promise<RuledReeve> {
-    const RULES = JSON.stringify({ enabled, policy, replies, fields, ticketRequests, slack, settings });
+    const RULES = JSON.stringify({ enabled, policy, replies, fields, automations, slack, settings });
     return new RuledReeve(
       await startStack({
         entry: "test/support/reeve-with-rules.ts",

@@ -1,12 +1,12 @@
 /** What stood still is looked at again before it acts: those it is for may have left meanwhile. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { sample } from "../../../src/cli/start/sample.ts";
 import { control } from "../../../src/cli/start/stack.ts";
-import config from "../../../src/config.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { HUGO, NORA } from "./tickets.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const OWNER = "connector-owner-from-ticket";
 let reeve: RuledReeve;

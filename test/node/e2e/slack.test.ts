@@ -39,9 +39,7 @@ beforeAll(async () => {
   });
   reeve = await RuledReeve.start({
     enabled: ["requested-action", "test-throws", "test-notice", "connector-owners-end"],
-    settings: {
-      ownershipsEnd: { warnDays: 7, askAgainDays: 3, askedOf: ["nora.field@example.com"] },
-    },
+    automations: { "connector-owners-end": { askedOf: ["nora.field@example.com"] } },
     policy: { approvals: [{ when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] }] },
     slack: {
       approvalsChannel: APPROVALS,

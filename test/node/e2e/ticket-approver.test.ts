@@ -1,11 +1,11 @@
 /** A ticket that somebody asked for and moved to "Approved" themselves has nobody's approval yet. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import config from "../../../src/config.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO } from "./tickets.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 const [RETIRES, OWNS] = ["tool-retirement-from-ticket", "connector-owner-from-ticket"] as const;
 let reeve: RuledReeve;

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { settled } from "../../../src/cli/backtest/record.ts";
 import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
 import { github } from "../../../src/cli/send/senders.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
 import { control } from "../../../src/cli/start/stack.ts";
-import config from "../../../src/config.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, NORA } from "./tickets.ts";
 
-const { settings } = config;
+const { settings } = sample;
 
 let vendor: VendorStub;
 let reeve: RuledReeve;
@@ -32,9 +32,8 @@ beforeAll(async () => {
     policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
     replies: { jira: { move: { done: "Done", notDone: "Declined" } } },
     fields: { ...settings.fields, github: { tool: "Tool" } },
-    ticketRequests: {
-      ...settings.ticketRequests,
-      "tool.retire": { requestType: "Retire tool", status: ["Approved", "completed"] },
+    automations: {
+      "tool-retirement-from-ticket": { requestType: "Retire tool", status: ["Approved", "completed"] },
     },
     bindings: jiraVariables(vendor.url),
   });

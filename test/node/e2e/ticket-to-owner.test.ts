@@ -138,7 +138,9 @@ describe("a ticket that reaches the agreed status", () => {
     expect(await recorded(change)).toMatchObject({
       state: "ignored",
       runs: [],
-      passed: [{ reason, automations: ["connector-owner-from-ticket"] }],
+      passed: expect.arrayContaining([
+        { reason, automations: expect.arrayContaining(["connector-owner-from-ticket"]) },
+      ]),
     });
   });
 
@@ -159,7 +161,9 @@ describe("a ticket that reaches the agreed status", () => {
     const response = await send({ id, body: JSON.stringify(webhook) });
     expect(await settled(stack.reeve.url, await eventOf(response))).toMatchObject({
       runs: [],
-      passed: [{ reason: 'The form is "New laptop", not "Connector owner".' }],
+      passed: expect.arrayContaining([
+        expect.objectContaining({ reason: 'The form is "New laptop", not "Connector owner".' }),
+      ]),
     });
   });
 

@@ -1,7 +1,9 @@
 // Findings about `src/config.ts`: mistakes, roles, and names that the tenant does not know.
+
 import { byName } from "../../../actions/names.ts";
 import { automations } from "../../../automations/index.ts";
 import type { Settings } from "../../../automations/settings.ts";
+import { enabledNames } from "../../../automations/settings.ts";
 import { ConfigurationMistaken } from "../../../base/configured.ts";
 import type { Config } from "../../../define-config.ts";
 import { checkNames, checkRetention } from "../../../desk/config-check.ts";
@@ -38,7 +40,7 @@ export async function loadConfiguration(load: () => Promise<Config>): Promise<Lo
     const { settings, policy } = configuration;
     checkNames(settings, policy, automations);
     checkRetention(settings, policy);
-    const enabled = settings.enabled.length === 0 ? "no automation is enabled" : settings.enabled.join(", ");
+    const enabled = enabledNames(settings).join(", ") || "no automation is enabled";
     return { finding: fine("src/config.ts", enabled), configuration, mistakes: [] };
   } catch (error) {
     return {
@@ -105,20 +107,20 @@ export async function examineNames(
 
 /** Emails of people who have to be governance users, each with the first place that names them; of what is enabled alone. */
 function emailsIn({ settings, policy, slack }: Pick<Config, "settings" | "policy" | "slack">) {
-  const { enabled, recurringCampaigns, mover, leaver } = settings;
-  const places: readonly (readonly [where: string, emails: readonly string[], used?: boolean])[] = [
+  const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
+  const at = (path: string) => `settings.automations.${path}`;
+  const places: readonly (readonly [where: string, emails: readonly string[]])[] = [
     ["policy.approvers", policy.approvers],
     ["slack.users", Object.values(slack.users)],
     [
-      "recurringCampaigns",
-      recurringCampaigns.flatMap(({ ownerEmails }) => ownerEmails),
-      enabled.includes("recurring-campaigns"),
+      at("recurring-campaigns.campaigns"),
+      recurring?.campaigns.flatMap(({ ownerEmails }) => ownerEmails) ?? [],
     ],
-    ["mover.review.fallbackOwnerEmails", mover.review.fallbackOwnerEmails, enabled.includes("mover")],
-    ["leaver.review.fallbackOwnerEmails", leaver.review.fallbackOwnerEmails, enabled.includes("leaver")],
+    [at("mover.review.fallbackOwnerEmails"), mover?.review.fallbackOwnerEmails ?? []],
+    [at("leaver.review.fallbackOwnerEmails"), leaver?.review.fallbackOwnerEmails ?? []],
   ];
   const found = new Map<string, string>();
-  for (const [where, emails, used = true] of places)
-    for (const email of used ? emails : []) if (!found.has(email)) found.set(email, where);
+  for (const [where, emails] of places)
+    for (const email of emails) if (!found.has(email)) found.set(email, where);
   return found;
 }

@@ -1,6 +1,8 @@
 // Which variables and secrets the settings call for.
+
 import type { Automation } from "../../../automations/kit/automation.ts";
 import { isSchedule } from "../../../automations/kit/schedule.ts";
+import { enabledNames } from "../../../automations/settings.ts";
 import type { Config } from "../../../define-config.ts";
 import { VARIABLES, type VariableName } from "../../../env.ts";
 import { isUsual } from "../../../systems/api/api.ts";
@@ -23,7 +25,7 @@ export function needsOf(
     need("ACCESS_TEAM_DOMAIN"),
     need("ACCESS_AUD"),
   ];
-  const byClock = settings.enabled.every((name) => {
+  const byClock = enabledNames(settings).every((name) => {
     const automation = automations.get(name);
     return automation !== undefined && isSchedule(automation.on);
   });

@@ -1,5 +1,6 @@
 // Findings about the least that the API credential has to be allowed, and what to enter where one is made.
 import type { Automation } from "../../../automations/kit/automation.ts";
+import { enabledNames } from "../../../automations/settings.ts";
 import type { Config } from "../../../define-config.ts";
 import type { Variables } from "../../../env.ts";
 import { operations } from "../../../governance/contract/index.ts";
@@ -20,7 +21,7 @@ export function examinePermissions(
   const note = (operation: string, who: string) =>
     users.set(operation, [...(users.get(operation) ?? []), who]);
   note(searchUsers.id, "Reeve itself");
-  for (const name of settings.enabled)
+  for (const name of enabledNames(settings))
     for (const operation of automations.get(name)?.operations ?? []) note(operation, name);
   if (env.SLACK_SIGNING_SECRET)
     for (const command of commands.values())

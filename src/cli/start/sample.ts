@@ -1,0 +1,114 @@
+// What Reeve goes by on the embedded tenant: its names and ids, and nearly every automation switched on.
+import { defineConfig } from "../../define-config.ts";
+
+/** Ada, whose recorded commands `npm run send` sends as Slack would. */
+const ADA_IN_SLACK = "U0ADA0001";
+
+const reviewOf = (name: string, openDays: number) => ({
+  name,
+  policy: "Manager reviews",
+  openDays,
+  fallbackOwnerEmails: ["gita.lund@example.com"],
+});
+
+/** The configuration for the embedded tenant's sample data: of the local stack, the demo and the tests. */
+export const sample = defineConfig({
+  settings: {
+    timeZone: "Europe/Berlin",
+
+    automations: {
+      "connector-owner-from-ticket": { requestType: "Connector owner", status: "Approved" },
+      "entitlement-owner-removal-from-ticket": { requestType: "Remove app owner", status: "Approved" },
+      "user-entitlement-owner-removal-from-ticket": {
+        requestType: "Remove account owner",
+        status: "Approved",
+      },
+      "tool-retirement-from-ticket": { requestType: "Retire tool", status: ["Approved", "Scheduled"] },
+      "session-policy-removal-from-ticket": {
+        requestType: "Delete session policy",
+        status: "Approved",
+        projects: { jira: ["IAM"] },
+      },
+      "campaign-from-ticket": { requestType: "Access review", status: "Approved" },
+      "tool-track-from-ticket": { requestType: "Track tool", status: "Approved" },
+      "session-policy-end-from-ticket": { requestType: "End session policy", status: "Approved" },
+      "requested-action": {},
+      joiner: {
+        rules: [
+          { department: "Engineering", jobTitle: "Staff Engineer", connector: "GitHub MCP", role: "Owner" },
+          { department: "Security", connector: "GitHub MCP", role: "Reviewer" },
+        ],
+      },
+      mover: { review: reviewOf("Access after a move", 14) },
+      leaver: {
+        accountOwners: [{ app: "GitHub", entitlement: "GitHub maintainer", role: "Owner" }],
+        review: reviewOf("Access of a leaver", 7),
+      },
+      "retired-tools-stay-retired": {},
+      "ownerships-end": {},
+      "connector-owners-end": {},
+      "stale-tools": {},
+      "tool-changed": {},
+      "session-policies-end": {},
+    },
+
+    connectors: {
+      "GitHub MCP": { appId: "app_github", appName: "GitHub", connectorId: "con_github_mcp" },
+    },
+    apps: { GitHub: "app_github", Jira: "app_jira" },
+    entitlements: {
+      "GitHub admin": { appId: "app_github", id: "ent_github_admin" },
+      "GitHub maintainer": { appId: "app_github", id: "ent_github_maintainer" },
+      "Jira admin": { appId: "app_jira", id: "ent_jira_admin" },
+    },
+    appUsers: { GitHub: { "ada.marsh@example.com": "acc_github_usr_ada_marsh" } },
+    tools: {
+      "Create issue": { connector: "GitHub MCP", id: "tool_github_create_issue" },
+      "Delete branch": { connector: "GitHub MCP", id: "tool_github_delete_branch" },
+    },
+    sessionPolicies: { "Shared kiosks": "sp_kiosk" },
+    reviewPolicies: { "Manager reviews": "pol_manager_review", "Resource owner reviews": "pol_owner_review" },
+    reviewScopes: {
+      "Unused grants": { grantsByCriteria: { daysSinceLastUsed: "7776000s" } },
+      Machines: { accountCriteria: { accountTypes: ["APP_USER_TYPE_SERVICE_ACCOUNT"] } },
+    },
+    campaigns: { "First quarter 2026": "cmp_quarterly_2026q1", "Contractors 2026": "cmp_contractors_2026" },
+    vaults: { Finance: "vlt_finance", Infrastructure: "vlt_infrastructure" },
+    ownerRoles: { Owner: "owner", Reviewer: "reviewer" },
+    defaultOwnerRole: "Owner",
+
+    fields: {
+      jira: {
+        requestType: "customfield_10010",
+        user: "customfield_10061",
+        connector: "customfield_10062",
+        role: "customfield_10063",
+        until: "customfield_10064",
+        entitlement: "customfield_10065",
+        app: "customfield_10066",
+        tool: "customfield_10067",
+        policy: "customfield_10068",
+        name: "customfield_10080",
+        owners: "customfield_10081",
+        users: "customfield_10082",
+        due: "duedate",
+        like: "customfield_10083",
+        scope: "customfield_10084",
+        purpose: "customfield_10085",
+        notify: "customfield_10086",
+      },
+    },
+    ticketProjects: {
+      jira: ["IAM"],
+      github: ["acme/access"],
+      linear: ["IAM"],
+      servicenow: ["sc_req_item"],
+      zendesk: ["Internal"],
+      freshservice: ["IT"],
+    },
+  },
+  slack: {
+    users: { [ADA_IN_SLACK]: "ada.marsh@example.com" },
+    roles: { viewer: [ADA_IN_SLACK], requester: [ADA_IN_SLACK] },
+  },
+});

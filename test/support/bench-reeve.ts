@@ -1,0 +1,8 @@
+/** Reeve as benches measure it. */
+import { reeve } from "../../src/reeve.ts";
+import { benchConfig } from "./bench-config.ts";
+
+const app = reeve(benchConfig);
+
+export default app.handler;
+export const { Control, Courier, Desk, Talk, TokenKeeper } = app;
