@@ -82,4 +82,5 @@ async function areFew(db: D1Database, match: string, few: number): Promise<boole
 const lookedUp = (list: List) =>
   `id IN (SELECT search.id FROM search WHERE search MATCH ? AND search.id GLOB '${PREFIX[list]}_*')`;
 
-const testedFor = (list: List) => `${list}.n IN (SELECT rowid FROM search WHERE search MATCH ?)`;
+// The plus keeps SQLite from looking each up, and ordering them all.
+const testedFor = (list: List) => `+${list}.n IN (SELECT rowid FROM search WHERE search MATCH ?)`;

@@ -51,6 +51,9 @@ export async function consolePages(): Promise<Figure[]> {
     ["events", "/events"],
     ["events, last page", `/events?cursor=${last}`],
     ["events, by source", "/events?source=okta"],
+    ["events, rejected", "/events?state=rejected"],
+    ["events, of one subject", "/events?subject=jira:50000"],
+    ["events, of a type of few", "/events?type=ticket.escalated"],
     ["events, searched by key", "/events?q=IAM-50000"],
     ["events, searched by a word in a fifth", "/events?q=hugo.pike"],
     ["event", `/events/${id("evt", ROWS / 2)}`],
@@ -63,6 +66,8 @@ export async function consolePages(): Promise<Figure[]> {
     ["automations", "/automations"],
     ["sources", "/sources"],
     ["audit", "/audit"],
+    ["audit, of a rare type", "/audit?type=pause.set"],
+    ["audit, of a person", "/audit?actor=ada@example.com"],
     ["audit, last page", `/audit?cursor=${writeCursor([at(51), "desk-0", 51])}`],
     ["settings", "/settings"],
   ];

@@ -39,7 +39,7 @@ CREATE TABLE runs (
 CREATE INDEX runs_subject ON runs (subject, event_id);
 CREATE INDEX runs_automation ON runs (automation, id, state, created_at);
 -- Nearly all runs end in one of these states: those are found along the table. Whoever looks for others says so.
-CREATE INDEX runs_state ON runs (state, id, updated_at) WHERE state NOT IN ('done', 'ignored');
+CREATE INDEX runs_state ON runs (state, id, updated_at, automation) WHERE state NOT IN ('done', 'ignored');
 -- Those that changed long after they were made: all others that changed in a while were made in it.
 CREATE INDEX runs_late ON runs (updated_at) WHERE updated_at > created_at + 3600000;
 
