@@ -41,6 +41,10 @@ export function isTimeZone(name: string): boolean {
  * @param day `YYYY-MM-DD`
  * @param timeZone IANA name
  */
-export const startOfDay = (day: string, timeZone: string): number =>
-  new Cron(`${day}T00:00:00`, { timezone: timeZone }).nextRun(new Date(0))?.getTime() ??
-  Date.parse(`${day}T00:00:00Z`);
+export const startOfDay = (day: string, timeZone: string): number => momentIn(`${day}T00:00:00`, timeZone);
+
+/** A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds. */
+export function momentIn(time: string, timeZone: string): number {
+  const whole = time.length === 16 ? `${time}:00` : time;
+  return new Cron(whole, { timezone: timeZone }).nextRun(new Date(0))?.getTime() ?? Date.parse(`${whole}Z`);
+}

@@ -232,7 +232,7 @@ async function recordedEvent(db: D1Database, id: string): Promise<EventRecord> {
 }
 
 /** An event as a desk keeps it. */
-const rowOf = ({ runs: _, event, payload, ...row }: EventRecord): RecordedRun["event"] => ({
+const rowOf = ({ runs: _, headline: __, event, payload, ...row }: EventRecord): RecordedRun["event"] => ({
   ...row,
   event: JSON.stringify(event),
   payload: JSON.stringify(payload),

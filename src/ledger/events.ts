@@ -1,5 +1,7 @@
 // Reads events: lists, one of them whole, and how often each source is heard of.
 
+import { unreadHeadline } from "../systems/reading/headline.ts";
+import { headlineFrom, TOLD } from "./headlines.ts";
 import { ID_SKEW_MS, leastId } from "./ids.ts";
 import {
   type Condition,
@@ -24,7 +26,7 @@ export interface EventFilter extends TimeFilter {
 }
 
 const EVENT = `
-  id, source, type, subject, state, authentication, received_at AS receivedAt, detail,
+  id, source, type, subject, state, authentication, received_at AS receivedAt, detail, ${TOLD} AS headline,
   (SELECT json_group_array(json_object('id', run.id, 'automation', run.automation, 'state', run.state))
      FROM (SELECT * FROM runs WHERE subject = events.subject AND event_id = events.id ORDER BY id) AS run) AS runs`;
 
@@ -40,24 +42,32 @@ export async function listEvents(
     ...within("evt", "received_at", { since, until }),
     ...(q === undefined ? [] : [await found(db, "events", q)]),
   ];
-  const { rows, next } = await readPage<Stored<EventSummary, "runs">>(
+  const { rows, next } = await readPage<ListedEvent>(
     db,
     { select: `SELECT ${EVENT} FROM events`, conditions, order: ["id"], position: ({ id }) => [id] },
     request,
   );
-  return { items: rows.map((row) => ({ ...row, runs: JSON.parse(row.runs) })), next };
+  return { items: rows.map(summaryOf), next };
 }
+
+/** An event in a list, as {@link EVENT} reads it. */
+type ListedEvent = Stored<EventSummary, "runs" | "headline">;
+
+const summaryOf = ({ runs, headline, ...row }: ListedEvent): EventSummary => ({
+  ...row,
+  runs: JSON.parse(runs),
+  headline: headlineFrom(headline) ?? unreadHeadline(row.source),
+});
 
 /** A recorded event and the runs it led to. */
 export async function readEvent(db: D1Database, id: string): Promise<EventRecord | null> {
   const row = await db
     .prepare(`SELECT ${EVENT}, passed, event, payload FROM events WHERE id = ?1`)
     .bind(id)
-    .first<Stored<EventRecord, "runs" | "passed" | "event" | "payload">>();
+    .first<ListedEvent & Record<"passed" | "event" | "payload", string>>();
   if (!row) return null;
   return {
-    ...row,
-    runs: JSON.parse(row.runs),
+    ...summaryOf(row),
     passed: JSON.parse(row.passed),
     event: JSON.parse(row.event ?? "null"),
     payload: JSON.parse(row.payload),

@@ -1,5 +1,6 @@
 // Reads runs: lists, one of them whole, those that need a person, and what automations ask of earlier ones.
 
+import { headlineFrom, TOLD } from "./headlines.ts";
 import { ID_SKEW_MS, leastId } from "./ids.ts";
 import {
   type Condition,
@@ -34,7 +35,8 @@ const RUN = `
   id, event_id AS eventId, automation, subject, state, run->>'mode' AS mode,
   run->'replay' AS replay, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
   (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
-  run->>'ignored' AS ignored, run->'problem' AS problem`;
+  run->>'ignored' AS ignored, run->'problem' AS problem,
+  (SELECT ${TOLD} FROM events WHERE events.id = event_id) AS headline`;
 
 /** Runs of events that somebody asked for. The search finds events with the words of the email, so that few are looked at. */
 const ASKED_BY = `
@@ -75,13 +77,14 @@ export async function listRuns(
 }
 
 /** A run in a list, as {@link RUN} reads it. */
-type ListedRun = Stored<RunSummary, "actions" | "problem" | "replay">;
+type ListedRun = Stored<RunSummary, "actions" | "problem" | "replay" | "headline">;
 
 const summaryOf = (row: ListedRun): RunSummary => ({
   ...row,
   actions: JSON.parse(row.actions),
   problem: JSON.parse(row.problem ?? "null"),
   replay: JSON.parse(row.replay ?? "null"),
+  headline: headlineFrom(row.headline),
 });
 
 /** A recorded run with its journal and plan, as the desk wrote it. */

@@ -4,6 +4,20 @@ import { EVENT_STATES, RUN_STATES } from "./states.ts";
 
 const Time = z.int().meta({ description: "Unix milliseconds." });
 
+/** What people call an event, as the API answers with it. */
+const HeadlineShape = z
+  .object({
+    key: z.string().nullable().meta({ description: "What its ticket or incident is called." }),
+    title: z.string(),
+    url: z.string().nullable().meta({ description: "The page of what it is about." }),
+    askedBy: z
+      .object({ name: z.string(), email: z.string().nullable() })
+      .nullable()
+      .meta({ description: "Who asked for it, or caused it; `null` where it names nobody." }),
+    way: z.string().meta({ description: "By which way it came: the vendor's product, or the clock." }),
+  })
+  .meta({ id: "Headline" });
+
 /** A run, as its event names it. */
 const RunRef = z.object({ id: z.string(), automation: z.string(), state: z.enum(RUN_STATES) });
 
@@ -23,6 +37,7 @@ export const EventSummary = z
     source: z.string(),
     type: z.string().nullable().meta({ description: "`null` where the delivery could not be read." }),
     subject: z.string(),
+    headline: HeadlineShape,
     state: z.enum(EVENT_STATES),
     authentication: z.string(),
     receivedAt: Time,
@@ -57,6 +72,7 @@ export const RunSummary = z
     eventId: z.string(),
     automation: z.string(),
     subject: z.string(),
+    headline: HeadlineShape.nullable().meta({ description: "`null` where its event is not on record." }),
     state: z.enum(RUN_STATES),
     mode: z.enum(["live", "dry_run"]),
     replay: z

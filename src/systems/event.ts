@@ -147,6 +147,8 @@ export interface RequestEvent extends FromSender {
     /** What it is to be done with, unread: whoever proposes reads it with the action's own schema. */
     readonly input: unknown;
     readonly requester?: Person;
+    /** What they typed, where they did: `/reeve tool retire Delete branch`. */
+    readonly typed?: string;
     readonly reason?: string;
     /** Whether the requester sees the plan first, and has to confirm it. */
     readonly confirm?: true;

@@ -177,7 +177,7 @@ async function read(path: string, headers = {}): Promise<string> {
   return response.text();
 }
 const rows = (page: string) =>
-  Array.from(page.matchAll(/<th scope="row"><a class="id short" href="([^"]+)"/g), ([, href]) => href);
+  Array.from(page.matchAll(/<th scope="row"[^>]*><a href="(\/(?:runs|events)\/[^"]+)"/g), ([, href]) => href);
 
 const PATHS = [
   "/",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { chart, type Hour } from "../../src/console/components/chart.ts";
 import { jsonText } from "../../src/console/components/json-view.tsx";
-import { Text } from "../../src/console/components/text.tsx";
-import { cut, pageAddress } from "../../src/console/components/visible.ts";
+import { ago, exactly, Text } from "../../src/console/components/text.tsx";
+import { cut } from "../../src/console/components/visible.ts";
 
 const hour = (n: number, change: Partial<Hour> = {}): Hour => ({
   at: n * 3_600_000,
@@ -68,15 +68,26 @@ describe("texts from outside", () => {
     expect(jsonText({ long })).toContain("1,048,576 characters, 2,000 shown");
     expect(cut("short", 300)).toBe("short");
   });
+});
 
+describe("times", () => {
+  const MIN = 60_000;
   it.for([
-    ["https://example.atlassian.net/browse/IAM-42", "https://example.atlassian.net/browse/IAM-42"],
-    ["javascript:alert(1)", null],
-    ["JaVaScRiPt:alert(1)", null],
-    ["data:text/html,x", null],
-    ["//example.com", null],
-    ["", null],
-  ] as const)("are links only where they open a page: %s", ([url, address]) => {
-    expect(pageAddress(url)).toBe(address);
+    [0, "just now"],
+    [44_000, "just now"],
+    [-44_000, "in a moment"],
+    [50_000, "1 min ago"],
+    [89 * MIN, "89 min ago"],
+    [-5 * 60 * MIN, "in 5 h"],
+    [35 * 60 * MIN, "35 h ago"],
+    [3 * 24 * 60 * MIN, "3 days ago"],
+    [-72 * 60 * MIN, "in 3 days"],
+  ] as const)("%i ms before now is said as: %s", ([before, words]) => {
+    expect(ago(1_000_000_000_000 - before, 1_000_000_000_000)).toBe(words);
+  });
+
+  it("are told exactly with their time zone", () => {
+    expect(exactly(Date.UTC(2026, 10, 22, 5, 30, 2), "Europe/Berlin")).toBe("22 Nov 2026, 06:30:02 CET");
+    expect(exactly(Date.UTC(2026, 10, 22, 5, 30, 2), "UTC")).toBe("22 Nov 2026, 05:30:02 UTC");
   });
 });

@@ -1,16 +1,23 @@
 // The script of the console, as the text that browsers load; every page works without it.
 
 /**
- * The script of the pages. Everything can be read and decided without it; it shows times as the reader's clock has them,
- * keeps what moves up to date, and leaves one form open at a time. A form, or what has the focus, is never replaced.
+ * The script of the pages. Everything can be read and decided without it; it counts how long ago
+ * something was, keeps what moves up to date, and leaves one form open at a time. A form, or what has the focus, is never replaced.
  */
 export const SCRIPT = `"use strict";
-const short = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+// As the server says it: see ago in components/text.tsx.
+const ago = (at, now) => {
+  const away = Math.abs(now - at);
+  if (away < 45e3) return now >= at ? "just now" : "in a moment";
+  const words = away < 54e5 ? Math.max(1, Math.round(away / 6e4)) + " min"
+    : away < 1296e5 ? Math.round(away / 36e5) + " h" : Math.round(away / 864e5) + " days";
+  return now >= at ? words + " ago" : "in " + words;
+};
 
-const local = (root) => {
-  for (const time of root.querySelectorAll("time[datetime]:not([title])")) {
-    time.title = time.textContent;
-    time.textContent = short.format(new Date(time.dateTime));
+const tick = (root) => {
+  for (const time of root.querySelectorAll("time[title]")) {
+    const words = ago(Date.parse(time.dateTime), Date.now());
+    if (time.textContent !== words) time.textContent = words;
   }
 };
 
@@ -26,7 +33,7 @@ const look = async () => {
   const answer = await fetch(location.href, { credentials: "same-origin", headers: { accept: "text/html" } });
   if (!answer.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  local(fresh);
+  tick(fresh);
   for (const part of parts) {
     const other = fresh.getElementById(part.id);
     if (other !== null && !other.hasAttribute("data-live")) part.removeAttribute("data-live");
@@ -61,6 +68,6 @@ addEventListener("pageshow", () => {
 // The page that a refused form is shown on again has its own address: loading it anew sends nothing.
 if (document.body.dataset.page) history.replaceState(null, "", document.body.dataset.page);
 
-local(document);
+setInterval(() => tick(document), 15000);
 again();
 `;

@@ -49,7 +49,10 @@ h3 { font-size: 14px; margin: 16px 0 6px; }
 p { margin: 0 0 10px; }
 code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 12.5px; }
 .id { overflow-wrap: anywhere; }
-.short { white-space: nowrap; }
+.id { user-select: all; }
+.ids { margin: 26px 0 0; }
+.foot { margin: 28px 0 0; font-size: 12.5px; }
+time[title] { cursor: help; }
 .about { min-width: 14.5rem; }
 .dim, .empty, .under { color: var(--dim); }
 .under, .line { display: block; overflow-wrap: anywhere; }

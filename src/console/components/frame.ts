@@ -5,6 +5,8 @@ import type { Person } from "../person.ts";
 /** What every page has, besides its own data. */
 export interface Frame {
   readonly person: Person;
+  /** The time zone that its times are told in: `settings.timeZone`. */
+  readonly timeZone: string;
   /** The token of its forms. */
   readonly token: string;
   /** The page's own address, without its origin and without what was just done. */

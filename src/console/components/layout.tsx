@@ -5,7 +5,7 @@ import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { ACT_AS_PATH } from "../person.ts";
 import { DONE, type Frame, type Refused, titleOf } from "./frame.ts";
-import { Text } from "./text.tsx";
+import { PageClock, Text } from "./text.tsx";
 import { TEXT_CHARS } from "./visible.ts";
 
 const PAGES = [
@@ -30,7 +30,13 @@ interface LayoutProps {
 }
 
 /** A whole page. */
-export const Layout: FC<LayoutProps> = ({ title, frame, at, children }) => (
+export const Layout: FC<LayoutProps> = (props) => (
+  <PageClock.Provider value={props.frame?.timeZone ?? "UTC"}>
+    <Page {...props} />
+  </PageClock.Provider>
+);
+
+const Page: FC<LayoutProps> = ({ title, frame, at, children }) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -75,6 +81,7 @@ export const Layout: FC<LayoutProps> = ({ title, frame, at, children }) => (
           </p>
         )}
         {children}
+        {frame && <p class="dim foot">Times are {frame.timeZone.replaceAll("_", " ")}.</p>}
       </main>
     </body>
   </html>

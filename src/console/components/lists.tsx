@@ -1,5 +1,7 @@
 // Filters above a list and the links to its other pages.
-import type { Child, FC } from "hono/jsx";
+import { type Child, type FC, useContext } from "hono/jsx";
+import { clockIn } from "../../base/days.ts";
+import { PageClock } from "./text.tsx";
 
 interface FieldProps {
   readonly name: string;
@@ -25,12 +27,22 @@ export const TextField: FC<
 );
 
 /** The time that a list is narrowed down to, as the address has it. */
-export const PeriodFields: FC<{ readonly given: Readonly<Record<string, string>> }> = ({ given }) => (
-  <>
-    <TextField name="since" label="From (UTC)" type="datetime-local" value={given["since"]} />
-    <TextField name="until" label="To (UTC)" type="datetime-local" value={given["until"]} />
-  </>
-);
+export const PeriodFields: FC<{ readonly given: Readonly<Record<string, string>> }> = ({ given }) => {
+  const clock = clockIn(useContext(PageClock));
+  // An address may also name a moment as scripts do.
+  const shown = (value: string | undefined) => {
+    const at = value === undefined || /^\d{4}-\d\d-\d\dT[\d:]+$/.test(value) ? Number.NaN : momentOf(value);
+    return Number.isNaN(at) ? value : clock(at).replace(" ", "T");
+  };
+  return (
+    <>
+      <TextField name="since" label="From" type="datetime-local" value={shown(given["since"])} />
+      <TextField name="until" label="To" type="datetime-local" value={shown(given["until"])} />
+    </>
+  );
+};
+
+const momentOf = (value: string): number => (/^\d+$/.test(value) ? Number(value) : Date.parse(value));
 
 /** One of several values that a list is filtered by. */
 export const ChoiceField: FC<

@@ -1,5 +1,5 @@
 // Small pieces that pages are made of: texts from outside, times, states, links.
-import type { FC } from "hono/jsx";
+import { createContext, type FC, useContext } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
 import { cut, LINE_CHARS } from "./visible.ts";
@@ -9,19 +9,57 @@ export const Text: FC<{ readonly of: string; readonly most?: number }> = ({ of, 
   <bdi>{withUnseenNamed(cut(of, most))}</bdi>
 );
 
-const DATE = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-});
+/** The time zone that pages tell times in (IANA); {@link Layout} sets it. */
+export const PageClock = createContext("UTC");
 
-/** A moment, Unix milliseconds: in UTC, which the script turns into the reader's own time. */
+const EXACT = new Map<string, Intl.DateTimeFormat>();
+
+/** A moment, Unix milliseconds, to the second, with its time zone. */
+export function exactly(at: number, timeZone: string): string {
+  const format =
+    EXACT.get(timeZone) ??
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone,
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      timeZoneName: "short",
+    });
+  EXACT.set(timeZone, format);
+  return format.format(at);
+}
+
+/** How far a moment is from now, both Unix milliseconds: `3 min ago`, `in 2 days`. The script says it the same way. */
+export function ago(at: number, now: number): string {
+  const away = Math.abs(now - at);
+  if (away < 45_000) return now >= at ? "just now" : "in a moment";
+  const words =
+    away < 90 * 60_000
+      ? `${Math.max(1, Math.round(away / 60_000))} min`
+      : away < 36 * 3_600_000
+        ? `${Math.round(away / 3_600_000)} h`
+        : `${Math.round(away / 86_400_000)} days`;
+  return now >= at ? `${words} ago` : `in ${words}`;
+}
+
+/** A moment, Unix milliseconds: how long ago, and when exactly for whoever points at it. */
 export const Time: FC<{ readonly at: number }> = ({ at }) => (
-  <time datetime={new Date(at).toISOString()}>{DATE.format(at)} UTC</time>
+  <time datetime={new Date(at).toISOString()} title={exactly(at, useContext(PageClock))}>
+    {ago(at, Date.now())}
+  </time>
+);
+
+/** A moment, Unix milliseconds, to be read exactly: how long ago stands below. */
+export const Moment: FC<{ readonly at: number }> = ({ at }) => (
+  <>
+    {exactly(at, useContext(PageClock))}
+    <span class="under">
+      <Time at={at} />
+    </span>
+  </>
 );
 
 /** How long something took or is away: `340 ms`, `3 min`. @param ms Milliseconds */
@@ -56,17 +94,15 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-export const RunLink: FC<{ readonly id: string }> = ({ id }) => (
-  <a class="id short" href={`/runs/${id}`} title={id}>
-    {shortId(id)}
-  </a>
-);
+/** Who somebody is, as a link to everything about them. */
+export const Who: FC<{ readonly email: string; readonly name?: string }> = ({ email, name = email }) =>
+  EMAIL.test(email) ? (
+    <a href={`/person?email=${encodeURIComponent(email)}`} {...(name === email ? {} : { title: email })}>
+      <Text of={name} most={80} />
+    </a>
+  ) : (
+    <Text of={name} most={80} />
+  );
 
-export const EventLink: FC<{ readonly id: string }> = ({ id }) => (
-  <a class="id short" href={`/events/${id}`} title={id}>
-    {shortId(id)}
-  </a>
-);
-
-/** Ids begin with their time, so runs of one minute look alike in front: the end tells them apart. */
-const shortId = (id: string): string => id.slice(-8);
+/** What the person page takes for an email. */
+const EMAIL = /^[^\s@<>]{1,200}@[^\s@<>]{1,200}$/;

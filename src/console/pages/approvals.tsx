@@ -2,18 +2,27 @@
 import type { Child, FC } from "hono/jsx";
 import { askedOf, type Run } from "../../desk/run/run.ts";
 import type { RunState } from "../../ledger/states.ts";
+import type { Headline } from "../../systems/reading/headline.ts";
 import { cautionsFor, Decisions, type Offer, PlanSentences } from "../components/decisions.tsx";
 import type { Frame } from "../components/frame.ts";
+import { AskedBy, RunLink, titleWords } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { EventLink, RunLink, Text, Time } from "../components/text.tsx";
+import { Text, Time } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 
 import { Cautions } from "./run-why.tsx";
 
+/** A run that waits. */
+interface WaitingShown {
+  readonly run: Run;
+  readonly headline: Headline | null;
+  readonly offers: readonly Offer[];
+}
+
 /** Runs that wait. */
 interface Waiting {
   /** The longest first. */
-  readonly runs: readonly { readonly run: Run; readonly offers: readonly Offer[] }[];
+  readonly runs: readonly WaitingShown[];
   /** Whether there are more than these. */
   readonly more: boolean;
 }
@@ -31,8 +40,8 @@ export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, plans, tasks }) =
   <Layout title="Approvals" frame={frame} at="/approvals">
     <div id="approvals" data-live={10}>
       {plans.runs.length === 0 && <p class="empty">No plan is waiting for approval.</p>}
-      {plans.runs.map(({ run, offers }) => (
-        <WaitingRun frame={frame} run={run} offers={offers} which="all">
+      {plans.runs.map(({ run, headline, offers }) => (
+        <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="all">
           <p>
             Needs an approval: <Text of={run.asks.join("; ")} most={TEXT_CHARS} />
           </p>
@@ -41,8 +50,8 @@ export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, plans, tasks }) =
       ))}
       <More of={plans} state="awaiting_approval" />
       {tasks.runs.length > 0 && <h2>To do by hand</h2>}
-      {tasks.runs.map(({ run, offers }) => (
-        <WaitingRun frame={frame} run={run} offers={offers} which="tasks">
+      {tasks.runs.map(({ run, headline, offers }) => (
+        <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="tasks">
           <p>
             Asked of <Text of={askedOf(run).join(", ") || "an operator"} most={TEXT_CHARS} />
           </p>
@@ -56,17 +65,23 @@ export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, plans, tasks }) =
 const WaitingRun: FC<{
   readonly frame: Frame;
   readonly run: Run;
+  readonly headline: Headline | null;
   readonly offers: readonly Offer[];
   /** Which of its plan's sentences it waits with. */
   readonly which: "all" | "tasks";
   readonly children?: Child;
-}> = ({ frame, run, offers, which, children }) => (
+}> = ({ frame, run, headline, offers, which, children }) => (
   <article class="card">
     <h2>
-      {run.automation}, about <Text of={run.subject} most={80} />
+      <RunLink id={run.id} automation={run.automation} headline={headline} />
     </h2>
     <p class="dim">
-      <RunLink id={run.id} /> of event <EventLink id={run.eventId} />, since <Time at={run.createdAt} />
+      {headline !== null && (
+        <>
+          Asked for by <AskedBy of={headline} />,{" "}
+        </>
+      )}
+      <Time at={run.createdAt} />, planned by {run.automation}
       {run.dueAt !== null && (
         <>
           , expires <Time at={run.dueAt} />
@@ -75,7 +90,12 @@ const WaitingRun: FC<{
     </p>
     <PlanSentences run={run} which={which} />
     {children}
-    <Decisions frame={frame} run={run} offers={offers} about={`the plan for ${run.subject.slice(0, 80)}`} />
+    <Decisions
+      frame={frame}
+      run={run}
+      offers={offers}
+      about={`the plan for ${titleWords(headline, run.automation).slice(0, 80)}`}
+    />
   </article>
 );
 

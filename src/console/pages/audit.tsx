@@ -3,16 +3,20 @@ import type { FC } from "hono/jsx";
 import type { ChainState } from "../../ledger/audit.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { Page } from "../../ledger/page.ts";
+import type { Headline } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";
+import { titleWords } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";
-import { EventLink, RunLink, Text, Time } from "../components/text.tsx";
+import { Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
 import { count } from "../components/visible.ts";
 
 interface AuditPageProps {
   readonly frame: Frame;
   readonly page: Page<AuditLink>;
+  /** What the entries' events are called, by their ids. */
+  readonly headlines: ReadonlyMap<string, Headline>;
   /** The end of each desk's chain. */
   readonly chains: readonly ChainState[];
   /** The filters, as the address has them. */
@@ -20,7 +24,7 @@ interface AuditPageProps {
 }
 
 /** The audit trail, newest first, and where its chains end. */
-export const AuditPage: FC<AuditPageProps> = ({ frame, page, chains, given }) => (
+export const AuditPage: FC<AuditPageProps> = ({ frame, page, headlines, chains, given }) => (
   <Layout title="Audit" frame={frame} at="/audit">
     <section class="card" aria-labelledby="chains">
       <h2 id="chains">The chains</h2>
@@ -57,8 +61,7 @@ export const AuditPage: FC<AuditPageProps> = ({ frame, page, chains, given }) =>
             <th scope="col">When</th>
             <th scope="col">What</th>
             <th scope="col">Who</th>
-            <th scope="col">Run</th>
-            <th scope="col">Event</th>
+            <th scope="col">About</th>
             <th scope="col">More</th>
           </tr>
         </thead>
@@ -72,10 +75,11 @@ export const AuditPage: FC<AuditPageProps> = ({ frame, page, chains, given }) =>
                 {trailWords(entry)} <span class="under">{entry.type}</span>
               </th>
               <td data-label="Who" class="about">
-                <Text of={entry.actor ?? "reeve"} most={80} />
+                <Who email={entry.actor ?? "reeve"} />
               </td>
-              <td data-label="Run">{entry.runId === null ? "–" : <RunLink id={entry.runId} />}</td>
-              <td data-label="Event">{entry.eventId === null ? "–" : <EventLink id={entry.eventId} />}</td>
+              <td data-label="About" class="about">
+                <About entry={entry} headlines={headlines} />
+              </td>
               <td data-label="More">
                 {trailDetail(entry).map((line) => (
                   <span class="line">
@@ -91,3 +95,17 @@ export const AuditPage: FC<AuditPageProps> = ({ frame, page, chains, given }) =>
     <Pager path="/audit" given={given} next={page.next} />
   </Layout>
 );
+
+/** What an entry is about: its run, or else its event, by what people call it. */
+const About: FC<{
+  readonly entry: AuditLink;
+  readonly headlines: AuditPageProps["headlines"];
+}> = ({ entry: { runId, eventId }, headlines }) => {
+  if (runId === null && eventId === null) return <>–</>;
+  const called = titleWords(headlines.get(eventId ?? "") ?? null, runId === null ? "An event" : "A run");
+  return (
+    <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
+      <Text of={called} most={120} />
+    </a>
+  );
+};

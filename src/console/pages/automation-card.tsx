@@ -5,7 +5,7 @@ import type { AutomationActivity } from "../../ledger/runs.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
-import { Badge, RunLink, RunState, Text, Time } from "../components/text.tsx";
+import { Badge, RunState, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
 import { Use } from "./budgets.tsx";
@@ -83,7 +83,10 @@ export const Card: FC<{
             {last.length === 0 && "none on record"}
             {last.slice(0, SHOWN_RUNS).map(({ id, state, at }) => (
               <span class="line">
-                <Time at={at} /> <RunState state={state} /> <RunLink id={id} />
+                <a href={`/runs/${id}`}>
+                  <Time at={at} />
+                </a>{" "}
+                <RunState state={state} />
               </span>
             ))}
           </dd>

@@ -3,10 +3,11 @@ import type { FC } from "hono/jsx";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
+import { AskedBy, IdDetails, titleWords } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Badge, EventState, RunLink, RunState, Text, Time } from "../components/text.tsx";
-import { pageAddress, TEXT_CHARS } from "../components/visible.ts";
+import { Badge, EventState, Moment, RunState, Text, Who } from "../components/text.tsx";
+import { TEXT_CHARS } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
 
@@ -27,7 +28,7 @@ interface EventPageProps {
 
 /** An event that has just come in, and that the ledger has not got yet. */
 export const AwaitedEventPage: FC<{ readonly frame: Frame; readonly id: string }> = ({ frame, id }) => (
-  <Layout title="Event schedule.due" frame={frame} at="/events">
+  <Layout title="A scheduled event" frame={frame} at="/events">
     <div id="event" data-live={1}>
       <p class="empty">
         It will be recorded in a moment: <a href={`/events/${id}?done=due`}>load it again</a>.
@@ -38,48 +39,31 @@ export const AwaitedEventPage: FC<{ readonly frame: Frame; readonly id: string }
 
 /** An event: what it says, what was sent, who acted on it and why not. */
 export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redacted }) => {
-  const link = ticketPage(event.event);
+  const { headline } = event;
   return (
-    <Layout title={`Event ${event.type ?? event.state}`} frame={frame} at="/events">
+    <Layout title={titleWords(headline, event.id)} frame={frame} at="/events">
       <div id="event">
         <dl class="facts">
           <div>
-            <dt>State</dt>
+            <dt>Asked by</dt>
             <dd>
-              <EventState state={event.state} />
+              <AskedBy of={headline} />
             </dd>
           </div>
           <div>
-            <dt>Source</dt>
+            <dt>What</dt>
             <dd>
-              {event.source}, {event.authentication}
-            </dd>
-          </div>
-          <div>
-            <dt>About</dt>
-            <dd>
-              <Text of={event.subject} />
+              {event.type ?? "could not be read"} <EventState state={event.state} />
+              <span class="under">
+                {event.source}, {event.authentication}
+              </span>
             </dd>
           </div>
           <div>
             <dt>Received</dt>
             <dd>
-              <Time at={event.receivedAt} />
+              <Moment at={event.receivedAt} />
             </dd>
-          </div>
-          {link !== null && (
-            <div>
-              <dt>Where it came from</dt>
-              <dd>
-                <a href={link} rel="noreferrer noopener">
-                  {new URL(link).hostname}
-                </a>
-              </dd>
-            </div>
-          )}
-          <div class="two">
-            <dt>Id</dt>
-            <dd class="id">{event.id}</dd>
           </div>
         </dl>
         {event.detail !== null && (
@@ -100,6 +84,7 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redac
         <h2>What was sent</h2>
         <Omitted from={event.payload} />
         <JsonView value={redact(event.payload, redacted)} label="Original payload" />
+        <IdDetails of={{ Event: event.id, Subject: event.subject }} />
       </div>
     </Layout>
   );
@@ -115,7 +100,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
     <ul class="seen" id="seen" data-live={5}>
       {runs.map((run) => (
         <li>
-          <strong>{run.automation}</strong> <RunState state={run.state} /> <RunLink id={run.id} />
+          <a href={`/runs/${run.id}`}>{run.automation}</a> <RunState state={run.state} />
           {run.actions.map((sentence) => (
             <span class="under">
               <Text of={sentence} most={TEXT_CHARS} />
@@ -133,7 +118,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
           )}
           {run.replay !== null && (
             <span class="under">
-              run again by <Text of={run.replay.by} />: <Text of={run.replay.reason} most={TEXT_CHARS} />
+              run again by <Who email={run.replay.by} />: <Text of={run.replay.reason} most={TEXT_CHARS} />
             </span>
           )}
         </li>
@@ -179,10 +164,3 @@ const Replay: FC<Pick<EventPageProps, "frame" | "event" | "again">> = ({ frame, 
     </DecideForm>
   </div>
 );
-
-/** The page of what an event is about, where the sender names one that a browser may open. */
-function ticketPage(event: unknown): string | null {
-  const about = event as { ticket?: { url?: unknown }; incident?: { url?: unknown } } | null;
-  const url = about?.ticket?.url ?? about?.incident?.url;
-  return pageAddress(typeof url === "string" ? url : undefined);
-}

@@ -4,9 +4,10 @@ import type { Page } from "../../ledger/page.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
 import type { Frame } from "../components/frame.ts";
+import { AskedBy, titleWords } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";
-import { EventLink, EventState, RunState, Text, Time } from "../components/text.tsx";
+import { EventState, RunState, Text, Time } from "../components/text.tsx";
 
 interface EventsPageProps {
   readonly frame: Frame;
@@ -44,33 +45,32 @@ export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources })
           <thead>
             <tr>
               <th scope="col">Received</th>
-              <th scope="col">Event</th>
-              <th scope="col">Source</th>
-              <th scope="col">Type</th>
               <th scope="col">About</th>
+              <th scope="col">Type</th>
               <th scope="col">State</th>
               <th scope="col">Runs</th>
             </tr>
           </thead>
           <tbody>
-            {page.items.map(({ id, receivedAt, source, type, subject, state, detail, runs }) => (
+            {page.items.map(({ id, receivedAt, type, headline, state, detail, runs }) => (
               <tr>
                 <td data-label="Received">
                   <Time at={receivedAt} />
                 </td>
-                <th scope="row">
-                  <EventLink id={id} />
-                </th>
-                <td data-label="Source">{source}</td>
-                <td data-label="Type">{type ?? "–"}</td>
-                <td data-label="About" class="about">
-                  <Text of={subject} most={80} />
+                <th scope="row" class="about">
+                  <a href={`/events/${id}`}>
+                    <Text of={titleWords(headline, id)} most={160} />
+                  </a>
+                  <span class="under">
+                    <AskedBy of={headline} />
+                  </span>
                   {detail !== null && (
                     <span class="under">
                       <Text of={detail} most={120} />
                     </span>
                   )}
-                </td>
+                </th>
+                <td data-label="Type">{type ?? "–"}</td>
                 <td data-label="State">
                   <EventState state={state} />
                 </td>

@@ -5,6 +5,7 @@ import { createMiddleware } from "hono/factory";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import type { Env } from "../../env.ts";
+import { readRunHeadlines } from "../../ledger/headlines.ts";
 import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { decideDryRun, decideMany, decidePause, decideRun, replayEvent } from "../decide.ts";
@@ -62,7 +63,14 @@ export const forms = new Hono<FormEnv>()
     const { automation, ...fields } = c.var.fields;
     const said = readForm(ManyDecision, { ...fields, ...(automation === "" ? {} : { automation }) });
     const decided = await decideMany(c.env, c.var.person, said);
-    return show(c, <ManyDecidedPage frame={await frameOf(c)} decided={decided} of={said.decision} />);
+    const names = await readRunHeadlines(
+      c.env.LEDGER,
+      decided.runs.map(({ run }) => run),
+    );
+    return show(
+      c,
+      <ManyDecidedPage frame={await frameOf(c)} decided={decided} of={said.decision} names={names} />,
+    );
   })
   .post("/events/:id/replay", pathId(EventId), ownForm, async (c) => {
     const { repeatApplied, ...fields } = c.var.fields;

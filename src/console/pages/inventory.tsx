@@ -7,7 +7,7 @@ import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { ChoiceField, Filters, Pager, TextField } from "../components/lists.tsx";
-import { RunLink, Text, Time } from "../components/text.tsx";
+import { Text, Time, Who } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
 
@@ -90,9 +90,9 @@ const Row: FC<{
       </td>
       <td data-label="By">
         {/^run_[0-9a-f-]{36}$/.test(changedBy) ? (
-          <RunLink id={changedBy} />
+          <a href={`/runs/${changedBy}`}>a run</a>
         ) : (
-          <Text of={changedBy} most={80} />
+          <Who email={changedBy} />
         )}
       </td>
       <td data-label="More">

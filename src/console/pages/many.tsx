@@ -1,9 +1,11 @@
 // One decision for many runs: the forms on the list of runs, and the page that says what became of each.
 import type { FC } from "hono/jsx";
+import type { NamedRun } from "../../ledger/headlines.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
+import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { RunLink, RunState, Text } from "../components/text.tsx";
+import { RunState, Text } from "../components/text.tsx";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import type { DecidedMany } from "../decide.ts";
 import type { ManyDecision } from "../decision-requests.ts";
@@ -81,12 +83,17 @@ const NarrowDown: FC<{ readonly automation: string }> = ({ automation }) =>
     <p class="dim">To decide about one automation alone, filter the list by it first.</p>
   ) : null;
 
+/** What a run is called that is not on record yet. */
+const UNNAMED: NamedRun = { automation: "an automation", headline: null };
+
 /** What became of each run of a decision for many. */
 export const ManyDecidedPage: FC<{
   readonly frame: Frame;
   readonly of: ManyDecision["decision"];
   readonly decided: DecidedMany;
-}> = ({ frame, of, decided: { runs: decided, more } }) => {
+  /** What people call the runs, by their ids. */
+  readonly names: ReadonlyMap<string, NamedRun>;
+}> = ({ frame, of, decided: { runs: decided, more }, names }) => {
   const state = of === "retried" ? "failed" : "held";
   const refused = decided.filter((one) => "refused" in one).length;
   return (
@@ -110,7 +117,7 @@ export const ManyDecidedPage: FC<{
             {decided.map((one) => (
               <tr>
                 <th scope="row">
-                  <RunLink id={one.run} />
+                  <RunLink id={one.run} {...(names.get(one.run) ?? UNNAMED)} />
                 </th>
                 <td data-label="Now">
                   {"state" in one ? (

@@ -18,6 +18,7 @@ export type PageContext = Context<{ Bindings: Env; Variables: Signed & Configure
 /** What a page has besides its data. */
 export const frameOf = async (c: Pick<PageContext, "env" | "var" | "req">): Promise<Frame> => ({
   person: c.var.person,
+  timeZone: c.var.config.settings.timeZone,
   token: await formToken(c.env, c.var.person),
   page: pageOf(c.req.url),
   refused: c.var.refused,

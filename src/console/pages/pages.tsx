@@ -38,11 +38,17 @@ export function asset(path: string): Response {
 /** A refusal as a page. */
 export async function refusalPage(c: Context, problem: Problem): Promise<Response> {
   const person = c.get("person") as Signed["person"] | undefined;
+  const config = c.get("config") as Configured["config"] | undefined;
   const mayRead = person?.roles.has("viewer") === true;
   // How to set it up, and who gives roles, is no secret of the record.
   const detail = person || problem.code === "access_not_configured" ? problem.message : null;
   const frame: Frame | undefined = mayRead
-    ? { person, token: await formToken(c.env, person).catch(() => ""), page: "/" }
+    ? {
+        person,
+        timeZone: config?.settings.timeZone ?? "UTC",
+        token: await formToken(c.env, person).catch(() => ""),
+        page: "/",
+      }
     : undefined;
   return withHeaders(
     await show(c, <RefusalPage frame={frame} problem={problem} detail={detail} />, problem.status),

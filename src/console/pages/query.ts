@@ -1,9 +1,10 @@
 // Reads the query of a page and the fields of a form.
-import type { Context } from "hono";
 import type * as z from "zod";
+import { momentIn } from "../../base/days.ts";
 import { RequestInvalid } from "../../base/problem.ts";
+import type { PageContext } from "./page-context.ts";
 
-/** A time as an input of the type `datetime-local` sends it; pages say that it is UTC. */
+/** A time as an input of the type `datetime-local` sends it: of the clocks that pages tell times by. */
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
 /**
@@ -12,7 +13,7 @@ const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
  * @throws RequestInvalid which names the members at fault
  */
 export function pageQuery<Schema extends z.ZodObject>(
-  c: Context,
+  c: Pick<PageContext, "req" | "var">,
   schema: Schema,
 ): { readonly query: z.output<Schema>; readonly given: Record<string, string> } {
   const given = Object.fromEntries(
@@ -20,7 +21,7 @@ export function pageQuery<Schema extends z.ZodObject>(
   );
   const times = Object.entries(given).map(([name, value]) => [
     name,
-    LOCAL_TIME.test(value) ? `${value.length === 16 ? `${value}:00` : value}Z` : value,
+    LOCAL_TIME.test(value) ? new Date(momentIn(value, c.var.config.settings.timeZone)).toISOString() : value,
   ]);
   const read = schema.safeParse(Object.fromEntries(times));
   if (!read.success) throw RequestInvalid.of(read.error, "query");

@@ -10,6 +10,7 @@ import type { Decision } from "../../desk/operate/decisions.ts";
 import type { Env } from "../../env.ts";
 import { listAudit, readChains } from "../../ledger/audit.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
+import { readHeadlines } from "../../ledger/headlines.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { listRuns, readRunsIn } from "../../ledger/runs.ts";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
@@ -77,7 +78,8 @@ export const record = new Hono<{ Bindings: Env; Variables: Signed & Configured }
     const { id } = c.req.valid("param");
     const run = await currentRun(c.env, id);
     if (!run) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-    const [trail, offers] = await Promise.all([
+    const [headlines, trail, offers] = await Promise.all([
+      readHeadlines(c.env.LEDGER, [run.eventId]),
       listAudit(c.env.LEDGER, { run: id }, { limit: TRAIL }),
       offersFor(c.env, c.var.person, run),
     ]);
@@ -86,6 +88,7 @@ export const record = new Hono<{ Bindings: Env; Variables: Signed & Configured }
       <RunPage
         frame={await frameOf(c)}
         run={run}
+        headline={headlines.get(run.eventId) ?? null}
         trail={trail.items.toReversed()}
         whole={trail.next === null}
         offers={offers}
@@ -96,10 +99,18 @@ export const record = new Hono<{ Bindings: Env; Variables: Signed & Configured }
   .get("/approvals", async (c) => {
     const waitingIn = async (state: NeedingState, decisions: readonly Decision["type"][]) => {
       const runs = await readRunsIn(c.env.LEDGER, state, APPROVALS + 1);
+      const headlines = await readHeadlines(
+        c.env.LEDGER,
+        runs.map(({ eventId }) => eventId),
+      );
       const shown = runs
         .slice(0, APPROVALS)
         .map(asRun)
-        .map(async (run) => ({ run, offers: await offersFor(c.env, c.var.person, run, decisions) }));
+        .map(async (run) => ({
+          run,
+          headline: headlines.get(run.eventId) ?? null,
+          offers: await offersFor(c.env, c.var.person, run, decisions),
+        }));
       return { runs: await Promise.all(shown), more: runs.length > APPROVALS };
     };
     const [plans, tasks] = await Promise.all([
@@ -123,7 +134,12 @@ export const record = new Hono<{ Bindings: Env; Variables: Signed & Configured }
       listAudit(c.env.LEDGER, filter, { limit, cursor }),
       readChains(c.env.LEDGER),
     ]);
-    return show(c, <AuditPage frame={await frameOf(c)} page={page} chains={chains} given={given} />);
+    const events = page.items.flatMap(({ eventId }) => eventId ?? []);
+    const headlines = await readHeadlines(c.env.LEDGER, Array.from(new Set(events)));
+    return show(
+      c,
+      <AuditPage frame={await frameOf(c)} page={page} headlines={headlines} chains={chains} given={given} />,
+    );
   });
 
 /** The automations that an event may be run again for: the one that acted first, then those that saw it, then those that listen. */

@@ -4,7 +4,7 @@ import { effectCalls } from "../../desk/run/journal.ts";
 import type { Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { JsonView } from "../components/json-view.tsx";
-import { Badge, span, Text, Time } from "../components/text.tsx";
+import { Badge, span, Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { redact } from "../redact.ts";
@@ -108,7 +108,7 @@ export const Trail: FC<TrailProps> = ({ run, trail, whole, redacted }) => (
           {entry.actor !== null && entry.actor !== "reeve" && (
             <>
               {" "}
-              by <Text of={entry.actor} />
+              by <Who email={entry.actor} />
             </>
           )}
           {trailDetail(entry).map((line) => (

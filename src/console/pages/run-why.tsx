@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { askedOf, type Run } from "../../desk/run/run.ts";
 import { callInQuestion } from "../components/decisions.tsx";
-import { Text, Time } from "../components/text.tsx";
+import { Text, Time, Who } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 
 /** What an approver ought to know of who asked. */
@@ -28,7 +28,7 @@ export const WhyItStands: FC<{ readonly run: Run; readonly cautions: readonly st
     <>
       {replay && (
         <p class="note">
-          Run again by <Text of={replay.by} />: <Text of={replay.reason} most={TEXT_CHARS} />
+          Run again by <Who email={replay.by} />: <Text of={replay.reason} most={TEXT_CHARS} />
         </p>
       )}
       {ignored !== null && (
@@ -76,24 +76,24 @@ export const WhyItStands: FC<{ readonly run: Run; readonly cautions: readonly st
       )}
       {approval && (
         <p class="note">
-          Approved by <Text of={approval.by} />, <Time at={approval.at} />:{" "}
+          Approved by <Who email={approval.by} />, <Time at={approval.at} />:{" "}
           <Text of={approval.reason} most={TEXT_CHARS} />
         </p>
       )}
       {report && (
         <p class="note">
-          Reported as done by <Text of={report.by} />, <Time at={report.at} />:{" "}
+          Reported as done by <Who email={report.by} />, <Time at={report.at} />:{" "}
           <Text of={report.reason} most={TEXT_CHARS} />
         </p>
       )}
       {override && (
         <p class="note">
-          Let over its budget by <Text of={override.by} />: <Text of={override.reason} most={TEXT_CHARS} />
+          Let over its budget by <Who email={override.by} />: <Text of={override.reason} most={TEXT_CHARS} />
         </p>
       )}
       {ended && (
         <p class="note">
-          Ended by <Text of={ended.by} />: <Text of={ended.reason} most={TEXT_CHARS} />
+          Ended by <Who email={ended.by} />: <Text of={ended.reason} most={TEXT_CHARS} />
         </p>
       )}
     </>

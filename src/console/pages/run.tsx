@@ -4,12 +4,14 @@ import { approversSentence } from "../../actions/action.ts";
 import { isOver, type Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { canExpire } from "../../ledger/states.ts";
+import type { Headline } from "../../systems/reading/headline.ts";
 import { Sentences } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer } from "../components/decisions.tsx";
 import type { Frame } from "../components/frame.ts";
+import { AskedBy, IdDetails, titleWords } from "../components/headline.tsx";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { EventLink, RunState, Text, Time } from "../components/text.tsx";
+import { Moment, RunState, Text } from "../components/text.tsx";
 import { durations } from "../components/trail.ts";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { Calls, NoticePart, Reply, Trail } from "./run-history.tsx";
@@ -18,6 +20,8 @@ import { WhyItStands } from "./run-why.tsx";
 interface RunPageProps {
   readonly frame: Frame;
   readonly run: Run;
+  /** What its event is called; `null` where that is not on record. */
+  readonly headline: Headline | null;
   /** Its part of the audit trail, oldest first. */
   readonly trail: readonly AuditLink[];
   /** Whether that is all of it. */
@@ -26,10 +30,10 @@ interface RunPageProps {
   readonly redacted: readonly string[];
 }
 /** A run: where it stands, what may be decided, its plan, its calls, and what happened in order. */
-export const RunPage: FC<RunPageProps> = ({ frame, run, trail, whole, offers, redacted }) => (
-  <Layout title={`Run of ${run.automation}`} frame={frame} at="/runs">
+export const RunPage: FC<RunPageProps> = ({ frame, run, headline, trail, whole, offers, redacted }) => (
+  <Layout title={titleWords(headline, `A run of ${run.automation}`)} frame={frame} at="/runs">
     <div id="run" {...(isOver(run) ? {} : { "data-live": 3 })}>
-      <Facts run={run} />
+      <Facts run={run} headline={headline} />
       <HowFar run={run} />
       <WhyItStands run={run} cautions={cautionsFor(run, offers)} />
       <Decisions frame={frame} run={run} offers={offers} />
@@ -44,59 +48,62 @@ export const RunPage: FC<RunPageProps> = ({ frame, run, trail, whole, offers, re
       <Trail run={run} trail={trail} whole={whole} redacted={redacted} />
       <NoticePart run={run} />
       <Reply run={run} />
+      <IdDetails
+        of={{ Run: run.id, Event: run.eventId, Subject: run.subject, Plan: run.plan?.hash ?? null }}
+      />
     </div>
   </Layout>
 );
-const Facts: FC<{ readonly run: Run }> = ({ run }) => (
+
+const Facts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) => (
   <dl class="facts">
     <div>
       <dt>State</dt>
       <dd>
         <RunState state={run.state} />
+        {run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>}
       </dd>
     </div>
+    {headline !== null && (
+      <div>
+        <dt>Asked by</dt>
+        <dd>
+          <AskedBy of={headline} />
+        </dd>
+      </div>
+    )}
     <div>
-      <dt>Mode</dt>
-      <dd>{run.mode === "live" ? "live" : "dry run: it only plans"}</dd>
-    </div>
-    <div>
-      <dt>About</dt>
+      <dt>Automation</dt>
       <dd>
-        <Text of={run.subject} />
-      </dd>
-    </div>
-    <div>
-      <dt>Event</dt>
-      <dd>
-        <EventLink id={run.eventId} />
+        {run.automation}
+        <span class="under">
+          <a href={`/events/${run.eventId}`}>for this event</a>
+        </span>
       </dd>
     </div>
     <div>
       <dt>Began</dt>
       <dd>
-        <Time at={run.createdAt} />
+        <Moment at={run.createdAt} />
       </dd>
     </div>
     <div>
       <dt>Last change</dt>
       <dd>
-        <Time at={run.updatedAt} />
+        <Moment at={run.updatedAt} />
       </dd>
     </div>
-    {run.dueAt !== null && (
+    {run.dueAt !== null && run.paused === null && (
       <div>
         <dt>{canExpire(run.state) ? "Expires" : "Goes on"}</dt>
         <dd>
-          <Time at={run.dueAt} />
+          <Moment at={run.dueAt} />
         </dd>
       </div>
     )}
-    <div class="two">
-      <dt>Id</dt>
-      <dd class="id">{run.id}</dd>
-    </div>
   </dl>
 );
+
 /** How much of it is looked at, while it is or where that has failed. A decision that was made counts no further. */
 const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) => {
   if (!progress || !(state === "planning" || (state === "failed" && !plan))) return null;
@@ -115,21 +122,16 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted } }) =>
   omitted !== undefined ? (
     <Omitted from={{ omitted }} />
   ) : plan && plan.actions.length > 0 ? (
-    <>
-      <Sentences
-        of={plan.actions.map((planned) => (
-          <>
-            <Text of={approversSentence(planned)} most={TEXT_CHARS} />
-            <span class="under">
-              <code>{planned.action}</code> on <Text of={planned.target} />
-            </span>
-          </>
-        ))}
-      />
-      <p class="dim">
-        Plan <span class="id">{plan.hash.slice(0, 16)}</span>
-      </p>
-    </>
+    <Sentences
+      of={plan.actions.map((planned) => (
+        <>
+          <Text of={approversSentence(planned)} most={TEXT_CHARS} />
+          <span class="under">
+            <code>{planned.action}</code> on <Text of={planned.target} />
+          </span>
+        </>
+      ))}
+    />
   ) : (
     <p class="dim">{plan ? "The plan is empty." : "There is no plan (yet)."}</p>
   );

@@ -4,9 +4,10 @@ import type { Page } from "../../ledger/page.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { RUN_STATES } from "../../ledger/states.ts";
 import type { Frame } from "../components/frame.ts";
+import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";
-import { RunLink, RunState, stateWords, Text, Time } from "../components/text.tsx";
+import { RunState, stateWords, Text, Time } from "../components/text.tsx";
 import { DecideHeld, RetryFailed } from "./many.tsx";
 
 interface RunsPageProps {
@@ -71,8 +72,6 @@ export const RunTable: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs })
     <thead>
       <tr>
         <th scope="col">Began</th>
-        <th scope="col">Run</th>
-        <th scope="col">Automation</th>
         <th scope="col">About</th>
         <th scope="col">Plan or reason</th>
         <th scope="col">State</th>
@@ -84,13 +83,18 @@ export const RunTable: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs })
           <td data-label="Began">
             <Time at={run.createdAt} />
           </td>
-          <th scope="row">
-            <RunLink id={run.id} />
+          <th scope="row" class="about">
+            <RunLink {...run} />
+            <span class="under">
+              {run.automation}
+              {run.headline !== null && (
+                <>
+                  {" · "}
+                  <AskedBy of={run.headline} />
+                </>
+              )}
+            </span>
           </th>
-          <td data-label="Automation">{run.automation}</td>
-          <td data-label="About" class="about">
-            <Text of={run.subject} most={80} />
-          </td>
           <td data-label="Plan or reason">
             <Gist run={run} />
           </td>

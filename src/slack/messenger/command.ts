@@ -82,9 +82,13 @@ async function carryOut(command: Command, written: Args, given: Given, parts: Ta
     );
   const emails = new Map<string, string>();
   for (const id of mentionsIn(written)) emails.set(id, knownBy(await personOf(id, slack, env)));
-  const args = withMentions(written, (id) => emails.get(id) ?? null);
+  const emailOf = (id: string) => emails.get(id) ?? null;
+  const args = withMentions(written, emailOf);
   if ("answer" in command) return answer(command, args, given, parts);
-  if ("request" in command) return request(command.request(args), given, parts);
+  if ("request" in command) {
+    const { typed = given.text } = withMentions({ typed: given.text }, emailOf);
+    return request(command.request(args), { ...given, typed }, parts);
+  }
   const automation = command.automation(args);
   const by = knownBy(person);
   const reason = args["reason"] ?? "none given, in Slack";
@@ -123,7 +127,7 @@ async function answer(
 /** Makes a change that was asked for an event at its desk, once: the desk knows it by the command. */
 async function request(
   { action, input, reason }: RequestedChange,
-  { person, subject, text }: Given,
+  { person, subject, text, typed }: Given & { readonly typed: string },
   parts: TalkParts,
 ): Promise<void> {
   if (!isEnabled(parts.config.settings, requestedAction.name))
@@ -137,7 +141,14 @@ async function request(
     type: "request.made",
     subject,
     actor: who,
-    request: { action, input, requester: who, ...(reason && { reason }), confirm: true },
+    request: {
+      action,
+      input,
+      requester: who,
+      typed: `/reeve ${typed}`,
+      ...(reason && { reason }),
+      confirm: true,
+    },
   };
   await deskFor(parts.env, subject).accept({
     keys: [subject],

@@ -75,7 +75,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.goto("/");
     await page.getByRole("link", { name: "wait for approval" }).click();
     expect(page.url()).toContain("/approvals");
-    const card = page.locator("article", { hasText: run.id.slice(-8) });
+    const card = page.locator(`article:has(a[href="/runs/${run.id}"])`);
     await card.locator("summary", { hasText: "Approve" }).click();
     expect(await card.locator("form:visible").textContent()).toContain("Clicked");
     await because(page, "agreed with IT", /^Approve/);
@@ -287,7 +287,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByLabel("Search").fill("to-be-replayed");
     await page.getByRole("button", { name: "Filter" }).click();
     expect(await page.locator("tbody tr").count()).toBe(1);
-    await page.locator("tbody th a").click();
+    await page.locator("tbody th > a").click();
     expect(page.url()).toContain(event);
     await page.getByText("Run again", { exact: true }).first().click();
     await because(page, "an audit finding", "Run again");

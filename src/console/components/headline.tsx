@@ -1,0 +1,66 @@
+// What an event or a run is called on pages, and the line below that says who asked and by which way.
+import type { FC } from "hono/jsx";
+import type { Headline } from "../../systems/reading/headline.ts";
+import { Text, Who } from "./text.tsx";
+
+/** What an event or a run is called. @param without What a run is called whose event is not on record any more */
+export function titleWords(headline: Headline | null, without: string): string {
+  if (headline === null) return without;
+  const { key, title } = headline;
+  return key === null || key === title ? title : `${key} ${title}`;
+}
+
+/** A run as a link to its page, by what its event is called. */
+export const RunLink: FC<{
+  readonly id: string;
+  readonly automation: string;
+  readonly headline: Headline | null;
+}> = ({ id, automation, headline }) => (
+  <a href={`/runs/${id}`}>
+    <Text of={titleWords(headline, `A run of ${automation}`)} most={160} />
+  </a>
+);
+
+/** Who asked and by which way: `Hugo Pike, by Jira`; the ticket as a link to its page. */
+export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (
+  <>
+    {askedBy !== null && (
+      <>
+        {askedBy.email === null ? (
+          <Text of={askedBy.name} most={80} />
+        ) : (
+          <Who email={askedBy.email} name={askedBy.name} />
+        )}
+        {", by "}
+      </>
+    )}
+    {way}
+    {url !== null && (
+      <>
+        {" · "}
+        <a href={url} rel="noreferrer noopener">
+          <Text of={key ?? "its page"} most={80} /> ↗
+        </a>
+      </>
+    )}
+  </>
+);
+
+/** Ids of what a page is about, for who needs them: a click away. */
+export const IdDetails: FC<{ readonly of: Readonly<Record<string, string | null>> }> = ({ of }) => (
+  <details class="ids">
+    <summary>Ids</summary>
+    <dl class="facts">
+      {Object.entries(of).map(([name, id]) =>
+        id === null ? null : (
+          <div>
+            <dt>{name}</dt>
+            <dd class="id">
+              <Text of={id} />
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  </details>
+);

@@ -1,0 +1,153 @@
+// What people call an event: its title, who asked and by which way. Pages, Slack and the API all take it from here.
+import type {
+  IncidentEvent,
+  MessageEvent,
+  Person,
+  RequestEvent,
+  ScheduleEvent,
+  Ticket,
+  Worker,
+} from "../event.ts";
+import { pageUrl } from "./text.ts";
+
+/** What people call an event. */
+export interface Headline {
+  /** What its ticket or incident is called: `IAM-42`. `null` where it has none. */
+  readonly key: string | null;
+  /** The ticket's title, the worker and what happens to them, the command as it was typed. */
+  readonly title: string;
+  /** The page of what it is about, `https` alone. */
+  readonly url: string | null;
+  /** Who asked for it, or caused it; `null` where the event names nobody. */
+  readonly askedBy: { readonly name: string; readonly email: string | null } | null;
+  /** By which way it came: `Jira`, `Slack`, `the clock`. */
+  readonly way: string;
+}
+
+/** What vendors call their products, by the names of sources. */
+const WAYS: Readonly<Record<string, string>> = {
+  jira: "Jira",
+  "jira-app": "Jira",
+  "jira-automation": "Jira",
+  servicenow: "ServiceNow",
+  zendesk: "Zendesk",
+  freshservice: "Freshservice",
+  linear: "Linear",
+  github: "GitHub",
+  gitlab: "GitLab",
+  pagerduty: "PagerDuty",
+  bamboohr: "BambooHR",
+  hibob: "HiBob",
+  personio: "Personio",
+  gusto: "Gusto",
+  merge: "Merge",
+  rippling: "Rippling",
+  workday: "Workday",
+  okta: "Okta",
+  "microsoft-graph": "Microsoft Graph",
+  entra: "Microsoft Entra",
+  "standard-webhooks": "a webhook",
+  cloudevents: "a CloudEvent",
+  actions: "a signed request",
+  "actions-token": "a request with a token",
+  slack: "Slack",
+  schedule: "the clock",
+};
+
+/** What people call a source. */
+export const wayOf = (source: string): string => WAYS[source] ?? source;
+
+/** Longest title, key or name: lists have many of them. Characters. */
+const MAX_CHARS = 300;
+const MAX_URL_CHARS = 2_000;
+const short = (text: string): string => text.slice(0, MAX_CHARS).toWellFormed();
+
+/** An event as far as a headline goes by it. What is on record was cut to this, and may lack any member. */
+export interface HeadlineParts {
+  readonly type?: string;
+  readonly actor?: Person;
+  readonly effectiveOn?: string;
+  readonly changed?: readonly string[];
+  readonly ticket?: Partial<Pick<Ticket, "key" | "title" | "url" | "requester">>;
+  readonly worker?: Partial<Pick<Worker, "name" | "email" | "department">>;
+  readonly incident?: Partial<Pick<IncidentEvent["incident"], "key" | "title" | "url">>;
+  readonly request?: Partial<Pick<RequestEvent["request"], "action" | "typed" | "requester">>;
+  readonly message?: Partial<Pick<MessageEvent["message"], "type">>;
+  readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
+}
+
+/** What people call an event. @param source The name of the source it came from */
+export function headlineOf(event: HeadlineParts, source: string): Headline {
+  const { key = null, title, url = null } = namesOf(event, source);
+  const page = pageUrl(url) ?? null;
+  return {
+    key: key && short(key),
+    title: short(title || key || event.type || source),
+    url: page && page.length <= MAX_URL_CHARS ? page : null,
+    askedBy: askedBy(event),
+    way: wayOf(source),
+  };
+}
+
+/** What is said of a delivery that could not be read. */
+export const unreadHeadline = (source: string): Headline => ({
+  key: null,
+  title: `A delivery of ${wayOf(source)} that could not be read`,
+  url: null,
+  askedBy: null,
+  way: wayOf(source),
+});
+
+interface Names {
+  readonly key?: string | null | undefined;
+  readonly title?: string | undefined;
+  readonly url?: string | null | undefined;
+}
+
+function namesOf(event: HeadlineParts, source: string): Names {
+  const { ticket, worker, incident, request, message, schedule } = event;
+  if (ticket ?? incident) return ticket ?? incident ?? {};
+  if (worker) return { title: workerTitle(event, worker, source) };
+  if (request) return { title: request.typed ?? request.action };
+  if (message) return { title: `Message ${message.type ?? ""}` };
+  if (schedule) return { title: `Scheduled: ${schedule.automation ?? ""}` };
+  return {};
+}
+
+const HAPPENS: Readonly<Record<string, string>> = {
+  "worker.hired": "joins",
+  "worker.terminated": "leaves",
+  "worker.returned": "returns",
+};
+
+/** `Ada Marsh leaves on 20 December 2026`. Most vendors send ids alone: then it is nobody by name. */
+function workerTitle(
+  { type = "", effectiveOn, changed = [] }: HeadlineParts,
+  { name, email }: Partial<Worker>,
+  source: string,
+): string {
+  const who = name ?? email ?? `Somebody in ${wayOf(source)}`;
+  const what =
+    HAPPENS[type] ??
+    (changed.length > 0 ? `has a new ${changed.map(plainWords).join(", ")}` : "has new data");
+  return `${who} ${what}${effectiveOn === undefined ? "" : ` on ${dayWords(effectiveOn)}`}`;
+}
+
+/** `jobTitle` as people write it. */
+const plainWords = (member: string): string => member.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+/** A day, `YYYY-MM-DD`, as people write it. */
+const dayWords = (day: string): string => (Number.isNaN(Date.parse(day)) ? day : DAY.format(Date.parse(day)));
+
+/** Who asked for what an event is about; where that is not said, who caused it. */
+function askedBy({ actor, ticket, request }: HeadlineParts): Headline["askedBy"] {
+  const { name, email } = ticket?.requester ?? request?.requester ?? actor ?? {};
+  const called = name ?? email;
+  return called ? { name: short(called), email: email === undefined ? null : short(email) } : null;
+}
