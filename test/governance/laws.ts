@@ -1,7 +1,7 @@
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { importSigningKey, signAssertion } from "../../src/governance/client/exchange.ts";
+import { importSigningKey, signAssertion } from "../../src/governance/client/assertion.ts";
 import {
   type CredentialSettings,
   defaultTransport,

@@ -1,43 +1,8 @@
-// Sends a call until it is answered, refused, or out of attempts; signs client assertions.
-import { importJWK, SignJWT } from "jose";
+// Sends a call until it is answered, refused, or out of attempts.
 import type { Operation } from "../contract/operation.ts";
 import { attempt, type Deadlines, delayBefore, type Transport } from "./attempt.ts";
-import type { Credential } from "./credential.ts";
 import type { PreparedRequest } from "./request.ts";
 import { judge, type PathValues } from "./verdict.ts";
-
-/**
- * How far ahead an assertion expires. The service takes up to five minutes (identity-governance-api.md,
- * Limits); two leave room for clocks that differ by three.
- */
-const ASSERTION_LIFETIME_SECONDS = 2 * 60;
-
-/** The credential's private key, ready to sign with EdDSA; it cannot be taken out of WebCrypto again. */
-export async function importSigningKey({ key }: Pick<Credential, "key">): Promise<CryptoKey> {
-  const imported = await importJWK({ ...key, ext: false }, "EdDSA");
-  if (imported instanceof Uint8Array) throw new TypeError("an OKP key cannot be symmetric");
-  return imported;
-}
-
-/**
- * Signs a client assertion (RFC 7523, section 3, as narrowed by the service): issuer and subject are the
- * client id, the audience is the tenant's domain. Each one is used once, so every attempt signs its own.
- */
-export async function signAssertion(
-  credential: Pick<Credential, "clientId" | "hostname" | "key">,
-  nowMs: number,
-): Promise<string> {
-  const issuedAt = Math.floor(nowMs / 1000);
-  return new SignJWT()
-    .setProtectedHeader({ alg: "EdDSA", typ: "JWT" })
-    .setIssuer(credential.clientId)
-    .setSubject(credential.clientId)
-    .setAudience(credential.hostname)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + ASSERTION_LIFETIME_SECONDS)
-    .setJti(crypto.randomUUID())
-    .sign(await importSigningKey(credential));
-}
 
 /** Where a call gets its access token. */
 export interface Tokens {

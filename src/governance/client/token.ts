@@ -1,8 +1,9 @@
 // Asks the token endpoint for an access token.
 import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
+import { signAssertion } from "./assertion.ts";
 import { Deadlines, type Transport } from "./attempt.ts";
 import type { Credential } from "./credential.ts";
-import { exchange, signAssertion } from "./exchange.ts";
+import { exchange } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
 import { prepareRequest } from "./request.ts";
 

@@ -1,6 +1,6 @@
 import { CompactSign, decodeJwt, importJWK, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
-import { importSigningKey, signAssertion } from "../../../src/governance/client/exchange.ts";
+import { importSigningKey, signAssertion } from "../../../src/governance/client/assertion.ts";
 import { parseCredential } from "../../../src/governance/client/index.ts";
 import { RFC8037_JWK, settings } from "./fixtures.ts";
 

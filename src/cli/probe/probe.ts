@@ -1,0 +1,33 @@
+// `npm run probe`: says where a live governance service departs from the contract, and changes nothing in it.
+import { writeFileSync } from "node:fs";
+import { parseCredential } from "../../governance/client/credential.ts";
+import { command, readOptions, UsageError } from "../command-line.ts";
+import { devVars } from "../dev-vars.ts";
+import { type ProbedTool, probe } from "./look.ts";
+import { reportOf } from "./report.ts";
+
+const USAGE = `usage: npm run probe [-- --tool <app>/<connector>/<id>] [--out <file>]
+
+Reads from the service of GOVERNANCE_CLIENT_ID, in under a minute, and says where it departs from the contract: members,
+types, limits, paging, errors, clock and rate limit. The report has no values of answers: it may be attached to an issue.
+
+--tool  an MCP tool to look at; the API has no list of them
+--out   a file for the report, besides the terminal`;
+
+await command(USAGE, async (args) => {
+  const { tool, out } = readOptions(args, { tool: { type: "string" }, out: { type: "string" } }).values;
+  const at = new Date().toISOString();
+  const credential = parseCredential({ ...devVars(), ...process.env });
+  const probed = await probe(credential, tool === undefined ? undefined : toolNamed(tool));
+  const report = reportOf(probed, at);
+  console.log(report);
+  if (out !== undefined) writeFileSync(out, report);
+  return probed.findings.some(({ is }) => is === "departure") ? 1 : 0;
+});
+
+function toolNamed(text: string): ProbedTool {
+  const [appId, connectorId, id, more] = text.split("/");
+  if (!appId || !connectorId || !id || more !== undefined)
+    throw new UsageError("--tool reads <app>/<connector>/<id>");
+  return { appId, connectorId, id };
+}
