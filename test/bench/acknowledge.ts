@@ -37,7 +37,7 @@ export async function acknowledge(): Promise<Figure[]> {
     const ours = await loadAll(reeve.url, deliveries, 202);
     sent += count;
     // The next must not pay for what is left to do.
-    await reeve.onRecord(sent, "ignored");
+    await reeve.onRecord({ ignored: sent });
     const microseconds = (cpuMicroseconds(reeve.pid) - before) / count;
     return { bare, ours, microseconds, express: await loadAll(peer.url, deliveries, 202) };
   };

@@ -80,7 +80,7 @@ export async function openArena(between: "nothing" | "witness" | number = "nothi
       const seconds = (performance.now() - before.at) / 1000;
       if (who === "reeve") {
         sent += count;
-        await reeve.onRecord(sent);
+        await reeve.onRecord({ done: sent });
       }
       return { seconds, microseconds: (cpuMicroseconds(pid) - before.cpu) / count };
     },

@@ -6,6 +6,7 @@ import { inventory } from "./inventory.ts";
 import { runs } from "./runs.ts";
 import { search } from "./search.ts";
 import { slackCommands } from "./slack.ts";
+import { sustained } from "./sustained.ts";
 import { type Figure, table } from "./table.ts";
 import { verify } from "./verify.ts";
 import { wake } from "./wake.ts";
@@ -15,6 +16,7 @@ const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   acknowledge,
   verify,
   runs,
+  sustained,
   wake,
   slack: slackCommands,
   client,

@@ -6,10 +6,10 @@ import { type Contestant, cpuMicroseconds, withPid } from "./workerd.ts";
 /** Reeve, everything on disk. */
 export interface RunningReeve extends Contestant {
   /**
-   * Resolves when the ledger has this many events: each with its run, done, or all of them for nobody.
+   * Resolves when the ledger has this many events with a run that is done, and this many for nobody.
    * @throws Error past the deadline, with what is on record then.
    */
-  onRecord(deliveries: number, as?: "done" | "ignored"): Promise<void>;
+  onRecord(wanted: { readonly done?: number; readonly ignored?: number }): Promise<void>;
 }
 
 /** Enabled where a row says ten automations: all that approved tickets ask for, and those that are enabled as it comes. */
@@ -58,21 +58,15 @@ export async function startReeve(
   const ledger = await reeve.miniflare.getD1Database("LEDGER", "reeve");
   return {
     ...reeve,
-    async onRecord(deliveries, as = "done") {
-      const wanted = as === "done" ? { taken: deliveries, ignored: 0 } : { taken: 0, ignored: deliveries };
+    async onRecord({ done = 0, ignored = 0 }) {
       const until = Date.now() + DEADLINE_MS;
       for (;;) {
         // Miniflare asks the database synchronously, and would stop reading the log lines that a busy Worker waits to write.
         await idle(reeve.pid);
         const counts = await ledger.prepare(COUNTS).first<Record<"taken" | "ignored" | "done", number>>();
-        if (
-          counts?.taken === wanted.taken &&
-          counts.done === wanted.taken &&
-          counts.ignored === wanted.ignored
-        )
-          return;
+        if (counts?.taken === done && counts.done === done && counts.ignored === ignored) return;
         if (Date.now() > until)
-          throw new Error(`${deliveries} deliveries acknowledged, on record: ${JSON.stringify(counts)}`);
+          throw new Error(`wanted ${done} done and ${ignored} ignored; on record: ${JSON.stringify(counts)}`);
       }
     },
   };
