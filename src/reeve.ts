@@ -10,8 +10,8 @@ import { Desk as BareDesk } from "./desk/desk.ts";
 import type { Env } from "./env.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
-import { isToldInSlack } from "./slack/announces.ts";
-import { Talk as BareTalk, pokeTalk, talkOf } from "./slack/messenger/messenger.ts";
+import { hasMessageInSlack } from "./slack/has-message.ts";
+import { Messenger as BareMessenger, messengerOf, pokeMessenger } from "./slack/messenger/messenger.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
 export function reeve(config: Config) {
@@ -26,9 +26,9 @@ export function reeve(config: Config) {
       super(ctx, env, {
         ...config,
         borrow: () => courierOf(ctx).open(),
-        announcer: (counted) => ({
-          announces: (run, about) => isToldInSlack(slack, run, about),
-          announce: async (announcements) => talkOf(counted).announce(announcements),
+        messenger: (counted) => ({
+          hasMessage: (run, about) => hasMessageInSlack(slack, run, about),
+          sendMessages: async (messages) => messengerOf(counted).sendMessages(messages),
         }),
       });
     }
@@ -38,7 +38,7 @@ export function reeve(config: Config) {
       super(ctx, env, policy.budgets);
     }
   }
-  class Talk extends BareTalk {
+  class Messenger extends BareMessenger {
     constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env, config);
     }
@@ -48,16 +48,16 @@ export function reeve(config: Config) {
     handler: {
       // POST /hooks/:source: verify, parse, keep, 202 · GET /api/…: what is on record
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
-      // each minute: schedules that are due, poke the desks and Talk
+      // each minute: schedules that are due, poke the desks and the messenger
       async scheduled(_controller, env) {
         await cron(env, { now: Date.now(), automations: enabled, settings, policy });
-        await pokeTalk(env);
+        await pokeMessenger(env);
       },
     } satisfies ExportedHandler<Env>,
     Desk,
     Control,
     Courier,
-    Talk,
+    Messenger,
     TokenKeeper,
   };
 }

@@ -81,7 +81,7 @@ export class DeskCore {
           end = await this.#record(some, end);
         });
       },
-      announce: parts.announce,
+      sendMessages: parts.sendMessages,
       dropMessage: (message) => this.#dropMessage(message),
     });
     this.#intake = new Intake({
@@ -144,12 +144,12 @@ export class DeskCore {
   }
 
   /** Nobody takes it: operators are told, and the run's trail says that somebody was not. */
-  #dropMessage({ n, announcement: { about, run } }: KeptMessage): void {
-    log("announcement_dropped", { level: "alert", run: run.id, about, state: run.state });
+  #dropMessage({ n, message: { about, run } }: KeptMessage): void {
+    log("message_dropped", { level: "alert", run: run.id, about, state: run.state });
     const { id: runId, eventId, state } = run;
     const detail = { state, code: "refused" };
     this.#store.transaction(() => {
-      this.#outbox.announced(n);
+      this.#outbox.sent(n);
       const at = this.#parts.now();
       this.#store.note({ at, type: "answer.undelivered", runId, eventId, actor: "reeve", detail });
     });

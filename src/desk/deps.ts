@@ -14,9 +14,9 @@ import type { Event } from "../systems/event.ts";
 import { apiOf } from "../systems/index.ts";
 import { type Replies, replierOf } from "../systems/reply/replies.ts";
 import { targetOf } from "../systems/system.ts";
-import type { Announcement } from "./announcement.ts";
 import type { Admission, AdmissionRequest } from "./control/store.ts";
 import type { Run, RunReply } from "./run/run.ts";
+import type { RunMessage } from "./run-message.ts";
 import type { Database } from "./tables.ts";
 
 /** Everything outside that a desk works with: a Durable Object gives the real ones, a simulation others. */
@@ -39,9 +39,9 @@ export interface DeskParts {
   /** Sends the step of a reply that it is at. */
   reply(event: Event, reply: RunReply): Promise<void>;
   /** Whether people are to be told that a run has come to another state. */
-  announces(run: Run, about: Announcement["about"]): boolean;
-  /** Hands announcements to who tells people, in order. Resolves once they are kept there. */
-  announce(announcements: readonly Announcement[]): Promise<void>;
+  hasMessage(run: Run, about: RunMessage["about"]): boolean;
+  /** Hands messages to who tells people, in order. Resolves once they are kept there. */
+  sendMessages(messages: readonly RunMessage[]): Promise<void>;
   /** Reeve's own address. @default replies have no link */
   readonly site?: string;
   record(

@@ -21,12 +21,12 @@ import type { Held, Sought } from "./store.ts";
 import { Subrequests } from "./subrequests.ts";
 
 /** Who tells people of runs: which are told, and to whom they are handed over. */
-export type Announcer = Pick<DeskParts, "announces" | "announce">;
+export type RunMessenger = Pick<DeskParts, "hasMessage" | "sendMessages">;
 
 /** What a desk works by, and who tells people for it: the composition root gives it. */
 export interface DeskSetup extends Pick<DeskParts, "settings" | "policy" | "replies"> {
   /** @param env The desk's bindings, whose calls are counted */
-  readonly announcer: (env: Env) => Announcer;
+  readonly messenger: (env: Env) => RunMessenger;
   /** Invokes a courier, whose connections a desk borrows. */
   readonly borrow: () => Promise<Borrowed>;
 }
@@ -50,7 +50,7 @@ export class Desk extends DurableObject<Env> {
   constructor(
     ctx: DurableObjectState,
     env: Env,
-    { settings, policy, replies, announcer, borrow }: DeskSetup,
+    { settings, policy, replies, messenger, borrow }: DeskSetup,
   ) {
     super(ctx, env);
     const counted = this.#calls.through(env);
@@ -70,7 +70,7 @@ export class Desk extends DurableObject<Env> {
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep,
       complete: (event) => complete(event, env, fetched),
-      ...announcer(counted),
+      ...messenger(counted),
       replies,
       reply: (event, reply) => sendReply(event, reply, env, fetched),
       ...(site && { site }),

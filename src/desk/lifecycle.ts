@@ -1,7 +1,6 @@
-// Applies what happens to runs, and writes run, audit entry and announcements in one transaction.
+// Applies what happens to runs, and writes run, audit entry and messages in one transaction.
 import { Problem } from "../base/problem.ts";
 import type { InventoryRow } from "../ledger/inventory.ts";
-import { type Announcement, announcementOf } from "./announcement.ts";
 import type { DeskParts } from "./deps.ts";
 import { type AuditEntry, auditOf } from "./run/audit.ts";
 import type { Happening } from "./run/events.ts";
@@ -9,18 +8,19 @@ import { inventoryChanges } from "./run/journal.ts";
 import { next } from "./run/next.ts";
 import { replyTo, withReply } from "./run/reply.ts";
 import type { Run, RunReply } from "./run/run.ts";
+import { type RunMessage, runMessageOf } from "./run-message.ts";
 import type { DeskStore } from "./store.ts";
 
 /** How much of an error is told of a step that could not be put down. */
 const MAX_TOLD_CHARS = 300;
 
-type LifecycleParts = Pick<DeskParts, "announces" | "replies" | "site" | "now">;
+type LifecycleParts = Pick<DeskParts, "hasMessage" | "replies" | "site" | "now">;
 
 /** What a step leaves, as it comes together. */
 interface LeftByStep {
   readonly audit: AuditEntry[];
   readonly inventory: InventoryRow[];
-  readonly messages: Announcement[];
+  readonly messages: RunMessage[];
 }
 
 /** Makes what happens part of the runs it happens to, with all that follows from it, each in one transaction. */
@@ -91,14 +91,14 @@ export class Lifecycle {
     for (const change of seen) left.inventory.push({ by, ...change, at: happening.at });
     for (const change of inventoryChanges(before, after))
       left.inventory.push({ by, ...change, run: by, at: happening.at });
-    if (after.state !== before.state) this.#announce(left, after, "state");
+    if (after.state !== before.state) this.#addMessage(left, after, "state");
     // Told once: a plan that is made again after an approval has nothing new to say.
-    if (!before.notice && after.notice && after.mode === "live") this.#announce(left, after, "notice");
+    if (!before.notice && after.notice && after.mode === "live") this.#addMessage(left, after, "notice");
   }
 
-  #announce({ messages }: LeftByStep, run: Run, about: Announcement["about"]): void {
-    const due = this.#parts.announces(run, about) ? this.#store.runWithEvent(run.id) : null;
-    if (due) messages.push(announcementOf(about, run, due.event));
+  #addMessage({ messages }: LeftByStep, run: Run, about: RunMessage["about"]): void {
+    const due = this.#parts.hasMessage(run, about) ? this.#store.runWithEvent(run.id) : null;
+    if (due) messages.push(runMessageOf(about, run, due.event));
   }
 
   #replyTo(ended: Run): RunReply | null {

@@ -1,8 +1,8 @@
 // Works on runs that are due, and feeds the ledger, from one alarm to the next.
 import { log } from "../base/log.ts";
 import type { Entry } from "./agenda.ts";
-import type { Announcement } from "./announcement.ts";
 import type { DeskOutbox, OutboxRow } from "./outbox.ts";
+import type { RunMessage } from "./run-message.ts";
 import type { DeskStore, DueRun, KeptMessage } from "./store.ts";
 
 /** What the loop works with: the desk gives the real ones. */
@@ -19,8 +19,8 @@ export interface LoopParts {
   notKept(runId: string, error?: unknown): void;
   /** Puts what waits on record. Rejects where the ledger can't be reached. */
   record(rows: readonly OutboxRow[]): Promise<void>;
-  /** Hands over what is to be announced. Rejects where nobody can take it, or will not: an error that is `remote`. */
-  announce(announcements: readonly Announcement[]): Promise<void>;
+  /** Hands over what is to be sent. Rejects where nobody can take it, or will not: an error that is `remote`. */
+  sendMessages(messages: readonly RunMessage[]): Promise<void>;
   /** Gives up what nobody takes. */
   dropMessage(message: KeptMessage): void;
 }
@@ -42,10 +42,10 @@ const FAULT_REST_MS = 5_000;
 const MAX_FAULTS = 3;
 /** How much of an error the log is told. */
 const MAX_TOLD_CHARS = 300;
-/** Announcements handed over at once. */
-const ANNOUNCE_BATCH = 20;
+/** Messages handed over at once. */
+const MESSAGE_BATCH = 20;
 /** Wait before they are tried again that could not be handed over. */
-const ANNOUNCE_RETRY_MS = 5_000;
+const MESSAGE_RETRY_MS = 5_000;
 /** Wait before the ledger is tried again after it could not be reached. */
 const LEDGER_RETRY_MS = 5_000;
 
@@ -57,12 +57,12 @@ export class AlarmLoop {
   readonly #faults = new Map<string, number>();
   #recording: Promise<void> | null = null;
   #recordAt = 0;
-  #announcing: Promise<void> | null = null;
-  #announceAt = 0;
-  /** Announcements handed over at once: fewer while one of them is refused. */
-  #announceBatch = ANNOUNCE_BATCH;
+  #sending: Promise<void> | null = null;
+  #sendAt = 0;
+  /** Messages handed over at once: fewer while one of them is refused. */
+  #messageBatch = MESSAGE_BATCH;
   /** How often in a row one alone was refused. */
-  #announceRefusals = 0;
+  #messageRefusals = 0;
   #wake: () => void = () => {};
 
   constructor(parts: LoopParts) {
@@ -90,9 +90,9 @@ export class AlarmLoop {
       while (mayGoOn()) {
         this.#startRuns(mayGoOn);
         const recordIn = this.#startRecording();
-        this.#startAnnouncing();
+        this.#startSending();
         const soon =
-          this.#announcing !== null ||
+          this.#sending !== null ||
           this.#recording !== null ||
           (recordIn !== null && recordIn <= LEDGER_INTERVAL_MS);
         if (this.#inFlight.size === 0 && !soon) return;
@@ -106,10 +106,8 @@ export class AlarmLoop {
   /** When there is something to do again, in Unix milliseconds, if there is. */
   nextLook(): number | null {
     const unrecorded = this.#parts.outbox.isWaiting() ? this.#recordAt : null;
-    const unannounced = this.#parts.outbox.isToAnnounce() ? this.#announceAt : null;
-    const times = [this.#parts.store.agenda.nextDue(), unrecorded, unannounced].filter(
-      (time) => time !== null,
-    );
+    const unsent = this.#parts.outbox.hasMessages() ? this.#sendAt : null;
+    const times = [this.#parts.store.agenda.nextDue(), unrecorded, unsent].filter((time) => time !== null);
     return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
   }
 
@@ -155,25 +153,25 @@ export class AlarmLoop {
     await this.#parts.sleep(FAULT_REST_MS);
   }
 
-  #startAnnouncing(): void {
-    const { outbox, now, announce } = this.#parts;
-    if (this.#announcing || this.#announceAt > now()) return;
-    const due = outbox.messages(this.#announceBatch);
+  #startSending(): void {
+    const { outbox, now, sendMessages } = this.#parts;
+    if (this.#sending || this.#sendAt > now()) return;
+    const due = outbox.messages(this.#messageBatch);
     const last = due.at(-1);
     if (!last) return;
-    this.#announcing = announce(due.map(({ announcement }) => announcement))
+    this.#sending = sendMessages(due.map(({ message }) => message))
       .then(() => {
-        outbox.announced(last.n);
-        this.#announceBatch = ANNOUNCE_BATCH;
-        this.#announceRefusals = 0;
+        outbox.sent(last.n);
+        this.#messageBatch = MESSAGE_BATCH;
+        this.#messageRefusals = 0;
       })
       .catch((error: unknown) => {
         const text = String(error).slice(0, MAX_TOLD_CHARS);
-        log("announcement_undelivered", { announcements: due.length, error: text });
+        log("message_undelivered", { messages: due.length, error: text });
         this.#undelivered(due, isRemote(error));
       })
       .finally(() => {
-        this.#announcing = null;
+        this.#sending = null;
       });
   }
 
@@ -181,14 +179,14 @@ export class AlarmLoop {
   #undelivered(due: readonly KeptMessage[], refused: boolean): void {
     const [first] = due;
     if (refused && due.length > 1) {
-      this.#announceBatch = Math.ceil(due.length / 2);
+      this.#messageBatch = Math.ceil(due.length / 2);
       return;
     }
-    this.#announceAt = this.#parts.now() + ANNOUNCE_RETRY_MS;
-    if (!refused || !first || ++this.#announceRefusals < MAX_FAULTS) return;
+    this.#sendAt = this.#parts.now() + MESSAGE_RETRY_MS;
+    if (!refused || !first || ++this.#messageRefusals < MAX_FAULTS) return;
     this.#parts.dropMessage(first);
-    this.#announceAt = 0;
-    this.#announceRefusals = 0;
+    this.#sendAt = 0;
+    this.#messageRefusals = 0;
   }
 
   /** Starts a batch when it is time. The milliseconds until it is, where something waits for it. */
@@ -217,7 +215,7 @@ export class AlarmLoop {
       this.#wake = resolve;
     });
     const over = timeoutMs === null ? [] : [this.#parts.sleep(timeoutMs)];
-    const handing = [this.#recording, this.#announcing].filter((one) => one !== null);
+    const handing = [this.#recording, this.#sending].filter((one) => one !== null);
     await Promise.race([woken, ...over, ...this.#working(), ...handing]);
   }
 }

@@ -35,7 +35,7 @@ export class DeskOutbox {
     this.#store = store;
   }
 
-  /** What is still to be announced, in order: as much as one call may carry. */
+  /** What is still to be sent, in order: as much as one call may carry. */
   messages(limit: number): KeptMessage[] {
     const taken: KeptMessage[] = [];
     let bytes = 0;
@@ -50,13 +50,13 @@ export class DeskOutbox {
     return taken;
   }
 
-  /** Whether anything is still to be announced. */
-  isToAnnounce(): boolean {
+  /** Whether anything is still to be sent. */
+  hasMessages(): boolean {
     return this.#store.untold.length > 0;
   }
 
-  /** Forgets what is announced, up to this number. */
-  announced(told: number): void {
+  /** Forgets what is sent, up to this number. */
+  sent(told: number): void {
     this.#store.transaction(() => this.#store.advance({ told }));
   }
 

@@ -5,11 +5,11 @@ import type { EventRow } from "../ledger/record.ts";
 import { isUnderWay, type RunState } from "../ledger/states.ts";
 import type { Event } from "../systems/event.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
-import type { Announcement } from "./announcement.ts";
 import { DELIVERY_MEMORY_MS } from "./delivery-memory.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import { isSending } from "./run/journal.ts";
 import { isOver, type Run } from "./run/run.ts";
+import type { RunMessage } from "./run-message.ts";
 import { Shelf } from "./shelf.ts";
 import type { Database } from "./tables.ts";
 
@@ -45,13 +45,13 @@ export interface Held {
 export interface LeftBehind {
   readonly audit?: readonly AuditEntry[];
   readonly inventory?: readonly InventoryRow[];
-  readonly messages?: readonly Announcement[];
+  readonly messages?: readonly RunMessage[];
 }
 
 /** A message about a run, and its number. */
 export interface KeptMessage {
   readonly n: number;
-  readonly announcement: Announcement;
+  readonly message: RunMessage;
 }
 
 /** What a step left, as it is kept: with the number of its write. */
@@ -415,7 +415,7 @@ export class DeskStore {
   /** Gives what a step leaves its numbers. @returns as much as goes with the run, and the number of the run's write */
   #leave(run: Run, left: LeftBehind, before: readonly KeptLeft[]) {
     const { audit = [], inventory = [] } = left;
-    const messages = (left.messages ?? []).map((announcement) => ({ n: ++this.#last, announcement }));
+    const messages = (left.messages ?? []).map((message) => ({ n: ++this.#last, message }));
     const parts: Omit<KeptLeft, "n"> = {
       ...(audit.length > 0 && { audit }),
       ...(inventory.length > 0 && { inventory }),

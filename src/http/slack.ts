@@ -12,7 +12,7 @@ import { actOf } from "../slack/grammar/command.ts";
 import { type Understanding, understand } from "../slack/grammar/grammar.ts";
 import { misunderstoodAnswer } from "../slack/grammar/help.ts";
 import { hasRole } from "../slack/messenger/members.ts";
-import { talkOf } from "../slack/messenger/messenger.ts";
+import { messengerOf } from "../slack/messenger/messenger.ts";
 import type { Job } from "../slack/messenger/store.ts";
 import { respond } from "../slack/response-url.ts";
 import { readSlack, type SlackRequest, slackHandshake, slackSecret, slackVerify } from "../systems/slack.ts";
@@ -26,7 +26,7 @@ type SlackContext = Context<{ Bindings: Env; Variables: Configured }>;
 
 /**
  * `POST /hooks/slack`: slash commands and interactivity. Slack waits for three seconds: what a text means is said at
- * once, from the text alone, and the rest is Talk's, which has it on disk before Slack hears that it was taken in.
+ * once, from the text alone, and the rest is the messenger's, which has it on disk before Slack hears that it was taken in.
  */
 export async function receiveSlack(c: SlackContext): Promise<Response> {
   const { method, headers } = c.req.raw;
@@ -96,11 +96,11 @@ async function command(
 
 /**
  * A click on Approve or Deny opens the modal at once: Slack's leave to do so lasts for three seconds, and nothing is
- * decided by it. What any other button does is Talk's.
+ * decided by it. What any other button does is the messenger's.
  */
 async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "click" }>): Promise<Response> {
   const { key, user, value, responseUrl, triggerId } = request;
-  const pressed = await talkOf(c.env).button(value);
+  const pressed = await messengerOf(c.env).button(value);
   const { does } = pressed?.button ?? {};
   if (pressed && (does === "approve" || does === "deny")) {
     const { button, state } = pressed;
@@ -138,14 +138,14 @@ function takenIn({ command, sentence }: Extract<Understanding, { kind: "understo
 
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
-/** Has Talk keep a job. @returns whether it could: Slack does not send a command again, so its user has to */
+/** Has the messenger keep a job. @returns whether it could: Slack does not send a command again, so its user has to */
 async function keep(c: SlackContext, key: string, job: Job): Promise<boolean> {
   try {
-    const fresh = await talkOf(c.env).accept(key, job);
+    const fresh = await messengerOf(c.env).accept(key, job);
     log("delivery", { source: "slack", job: job.kind, key, duplicate: !fresh });
     return true;
   } catch (error) {
-    log("talk_unreachable", { level: "alert", job: job.kind, error: String(error) });
+    log("messenger_unreachable", { level: "alert", job: job.kind, error: String(error) });
     return false;
   }
 }

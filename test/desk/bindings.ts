@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import type { Control } from "../../src/desk/control/control.ts";
 import type { Desk } from "../../src/desk/desk.ts";
-import type { Talk } from "../../src/slack/messenger/messenger.ts";
+import type { Messenger } from "../../src/slack/messenger/messenger.ts";
 
 /** The real bindings of wrangler.toml that desks and Control are reached by. */
-export const { DESK, CONTROL, LEDGER, TALK } = env as unknown as {
+export const { DESK, CONTROL, LEDGER, MESSENGER } = env as unknown as {
   readonly DESK: DurableObjectNamespace<Desk>;
   readonly CONTROL: DurableObjectNamespace<Control>;
   readonly LEDGER: D1Database;
-  readonly TALK: DurableObjectNamespace<Talk>;
+  readonly MESSENGER: DurableObjectNamespace<Messenger>;
 };

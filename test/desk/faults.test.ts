@@ -180,7 +180,7 @@ describe("a step that can't be put down", () => {
   });
 });
 
-describe("an announcement that is refused", () => {
+describe("an message that is refused", () => {
   it("is given up, and those behind it are told", async () => {
     const told = new Set<string>();
     const ledger = refusingLedger(() => false);
@@ -190,17 +190,17 @@ describe("an announcement that is refused", () => {
         while (desk.loop.nextLook() !== null) await work(desk);
         expect(told).toEqual(new Set(["T-1", "T-3"]));
         expect(ledger.kept.audit.filter(({ type }) => type === "answer.undelivered")).not.toHaveLength(0);
-        expect(said("announcement_dropped")).toMatchObject([{ level: "alert", state: "failed" }]);
+        expect(said("message_dropped")).toMatchObject([{ level: "alert", state: "failed" }]);
       },
       {
         now: quick(),
         record: ledger.record,
         settings: { ...settings, automations: { defect: {} } },
-        announces: () => true,
-        announce: async (announcements) => {
-          if (announcements.some(({ run }) => run.subject === "T-2"))
+        hasMessage: () => true,
+        sendMessages: async (messages) => {
+          if (messages.some(({ run }) => run.subject === "T-2"))
             throw Object.assign(new Error("too large"), { remote: true });
-          for (const { run } of announcements) told.add(run.subject);
+          for (const { run } of messages) told.add(run.subject);
         },
       },
     );

@@ -113,7 +113,7 @@ function judgeRun(run: Run, life: Life): void {
     wrong(`${id} is done before its effects`);
   judgeReply(run, life);
   // At least once, and in order: what was told twice is told with the same version.
-  const told = life.announced.get(id) ?? [];
+  const told = life.messages.get(id) ?? [];
   if (told.at(-1)?.state !== state) wrong(`${id} is ${state}, and people were told ${told.at(-1)?.state}`);
   if (!plan || run.mode === "dry_run") return;
   for (const [n, call] of effectCalls(plan).entries()) {

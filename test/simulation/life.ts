@@ -1,9 +1,9 @@
 import { noHistory } from "../../src/automations/kit/no-history.ts";
-import type { Announcement } from "../../src/desk/announcement.ts";
 import { ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/core.ts";
 import type { Decision } from "../../src/desk/operate/decisions.ts";
 import type { Run } from "../../src/desk/run/run.ts";
+import type { RunMessage } from "../../src/desk/run-message.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 import { Clock, settled } from "./clock.ts";
 import { Disk, Killed } from "./disk.ts";
@@ -32,7 +32,7 @@ export class Life {
   readonly sender: SimulatedSender;
   readonly sent: Sent[] = [];
   /** What people were told of each run, by its id. */
-  readonly announced = new Map<string, readonly Run[]>();
+  readonly messages = new Map<string, readonly Run[]>();
   /** What happened, in words, for whoever has to find out why. */
   readonly story: string[] = [];
   kills = 0;
@@ -148,8 +148,8 @@ export class Life {
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),
       complete: async (event) => event,
-      announces: () => true,
-      announce: (announcements) => this.#announced(announcements, () => alive),
+      hasMessage: () => true,
+      sendMessages: (messages) => this.#sent(messages, () => alive),
       replies: { jira: { visible: true, move: { done: "Done" } } },
       reply: this.sender.reply(() => alive),
       site: SITE,
@@ -294,13 +294,13 @@ export class Life {
   }
 
   /** Whoever tells people keeps what they were told, and may be away. */
-  async #announced(announcements: readonly Announcement[], isAlive: () => boolean): Promise<void> {
+  async #sent(messages: readonly RunMessage[], isAlive: () => boolean): Promise<void> {
     await this.clock.sleep(this.random.between(1, 40));
     if (this.random.chance(this.tenant.faults)) throw new Error("away");
     // A call of a process that was killed may come late: it says nothing new, and is known by the run's version.
-    for (const { run } of announcements) {
-      const told = this.announced.get(run.id) ?? [];
-      if (!told.some(({ version }) => version === run.version)) this.announced.set(run.id, [...told, run]);
+    for (const { run } of messages) {
+      const told = this.messages.get(run.id) ?? [];
+      if (!told.some(({ version }) => version === run.version)) this.messages.set(run.id, [...told, run]);
     }
     await this.clock.sleep(this.random.between(1, 40));
     if (!isAlive()) return new Promise(() => {});

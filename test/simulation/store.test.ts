@@ -1,9 +1,9 @@
 /** What a desk's memory holds is what it would hold if it woke now, whatever was written, recorded, told or went wrong. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { announcementOf } from "../../src/desk/announcement.ts";
 import { DeskOutbox } from "../../src/desk/outbox.ts";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
+import { runMessageOf } from "../../src/desk/run-message.ts";
 import { DESK_TABLES } from "../../src/desk/schema.ts";
 import { DeskStore, type LeftBehind } from "../../src/desk/store.ts";
 import { openTables } from "../../src/desk/tables.ts";
@@ -45,7 +45,7 @@ function leftBy(
   return {
     audit: Array(audit).fill(entry),
     inventory: Array(changes).fill({ kind: "tool", key: run.id, data: null, by: run.id, at: NOW }),
-    messages: Array(messages).fill(announcementOf("state", run, event)),
+    messages: Array(messages).fill(runMessageOf("state", run, event)),
   };
 }
 
@@ -116,7 +116,7 @@ it("whatever is written, recorded, told or goes wrong", () => {
           if (whole !== undefined) outbox.recorded(whole, end);
         } else if (one.what === "tell") {
           const told = outbox.messages(1 + (one.share % 3)).at(-1);
-          if (told) outbox.announced(told.n);
+          if (told) outbox.sent(told.n);
         } else
           expect(() =>
             store.transaction(() => {

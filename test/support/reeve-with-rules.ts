@@ -45,4 +45,4 @@ const app = reeve(
 );
 
 export default app.handler;
-export const { Control, Courier, Desk, Talk, TokenKeeper } = app;
+export const { Control, Courier, Desk, Messenger, TokenKeeper } = app;

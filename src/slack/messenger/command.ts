@@ -16,7 +16,7 @@ import { understand } from "../grammar/grammar.ts";
 import { mentionsIn, withMentions } from "../grammar/mentions.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "../response-url.ts";
 import { hasRole, personOf, type SlackPerson } from "./members.ts";
-import type { TalkParts } from "./parts.ts";
+import type { MessengerParts } from "./parts.ts";
 import { say } from "./send.ts";
 import type { Job } from "./store.ts";
 
@@ -27,7 +27,7 @@ const PAGE_MS = 60 * 60_000;
 export async function performCommand(
   { user, channel, text, responseUrl }: Extract<Job, { kind: "command" }>,
   key: string,
-  parts: TalkParts,
+  parts: MessengerParts,
 ): Promise<void> {
   const subject = `slack:${key}`;
   const { store, env } = parts;
@@ -53,7 +53,7 @@ export async function performPage(
   command: string,
   args: Args,
   { user, subject }: { readonly user: string; readonly subject: string },
-  parts: TalkParts,
+  parts: MessengerParts,
 ): Promise<void> {
   const found = commands.get(command);
   if (!found) return;
@@ -70,7 +70,7 @@ interface Given {
   readonly text: string;
 }
 
-async function carryOut(command: Command, written: Args, given: Given, parts: TalkParts): Promise<void> {
+async function carryOut(command: Command, written: Args, given: Given, parts: MessengerParts): Promise<void> {
   const { env } = parts;
   const { slack } = parts.config;
   const { person, subject } = given;
@@ -101,7 +101,7 @@ async function answer(
   command: Extract<Command, { answer: unknown }>,
   args: Args,
   { person, subject }: Given,
-  parts: TalkParts,
+  parts: MessengerParts,
 ): Promise<void> {
   const { env, store } = parts;
   const answered = await command.answer(args, {
@@ -128,7 +128,7 @@ async function answer(
 async function request(
   { action, input, reason }: RequestedChange,
   { person, subject, text, typed }: Given & { readonly typed: string },
-  parts: TalkParts,
+  parts: MessengerParts,
 ): Promise<void> {
   if (!isEnabled(parts.config.settings, requestedAction.name))
     throw new Problem(
@@ -172,7 +172,7 @@ function knownBy({ email, id }: SlackPerson): string {
 }
 
 /** Tells who gave a command why it could not be carried out; what may pass by itself is tried again first. */
-async function told(subject: string, parts: TalkParts, work: () => Promise<void>): Promise<void> {
+async function told(subject: string, parts: MessengerParts, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -4,10 +4,10 @@ import { ROLE_OF } from "../../policy/roles.ts";
 import { slackApi } from "../api.ts";
 import { sayMessage } from "../blocks/blocks.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts";
-import { performAnnouncement } from "./announcement.ts";
 import { performCommand, performPage } from "./command.ts";
 import { hasRole, personOf } from "./members.ts";
-import type { TalkParts } from "./parts.ts";
+import type { MessengerParts } from "./parts.ts";
+import { performRunMessage } from "./run-message.ts";
 import type { Job, RunRef } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add it to slack.users in src/config.ts.";
@@ -15,7 +15,7 @@ const NOBODY = "I don't know your email. An admin can add it to slack.users in s
 /** Somebody pressed a button: confirms or withdraws what they asked for, or wants the next page. */
 async function performClick(
   { user, button: id, responseUrl }: Extract<Job, { kind: "click" }>,
-  parts: TalkParts,
+  parts: MessengerParts,
 ): Promise<void> {
   const { store, env, config } = parts;
   const pressed = store.button(id, Date.now());
@@ -55,7 +55,7 @@ async function performClick(
 /** Somebody decided in the modal about a plan that waits for an approval. */
 async function performSubmission(
   { user, button: id, comment }: Extract<Job, { kind: "submission" }>,
-  parts: TalkParts,
+  parts: MessengerParts,
 ): Promise<void> {
   const { store, env, config } = parts;
   const pressed = store.button(id, Date.now());
@@ -82,14 +82,14 @@ async function performSubmission(
     await tell(`Your decision counts. Please note: ${decided.cautions.join(" ")}`);
 }
 
-const decide = ({ id, subject }: RunRef, decision: Decision, { env }: TalkParts): Promise<Decided> =>
+const decide = ({ id, subject }: RunRef, decision: Decision, { env }: MessengerParts): Promise<Decided> =>
   deskFor(env, subject).decide({ id, subject }, decision);
 
 /**
  * Does a job, from its beginning: after a kill it is done again. What must not happen twice is known where it happens,
  * by the job's key or the run's state.
  */
-export function perform(job: Job, key: string, parts: TalkParts): Promise<void> {
+export function perform(job: Job, key: string, parts: MessengerParts): Promise<void> {
   switch (job.kind) {
     case "command":
       return performCommand(job, key, parts);
@@ -97,8 +97,8 @@ export function perform(job: Job, key: string, parts: TalkParts): Promise<void> 
       return performClick(job, parts);
     case "submission":
       return performSubmission(job, parts);
-    case "announcement":
-      return performAnnouncement(job, parts);
+    case "run-message":
+      return performRunMessage(job, parts);
     default:
       return job satisfies never;
   }

@@ -1,13 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
-import type { Announcement } from "../../desk/announcement.ts";
 import { deskFor } from "../../desk/directory.ts";
 import type { Run } from "../../desk/run/run.ts";
+import type { RunMessage } from "../../desk/run-message.ts";
 import type { Env } from "../../env.ts";
 import type { SlackConfig } from "../settings.ts";
 import { perform } from "./decision.ts";
-import { type Button, type DueJob, type Job, TalkStore } from "./store.ts";
+import { type Button, type DueJob, type Job, MessengerStore } from "./store.ts";
 
 /** Jobs at work at once: a Worker has six connections open at a time. */
 const MAX_AT_WORK = 6;
@@ -18,8 +18,8 @@ const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000] as const
  * What Reeve says in Slack, and hears there. A job is on disk before Slack hears that it was taken in; an alarm does
  * what is due, again after a kill, so that what was asked is answered at least once.
  */
-export class Talk extends DurableObject<Env> {
-  readonly #store = new TalkStore(this.ctx.storage.sql);
+export class Messenger extends DurableObject<Env> {
+  readonly #store = new MessengerStore(this.ctx.storage.sql);
   readonly #atWork = new Map<string, Promise<void>>();
   #wake: () => void = () => {};
   #awake = false;
@@ -37,12 +37,12 @@ export class Talk extends DurableObject<Env> {
     return fresh;
   }
 
-  /** Keeps what a desk announces, in the order of its runs. */
-  announce(announcements: readonly Announcement[]): void {
-    for (const announcement of announcements) {
-      const { id, version } = announcement.run;
-      const key = announcement.about === "notice" ? `${id}:notice` : `${id}:${version}`;
-      this.#store.add(key, id, { kind: "announcement", ...announcement }, Date.now());
+  /** Keeps the messages of a desk, in the order of its runs. */
+  sendMessages(messages: readonly RunMessage[]): void {
+    for (const message of messages) {
+      const { id, version } = message.run;
+      const key = message.about === "notice" ? `${id}:notice` : `${id}:${version}`;
+      this.#store.add(key, id, { kind: "run-message", ...message }, Date.now());
     }
     this.#rouse();
   }
@@ -99,7 +99,7 @@ export class Talk extends DurableObject<Env> {
       if (delay !== undefined) this.#store.later(key, Date.now() + delay);
       else {
         log("slack_job_given_up", { level: "alert", job: job.kind, key, error: String(error) });
-        if (job.kind === "announcement") await this.#noteUndelivered(job.run, problem);
+        if (job.kind === "run-message") await this.#noteUndelivered(job.run, problem);
         this.#store.done(key);
       }
     }
@@ -124,15 +124,15 @@ export class Talk extends DurableObject<Env> {
   }
 }
 
-/** The one Talk. */
-export const talkOf = ({ TALK }: Pick<Env, "TALK">): DurableObjectStub<Talk> =>
-  TALK.getByName("talk") as DurableObjectStub<Talk>;
+/** The one messenger. */
+export const messengerOf = ({ MESSENGER }: Pick<Env, "MESSENGER">): DurableObjectStub<Messenger> =>
+  MESSENGER.getByName("messenger") as DurableObjectStub<Messenger>;
 
-/** Has Talk look after itself, as the cron does each minute. */
-export async function pokeTalk(env: Env): Promise<void> {
+/** Has the messenger look after itself, as the cron does each minute. */
+export async function pokeMessenger(env: Env): Promise<void> {
   try {
-    await talkOf(env).poke();
+    await messengerOf(env).poke();
   } catch (error) {
-    log("talk_unreachable", { error: String(error) });
+    log("messenger_unreachable", { error: String(error) });
   }
 }

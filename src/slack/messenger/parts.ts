@@ -1,11 +1,11 @@
-// What a job of Talk is performed with.
+// What a job of the messenger is performed with.
 import type { Env } from "../../env.ts";
 import type { SlackConfig } from "../settings.ts";
-import type { TalkStore } from "./store.ts";
+import type { MessengerStore } from "./store.ts";
 
 /** What a job is performed with. */
-export interface TalkParts {
+export interface MessengerParts {
   readonly env: Env;
-  readonly store: TalkStore;
+  readonly store: MessengerStore;
   readonly config: SlackConfig;
 }

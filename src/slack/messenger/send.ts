@@ -6,7 +6,7 @@ import { hasBotToken, type SlackApi, slackApi } from "../api.ts";
 import { digestMessage, type SlackMessage } from "../blocks/blocks.ts";
 import { ResponseUrlGone, respond } from "../response-url.ts";
 import type { SlackSettings } from "../settings.ts";
-import type { TalkParts } from "./parts.ts";
+import type { MessengerParts } from "./parts.ts";
 
 /**
  * Says something to who gave a command: where Slack asked, for as long as it takes answers there, and after that as a
@@ -14,7 +14,11 @@ import type { TalkParts } from "./parts.ts";
  * @param subject Of the event that the command became.
  * @throws Problem `sender_refused` where there is no way left to reach them
  */
-export async function say(subject: string, message: SlackMessage, { env, store }: TalkParts): Promise<void> {
+export async function say(
+  subject: string,
+  message: SlackMessage,
+  { env, store }: MessengerParts,
+): Promise<void> {
   const conversation = store.conversation(subject);
   if (!conversation) return;
   const { user, responseUrl, until, left } = conversation;
@@ -40,7 +44,7 @@ export async function say(subject: string, message: SlackMessage, { env, store }
  * Tells a run's notice to whom it names, as direct messages, and to the operators' channel, which hears as well who could
  * not be told. Slack users are found by email: settings first, as in members.ts.
  */
-export async function tellNotice(run: Run, parts: TalkParts): Promise<void> {
+export async function tellNotice(run: Run, parts: MessengerParts): Promise<void> {
   const { env, config } = parts;
   const { notice } = run;
   if (!notice) return;
@@ -64,7 +68,7 @@ export async function tellPeople(
   run: string,
   people: readonly string[],
   messageFor: (email: string) => SlackMessage,
-  { env, config: { slack } }: TalkParts,
+  { env, config: { slack } }: MessengerParts,
 ): Promise<readonly string[]> {
   const api = slackApi(env);
   const unknown: string[] = [];

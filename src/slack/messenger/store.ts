@@ -1,8 +1,8 @@
-import type { Announcement } from "../../desk/announcement.ts";
+import type { RunMessage } from "../../desk/run-message.ts";
 import { type Database, openTables } from "../../desk/tables.ts";
 import type { SlackUser } from "../../systems/slack.ts";
 
-/** Something that Talk has to see to. Each has a key by which a repeat of it is known. */
+/** Something that the messenger has to see to. Each has a key by which a repeat of it is known. */
 export type Job =
   | {
       readonly kind: "command";
@@ -23,7 +23,7 @@ export type Job =
       readonly button: string;
       readonly comment: string | null;
     }
-  | ({ readonly kind: "announcement" } & Announcement);
+  | ({ readonly kind: "run-message" } & RunMessage);
 
 /** What a button stands for. Slack sees its id alone. */
 export type Button =
@@ -115,12 +115,12 @@ export interface DueJob {
   readonly job: Job;
 }
 
-/** Talk's database. Each method is one synchronous step. */
-export class TalkStore {
+/** The messenger's database. Each method is one synchronous step. */
+export class MessengerStore {
   readonly #sql: Database;
 
   constructor(sql: Database) {
-    this.#sql = openTables(sql, "talk", TABLES);
+    this.#sql = openTables(sql, "messenger", TABLES);
   }
 
   /** Keeps a job. @returns whether it is new */

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { type Button, type Job, TalkStore } from "../../src/slack/messenger/store.ts";
-import { TALK } from "../desk/bindings.ts";
+import { type Button, type Job, MessengerStore } from "../../src/slack/messenger/store.ts";
+import { MESSENGER } from "../desk/bindings.ts";
 
 const NOW = Date.UTC(2026, 10, 2, 8);
 const DAY_MS = 24 * 60 * 60_000;
@@ -15,9 +15,9 @@ const job = (text: string): Job => ({
 const button: Button = { does: "page", command: "users", args: {}, user: "U0ADA00001" };
 
 /** Works with a store on a real Durable Object's database. */
-const withStore = (work: (store: TalkStore) => void): Promise<void> =>
-  runInDurableObject(TALK.getByName(crypto.randomUUID()), async (_, { storage }) =>
-    work(new TalkStore(storage.sql)),
+const withStore = (work: (store: MessengerStore) => void): Promise<void> =>
+  runInDurableObject(MESSENGER.getByName(crypto.randomUUID()), async (_, { storage }) =>
+    work(new MessengerStore(storage.sql)),
   );
 
 describe("a job", () => {

@@ -3,7 +3,7 @@ import { isAlerting } from "../ledger/states.ts";
 import type { SlackSettings } from "./settings.ts";
 
 /** Whether anybody in Slack is to be told that a run has come to another state, or what else it says. */
-export function isToldInSlack(
+export function hasMessageInSlack(
   { approvalsChannel, noticesChannel }: SlackSettings,
   run: Run,
   about: "state" | "notice",

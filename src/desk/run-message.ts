@@ -4,7 +4,7 @@ import { headlineOf } from "../systems/reading/headline.ts";
 import type { Run } from "./run/run.ts";
 
 /** A run that has come to where people are to be told of it, or that has a notice for them. */
-export interface Announcement {
+export interface RunMessage {
   readonly about: "state" | "notice";
   /** What it is about, as people call it, and its page. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Announcement {
   readonly run: Run;
 }
 
-export function announcementOf(about: Announcement["about"], run: Run, event: Event): Announcement {
+export function runMessageOf(about: RunMessage["about"], run: Run, event: Event): RunMessage {
   const [source = ""] = event.subject.split(":", 1);
   const { key, title, url, askedBy, way } = headlineOf(event, source);
   return {

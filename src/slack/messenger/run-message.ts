@@ -1,8 +1,8 @@
 import { approversSentence } from "../../actions/action.ts";
 import { isForRequester } from "../../base/problem.ts";
-import type { Announcement } from "../../desk/announcement.ts";
 import { endOf } from "../../desk/run/reply.ts";
 import { askedOf, type Run, runPage } from "../../desk/run/run.ts";
+import type { RunMessage } from "../../desk/run-message.ts";
 import { siteOf } from "../../env.ts";
 import { isAlerting } from "../../ledger/states.ts";
 import { hasBotToken, slackApi } from "../api.ts";
@@ -15,7 +15,7 @@ import {
   type RunOutcome,
   sayMessage,
 } from "../blocks/blocks.ts";
-import type { TalkParts } from "./parts.ts";
+import type { MessengerParts } from "./parts.ts";
 import { say, tellNotice, tellPeople } from "./send.ts";
 import type { Button, Job, RunRef } from "./store.ts";
 
@@ -23,9 +23,9 @@ import type { Button, Job, RunRef } from "./store.ts";
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
 /** A run has come to another state: who asked, who may approve it and who has to look at it are told. */
-export async function performAnnouncement(
-  { run, name, requestedBy, about }: Extract<Job, { kind: "announcement" }>,
-  parts: TalkParts,
+export async function performRunMessage(
+  { run, name, requestedBy, about }: Extract<Job, { kind: "run-message" }>,
+  parts: MessengerParts,
 ): Promise<void> {
   const { slack } = parts.config;
   const bot = hasBotToken({ ...parts.env });
@@ -36,7 +36,7 @@ export async function performAnnouncement(
   if (bot) await notice(run, name, parts);
 }
 
-async function tellRequester(run: Run, parts: TalkParts): Promise<void> {
+async function tellRequester(run: Run, parts: MessengerParts): Promise<void> {
   const { subject } = run;
   const conversation = parts.store.conversation(subject);
   if (!conversation) return;
@@ -58,8 +58,8 @@ async function tellRequester(run: Run, parts: TalkParts): Promise<void> {
 /** The card in the approvers' channel: made when a plan waits, kept up to date after that. */
 async function showCard(
   run: Run,
-  { name, requestedBy, channel }: Pick<Announcement, "name" | "requestedBy"> & { readonly channel: string },
-  parts: TalkParts,
+  { name, requestedBy, channel }: Pick<RunMessage, "name" | "requestedBy"> & { readonly channel: string },
+  parts: MessengerParts,
 ): Promise<void> {
   const { store, env } = parts;
   const posted = store.card(run.id);
@@ -92,7 +92,7 @@ async function showCard(
   store.addCard(run.id, await slackApi(env).postMessage({ channel }, card), Date.now());
 }
 
-function cardState(run: Run, parts: TalkParts): CardState | null {
+function cardState(run: Run, parts: MessengerParts): CardState | null {
   if (run.state === "awaiting_approval") return { kind: "waiting" };
   if (run.state === "expired") return { kind: "closed", how: "expired" };
   if (run.state === "rejected" && run.ended)
@@ -110,7 +110,7 @@ function cardState(run: Run, parts: TalkParts): CardState | null {
 }
 
 /** What operators are told, of all runs; of a task, those too of whom it is asked. */
-async function notice(run: Run, name: string, parts: TalkParts): Promise<void> {
+async function notice(run: Run, name: string, parts: MessengerParts): Promise<void> {
   if (!isAlerting(run.state)) return;
   const { noticesChannel } = parts.config.slack;
   // Who misspelt something in a command has been told, and nobody else can help.
@@ -132,7 +132,7 @@ async function notice(run: Run, name: string, parts: TalkParts): Promise<void> {
 }
 
 /** How a run came out, or where it stopped; `null` while it goes on. */
-function outcomeOf(run: Run, parts: TalkParts): RunOutcome | null {
+function outcomeOf(run: Run, parts: MessengerParts): RunOutcome | null {
   switch (run.state) {
     case "done":
     case "failed":
@@ -170,11 +170,11 @@ const refOf = ({ id, subject, plan }: Run): RunRef => ({ id, subject, hash: plan
 
 /** Makes buttons that work until then. */
 const adder =
-  ({ store }: TalkParts, until: number | null) =>
+  ({ store }: MessengerParts, until: number | null) =>
   (button: Button): string => {
     const id = crypto.randomUUID();
     store.addButton(id, button, until ?? Date.now() + LONGEST_MS);
     return id;
   };
 
-const linkTo = ({ id }: Run, { env }: TalkParts): string | null => runPage(siteOf(env), id);
+const linkTo = ({ id }: Run, { env }: MessengerParts): string | null => runPage(siteOf(env), id);
