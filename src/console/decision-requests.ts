@@ -32,7 +32,7 @@ export const RunDecision = z.discriminatedUnion("decision", [
   z.strictObject({
     decision: z.literal("completed"),
     verdict: z.enum(["done", "not_done"]).meta({
-      description: "What you say of the tasks of the plan, which are done by hand: Reeve can't check it.",
+      description: "Whether the plan's tasks, which are done by hand, were done; Reeve can't check it.",
     }),
     reason: Reason,
   }),
@@ -86,7 +86,7 @@ export const ReplayRequest = z.strictObject({
 export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: Reason });
 export type PauseRequest = z.output<typeof PauseRequest>;
 
-/** An automation that goes by the clock is to look now. */
+/** A scheduled automation is to run now. */
 export const DueRequest = z.strictObject({ reason: Reason });
 
 /** An automation that is to plan only, or to act again. */

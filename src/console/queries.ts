@@ -37,7 +37,7 @@ const paging = (position: readonly ("number" | "string")[]) => ({
     .transform((cursor, context): Position => {
       const read = readCursor(cursor, position);
       if (read) return read;
-      context.addIssue({ code: "custom", message: "is not a `next` that this list was answered with" });
+      context.addIssue({ code: "custom", message: "is not a `next` of this list" });
       return z.NEVER;
     })
     .optional()

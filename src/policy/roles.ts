@@ -21,7 +21,7 @@ export const ROLE_OF = {
   /** Closing a task: the gate asks for more of who says that it is done. */
   completed: "operator",
   replay: "operator",
-  /** Having an automation look now that goes by the clock. */
+  /** Running a scheduled automation now. */
   due: "operator",
   inventory: "operator",
   pause: "operator",

@@ -62,7 +62,7 @@ export const actionsToken: Source = {
   authentication: "shared-secret",
   secretVariable: "ACTIONS_TOKEN_WEBHOOK_SECRET",
   path: "actions/{action}",
-  setUp: "The same, for what can't sign: the secret comes along.",
+  setUp: "The same, for callers that can't sign: they send the secret.",
   verify: sharedSecret(WHERE_USERS_CHOOSE),
   signsIds: false,
   parse: parseJson(ActionCallWithId, ({ id, ...call }) => ({ id, event: toEvent(call, id) })),

@@ -75,7 +75,7 @@ describe("a form", () => {
     await expect.poll(async () => (await open("/audit?type=dryrun.set")).text()).toContain("a new rule");
   });
 
-  it("has an automation that goes by the clock look now, and leads to its event, on record with the reason", async () => {
+  it("runs a scheduled automation now, and leads to its event, on record with the reason", async () => {
     const csrf = await tokenOf();
     const fields = { automation: BY_CLOCK, reason: "a tool came back", csrf };
     const page = await (await open("/automations", as("operator"))).text();

@@ -1,4 +1,4 @@
-/** Routes of the API for the inventory, and for automations that are to look now. */
+/** Routes of the API for the inventory, and for running scheduled automations. */
 
 import * as z from "zod";
 import {
@@ -108,7 +108,7 @@ export const inventory = [
     id: "haveDue",
     method: "POST",
     path: "/api/automations/{name}/due",
-    summary: "Have an automation that goes by the clock look now",
+    summary: "Run a scheduled automation now",
     act: "due",
     params: { name: z.string() },
     body: DueRequest,
@@ -121,7 +121,7 @@ export const inventory = [
   }),
 ];
 
-/** Has an automation that goes by the clock look now. @returns the id of its event, which is on record a moment later */
+/** Runs a scheduled automation now. @returns the id of its event, which is on record a moment later */
 export async function haveDue(
   env: Env,
   { person, config }: Signed & Configured,

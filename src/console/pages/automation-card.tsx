@@ -160,12 +160,12 @@ const LookNow: FC<SwitchesProps> = ({ frame, automation: { automation } }) => (
   <DecideForm
     frame={frame}
     action="/automations/due"
-    label="Look now"
+    label="Run now"
     about={automation}
     fields={{ automation }}
   >
     <p>
-      {automation} looks at once, as if its time had come. Policy, budgets, pauses and dry runs hold for what
+      {automation} runs at once, as if its time had come. Policy, budgets, pauses and dry runs hold for what
       it plans.
     </p>
   </DecideForm>

@@ -13,7 +13,7 @@ import { allDesks, controlOf, deskFor } from "../directory.ts";
 import type { Accepted } from "../intake.ts";
 
 /**
- * Has an automation that goes by the clock look now, as somebody asks for.
+ * Runs a scheduled automation now, as somebody asks for.
  * @param enabled Names of the automations that are
  * @param now Unix milliseconds
  * @throws RequestInvalid where there is none of this name

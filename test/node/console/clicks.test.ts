@@ -209,7 +209,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.roles()).toContain("live-again");
   });
 
-  it("an automation that goes by the clock looks now, and its event is led to", async () => {
+  it("a scheduled automation runs now, and its event is led to", async () => {
     await reeve.addEntries({
       kind: "retired_tool",
       data: {
@@ -221,8 +221,8 @@ describe.runIf(hasBrowser)("in a browser", () => {
     const page = await as(NORA);
     await page.goto("/automations");
     const card = page.locator("article", { has: page.getByRole("link", { name: CLOCK }) });
-    await card.locator("summary", { hasText: "Look now" }).click();
-    await because(page, "after a connector sync", `Look now ${CLOCK}`);
+    await card.locator("summary", { hasText: "Run now" }).click();
+    await because(page, "after a connector sync", `Run now ${CLOCK}`);
     expect(page.url()).toMatch(/\/events\/evt_[0-9a-f-]+\?done=due/);
     expect(await page.getByRole("status").textContent()).toContain("Started.");
     // The page follows by itself: the event comes on record, then its run ends.
