@@ -100,6 +100,16 @@ const Desks = z.string().transform((text, ctx): DeskCounts => {
   return z.NEVER;
 });
 
+const ClientId = z.string().regex(/^\s*[^@/\s]+@[^@/\s]+\/[^@\s]+\s*$/, "is not a client id");
+const CLIENT_ID = "<random_id>@<hostname>/<use_case>";
+const ClientSecret = z
+  .string()
+  .regex(
+    /^\s*secret-token:/,
+    "does not begin with secret-token:; copy the Client Secret as it was shown when the API credential was created",
+  );
+const CLIENT_SECRET = "secret-token:<label>:<key>";
+
 /** What a sender's deliveries are verified with. */
 const webhook = <const Of extends string>(of: Of, says: string, like = "<at least 16 random characters>") =>
   ({ of, secret: true, says, schema: Rotating, like, unset: "its deliveries get 503" }) as const;
@@ -122,22 +132,33 @@ export const VARIABLES = {
     of: "governance",
     secret: false,
     says: "Client ID of an API credential made in the tenant",
-    schema: z.string().regex(/^\s*[^@/\s]+@[^@/\s]+\/[^@\s]+\s*$/, "is not a client id"),
-    like: "<random_id>@<hostname>/<use_case>",
+    schema: ClientId,
+    like: CLIENT_ID,
     unset: "calls of the API fail",
   },
   GOVERNANCE_CLIENT_SECRET: {
     of: "governance",
     secret: true,
     says: "Client Secret of that credential, shown once when it is made",
-    schema: z
-      .string()
-      .regex(
-        /^\s*secret-token:/,
-        "does not begin with secret-token:; copy the Client Secret as it was shown when the API credential was created",
-      ),
-    like: "secret-token:<label>:<key>",
+    schema: ClientSecret,
+    like: CLIENT_SECRET,
     unset: "calls of the API fail",
+  },
+  GOVERNANCE_NEW_CLIENT_ID: {
+    of: "governance",
+    secret: false,
+    says: "Client ID of the credential that is to replace that one: while both are set it is used first, and the other where it is refused ([how](operations.md#replacing-a-secret-with-nothing-lost))",
+    schema: ClientId,
+    like: CLIENT_ID,
+    unset: "there is one credential",
+  },
+  GOVERNANCE_NEW_CLIENT_SECRET: {
+    of: "governance",
+    secret: true,
+    says: "Client Secret of the credential that is to replace the other",
+    schema: ClientSecret,
+    like: CLIENT_SECRET,
+    unset: "there is one credential",
   },
   GOVERNANCE_BASE_URL: {
     of: "governance",

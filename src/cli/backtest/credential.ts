@@ -6,6 +6,8 @@ import { controlAt } from "../start/stack.ts";
 const VARIABLES = [
   "GOVERNANCE_CLIENT_ID",
   "GOVERNANCE_CLIENT_SECRET",
+  "GOVERNANCE_NEW_CLIENT_ID",
+  "GOVERNANCE_NEW_CLIENT_SECRET",
   "GOVERNANCE_BASE_URL",
   "GOVERNANCE_TOKEN_FLOW",
 ] as const;

@@ -2,7 +2,7 @@
 import { unlessAborted } from "../../base/abort.ts";
 import type { Env } from "../../env.ts";
 import { createToken } from "../contract/token.ts";
-import type { Credential, CredentialSettings } from "./credential.ts";
+import { type Credential, variablesOfCredential } from "./credential.ts";
 import type { Tokens } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
 import { cacheName, sealedCache, type TokenCache } from "./sealed-cache.ts";
@@ -22,25 +22,30 @@ export interface IsolateMemory {
   refused?: string;
   name?: string;
   cache?: TokenCache;
+  /** Until when the credential is left alone, as the service did not take it. Unix milliseconds. */
+  restsUntilMs?: number;
 }
 
 const isolate = new Map<string, IsolateMemory>();
 
+/** What this isolate remembers of a credential. */
+export function isolateMemory({ clientId, root, secret }: Credential): IsolateMemory {
+  const id = JSON.stringify([clientId, root, secret]);
+  const memory = isolate.get(id) ?? {};
+  isolate.set(id, memory);
+  return memory;
+}
+
 /**
  * Access tokens from this isolate's memory, else from KV, else from the keeper, which asks for a new one.
- * @param memories What is remembered; tests bring another, to be another isolate.
+ * @param memory What is remembered; tests bring another, to be another isolate.
  */
 export function cachedTokens(
   bindings: Pick<Env, "TOKENS" | "TOKEN_KEEPER">,
-  settings: CredentialSettings,
   credential: Credential,
   now: () => number,
-  memories: Map<string, IsolateMemory> = isolate,
+  memory: IsolateMemory = isolateMemory(credential),
 ): Tokens {
-  const id = JSON.stringify([credential.clientId, credential.root, credential.secret]);
-  const memory = memories.get(id) ?? {};
-  memories.set(id, memory);
-
   const held = () =>
     memory.token && now() < memory.token.refreshAtMs ? memory.token.accessToken : undefined;
   const nameOnce = async () => {
@@ -60,7 +65,8 @@ export function cachedTokens(
 
   async function ask(refused: string | undefined): Promise<string> {
     const name = await nameOnce();
-    const once = async (): Promise<TokenAnswer> => keeperOf(bindings, name).token(settings, refused);
+    const once = async (): Promise<TokenAnswer> =>
+      keeperOf(bindings, name).token(variablesOfCredential(credential), refused);
     // A deploy resets the keeper under its callers; it may be asked twice.
     const answer = await once()
       .catch(once)

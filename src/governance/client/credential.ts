@@ -22,18 +22,16 @@ function parseHostname(text: string): string | undefined {
   return plain ? name : undefined;
 }
 
-/** The variables that a credential is made of. */
-const PARTS = [
-  "GOVERNANCE_CLIENT_ID",
-  "GOVERNANCE_CLIENT_SECRET",
-  "GOVERNANCE_BASE_URL",
-  "GOVERNANCE_TOKEN_FLOW",
-] as const;
-export type CredentialSettings = Pick<Variables, (typeof PARTS)[number]>;
+/** The two variables of each credential: of the one that is to replace the other, which is used first, and of that one. */
+export const CREDENTIAL_PARTS = {
+  newer: { id: "GOVERNANCE_NEW_CLIENT_ID", secret: "GOVERNANCE_NEW_CLIENT_SECRET" },
+  current: { id: "GOVERNANCE_CLIENT_ID", secret: "GOVERNANCE_CLIENT_SECRET" },
+} as const;
+export type CredentialOf = keyof typeof CREDENTIAL_PARTS;
+type Part = (typeof CREDENTIAL_PARTS)[CredentialOf]["id" | "secret"];
 
-/** The variables of a credential among those of an environment. */
-export const credentialSettings = (env: CredentialSettings): CredentialSettings =>
-  Object.fromEntries(PARTS.map((name) => [name, env[name]]));
+/** The variables that credentials are made of. */
+export type CredentialSettings = Pick<Variables, Part | "GOVERNANCE_BASE_URL" | "GOVERNANCE_TOKEN_FLOW">;
 
 /** A parsed credential. It holds the secret: never log it, never store it. */
 export interface Credential {
@@ -65,30 +63,69 @@ const ISSUED = "copy the Client Secret as it was shown when the API credential w
  * Reads the credential (identity-governance-api.md, Authentication, 4 and 5).
  * @throws Problem `configuration_invalid`, naming the setting at fault and never its value.
  */
-export function parseCredential(settings: CredentialSettings): Credential {
-  const clientId = present(settings, "GOVERNANCE_CLIENT_ID");
-  const secret = present(settings, "GOVERNANCE_CLIENT_SECRET");
+export function parseCredential(settings: CredentialSettings, of: CredentialOf = "current"): Credential {
+  const { id } = CREDENTIAL_PARTS[of];
+  const clientId = present(settings, id);
+  const secret = present(settings, CREDENTIAL_PARTS[of].secret);
   const hostname = parseHostname(/@([^/]+)\//.exec(clientId)?.[1] ?? "");
   if (hostname === undefined) {
-    throw invalid("GOVERNANCE_CLIENT_ID", `holds no plain DNS name between @ and /; ${MEND}`);
+    throw invalid(id, `holds no plain DNS name between @ and /; ${MEND}`);
   }
   const root = readVariable(settings, "GOVERNANCE_BASE_URL") ?? `https://${hostname}`;
   const flow = readVariable(settings, "GOVERNANCE_TOKEN_FLOW");
-  return { clientId, hostname, root, flow, secret, key: parseKey(secret) };
+  return { clientId, hostname, root, flow, secret, key: parseKey(secret, of) };
 }
 
-function present(
-  settings: CredentialSettings,
-  name: "GOVERNANCE_CLIENT_ID" | "GOVERNANCE_CLIENT_SECRET",
-): string {
+/** Which credentials have both their parts, in the order in which they are used: the newer one first. */
+export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
+  (["newer", "current"] as const).filter((of) => {
+    const { id, secret } = CREDENTIAL_PARTS[of];
+    return settings[id] && settings[secret];
+  });
+
+/**
+ * Reads the credentials that are set, the newer one first. One that is none, or of another tenant than the one before
+ * it was put there, is passed over while the other is good: `npm run doctor` says what is wrong with it.
+ * @throws Problem as {@link parseCredential} does, where none is left
+ */
+export function parseCredentials(settings: CredentialSettings): readonly [Credential, ...Credential[]] {
+  const [first, another] = credentialsSet(settings);
+  if (!another) return [parseCredential(settings, first)];
+  const current = parseCredential(settings, another);
+  try {
+    return [requireSameTenant(parseCredential(settings, first), current), current];
+  } catch (error) {
+    if (error instanceof Problem) return [current];
+    throw error;
+  }
+}
+
+/** @throws Problem `configuration_invalid` where the credential that is to replace another is of another tenant */
+export function requireSameTenant(newer: Credential, current: Credential): Credential {
+  if (newer.hostname === current.hostname) return newer;
+  throw invalid(
+    "GOVERNANCE_NEW_CLIENT_ID",
+    `is of ${newer.hostname}, and GOVERNANCE_CLIENT_ID of ${current.hostname}: runs under way are of one tenant`,
+  );
+}
+
+/** A credential as variables again, for whoever reads it elsewhere. It holds the secret. */
+export const variablesOfCredential = ({ clientId, secret, root, flow }: Credential): CredentialSettings => ({
+  GOVERNANCE_CLIENT_ID: clientId,
+  GOVERNANCE_CLIENT_SECRET: secret,
+  GOVERNANCE_BASE_URL: root,
+  GOVERNANCE_TOKEN_FLOW: flow,
+});
+
+function present(settings: CredentialSettings, name: Part): string {
   const value = readVariable(settings, name)?.trim();
   if (!value) throw invalid(name, "is not set; see .dev.vars.example");
   return value;
 }
 
 /** `secret-token:<label>:<key>`; secrets in the wild carry a version before the key, of which v1 is known. */
-function parseKey(secret: string): Ed25519Key {
-  const fault = (what: string) => invalid("GOVERNANCE_CLIENT_SECRET", `${what}; ${ISSUED}`);
+function parseKey(secret: string, of: CredentialOf): Ed25519Key {
+  const fault = (what: string) => invalid(CREDENTIAL_PARTS[of].secret, `${what}; ${ISSUED}`);
   const [scheme, label, ...rest] = secret.split(":");
   if (scheme !== "secret-token" || !label) throw fault("does not begin with secret-token:<label>:");
   const encoded = rest.at(-1);

@@ -10,6 +10,8 @@ export interface Tokens {
   get(signal?: AbortSignal): string | Promise<string>;
   /** Another token than this one, which the service answered 401 to. */
   renew(refused: string, signal?: AbortSignal): Promise<string>;
+  /** How often one call may ask for another token. @default 1 */
+  readonly renewals?: number;
 }
 
 /** One call, as the loop below sends it. */
@@ -34,7 +36,7 @@ interface Exchange {
 export async function exchange(call: Exchange, transport: Transport): Promise<unknown> {
   const { operation, deadlines, tokens, secrets = [], signal, asked } = call;
   let token = await tokens?.get(signal);
-  let renewed = false;
+  let renewals = 0;
   for (let sent = 1; ; sent++) {
     signal?.throwIfAborted();
     const outcome = await attempt(await call.request(), token, transport, deadlines, signal);
@@ -43,8 +45,8 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
     if (verdict.ok) return verdict.value;
     const { problem, again } = verdict;
     problem.sent = sent;
-    if (again === "with_new_token" && tokens && token !== undefined && !renewed) {
-      renewed = true;
+    if (again === "with_new_token" && tokens && token !== undefined && renewals < (tokens.renewals ?? 1)) {
+      renewals++;
       sent--; // the attempt did not reach the operation
       token = await tokens.renew(token, signal);
       continue;

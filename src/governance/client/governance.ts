@@ -2,11 +2,12 @@
 import type { Env } from "../../env.ts";
 import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
 import { Deadlines, defaultTransport, type Transport } from "./attempt.ts";
-import { cachedTokens } from "./cached-tokens.ts";
-import { type CredentialSettings, credentialSettings, parseCredential } from "./credential.ts";
+import { cachedTokens, isolateMemory } from "./cached-tokens.ts";
+import { type Credential, type CredentialSettings, parseCredentials } from "./credential.ts";
 import { exchange, type Tokens } from "./exchange.ts";
 import { type Item, itemsOf, type PagedOperation, pagesOf } from "./paging.ts";
 import { type CallInput, type CallOptions, prepareRequest } from "./request.ts";
+import { type TokenSource, tokensInOrder } from "./tokens-in-order.ts";
 
 /** The identity governance API. Every method throws {@link GovernanceProblem}s. */
 export interface Governance {
@@ -57,9 +58,14 @@ export function createGovernance(env: GovernanceBindings, transport: Partial<Tra
   let connection: Connection | undefined;
   const connect = () => {
     if (connection) return connection;
-    const settings = credentialSettings(env);
-    const credential = parseCredential(settings);
-    connection = { root: credential.root, tokens: cachedTokens(env, settings, credential, means.now) };
+    const [first, ...others] = parseCredentials(env);
+    const source = (credential: Credential): TokenSource => ({
+      clientId: credential.clientId,
+      tokens: cachedTokens(env, credential, means.now),
+      memory: isolateMemory(credential),
+    });
+    const tokens = tokensInOrder([source(first), ...others.map(source)], means.now);
+    connection = { root: first.root, tokens };
     return connection;
   };
   return governanceOver(connect, means);

@@ -2,7 +2,7 @@
 import { base64url } from "jose";
 import * as z from "zod";
 import type { Env } from "../../env.ts";
-import { type Credential, type CredentialSettings, parseCredential } from "./credential.ts";
+import { type Credential, type CredentialSettings, parseCredentials } from "./credential.ts";
 import type { Token } from "./token.ts";
 
 /** KV refuses a shorter `expirationTtl`. */
@@ -101,13 +101,22 @@ export interface TokenState {
   readonly expiresAt: number | null;
 }
 
-/** The state of the shared access token. @throws Problem where the credential is not set, or none */
+/** The state of the shared access token, of the first credential that has one. @throws Problem where no credential is set, or none is one */
 export async function tokenState(
   env: CredentialSettings & Pick<Env, "TOKENS">,
   now: number,
 ): Promise<TokenState> {
-  const credential = parseCredential(env);
-  const cache = await sealedCache(env.TOKENS, credential, await cacheName(credential));
-  const { root, clientId, flow } = credential;
-  return { root, clientId, flow, expiresAt: (await cache.get(now))?.expiresAtMs ?? null };
+  const [first, ...others] = parseCredentials(env);
+  const stateOf = async (credential: Credential): Promise<TokenState> => {
+    const cache = await sealedCache(env.TOKENS, credential, await cacheName(credential));
+    const { root, clientId, flow } = credential;
+    return { root, clientId, flow, expiresAt: (await cache.get(now))?.expiresAtMs ?? null };
+  };
+  const state = await stateOf(first);
+  if (state.expiresAt !== null) return state;
+  for (const other of others) {
+    const next = await stateOf(other);
+    if (next.expiresAt !== null) return next;
+  }
+  return state;
 }

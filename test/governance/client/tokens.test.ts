@@ -1,6 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { cachedTokens } from "../../../src/governance/client/cached-tokens.ts";
+import { variablesOfCredential } from "../../../src/governance/client/credential.ts";
 import {
   createGovernance,
   type GovernanceBindings,
@@ -16,15 +17,10 @@ import { TOKEN_KEEPER, TOKENS } from "./bindings.ts";
 
 const ada = { path: { id: samples.users.ada.id } };
 
-const settingsOf = ({ GOVERNANCE_CLIENT_ID, GOVERNANCE_CLIENT_SECRET }: GovernanceBindings) => ({
-  GOVERNANCE_CLIENT_ID,
-  GOVERNANCE_CLIENT_SECRET,
-});
-
 /** A client in another isolate: the same credential, KV and keeper, and nothing in memory. */
 function elsewhere(env: GovernanceBindings) {
   const credential = parseCredential(env);
-  const tokens = cachedTokens(env, settingsOf(env), credential, Date.now, new Map());
+  const tokens = cachedTokens(env, credential, Date.now, {});
   return governanceOver(() => ({ root: credential.root, tokens }));
 }
 
@@ -77,7 +73,9 @@ describe("one token", () => {
     await written(tenant.env);
     const name = await cacheName(parseCredential(tenant.env));
     await evictDurableObject(TOKEN_KEEPER.getByName(name));
-    const answer = await TOKEN_KEEPER.getByName(name).token(settingsOf(tenant.env));
+    const answer = await TOKEN_KEEPER.getByName(name).token(
+      variablesOfCredential(parseCredential(tenant.env)),
+    );
     expect(answer).toMatchObject({ ok: true });
     expect(await tenant.calls("createToken")).toBe(1);
   });

@@ -126,6 +126,21 @@ describe("the doctor", () => {
       /^token: createToken: the credential was not accepted/,
     ],
     [
+      "half of a second credential",
+      { env: { GOVERNANCE_NEW_CLIENT_ID: "quiet-owl-1@localhost/reeve" } },
+      /^new credential: GOVERNANCE_NEW_CLIENT_SECRET is not set, so it is not used$/,
+    ],
+    [
+      "a second credential that is none",
+      {
+        env: {
+          GOVERNANCE_NEW_CLIENT_ID: "quiet-owl-1@localhost/reeve",
+          GOVERNANCE_NEW_CLIENT_SECRET: "secret-token:x:none",
+        },
+      },
+      /^new credential: GOVERNANCE_NEW_CLIENT_SECRET /,
+    ],
+    [
       "a tenant that is not there",
       { env: { GOVERNANCE_BASE_URL: "http://localhost:1" } },
       /^token: createToken: /,

@@ -1,7 +1,13 @@
-// Findings about the tenant: its address, the credential, and the clock.
+// Findings about the tenant: its address, the credentials, and the clock.
 import type { Variables } from "../../../env.ts";
 import { defaultTransport, type Transport } from "../../../governance/client/attempt.ts";
-import { parseCredential } from "../../../governance/client/credential.ts";
+import {
+  CREDENTIAL_PARTS,
+  type CredentialOf,
+  credentialsSet,
+  parseCredential,
+  requireSameTenant,
+} from "../../../governance/client/credential.ts";
 import { governanceOver, type ReadOnlyGovernance, readOnly } from "../../../governance/client/index.ts";
 import { issueToken } from "../../../governance/client/token.ts";
 import { searchUsers } from "../../../governance/contract/users.ts";
@@ -10,7 +16,8 @@ import { type Finding, fine, messageOf, problem, put, unused } from "./finding.t
 /** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
 const MAX_SKEW_SECONDS = 60;
 
-const CREDENTIAL_FIX = `create an API credential in the tenant, then ${put("GOVERNANCE_CLIENT_ID")} and ${put("GOVERNANCE_CLIENT_SECRET")}`;
+const fixOf = (of: CredentialOf): string =>
+  `create an API credential in the tenant, then ${put(CREDENTIAL_PARTS[of].id)} and ${put(CREDENTIAL_PARTS[of].secret)}`;
 
 /** What was found of the tenant; `governance` reads it, where it lets us in. */
 export interface TenantFindings {
@@ -18,15 +25,41 @@ export interface TenantFindings {
   readonly governance: ReadOnlyGovernance | null;
 }
 
-/** Reads the credential, gets a token with it and makes one call that reads. */
+/** Looks at each credential that is set: reads it, gets a token with it and makes one call that reads. */
 export async function examineTenant(
   env: Variables,
+  means: Pick<Transport, "fetch" | "now">,
+): Promise<TenantFindings> {
+  const set = credentialsSet(env);
+  const looks: TenantFindings[] = [];
+  for (const of of set.length > 0 ? set : (["current"] as const))
+    looks.push(await examineCredential(env, of, means));
+  return {
+    findings: [...looks.flatMap(({ findings }) => findings), ...halfSet(env, set)],
+    governance: looks.find(({ governance }) => governance)?.governance ?? null,
+  };
+}
+
+/** A credential of which a half is missing is not used, while there is another. */
+function halfSet(env: Variables, set: readonly CredentialOf[]): Finding[] {
+  const parts = Object.values(CREDENTIAL_PARTS.newer);
+  const missing = parts.find((name) => !env[name]);
+  if (set.includes("newer") || !missing || parts.every((name) => !env[name])) return [];
+  return [problem("new credential", `${missing} is not set, so it is not used`, put(missing))];
+}
+
+async function examineCredential(
+  env: Variables,
+  of: CredentialOf,
   { fetch, now }: Pick<Transport, "fetch" | "now">,
 ): Promise<TenantFindings> {
+  const called = (what: string) => (of === "newer" ? `new ${what}` : what);
   const findings: Finding[] = [];
   try {
-    const credential = parseCredential(env);
-    findings.push(fine("credential", `for ${credential.hostname}, ${credential.flow} flow`));
+    const credential = parseCredential(env, of);
+    if (of === "newer" && credentialsSet(env).includes("current"))
+      requireSameTenant(credential, parseCredential(env));
+    findings.push(fine(called("credential"), `for ${credential.hostname}, ${credential.flow} flow`));
     let skewMs: number | null = null;
     const transport: Transport = {
       ...defaultTransport,
@@ -43,22 +76,21 @@ export async function examineTenant(
     };
     try {
       const { accessToken, expiresAtMs } = await issueToken(credential, transport);
-      findings.push(fine("token", `issued, valid for ${Math.round((expiresAtMs - now()) / 1000)} s`));
+      findings.push(fine(called("token"), `issued, valid for ${Math.round((expiresAtMs - now()) / 1000)} s`));
       const refused = async () => {
         throw new Error("the tenant refused the token that it had just issued");
       };
       const tokens = { get: async () => accessToken, renew: refused };
       const governance = readOnly(governanceOver(() => ({ root: credential.root, tokens }), transport));
       await governance.call(searchUsers, { body: { pageSize: 1 } });
-      findings.push(fine("read", `searchUsers answers at ${credential.root}`), clock(skewMs));
+      findings.push(fine(called("read"), `searchUsers answers at ${credential.root}`), clock(skewMs));
       return { findings, governance };
     } catch (error) {
-      const what = findings.length === 1 ? "token" : "read";
-      const fix = what === "token" ? TOKEN_FIX : READ_FIX;
-      findings.push(problem(what, messageOf(error), fix), clock(skewMs));
+      const [what, fix] = findings.length === 1 ? ["token", TOKEN_FIX] : ["read", READ_FIX];
+      findings.push(problem(called(what), messageOf(error), fix), clock(skewMs));
     }
   } catch (error) {
-    findings.push(problem("credential", messageOf(error), CREDENTIAL_FIX));
+    findings.push(problem(called("credential"), messageOf(error), fixOf(of)));
   }
   return { findings, governance: null };
 }

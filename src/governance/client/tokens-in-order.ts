@@ -1,0 +1,98 @@
+// Access tokens of a credential and of the one that is to replace it: of the newer, as long as the service takes it.
+import { log } from "../../base/log.ts";
+import type { Tokens } from "./exchange.ts";
+import { GovernanceProblem } from "./problem.ts";
+
+/** How long a credential that was refused is left alone while another one serves. */
+const REST_MS = 60_000;
+/** Tokens remembered by whose they are: a few are in use at a time. */
+const MAX_REMEMBERED = 8;
+
+/** One credential's tokens. */
+export interface TokenSource {
+  readonly clientId: string;
+  readonly tokens: Tokens;
+  /** What an isolate remembers of the credential. */
+  readonly memory: { restsUntilMs?: number };
+}
+
+/**
+ * The tokens of the first source that the service takes. A source rests for a minute that the token endpoint refuses,
+ * or of which two tokens in a row get 401; meanwhile the others serve, and operators read which one it is.
+ * @param sources In their order
+ */
+export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]], now: () => number): Tokens {
+  const [first, ...others] = sources;
+  if (others.length === 0) return first.tokens;
+  const given = new Map<string, { readonly source: TokenSource; readonly renewedAt: number }>();
+
+  function note(source: TokenSource, token: string, renewedAt = Number.NEGATIVE_INFINITY): string {
+    const known = given.get(token);
+    given.delete(token);
+    given.set(token, { source, renewedAt: Math.max(renewedAt, known?.renewedAt ?? renewedAt) });
+    for (const old of given.keys()) if (given.size > MAX_REMEMBERED) given.delete(old);
+    return token;
+  }
+  function rest({ clientId, memory }: TokenSource): void {
+    memory.restsUntilMs = now() + REST_MS;
+    log("credential_refused", { level: "alert", clientId });
+  }
+  /** Those that rest come last: better one that was refused than none. */
+  const inOrder = () => {
+    const rests = ({ memory }: TokenSource) => (memory.restsUntilMs ?? 0) > now();
+    return [...sources.filter((one) => !rests(one)), ...sources.filter(rests)];
+  };
+
+  async function firstOf(candidates: readonly TokenSource[], refusal?: unknown, signal?: AbortSignal) {
+    let problem = refusal;
+    for (const source of candidates) {
+      try {
+        return note(source, await source.tokens.get(signal));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        rest(source);
+        problem ??= error;
+      }
+    }
+    throw problem;
+  }
+
+  return {
+    renewals: 2 * sources.length - 1,
+    get(signal) {
+      const [source = first, ...further] = inOrder();
+      const token = source.tokens.get(signal);
+      if (typeof token === "string") return note(source, token);
+      return token.then(
+        (fetched) => note(source, fetched),
+        (error: unknown) => {
+          if (!isRefusal(error)) throw error;
+          rest(source);
+          return firstOf(further, error, signal);
+        },
+      );
+    },
+    async renew(refused, signal) {
+      const { source, renewedAt } = given.get(refused) ?? { source: first, renewedAt: 0 };
+      let problem: unknown;
+      if (now() - renewedAt > REST_MS) {
+        try {
+          return note(source, await source.tokens.renew(refused, signal), now());
+        } catch (error) {
+          if (!isRefusal(error)) throw error;
+          problem = error;
+        }
+      }
+      rest(source);
+      return firstOf(
+        inOrder().filter((one) => one !== source),
+        problem,
+        signal,
+      );
+    },
+  };
+}
+
+/** Whether the token endpoint does not take the credential. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof GovernanceProblem && error.code === "governance_unauthenticated";

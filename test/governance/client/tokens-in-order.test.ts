@@ -1,0 +1,126 @@
+/** Two credentials while one is replaced: the newer first, the other where the service does not take it. */
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createGovernance, type GovernanceBindings } from "../../../src/governance/client/index.ts";
+import { getUser } from "../../../src/governance/contract/users.ts";
+import { samples } from "../../../src/tenant/seed/samples.ts";
+import { type TestTenant, tenantAt } from "../tenant.ts";
+
+const ada = { path: { id: samples.users.ada.id } };
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  const log = vi
+    .spyOn(console, "log")
+    .mockImplementation((line) => void lines.push(String(JSON.stringify(line))));
+  onTestFinished(() => log.mockRestore());
+});
+
+let tenants = 0;
+/** A tenant with two credentials, and a client that has both. */
+async function rotating() {
+  const tenant = await tenantAt(`rotating-${++tenants}.client.example`);
+  const newer = await tenant.credential();
+  const env: GovernanceBindings = {
+    ...tenant.env,
+    GOVERNANCE_NEW_CLIENT_ID: newer.GOVERNANCE_CLIENT_ID,
+    GOVERNANCE_NEW_CLIENT_SECRET: newer.GOVERNANCE_CLIENT_SECRET,
+  };
+  let now = Date.now();
+  const client = (change: Partial<GovernanceBindings> = {}) =>
+    createGovernance({ ...env, ...change }, { now: () => now });
+  return { tenant, newer, env, client, pass: (ms: number) => (now += ms) };
+}
+
+async function revoke(tenant: TestTenant, { GOVERNANCE_CLIENT_ID: clientId }: GovernanceBindings) {
+  const { credentials } = (await tenant.control("GET", "credentials")) as {
+    credentials: { id: string; clientId: string }[];
+  };
+  const found = credentials.find((one) => one.clientId === clientId);
+  await tenant.control("DELETE", `credentials/${found?.id}`);
+}
+
+describe("while a credential is replaced", () => {
+  it("the newer one is used: the older may be gone", async () => {
+    const { tenant, client } = await rotating();
+    await revoke(tenant, tenant.env);
+    await client().call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(1);
+    expect(lines).toEqual([]);
+  });
+
+  it("the older one serves where the token endpoint refuses the newer, which rests meanwhile", async () => {
+    const { tenant, newer, client } = await rotating();
+    await revoke(tenant, newer);
+    const governance = client();
+    await Promise.all(Array.from({ length: 20 }, () => governance.call(getUser, ada)));
+    await client().call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(2);
+    expect(await tenant.calls("getUser")).toBe(21);
+    expect(lines.join()).toContain("credential_refused");
+    expect(lines.join()).toContain(newer.GOVERNANCE_CLIENT_ID);
+    expect(lines.join()).not.toContain("secret-token");
+  });
+
+  it("no call is lost when the newer one is revoked under way, nor when it is good again", async () => {
+    const { tenant, newer, client, pass } = await rotating();
+    const governance = client();
+    await governance.call(getUser, ada);
+    await revoke(tenant, newer);
+    await Promise.all(Array.from({ length: 20 }, () => governance.call(getUser, ada)));
+    pass(61_000);
+    await governance.call(getUser, ada);
+    expect(await tenant.calls("getUser")).toBeGreaterThanOrEqual(22);
+  });
+
+  it("the older one serves where the API refuses every token of the newer", async () => {
+    const { tenant, client } = await rotating();
+    await tenant.fault({ operation: "getUser", count: 2, status: 401, message: "not yet" });
+    await client().call(getUser, ada);
+    expect(await tenant.calls("getUser")).toBe(3);
+    expect(await tenant.calls("createToken")).toBe(3);
+    expect(lines.join()).toContain("credential_refused");
+  });
+
+  it("a call fails once every token of both is refused", async () => {
+    const { tenant, client } = await rotating();
+    await tenant.fault({ operation: "getUser", count: 9, status: 401, message: "no" });
+    await expect(client().call(getUser, ada)).rejects.toMatchObject({
+      code: "governance_unauthenticated",
+      operation: "getUser",
+    });
+    expect(await tenant.calls("getUser")).toBe(4);
+  });
+
+  it("with both revoked, the error is of the newer", async () => {
+    const { tenant, newer, client } = await rotating();
+    await revoke(tenant, newer);
+    await revoke(tenant, tenant.env);
+    await expect(client().call(getUser, ada)).rejects.toMatchObject({
+      code: "governance_unauthenticated",
+      operation: "createToken",
+    });
+  });
+
+  it("a newer one that is none, half there, or of another tenant is passed over", async () => {
+    const { tenant, client } = await rotating();
+    const elsewhere = await tenantAt(`rotating-elsewhere.client.example`);
+    for (const change of [
+      { GOVERNANCE_NEW_CLIENT_SECRET: "secret-token:x:none" },
+      { GOVERNANCE_NEW_CLIENT_SECRET: "" },
+      {
+        GOVERNANCE_NEW_CLIENT_ID: elsewhere.env.GOVERNANCE_CLIENT_ID,
+        GOVERNANCE_NEW_CLIENT_SECRET: elsewhere.env.GOVERNANCE_CLIENT_SECRET,
+      },
+    ])
+      await client(change).call(getUser, ada);
+    expect(await tenant.calls("getUser")).toBe(3);
+    expect(await elsewhere.calls("createToken")).toBe(0);
+  });
+
+  it("is over once the newer one alone is there, under either name", async () => {
+    const { newer, client } = await rotating();
+    await client({ GOVERNANCE_CLIENT_ID: undefined, GOVERNANCE_CLIENT_SECRET: undefined }).call(getUser, ada);
+    await createGovernance(newer).call(getUser, ada);
+  });
+});
