@@ -1,6 +1,6 @@
 // The rules that say which plans need somebody's approval.
 import * as z from "zod";
-import { effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
+import { type EffectOperationId, effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
 import { TOOL_CLASSES } from "../governance/tools.ts";
 import type { OwnGain } from "./separation.ts";
 
@@ -77,6 +77,16 @@ export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalF
   ...onSomebodysWord(facts.actions),
 ];
 
+/** What a call of each operation does, for whoever approves it. */
+const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
+  createConnectorOwner: "adds an owner of a connector",
+  deleteAppEntitlementOwner: "removes an owner of an app",
+  deleteAppUserEntitlementOwner: "removes an owner of an account",
+  deleteMcpTool: "deletes an MCP tool",
+  deleteSessionPolicy: "deletes a session policy",
+  createCampaign: "starts an access review campaign",
+};
+
 /** No setting turns this off: what somebody wrote down for Reeve to delete is no more than their wish. */
 function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
   const deleting = actions.filter(({ effects }) => effects.some(({ operation }) => isDelete(operation)));
@@ -99,7 +109,7 @@ function reasonOf(
       return "every plan of this automation needs an approval";
     case "operation": {
       const asked = called.find((operation) => rule.operations.includes(operation));
-      return asked ? `it calls ${asked}` : null;
+      return asked ? `it ${DOES[asked] ?? `calls ${asked}`}` : null;
     }
     case "more_effects_than":
       return called.length > rule.effects

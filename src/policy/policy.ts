@@ -47,7 +47,7 @@ export const Policy = z.strictObject({
   budgets: Budgets.default([
     { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
     {
-      name: "effects an hour of an automation",
+      name: "effects an hour per automation",
       effects: "all",
       per: "automation",
       limit: 100,

@@ -95,7 +95,7 @@ describe("session-policy.end-on", () => {
         [{ when: "unsigned_delete" }, { when: "operation", operations: ["deleteSessionPolicy"] }],
         facts,
       ),
-    ).toEqual(["it deletes something, and the request was not signed", "it calls deleteSessionPolicy"]);
+    ).toEqual(["it deletes something, and the request was not signed", "it deletes a session policy"]);
   });
 });
 

@@ -55,7 +55,7 @@ const stated = RUN_STATES.map((state, n) =>
     state,
     plan: state === "awaiting_task" ? plan(undefined, TASK) : plan(),
     journal: state === "done" ? [ANSWERED] : [],
-    asks: state === "awaiting_approval" ? ["it calls createCampaign"] : [],
+    asks: state === "awaiting_approval" ? ["it starts an access review campaign"] : [],
     hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
     problem:
       state === "failed" ? { code: "user_not_found", message: "no user xyz", public: "no user" } : null,
@@ -491,7 +491,7 @@ describe("the pages", () => {
 
   it("Approvals has each plan with its reason, and buttons for approvers alone", async () => {
     const page = await read("/approvals");
-    expect(page).toContain("it calls createCampaign");
+    expect(page).toContain("it starts an access review campaign");
     expect(page).toContain(`action="/runs/${inState("awaiting_approval")}/decisions"`);
     const operator = await read("/approvals", as("operator"));
     expect(operator).not.toContain(`/runs/${inState("awaiting_approval")}/decisions`);
@@ -516,7 +516,7 @@ describe("the pages", () => {
     expect(page).toContain("ticket.transitioned");
     expect(page).toContain("<h2>Not enabled</h2>");
     expect(page).toMatch(/97 % of the last \d+ that acted/);
-    expect(page).toContain('<meter aria-label="effects an hour of an automation"');
+    expect(page).toContain('<meter aria-label="effects an hour per automation"');
     expect(await read("/automations", as("approver"))).not.toContain('action="/automations');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EffectCall } from "../../src/actions/action.ts";
+import { type EffectCall, effectOperations } from "../../src/actions/action.ts";
 import type { ToolClass } from "../../src/governance/tools.ts";
 import { type ApprovalFacts, type ApprovalRule, approvalReasons } from "../../src/policy/approval.ts";
 
@@ -57,6 +57,12 @@ describe("rules", () => {
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
   ])("%j", ([rule, facts, reasons]) => {
     expect(approvalReasons([rule], facts)).toHaveLength(reasons);
+  });
+
+  it.for(effectOperations)("says in words what %s does", (operation) => {
+    const call = { operation, input: {} } as unknown as EffectCall;
+    const [reason] = approvalReasons([{ when: "operation", operations: [operation] }], plan([call]));
+    expect(reason).toMatch(/^it (adds|removes|deletes|starts) an? /);
   });
 
   it.for<readonly [ToolClass | undefined, ToolClass[], string | undefined]>([

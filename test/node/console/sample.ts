@@ -205,7 +205,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
       progress: state === "planning" ? { state: {}, done: 500, of: 3_000, what: "tools" } : null,
       notice: done ? NOTICE : null,
       reads: READS,
-      asks: state === "awaiting_approval" ? [`it calls ${story.operation}`] : [],
+      asks: state === "awaiting_approval" ? ["it starts an access review campaign"] : [],
       hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
       scheduledFor: state === "scheduled" ? "30 November 2026, the day it takes effect" : null,
       problem:
