@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
+import type { DeskCore } from "../../src/desk/core.ts";
 import type { DeskParts } from "../../src/desk/deps.ts";
 import { forWhom } from "../../src/desk/for-whom.ts";
+import { isFinished, type Run } from "../../src/desk/run/run.ts";
 import type { TicketEvent, WorkerEvent } from "../../src/systems/event.ts";
 import { workerNews } from "../automations/workers.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
@@ -131,5 +133,54 @@ it("an event for nobody is one row with the reasons: no run, no audit entry, and
       policy: { ...policy, dryRun: [] },
       record: async (...rows) => void recorded.push(rows),
     },
+  );
+});
+
+/** What becomes of the one run that a desk has, once it is over. */
+const ended = (desk: DeskCore, id: string): Promise<Run> =>
+  until("the run to end", () => {
+    const run = desk.run(id);
+    return run && isFinished(run) ? run : null;
+  });
+const away = () => Promise.reject(new Error("away"));
+
+it("an automation that can't say whether an event is for it has a run, which fails for that", async () => {
+  logged();
+  await atDesk(
+    async (desk, { now }) => {
+      const { eventId } = await desk.accept(delivery("T-1", { ...ticket, subject: "T-1", tools: 1 }));
+      void desk.loop.work(now + 1_000);
+      expect(
+        await ended(desk, eventId.replace(/\d+$/, (n) => `${Number(n) + 1}`).replace("evt", "run")),
+      ).toMatchObject({
+        automation: "throws",
+        state: "failed",
+        problem: { code: "automation_threw", message: "TypeError: there is no such member" },
+      });
+    },
+    { automations: rules.automations, settings: { ...settings, enabled: ["throws"] }, record: away },
+  );
+});
+
+it("a replay asks anew", async () => {
+  logged();
+  await atDesk(
+    async (desk, { now }) => {
+      const { keys: _, ...row } = delivery("T-1", { ...ticket, subject: "T-1", tools: 1 });
+      const replayed = await desk.decider.replay({
+        event: { ...row, id: "evt_0", state: "ignored", passed: [], receivedAt: 0 },
+        automation: "passes",
+        mode: "live",
+        seen: 0,
+        repeatApplied: false,
+        earlier: [],
+        by: "ines.holm@example.com",
+        reason: "a try",
+      });
+      if (!replayed.ok) throw new Error(replayed.refusal.message);
+      void desk.loop.work(now + 1_000);
+      expect(await ended(desk, replayed.run)).toMatchObject({ state: "ignored", ignored: FORM });
+    },
+    { automations: rules.automations, settings: { ...settings, enabled: ["passes"] }, record: away },
   );
 });
