@@ -226,7 +226,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(page.url()).toMatch(/\/events\/evt_[0-9a-f-]+\?done=due/);
     expect(await page.getByRole("status").textContent()).toContain("Started.");
     // The page follows by itself: the event comes on record, then its run ends.
-    await page.locator("#seen .badge", { hasText: "done" }).waitFor();
+    await page.locator("#seen .badge", { hasText: "ignored" }).waitFor();
     expect(await page.locator("#seen").textContent()).toContain(CLOCK);
     await page.locator("#seen a").first().click();
     expect(await page.locator(".trail").textContent()).toContain("Event taken in");
