@@ -158,7 +158,7 @@ it("an automation that can't say whether an event is for it has a run, which fai
         problem: { code: "automation_threw", message: "TypeError: there is no such member" },
       });
     },
-    { automations: rules.automations, settings: { ...settings, enabled: ["throws"] }, record: away },
+    { automations: rules.automations, settings: { ...settings, automations: { throws: {} } }, record: away },
   );
 });
 
@@ -181,6 +181,6 @@ it("a replay asks anew", async () => {
       void desk.loop.work(now + 1_000);
       expect(await ended(desk, replayed.run)).toMatchObject({ state: "ignored", ignored: FORM });
     },
-    { automations: rules.automations, settings: { ...settings, enabled: ["passes"] }, record: away },
+    { automations: rules.automations, settings: { ...settings, automations: { passes: {} } }, record: away },
   );
 });

@@ -46,15 +46,45 @@ async function waiting(name: string) {
   return run;
 }
 
+/** What Ada is to lose by hand: the last day of her ownership is over. */
+async function asked() {
+  const post = (path: string, body: object) =>
+    fetch(new URL(`/api/${path}`, stack.reeve.url), {
+      method: "POST",
+      headers: { "content-type": "application/json", "reeve-operator": "gita.lund@example.com" },
+      body: JSON.stringify({ ...body, reason: "a test" }),
+    });
+  const data = {
+    of: "connector",
+    user: { id: "usr_ada_marsh", email: "ada.marsh@example.com", name: "Ada Marsh" },
+    app: { id: "app_github", name: "GitHub" },
+    connector: { id: "con_github_mcp", name: "GitHub MCP" },
+    roleSlug: "owner",
+    until: "2026-01-31",
+  };
+  expect((await post("inventory", { entries: [{ kind: "ownership", data }] })).status).toBe(200);
+  await expect
+    .poll(async () => (await fetch(new URL("/api/inventory?kind=ownership", stack.reeve.url))).json())
+    .toMatchObject({ items: [{ data }] });
+  const event = await settled(
+    stack.reeve.url,
+    await eventOf(await post("automations/connector-owners-end/due", {})),
+  );
+  const [{ id } = { id: "" }] = event.runs;
+  const run = await recordedRun(stack.reeve.url, id);
+  expect(run).toMatchObject({ state: "awaiting_task" });
+  return run;
+}
+
 it("the commands of docs/console.md decide as they are printed", { timeout: 120_000 }, async () => {
   const { url } = stack.reeve;
-  const [approved, cancelled] = [await waiting("One"), await waiting("Another")];
+  const [approved, cancelled, task] = [await waiting("One"), await waiting("Another"), await asked()];
   const event = await eventOf(await deliver(url, jira, fixture("jira", "issue_updated.transitioned")));
   await settled(url, event);
 
   const printed = commandsOf("Decide by script") + commandsOf("Stop everything");
   expect(printed).toContain("http://127.0.0.1:8787/api");
-  const ids = [approved.id, cancelled.id];
+  const ids = [approved.id, cancelled.id, task.id];
   const typed = printed
     .replace("http://127.0.0.1:8787", url.origin)
     .replaceAll("run_…", () => ids.shift() ?? "")

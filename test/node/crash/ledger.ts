@@ -22,7 +22,8 @@ export function readLedger(folder: string): Ledger {
       events: ids("events"),
       runs: ids("runs"),
       effects: rows(
-        "SELECT value->>'operation' AS operation, value->>'state' AS state FROM runs, json_each(effects) ORDER BY id, key",
+        `SELECT effect.value->>'operation' AS operation, effect.value->>'state' AS state
+         FROM runs, json_each(effects) AS effect ORDER BY runs.id, effect.key`,
       ).map(({ operation = "", state = "" }) => ({ operation, state })),
     };
   }
