@@ -60,7 +60,7 @@ describe("a ticket is told", () => {
     await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
     expect(toldOf("69999")).toEqual([
       `This was not approved by ${NORA}: it is <b>needed</b>\n` +
-        "What was asked for: Retire the MCP tool Create issue of the connector con_github_mcp of app_github.\nOn record",
+        "What was asked for: Retire the MCP tool Create issue of the connector con_github_mcp (app app_github).\nOn record",
     ]);
   });
 

@@ -86,7 +86,7 @@ describe("an approved ticket", () => {
       expect.objectContaining({ connectorId: "con_github_mcp", userId: "usr_ada_marsh" }),
     );
     expect(toldOf(issue)).toEqual([
-      expect.stringContaining("until 2099-12-31; a person is then asked to end it"),
+      expect.stringContaining("until 2099-12-31. Then Reeve asks a person to remove them"),
       "to 21",
     ]);
   });
