@@ -2,13 +2,21 @@
 import { printable } from "../../base/text.ts";
 import { run } from "../runtime.ts";
 import type { Finding } from "./worker/finding.ts";
-import type { Broken, DoctorQuestion, Need, StoredRun } from "./worker/questions.ts";
+import type {
+  Broken,
+  DoctorQuestion,
+  Need,
+  StoredRun,
+  TenantAnswer,
+  TenantQuestion,
+} from "./worker/questions.ts";
 
 /** The Worker that looks at the working tree, running. */
 export interface Preflight {
   /** What is wrong with `src/config.ts`, a sentence each. */
   mistakes(): Promise<readonly string[]>;
   doctor(question: DoctorQuestion): Promise<readonly Finding[]>;
+  tenant(question: TenantQuestion): Promise<TenantAnswer>;
   /** @throws Error where the settings are mistaken */
   needs(): Promise<readonly Need[]>;
   /** The runs that the working tree can't go on with. */
@@ -36,6 +44,7 @@ export async function startPreflight(entry = "src/cli/doctor/worker/worker.ts"):
   return {
     mistakes: () => ask("/mistakes", {}),
     doctor: (question) => ask("/doctor", question),
+    tenant: (question) => ask("/tenant", question),
     needs: () => ask("/needs", {}),
     upgrade: (runs) => ask("/upgrade", runs),
     stop: () => worker.stop(),

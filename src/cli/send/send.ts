@@ -93,7 +93,9 @@ async function tell(reeve: URL, id: string): Promise<void> {
     if (run.problem) print(`    ${run.problem.code}: ${run.problem.message}`);
     if (run.reply) console.log(`    reply to ${run.reply.to}: ${run.reply.state}`);
   }
-  for (const { reason, automations } of passed) print(`  not for ${automations.join(", ")}: ${reason}`);
+  // Where somebody took it, who did not is of no interest.
+  for (const { reason, automations } of runs.length > 0 ? [] : passed)
+    print(`  not for ${automations.join(", ")}: ${reason}`);
 }
 
 /** Prints what holds text of others, line by line. */

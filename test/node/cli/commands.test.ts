@@ -24,6 +24,7 @@ afterAll(() => {
 const SCRIPTS: Record<string, string> = JSON.parse(readFileSync(root("package.json"), "utf8")).scripts;
 /** Commands that take no time where they are asked how they are used. */
 const COMMANDS = [
+  "init",
   "start",
   "demo",
   "send",

@@ -3,6 +3,7 @@ import type { Automation } from "../../../automations/kit/automation.ts";
 import { loadConfiguration } from "./config.ts";
 import { examine, type Means } from "./examine.ts";
 import { needsOf } from "./needs.ts";
+import { askTenant } from "./tenant.ts";
 import { brokenBy, type Rules } from "./upgrade.ts";
 
 /** What is looked at: the working tree's, or in a test other than that. */
@@ -19,6 +20,8 @@ export const preflight = ({ rules, ...means }: Subject): ExportedHandler => ({
     switch (new URL(request.url).pathname) {
       case "/doctor":
         return Response.json(await examine(await request.json(), means, rules.automations));
+      case "/tenant":
+        return Response.json(await askTenant(await request.json(), means));
       case "/mistakes":
         return Response.json((await loadConfiguration(means.load)).mistakes);
       case "/needs": {

@@ -1,11 +1,29 @@
 // What the commands ask the preflight Worker, and the answers.
 import type { Variables } from "../../../env.ts";
+import type { Finding } from "./finding.ts";
 
 /** The values that a deployment has, or is to have. */
 export interface DoctorQuestion {
   readonly env: Variables;
   /** Secrets that everybody knows, by variable. */
   readonly published: Variables;
+}
+
+/** Whether a credential works, and who has these emails. */
+export interface TenantQuestion {
+  readonly env: Variables;
+  readonly emails: readonly string[];
+}
+
+/** What a tenant says of a credential and of people; nothing of people where it lets nobody in. */
+export interface TenantAnswer {
+  readonly findings: readonly Finding[];
+  readonly people: readonly {
+    readonly email: string;
+    /** `null` where there is no enabled user with this email. */
+    readonly name: string | null;
+    readonly fault: string | null;
+  }[];
 }
 
 /** Variables of which a deployment needs one, and where one gets it. */

@@ -11,7 +11,9 @@ import {
 import { governanceOver, type ReadOnlyGovernance, readOnly } from "../../../governance/client/index.ts";
 import { issueToken } from "../../../governance/client/token.ts";
 import { searchUsers } from "../../../governance/contract/users.ts";
+import { personByEmail } from "../../../governance/people.ts";
 import { type Finding, fine, messageOf, problem, put, unused } from "./finding.ts";
+import type { TenantAnswer, TenantQuestion } from "./questions.ts";
 
 /** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
 const MAX_SKEW_SECONDS = 60;
@@ -93,6 +95,23 @@ async function examineCredential(
     findings.push(problem(called("credential"), messageOf(error), fixOf(of)));
   }
   return { findings, governance: null };
+}
+
+/** Tries a credential, and asks the tenant who has some emails. */
+export async function askTenant(
+  { env, emails }: TenantQuestion,
+  means: Pick<Transport, "fetch" | "now">,
+): Promise<TenantAnswer> {
+  const { findings, governance } = await examineTenant(env, means);
+  if (!governance) return { findings, people: [] };
+  const people = emails.map(async (email) => {
+    try {
+      return { email, name: (await personByEmail(governance, email)).name, fault: null };
+    } catch (error) {
+      return { email, name: null, fault: messageOf(error) };
+    }
+  });
+  return { findings, people: await Promise.all(people) };
 }
 
 const TOKEN_FIX =
