@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { AccessReview } from "../../src/governance/contract/campaigns.ts";
+import { AccessReview, excludedInScope, ScopeV2 } from "../../src/governance/contract/campaigns.ts";
 import type { McpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { searchUsers, User } from "../../src/governance/contract/users.ts";
 import { CAMPAIGNS } from "../../src/tenant/seed/campaigns.ts";
 import { people, SAMPLE_PEOPLE } from "../../src/tenant/seed/people.ts";
 import { samples } from "../../src/tenant/seed/samples.ts";
+import { MCP_TOOLS } from "../../src/tenant/seed/tools.ts";
 import { accepted, type TestTenant, tenantAt } from "./client.ts";
 import { allPages } from "./pages.ts";
 
@@ -145,8 +146,28 @@ describe("a seeded tenant", () => {
           expect(value).toMatch(/^APP_USER_TYPE_(USER|SERVICE_ACCOUNT|SYSTEM_ACCOUNT)$/);
       }
       expect(review.inclusionScope?.userStatuses).toEqual(["USER_ENABLED"]);
-      expect(review.scopeV2?.userCriteria?.userStatus).toEqual(["ENABLED"]);
+      for (const value of review.scopeV2?.userCriteria?.userStatus ?? []) expect(value).toBe("ENABLED");
     }
+  });
+
+  it("has a campaign for each member that a scope may have", () => {
+    const members = CAMPAIGNS.flatMap(({ review }) => Object.keys(review.scopeV2 ?? {}));
+    expect(new Set(members)).toEqual(new Set(Object.keys(ScopeV2.shape)));
+    for (const { review } of CAMPAIGNS.slice(1)) expect(excludedInScope(review.scopeV2 ?? {})).toBeNull();
+  });
+
+  it("has tools for every automation: stale, never called, deleted, gone, waiting for review", () => {
+    const { fresh, stale, never, deleted, removed, pending } = Object.groupBy(MCP_TOOLS, (tool) => {
+      if (tool.deletedAt) return "deleted";
+      if (tool.state === "MCP_TOOL_STATE_REMOVED") return "removed";
+      if (!tool.lastCalledAt) return "never";
+      if (tool.state === "MCP_TOOL_STATE_PENDING_REVIEW") return "pending";
+      return tool.lastCalledAt < "2026-03-01" ? "stale" : "fresh";
+    });
+    const counts = [stale, never, deleted, removed].map((tools) => tools?.length);
+    expect(counts).toEqual([1, 1, 1, 1]);
+    expect(pending?.length).toBeGreaterThan(0);
+    expect(fresh?.length).toBeGreaterThan(10);
   });
 
   it("has two closed campaigns with every field of an AccessReview", () => {

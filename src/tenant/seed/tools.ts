@@ -73,6 +73,14 @@ const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
   ],
 };
 
+/** What is otherwise with a few, so that there is one of each: not called for long or ever, deleted, gone at its server. */
+const OTHERWISE: Readonly<Record<string, Partial<McpTool>>> = {
+  tool_wiki_write_page: { lastCalledAt: before(200) },
+  tool_monitoring_mute_alert: { lastCalledAt: undefined },
+  tool_salesforce_export_contacts: { deletedAt: before(20), updatedAt: before(20) },
+  tool_helpdesk_close_request: { state: "MCP_TOOL_STATE_REMOVED", updatedAt: before(15) },
+};
+
 /** What a tool is called in people's words: `create_issue` is "Create issue". */
 export const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
@@ -111,13 +119,14 @@ const toolsOf = (appId: string, connectorId: string): McpTool[] => {
       discoveryHash: discoveryHash({ toolName, description, inputSchemaJson }),
       allowedClientTypes: [],
       lastCalledAt: before(roll.below(30), roll.below(1_440)),
-      createdAt: before(200),
+      createdAt: before(300),
       updatedAt: before(100),
       state: `MCP_TOOL_STATE_${slug === "design" ? "PENDING_REVIEW" : "APPROVED"}`,
       classification,
       defaultClassification: classification,
       visibility,
       defaultVisibility: visibility,
+      ...OTHERWISE[id],
     };
   });
 };

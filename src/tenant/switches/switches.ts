@@ -62,7 +62,7 @@ export const CHAOS: Switches = {
   campaignsStartAfterSeconds: 1,
   discovery: true,
   changingCatalog: true,
-  rateLimit: { calls: 20, seconds: 2 },
+  rateLimit: { calls: 100, seconds: 1 },
   omit: 0.3,
   nulls: 0.3,
   unknown: 0.3,

@@ -166,7 +166,7 @@ describe("a joiner", () => {
   it("becomes an owner by department", async () => {
     expect(await reeve.roles()).toEqual([]);
     await reeve.runOf(await notify("hired", "w-6", { worker: { department: "Security" } }), "joiner", "done");
-    expect(await reeve.roles()).toEqual(["reviewer"]);
+    await expect.poll(() => reeve.roles()).toEqual(["reviewer"]);
   });
 
   it("who is no governance user yet is looked for again", async () => {

@@ -10,8 +10,12 @@ import { verify } from "../../../src/ledger/audit-verify.ts";
 import type { Policy } from "../../../src/policy/policy.ts";
 import type { SlackSettings } from "../../../src/slack/settings.ts";
 import type { Replies } from "../../../src/systems/reply/replies.ts";
+import { MCP_TOOLS } from "../../../src/tenant/seed/tools.ts";
 import { until } from "../../support/until.ts";
 import { type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
+
+/** Tools that are deleted in the sample data. */
+const SEEDED = new Set(MCP_TOOLS.flatMap(({ id, deletedAt }) => (deletedAt ? [id] : [])));
 
 /** An answer of Reeve, read. */
 export interface Answer {
@@ -196,7 +200,7 @@ export class RuledReeve {
     );
     return {
       all: tools.map(({ id }) => id),
-      retired: tools.filter(({ deletedAt }) => deletedAt).map(({ id }) => id),
+      retired: tools.filter(({ id, deletedAt }) => deletedAt && !SEEDED.has(id)).map(({ id }) => id),
     };
   }
 

@@ -81,10 +81,9 @@ describe("an approved ticket", () => {
       until: "2099-12-31",
     });
     await answered(await reeve.runOf(event, "connector-owner-from-ticket", "done"));
-    const { connectorOwners } = await state<Owners>("owners");
-    expect(connectorOwners).toContainEqual(
-      expect.objectContaining({ connectorId: "con_github_mcp", userId: "usr_ada_marsh" }),
-    );
+    await expect
+      .poll(async () => (await state<Owners>("owners")).connectorOwners)
+      .toContainEqual(expect.objectContaining({ connectorId: "con_github_mcp", userId: "usr_ada_marsh" }));
     expect(toldOf(issue)).toEqual([
       expect.stringContaining("until 2099-12-31. Then Reeve asks a person to remove them"),
       "to 21",
