@@ -34,8 +34,8 @@ const MAX_ENDS_IN_FLIGHT = 2;
 const SHARE = 0.5;
 /** Most events, and runs, that are sent to the ledger in one batch; the outbox sees to their bytes. */
 const LEDGER_BATCH = 100;
-/** Time between two batches that are not full, so that a run goes on record whole and not step by step. */
-const LEDGER_INTERVAL_MS = 200;
+/** How long a batch waits for more before it is sent: so a run goes on record whole, and not step by step. */
+const LEDGER_GATHER_MS = 200;
 /** Rest before a run is tried again whose step could not even be put down. */
 const FAULT_REST_MS = 5_000;
 /** How often in a row that may be before the run is given up. */
@@ -56,7 +56,10 @@ export class AlarmLoop {
   /** How often in a row a step of a run could not be put down. */
   readonly #faults = new Map<string, number>();
   #recording: Promise<void> | null = null;
+  /** When the ledger may be tried again. */
   #recordAt = 0;
+  /** Whether the last batch was full, and the next is ready. */
+  #hasMore = false;
   #sending: Promise<void> | null = null;
   #sendAt = 0;
   /** Messages handed over at once: fewer while one of them is refused. */
@@ -91,11 +94,8 @@ export class AlarmLoop {
         this.#startRuns(mayGoOn);
         const recordIn = this.#startRecording();
         this.#startSending();
-        const soon =
-          this.#sending !== null ||
-          this.#recording !== null ||
-          (recordIn !== null && recordIn <= LEDGER_INTERVAL_MS);
-        if (this.#inFlight.size === 0 && !soon) return;
+        const handing = this.#sending !== null || this.#recording !== null;
+        if (this.#inFlight.size === 0 && !handing) return;
         await this.#somethingSettled(recordIn);
       }
     } finally {
@@ -189,16 +189,14 @@ export class AlarmLoop {
     this.#messageRefusals = 0;
   }
 
-  /** Starts a batch when it is time. The milliseconds until it is, where something waits for it. */
+  /** Starts a batch, where something waits for one. The milliseconds until the ledger may be tried again. */
   #startRecording(): number | null {
     if (this.#recording) return null;
-    const { outbox: from, now, record } = this.#parts;
+    const { outbox, now } = this.#parts;
     const wait = this.#recordAt - now();
     if (wait > 0) return wait;
-    const { more, rows } = from.waiting(LEDGER_BATCH);
-    if (rows.length === 0) return null;
-    this.#recordAt = more ? 0 : now() + LEDGER_INTERVAL_MS;
-    this.#recording = record(rows)
+    if (!outbox.isWaiting()) return null;
+    this.#recording = this.#record()
       .catch((error: unknown) => {
         this.#recordAt = now() + LEDGER_RETRY_MS;
         log("ledger_unreachable", { error: String(error) });
@@ -207,6 +205,14 @@ export class AlarmLoop {
         this.#recording = null;
       });
     return null;
+  }
+
+  async #record(): Promise<void> {
+    const { outbox, sleep, record } = this.#parts;
+    if (!this.#hasMore) await sleep(LEDGER_GATHER_MS);
+    const { more, rows } = outbox.waiting(LEDGER_BATCH);
+    this.#hasMore = more;
+    await record(rows);
   }
 
   /** Resolves when a run or the ledger is done with a step, a delivery has come in, or the time is over. */
