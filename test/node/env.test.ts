@@ -106,6 +106,18 @@ describe("the variables", () => {
     ).toEqual([]);
   });
 
+  it("that wrangler.toml offers are there, and no secrets", () => {
+    const offered = Array.from(
+      read("wrangler.toml").matchAll(/^#? ?([A-Z][A-Z_]+) = "(.*)"$/gm),
+      ([, name = "", value = ""]) => ({ name, value }),
+    );
+    expect(offered.length).toBeGreaterThan(1);
+    for (const { name, value } of offered) {
+      expect(isVariable(name) && !VARIABLES[name].secret, name).toBe(true);
+      expect(faultsIn({ [name]: value })).toEqual([]);
+    }
+  });
+
   it("and bindings are those of wrangler.toml", () => {
     const declared = Array.from(
       read("wrangler.toml").matchAll(/^(?:binding|name) = "([A-Z_]+)"$/gm),
