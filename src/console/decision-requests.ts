@@ -1,6 +1,6 @@
 // Shapes of the requests by which people decide, for the API and the forms.
 import * as z from "zod";
-import { Time } from "./queries.ts";
+import { TimeParameter } from "./queries.ts";
 
 /** Why somebody does what they do. */
 export const Reason = z
@@ -60,8 +60,12 @@ export const ManyDecision = z.discriminatedUnion("decision", [
     }),
     code: z.string().min(1).max(100).meta({ description: "`problem.code` of the runs: why they failed." }),
     automation: z.string().optional(),
-    since: Time.meta({ description: "Failed not before this: ISO 8601 with a zone, or Unix milliseconds." }),
-    until: Time.meta({ description: "Failed before this: ISO 8601 with a zone, or Unix milliseconds." }),
+    since: TimeParameter.meta({
+      description: "Failed not before this: ISO 8601 with a zone, or Unix milliseconds.",
+    }),
+    until: TimeParameter.meta({
+      description: "Failed before this: ISO 8601 with a zone, or Unix milliseconds.",
+    }),
     dryRun: z
       .boolean()
       .default(false)

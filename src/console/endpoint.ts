@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { ProblemCode } from "../base/problem.ts";
 
 /** What an answer of a status means, its media type, and its shape. */
-export interface Answer<Schema extends z.ZodType = z.ZodType> {
+export interface EndpointAnswer<Schema extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly type: string;
   readonly schema: Schema;
@@ -25,7 +25,7 @@ export interface Endpoint {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** By status. */
-  readonly answers: Readonly<Record<number, Answer>>;
+  readonly answers: Readonly<Record<number, EndpointAnswer>>;
   /** Refusals of its own, besides those of its kind of access. */
   readonly problems: readonly ProblemCode[];
 }

@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/c
 import { EVENT_STATES, RUN_STATES } from "../ledger/states.ts";
 
 /** A time, read as Unix milliseconds. */
-export const Time = z
+export const TimeParameter = z
   .union(
     [
       z.iso.datetime({ offset: true }).transform(Date.parse),
@@ -19,8 +19,10 @@ export const Time = z
     },
   )
   .optional();
-const since = Time.meta({ description: "Not before this: ISO 8601 with a zone, or Unix milliseconds." });
-const until = Time.meta({ description: "Before this: ISO 8601 with a zone, or Unix milliseconds." });
+const since = TimeParameter.meta({
+  description: "Not before this: ISO 8601 with a zone, or Unix milliseconds.",
+});
+const until = TimeParameter.meta({ description: "Before this: ISO 8601 with a zone, or Unix milliseconds." });
 const q = z.string().min(1).max(200).optional().meta({
   description: "Words that all occur in it, or begin one that does; case and accents do not count.",
 });

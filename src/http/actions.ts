@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ActionRequest } from "../actions/define.ts";
 import { requests } from "../actions/index.ts";
 import { refused } from "../base/result.ts";
-import { ActionCall, ActionCallWithId, actions, actionsToken } from "../systems/actions.ts";
+import { ActionCall, ActionCallWithId, actionRequests, actionsToken } from "../systems/actions.ts";
 import { readShape } from "../systems/reading/json.ts";
 import type { Source } from "../systems/system.ts";
 
@@ -30,7 +30,7 @@ export function actionSchema(name: string): object | null {
  */
 export function actionSource(name: string, headers: Headers): Source | null {
   const request = requests.get(name);
-  return request ? reading(headers.has("webhook-signature") ? actions : actionsToken, request) : null;
+  return request ? reading(headers.has("webhook-signature") ? actionRequests : actionsToken, request) : null;
 }
 
 const reading = (source: Source, request: ActionRequest): Source => ({

@@ -8,7 +8,7 @@ import type { Configured } from "../define-config.ts";
 import { controlOf, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/intake.ts";
 import type { Env } from "../env.ts";
-import { actions, actionsToken } from "../systems/actions.ts";
+import { actionRequests, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
 import { Told } from "../systems/reading/normalized.ts";
 import type { Delivery, Handshake, Source } from "../systems/system.ts";
@@ -69,7 +69,7 @@ export const hooks = new Hono<{ Bindings: Env; Variables: Configured }>()
   });
 
 /** They have an address for each action. */
-const ASKED_BY_NAME: ReadonlySet<Source> = new Set([actions, actionsToken]);
+const ASKED_BY_NAME: ReadonlySet<Source> = new Set([actionRequests, actionsToken]);
 
 function noAction(): never {
   throw new Problem("unknown_action", "no such action");

@@ -41,7 +41,7 @@ const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): 
  * Any system that can sign as Standard Webhooks says: it names an action and its input, both in the signed body, and
  * what it sends is known by the signed `webhook-id`.
  */
-export const actions: Source = {
+export const actionRequests: Source = {
   name: "actions",
   authentication: "signed",
   secretVariable: "ACTIONS_WEBHOOK_SECRET",
@@ -69,4 +69,4 @@ export const actionsToken: Source = {
 };
 
 /** Whoever asks for actions by name. */
-export const callers: System = { name: "actions", sources: [actions, actionsToken] };
+export const callers: System = { name: "actions", sources: [actionRequests, actionsToken] };

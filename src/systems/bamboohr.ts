@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
-import { ifThere, path, type SenderClient } from "./api/client.ts";
+import { ifFound, path, type SenderClient } from "./api/client.ts";
 import type { Person, SenderEvent, Worker, WorkerFacts } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
 import { Id, isObject, type JsonObject, parseJson, present, type Statement, textAt } from "./reading/json.ts";
@@ -41,7 +41,7 @@ const complete: Complete = async ({ worker }, client) => {
 };
 
 const employeeOf = (client: SenderClient, id: string, fields: readonly string[]): Promise<unknown> =>
-  ifThere(
+  ifFound(
     client.call({
       method: "GET",
       path: path`/api/v1/employees/${id}`,

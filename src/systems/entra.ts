@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { address, defineApi } from "./api/api.ts";
-import { ifThere, path } from "./api/client.ts";
+import { ifFound, path } from "./api/client.ts";
 import { type Person, WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
 import { isObject, Members, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
@@ -23,7 +23,7 @@ const USER = [
  * Source: learn.microsoft.com/graph/api/user-get
  */
 const complete: Complete = async ({ worker }, client) => {
-  const user = await ifThere(
+  const user = await ifFound(
     client.call({
       method: "GET",
       path: path`/v1.0/users/${worker.id}`,

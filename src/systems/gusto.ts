@@ -1,7 +1,7 @@
 // Gusto: webhooks about employees, which hold ids only; its API for the rest.
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
-import { ifThere, path, type SenderClient } from "./api/client.ts";
+import { ifFound, path, type SenderClient } from "./api/client.ts";
 import { isObject, parseJson, present, readJson, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
@@ -48,7 +48,7 @@ const complete: Complete = async ({ worker }, client) => {
 };
 
 const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
-  ifThere(
+  ifFound(
     client.call({
       method: "GET",
       path: path`/v1/employees/${id}`,

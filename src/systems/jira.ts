@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { address, basic, defineApi } from "./api/api.ts";
-import { ifThere, path, UNTOLD } from "./api/client.ts";
+import { ifFound, path, UNTOLD } from "./api/client.ts";
 import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import {
   byMember,
@@ -263,7 +263,7 @@ const api = defineApi({
 
 /** The email as far as the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users */
 const findPerson: FindPerson = async (client, accountId) => {
-  const user = await ifThere(
+  const user = await ifFound(
     client.call({ method: "GET", path: "/rest/api/3/user", query: { accountId } }),
     UNTOLD,
   );

@@ -1,7 +1,7 @@
 // Merge, one API before many HR systems: its webhooks about employees; its API for what those hold as ids.
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
-import { ifThere, path } from "./api/client.ts";
+import { ifFound, path } from "./api/client.ts";
 import type { SenderEvent, WorkerFacts } from "./event.ts";
 import {
   isObject,
@@ -24,7 +24,7 @@ import type { Complete, System } from "./system.ts";
  * Source: docs.merge.dev/hris/employees
  */
 const complete: Complete = async ({ worker }, client) => {
-  const employee = await ifThere(
+  const employee = await ifFound(
     client.call({
       method: "GET",
       path: path`/api/hris/v1/employees/${worker.id}`,

@@ -1,7 +1,7 @@
 // Personio: webhooks about persons and employments, which hold ids only; its API for the rest.
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
-import { ifThere, path, type SenderClient } from "./api/client.ts";
+import { ifFound, path, type SenderClient } from "./api/client.ts";
 import type { Person, SenderEvent } from "./event.ts";
 import {
   Id,
@@ -27,7 +27,7 @@ const complete: Complete = async ({ worker }, client) => {
   const person = await personAt(client, worker.id);
   if (!isObject(person)) return null;
   const employment = latest(
-    await ifThere(client.call({ method: "GET", path: path`/v2/persons/${worker.id}/employments` })),
+    await ifFound(client.call({ method: "GET", path: path`/v2/persons/${worker.id}/employments` })),
   );
   const status = textAt(employment, "status") ?? textAt(person, "status");
   return present({
@@ -52,7 +52,7 @@ const complete: Complete = async ({ worker }, client) => {
 };
 
 const personAt = (client: SenderClient, id: string): Promise<unknown> =>
-  ifThere(client.call({ method: "GET", path: path`/v2/persons/${id}` }));
+  ifFound(client.call({ method: "GET", path: path`/v2/persons/${id}` }));
 
 const personName = (person: unknown): string | undefined =>
   nameOf(textAt(person, "preferred_name") ?? textAt(person, "first_name"), textAt(person, "last_name"));
@@ -73,7 +73,7 @@ async function departmentOf(client: SenderClient, employment: unknown): Promise<
   if (id === undefined) return undefined;
   const query = { type: "department" };
   return textAt(
-    await ifThere(client.call({ method: "GET", path: path`/v2/org-units/${id}`, query })),
+    await ifFound(client.call({ method: "GET", path: path`/v2/org-units/${id}`, query })),
     "name",
   );
 }

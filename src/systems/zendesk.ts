@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
-import { ifThere, path, UNTOLD } from "./api/client.ts";
+import { ifFound, path, UNTOLD } from "./api/client.ts";
 import type { SenderEvent, TicketEvent } from "./event.ts";
 import { byMember, Id, Members, ofShape, parseBody, present, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime } from "./reading/text.ts";
@@ -144,7 +144,7 @@ const api = defineApi({
 
 /** Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */
 const findPerson: FindPerson = async (client, id) => {
-  const answer = await ifThere(client.call({ method: "GET", path: path`/api/v2/users/${id}.json` }), UNTOLD);
+  const answer = await ifFound(client.call({ method: "GET", path: path`/api/v2/users/${id}.json` }), UNTOLD);
   return present({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chart, type Hour } from "../../src/console/components/chart.ts";
 import { jsonText } from "../../src/console/components/json-view.tsx";
 import { ago, exactly, Text } from "../../src/console/components/text.tsx";
-import { cut } from "../../src/console/components/visible.ts";
+import { shorten } from "../../src/console/components/visible.ts";
 
 const hour = (n: number, change: Partial<Hour> = {}): Hour => ({
   at: n * 3_600_000,
@@ -64,9 +64,9 @@ describe("texts from outside", () => {
 
   it("are cut, and say how long they are", () => {
     const long = "x".repeat(1_048_576);
-    expect(cut(long, 300)).toBe(`${"x".repeat(300)}… (1,048,576 characters, 300 shown)`);
+    expect(shorten(long, 300)).toBe(`${"x".repeat(300)}… (1,048,576 characters, 300 shown)`);
     expect(jsonText({ long })).toContain("1,048,576 characters, 2,000 shown");
-    expect(cut("short", 300)).toBe("short");
+    expect(shorten("short", 300)).toBe("short");
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { actionsToken as caller, actions as signer } from "../../src/cli/send/senders.ts";
-import { actions, actionsToken } from "../../src/systems/actions.ts";
+import { actionRequests, actionsToken } from "../../src/systems/actions.ts";
 import { requestersOf } from "../../src/systems/event.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded } from "./laws.ts";
 
@@ -14,11 +14,11 @@ const called: Recorded = import.meta.glob("../fixtures/actions-token/*", {
   import: "default",
   eager: true,
 });
-describeSource(actions, signer, signed);
+describeSource(actionRequests, signer, signed);
 describeSource(actionsToken, caller, called);
 
 it("reads what is asked for, by whom and why", async () => {
-  expect(await eventOf(actions, signer, signed, "connector-owner")).toEqual({
+  expect(await eventOf(actionRequests, signer, signed, "connector-owner")).toEqual({
     type: "request.made",
     subject: "actions:delivery-1",
     request: {
@@ -40,7 +40,7 @@ it("wants an id in the body where nothing is signed", async () => {
 
 it("counts nobody named as somebody unknown, who might be the approver", async () => {
   const delivery = await dressed(signer, '{"action":"tool.retire","input":{}}');
-  const parsed = actions.parse(delivery, NOW);
+  const parsed = actionRequests.parse(delivery, NOW);
   const [said] = parsed.ok ? parsed.value : [];
   if (!said || "ignored" in said.event) throw new Error("nothing is asked for");
   expect(requestersOf(said.event)).toEqual([{}]);

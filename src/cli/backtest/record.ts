@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Run } from "../../desk/run/run.ts";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { isUnderWay, RUN_STATES } from "../../ledger/states.ts";
-import { RecordedRun } from "./worker/compare.ts";
+import { ComparedRun } from "./worker/compare.ts";
 
 /** An event on record, with what became of it. */
 export interface RecordedEvent {
@@ -50,7 +50,7 @@ export interface ReeveRecord {
   /** Recorded events of a time, newest first, a page at a time. Unix milliseconds; `until` is not included. */
   events(since: number, until: number): AsyncGenerator<readonly EventSummary[], void, undefined>;
   event(id: string): Promise<EventRecord>;
-  run(id: string): Promise<RecordedRun>;
+  run(id: string): Promise<ComparedRun>;
 }
 
 /**
@@ -90,7 +90,7 @@ export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>
       }
     },
     event: (id) => get(`/api/events/${id}`, EventRecord),
-    run: (id) => get(`/api/runs/${id}`, RecordedRun),
+    run: (id) => get(`/api/runs/${id}`, ComparedRun),
   };
 }
 

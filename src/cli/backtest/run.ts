@@ -2,14 +2,14 @@
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { run } from "../runtime.ts";
 import type { ReeveRecord } from "./record.ts";
-import { type Comparison, compare, doneBy, type RecordedRun } from "./worker/compare.ts";
-import type { PlanQuestion, Replanned, Wanted, WantedQuestion } from "./worker/questions.ts";
+import { type ComparedRun, type Comparison, compare, doneBy } from "./worker/compare.ts";
+import type { PlanQuestion, Replanned, WantedEvents, WantedQuestion } from "./worker/questions.ts";
 
 /** The Worker that plans recorded events again, running. */
 export interface Planner {
   /** Names of the automations there are. */
   automations(): Promise<readonly string[]>;
-  wanted(question: WantedQuestion): Promise<Wanted>;
+  wanted(question: WantedQuestion): Promise<WantedEvents>;
   plan(question: PlanQuestion): Promise<Replanned>;
   stop(): Promise<void>;
 }
@@ -99,7 +99,7 @@ export async function* backtest(
   }
 
   /** The newest run of the automation that was no rehearsal: somebody's dry run of the event says nothing of what was done. */
-  async function newestRun({ runs }: EventSummary): Promise<RecordedRun | null> {
+  async function newestRun({ runs }: EventSummary): Promise<ComparedRun | null> {
     for (const { id } of runs.filter((run) => run.automation === automation).reverse()) {
       const run = await record.run(id);
       if (run.mode !== "dry_run" || !run.replay) return run;

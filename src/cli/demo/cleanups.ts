@@ -5,7 +5,7 @@ import { recordedRun } from "../backtest/record.ts";
 import { deliver } from "../send/deliver.ts";
 import { actions } from "../send/senders.ts";
 import { control, type Stack } from "../start/stack.ts";
-import { post, say, scene, showRunOf, until } from "./show.ts";
+import { narrate, post, scene, showRunOf, until } from "./show.ts";
 
 const TOOL = "tool_github_delete_branch";
 const POLICY = { id: "sp_kiosk", name: "Shared kiosks" };
@@ -49,7 +49,7 @@ export async function policyEnds(stack: Stack): Promise<void> {
     "session-policies",
   );
   assert.ok(!sessionPolicies.some(({ id }) => id === POLICY.id), "the policy is gone");
-  say(`  the tenant has ${sessionPolicies.length} session policies left`);
+  narrate(`  the tenant has ${sessionPolicies.length} session policies left`);
 }
 
 async function look(stack: Stack, automation: string) {
@@ -68,7 +68,7 @@ async function approved(stack: Stack, run: Run, who: string, email: string): Pro
   const decide = (by: string) =>
     post(stack, `runs/${run.id}/decisions`, { decision: "approved", hash: run.plan?.hash }, by);
   await assert.rejects(() => decide(email), "who asked can't approve");
-  say(`${who}, may not approve it; Nora Field does`);
+  narrate(`${who}, may not approve it; Nora Field does`);
   await decide("nora.field@example.com");
   await until(async () => (await recordedRun(stack.reeve.url, run.id)).state === "done", "it is done");
 }

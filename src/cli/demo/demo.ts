@@ -4,7 +4,7 @@ import { requireConfiguration } from "../doctor/preflight.ts";
 import { type Stack, startStack } from "../start/stack.ts";
 import { policyEnds, toolStaysRetired } from "./cleanups.ts";
 import { leaverLeaves } from "./leaver.ts";
-import { say } from "./show.ts";
+import { narrate } from "./show.ts";
 import { slackAsks } from "./slack.ts";
 import { ticketBecomesOwner } from "./ticket.ts";
 
@@ -28,18 +28,18 @@ const usage = `usage: npm run demo [-- --chaos]
 await command(usage, async (args) => {
   const { chaos = false } = readOptions(args, { chaos: { type: "boolean" } }).values;
   await requireConfiguration();
-  say("Reeve demo: a Jira ticket, a Slack command, somebody who leaves, and two cleanups");
-  say();
-  say("… starting the embedded tenant and Reeve, each on a workerd of its own");
+  narrate("Reeve demo: a Jira ticket, a Slack command, somebody who leaves, and two cleanups");
+  narrate();
+  narrate("… starting the embedded tenant and Reeve, each on a workerd of its own");
   const stack = await startStack(chaos ? { chaos } : {});
   try {
     for (const show of SCENES) await show(stack);
-    say();
-    say("All as it should be.");
+    narrate();
+    narrate("All as it should be.");
     return 0;
   } catch (error) {
-    say();
-    say(`NOT as it should be: ${error instanceof Error ? error.message : String(error)}`);
+    narrate();
+    narrate(`NOT as it should be: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   } finally {
     await stack.stop();

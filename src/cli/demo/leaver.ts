@@ -5,7 +5,7 @@ import { deliver, fixture } from "../send/deliver.ts";
 import { workday } from "../send/senders.ts";
 import { control, type Stack } from "../start/stack.ts";
 import { accountOwners } from "./owners.ts";
-import { post, say, scene, showRunOf, until } from "./show.ts";
+import { narrate, post, scene, showRunOf, until } from "./show.ts";
 
 /** Workday says that somebody left: nothing is taken on one notice alone; a person approves, and then all of it happens. */
 export async function leaverLeaves(stack: Stack): Promise<void> {
@@ -26,7 +26,7 @@ export async function leaverLeaves(stack: Stack): Promise<void> {
     /403/,
     "who sent the notice can't approve",
   );
-  say("Gita Lund, who entered it, may not approve it; Hugo Pike does");
+  narrate("Gita Lund, who entered it, may not approve it; Hugo Pike does");
   await post(stack, `runs/${waiting.id}/decisions`, approval, "hugo.pike@example.com");
   await until(
     async () => (await recordedRun(reeve.url, waiting.id)).state === "done",
@@ -40,7 +40,9 @@ export async function leaverLeaves(stack: Stack): Promise<void> {
   );
   const review = campaigns.find(({ accessReview }) => accessReview.displayName.includes("Ada Marsh"));
   assert.ok(review, "an access review of Ada is under way");
-  say(`  done: her account has no owner, and the campaign “${review.accessReview.displayName}” has begun`);
+  narrate(
+    `  done: her account has no owner, and the campaign “${review.accessReview.displayName}” has begun`,
+  );
 
   scene("The clock: what the API can't end, a person is asked to");
   const due = { automation: "connector-owners-end" };
@@ -58,5 +60,5 @@ export async function leaverLeaves(stack: Stack): Promise<void> {
     async () => (await recordedRun(reeve.url, request.id)).state === "done",
     "the ownership is reported as ended",
   );
-  say("Hugo Pike ended it in the admin console, and reports that it is done");
+  narrate("Hugo Pike ended it in the admin console, and reports that it is done");
 }

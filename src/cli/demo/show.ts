@@ -5,17 +5,17 @@ import type { Run } from "../../desk/run/run.ts";
 import { recordedRun, settled } from "../backtest/record.ts";
 import type { Stack } from "../start/stack.ts";
 
-export const say = (line = ""): void => console.log(line);
+export const narrate = (line = ""): void => console.log(line);
 
 /** A list, below a line that says what it is of. */
 export function list(lines: readonly string[]): void {
-  for (const line of lines.length > 0 ? lines : ["nobody"]) say(`  ${line}`);
+  for (const line of lines.length > 0 ? lines : ["nobody"]) narrate(`  ${line}`);
 }
 
 /** What happens next, on a line of its own. */
 export function scene(line: string): void {
-  say();
-  say(line);
+  narrate();
+  narrate(line);
 }
 
 /** The runs of an event, once they are over or wait; told as they stand. */
@@ -46,13 +46,14 @@ function showRun({
   problem,
   notice,
 }: Run): void {
-  say(`Run ${id} of ${automation}: ${state} in ${updatedAt - createdAt} ms`);
-  if (notice) say(`  notice  ${notice.title}: ${notice.summary}`);
-  if (ignored) say(`  ignored ${ignored}`);
-  for (const { summary } of plan?.actions ?? []) say(`  plan    ${summary}`);
-  if (state === "awaiting_approval") for (const ask of asks) say(`  asks    ${ask}`);
-  for (const entry of journal) say(`  effect  ${entry.operation}: ${entry.state}, sent ${entry.attempts}×`);
-  if (problem) say(`  problem ${problem.message}`);
+  narrate(`Run ${id} of ${automation}: ${state} in ${updatedAt - createdAt} ms`);
+  if (notice) narrate(`  notice  ${notice.title}: ${notice.summary}`);
+  if (ignored) narrate(`  ignored ${ignored}`);
+  for (const { summary } of plan?.actions ?? []) narrate(`  plan    ${summary}`);
+  if (state === "awaiting_approval") for (const ask of asks) narrate(`  asks    ${ask}`);
+  for (const entry of journal)
+    narrate(`  effect  ${entry.operation}: ${entry.state}, sent ${entry.attempts}×`);
+  if (problem) narrate(`  problem ${problem.message}`);
 }
 
 /** `POST /api/…`, signed in as somebody. @throws Error where it is refused */

@@ -5,7 +5,7 @@ import { converse, readable } from "../send/slack.ts";
 import { formWith, interactionWith } from "../send/slack-forms.ts";
 import type { Stack } from "../start/stack.ts";
 import { owners, ownersMade } from "./owners.ts";
-import { list, say, until } from "./show.ts";
+import { list, narrate, until } from "./show.ts";
 
 /** Ada in Slack, as the sample settings have her. */
 const DEMO_SLACK_USER = "U0ADA0001";
@@ -14,8 +14,8 @@ const DEMO_SLACK_USER = "U0ADA0001";
 export async function slackAsks(stack: Stack): Promise<void> {
   const { reeve } = stack;
   const text = "owner add hugo.pike@example.com to GitHub MCP as Reviewer";
-  say();
-  say(`Slack: Ada types /reeve ${text}`);
+  narrate();
+  narrate(`Slack: Ada types /reeve ${text}`);
   const given = formWith(fixture("slack", "command.owner-add").body, { text, user_id: DEMO_SLACK_USER });
   const asked = await converse(reeve.url, given);
   list(linesOf(asked.atOnce));
@@ -26,7 +26,7 @@ export async function slackAsks(stack: Stack): Promise<void> {
 
   const value = /"action_id":"confirm"[^}]*"value":"([0-9a-f-]{36})"/.exec(plan)?.[1];
   assert.ok(value, "the plan has a button to confirm it");
-  say("Ada presses Confirm");
+  narrate("Ada presses Confirm");
   const click = interactionWith(fixture("slack", "click.approve").body, {
     user: { id: DEMO_SLACK_USER, username: "ada" },
     actions: [{ type: "button", action_id: "confirm", block_id: "b", value, action_ts: "1" }],
@@ -38,8 +38,8 @@ export async function slackAsks(stack: Stack): Promise<void> {
     "the owner is made",
   );
   assert.equal(await ownersMade(stack), 2, "the second owner was created by one call");
-  say();
-  say("After: owners of GitHub MCP");
+  narrate();
+  narrate("After: owners of GitHub MCP");
   list(await owners(stack));
 }
 

@@ -57,7 +57,7 @@ export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unkn
 }
 
 /** What is printed of a run that would break. */
-export const linesOf = ({ id, automation, subject, state, faults }: Broken): string[] => [
+export const brokenRunLines = ({ id, automation, subject, state, faults }: Broken): string[] => [
   `  ${id} (${automation}, ${subject}, ${state})`,
   ...faults.map((fault) => `    - ${fault}`),
 ];

@@ -9,7 +9,7 @@ import { entrances, hookPath } from "../../systems/index.ts";
 import { startPreflight } from "../doctor/preflight.ts";
 import { requireDesks } from "./desks.ts";
 import { ensure, resourcesOf } from "./resources.ts";
-import { linesOf, unfinishedRuns } from "./runs.ts";
+import { brokenRunLines, unfinishedRuns } from "./runs.ts";
 import { missingLines, secretNames } from "./secrets.ts";
 import { type Wrangler, wranglerIn } from "./wrangler.ts";
 
@@ -95,7 +95,7 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
         const broken = await preflight.upgrade(runs);
         if (broken.length === 0)
           return `${runs.length} unfinished runs, and this code can continue each of them`;
-        const named = broken.flatMap(linesOf).map(printable).join("\n");
+        const named = broken.flatMap(brokenRunLines).map(printable).join("\n");
         const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named}`;
         if (evenSo) return `${told}\n        deployed anyway`;
         throw new Error(

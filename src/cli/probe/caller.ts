@@ -2,7 +2,7 @@
 import type { ProbeFinding } from "./shown.ts";
 
 /** What a call came to. `body` is its JSON; `undefined` where it is none. */
-export interface Answer {
+export interface ProbeAnswer {
   readonly status: number;
   readonly body: unknown;
 }
@@ -44,7 +44,7 @@ export class Caller {
   }
 
   /** Sends a request, again after a 429 once the service takes calls again. @throws Error where no answer comes */
-  async ask(asked: Asked): Promise<Answer> {
+  async ask(asked: Asked): Promise<ProbeAnswer> {
     for (let waits = 0; ; waits += 1) {
       const response = await this.#send(asked.path, {
         method: asked.method,
@@ -64,7 +64,7 @@ export class Caller {
   }
 
   /** Posts a form, as for a token. */
-  async askForm(path: string, form: URLSearchParams): Promise<Answer> {
+  async askForm(path: string, form: URLSearchParams): Promise<ProbeAnswer> {
     const response = await this.#send(path, { method: "POST", body: form });
     return { status: response.status, body: parsed(await response.text()) };
   }

@@ -5,7 +5,7 @@ import { ErrorAnswer } from "../../governance/contract/errors.ts";
 import { operations } from "../../governance/contract/index.ts";
 import { CLIENT_ASSERTION_TYPE } from "../../governance/contract/token.ts";
 import { parseVaultEvent } from "../../governance/vault-event.ts";
-import { type Answer, Caller } from "./caller.ts";
+import { Caller, type ProbeAnswer } from "./caller.ts";
 import { type ProbeFinding, ShownMembers } from "./shown.ts";
 
 /** How long the probe goes on at most. */
@@ -31,11 +31,11 @@ const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, ge
 
 type Row = Record<string, unknown>;
 const row = (value: unknown): Row => (typeof value === "object" && value !== null ? (value as Row) : {});
-const listOf = ({ body }: Answer): Row[] => {
+const listOf = ({ body }: ProbeAnswer): Row[] => {
   const { list } = row(body) as { list?: unknown };
   return Array.isArray(list) ? list.map(row) : [];
 };
-const tokenOf = ({ body }: Answer): string => String(row(body)["nextPageToken"] ?? "");
+const tokenOf = ({ body }: ProbeAnswer): string => String(row(body)["nextPageToken"] ?? "");
 
 /**
  * Probes a service: only operations that read, and the token request.
@@ -48,7 +48,10 @@ export async function probe(credential: Credential, tool?: ProbedTool): Promise<
   const skipped: string[] = [];
   const departs = (where: string, what: string) => void findings.push({ is: "departure", where, what });
   const shown = new Map<string, ShownMembers>();
-  const note = (operation: { id: string; response: Parameters<ShownMembers["add"]>[0] }, answer: Answer) => {
+  const note = (
+    operation: { id: string; response: Parameters<ShownMembers["add"]>[0] },
+    answer: ProbeAnswer,
+  ) => {
     const seen = shown.get(operation.id) ?? new ShownMembers(operation.id);
     shown.set(operation.id, seen);
     if (answer.status === 200) seen.add(operation.response, answer.body);
@@ -60,7 +63,7 @@ export async function probe(credential: Credential, tool?: ProbedTool): Promise<
     note(searchUsers, await caller.ask({ method: "POST", path: searchUsers.path, body, token }));
   const read = (path: string, bearer = token) => caller.ask({ method: "GET", path, token: bearer });
   /** What a request that is wrong has to be answered with. */
-  const refused = (where: string, { status, body }: Answer, wanted: number) => {
+  const refused = (where: string, { status, body }: ProbeAnswer, wanted: number) => {
     if (status !== wanted) departs(where, `is answered with ${status}, where ${wanted} is expected`);
     else if (!ErrorAnswer.safeParse(body).success)
       departs(where, "is refused in another shape than { code, message, details }");
@@ -170,7 +173,7 @@ export async function probe(credential: Credential, tool?: ProbedTool): Promise<
     where: string,
     rows: readonly Row[],
     pageToken: string,
-    page: (token: string) => Promise<Answer>,
+    page: (token: string) => Promise<ProbeAnswer>,
     id: (of: Row) => unknown,
   ): Promise<void> {
     const seen = rows.map(id).filter((one) => one !== undefined);
@@ -237,7 +240,7 @@ const idOf = (view: Row): unknown => row(view["user"])["id"] ?? view["userId"] ?
 async function tokenFor(
   credential: Credential,
   caller: Caller,
-  note: (operation: typeof createToken, answer: Answer) => Answer,
+  note: (operation: typeof createToken, answer: ProbeAnswer) => ProbeAnswer,
   departs: (where: string, what: string) => void,
 ): Promise<string> {
   const proof =

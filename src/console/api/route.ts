@@ -9,7 +9,7 @@ import { Problem, type ProblemCode } from "../../base/problem.ts";
 import type { Config, Configured } from "../../define-config.ts";
 import type { Env } from "../../env.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
-import type { Answer, Endpoint } from "../endpoint.ts";
+import type { Endpoint, EndpointAnswer } from "../endpoint.ts";
 import { type Person, requireMay, requireRole, type Signed } from "../person.ts";
 import { readJsonBody, readQuery } from "../validate.ts";
 
@@ -38,7 +38,7 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  readonly answer: Answer<A>;
+  readonly answer: EndpointAnswer<A>;
   /** @default 200 */
   readonly status?: 200 | 202;
   /** Refusals of what it does; those of its role and of reading the request follow from the rest. */
@@ -98,7 +98,10 @@ export function route<
 }
 
 /** An answer in JSON. */
-export const json = <Schema extends z.ZodType>(description: string, schema: Schema): Answer<Schema> => ({
+export const json = <Schema extends z.ZodType>(
+  description: string,
+  schema: Schema,
+): EndpointAnswer<Schema> => ({
   description,
   type: "application/json",
   schema,

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { Text } from "./text.tsx";
-import { count, cut, TEXT_CHARS } from "./visible.ts";
+import { count, shorten, TEXT_CHARS } from "./visible.ts";
 
 /** Most of a value that a page shows. Characters. */
 const MAX_SHOWN_CHARS = 64 * 1024;
@@ -12,7 +12,7 @@ export function jsonText(value: unknown): string {
   const text =
     JSON.stringify(
       value,
-      (_, member: unknown) => (typeof member === "string" ? cut(member, TEXT_CHARS) : member),
+      (_, member: unknown) => (typeof member === "string" ? shorten(member, TEXT_CHARS) : member),
       2,
     ) ?? "nothing";
   return withUnseenNamed(text);

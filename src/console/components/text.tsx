@@ -2,11 +2,11 @@
 import { createContext, type FC, useContext } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
-import { cut, LINE_CHARS } from "./visible.ts";
+import { LINE_CHARS, shorten } from "./visible.ts";
 
 /** A text from outside: isolated, its hidden marks written out, cut to a length. */
 export const Text: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = LINE_CHARS }) => (
-  <bdi>{withUnseenNamed(cut(of, most))}</bdi>
+  <bdi>{withUnseenNamed(shorten(of, most))}</bdi>
 );
 
 /** The time zone that pages tell times in (IANA); {@link Layout} sets it. */
@@ -80,7 +80,7 @@ export const stateWords = (state: string): string => {
 };
 
 /** The state of a run, in words and in a colour. */
-export const RunState: FC<{ readonly state: string }> = ({ state }) => {
+export const RunStateBadge: FC<{ readonly state: string }> = ({ state }) => {
   const known = RUN_STATES.find((one) => one === state);
   return <Badge tone={known ? RUN_STATE[known].tone : "quiet"}>{stateWords(state)}</Badge>;
 };

@@ -5,7 +5,7 @@ export const LINE_CHARS = 300;
 export const TEXT_CHARS = 2_000;
 
 /** A text of at most so many characters; what is left out is said. */
-export function cut(text: string, most: number): string {
+export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).toWellFormed()}… (${count(text.length)} characters, ${count(most)} shown)`;
 }

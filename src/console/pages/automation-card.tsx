@@ -5,7 +5,7 @@ import type { AutomationActivity } from "../../ledger/runs.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
-import { Badge, RunState, Text, Time } from "../components/text.tsx";
+import { Badge, RunStateBadge, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
 import { Use } from "./budgets.tsx";
@@ -28,7 +28,7 @@ export interface AutomationShown extends AutomationActivity {
 const SHOWN_RUNS = 4;
 
 /** An automation that runs, or is still switched: what it does, how it is doing, and its switches. */
-export const Card: FC<{
+export const AutomationCard: FC<{
   readonly frame: Frame;
   readonly automation: AutomationShown;
   readonly budgets: readonly BudgetUse[];
@@ -86,7 +86,7 @@ export const Card: FC<{
                 <a href={`/runs/${id}`}>
                   <Time at={at} />
                 </a>{" "}
-                <RunState state={state} />
+                <RunStateBadge state={state} />
               </span>
             ))}
           </dd>

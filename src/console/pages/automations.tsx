@@ -5,10 +5,10 @@ import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
-import { RunState, Text, Time } from "../components/text.tsx";
+import { RunStateBadge, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-import { type AutomationShown, Card, Code } from "./automation-card.tsx";
-import { Budgets } from "./budgets.tsx";
+import { AutomationCard, type AutomationShown, Code } from "./automation-card.tsx";
+import { BudgetList } from "./budgets.tsx";
 
 interface AutomationsPageProps {
   readonly frame: Frame;
@@ -55,9 +55,9 @@ export const AutomationsPage: FC<AutomationsPageProps> = ({ frame, automations, 
       </div>
     )}
     {automations.filter(isSwitchable).map((automation) => (
-      <Card frame={frame} automation={automation} budgets={budgets} />
+      <AutomationCard frame={frame} automation={automation} budgets={budgets} />
     ))}
-    <Budgets budgets={budgets} />
+    <BudgetList budgets={budgets} />
     <Others automations={automations.filter((automation) => !isSwitchable(automation))} />
   </Layout>
 );
@@ -89,7 +89,7 @@ const Others: FC<{ readonly automations: readonly AutomationShown[] }> = ({ auto
             <td data-label="Last run">
               {last ? (
                 <>
-                  <Time at={last.at} /> <RunState state={last.state} />
+                  <Time at={last.at} /> <RunStateBadge state={last.state} />
                 </>
               ) : (
                 "none on record"

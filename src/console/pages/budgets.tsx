@@ -22,7 +22,7 @@ export const Use: FC<{ readonly name: string; readonly limit: number; readonly u
 );
 
 /** The budgets that automations share. */
-export const Budgets: FC<{ readonly budgets: readonly BudgetUse[] }> = ({ budgets }) => (
+export const BudgetList: FC<{ readonly budgets: readonly BudgetUse[] }> = ({ budgets }) => (
   <>
     <h2>Budgets of all</h2>
     {budgets.filter(({ budget }) => budget.per !== "automation").length === 0 && <p class="empty">none</p>}

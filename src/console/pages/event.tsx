@@ -6,7 +6,7 @@ import type { Frame } from "../components/frame.ts";
 import { AskedBy, IdDetails, titleWords } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Badge, EventState, Moment, RunState, Text, Who } from "../components/text.tsx";
+import { Badge, EventState, Moment, RunStateBadge, Text, Who } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
@@ -100,7 +100,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
     <ul class="seen" id="seen" data-live={5}>
       {runs.map((run) => (
         <li>
-          <a href={`/runs/${run.id}`}>{run.automation}</a> <RunState state={run.state} />
+          <a href={`/runs/${run.id}`}>{run.automation}</a> <RunStateBadge state={run.state} />
           {run.actions.map((sentence) => (
             <span class="under">
               <Text of={sentence} most={TEXT_CHARS} />

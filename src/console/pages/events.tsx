@@ -7,7 +7,7 @@ import type { Frame } from "../components/frame.ts";
 import { AskedBy, titleWords } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";
-import { EventState, RunState, Text, Time } from "../components/text.tsx";
+import { EventState, RunStateBadge, Text, Time } from "../components/text.tsx";
 
 interface EventsPageProps {
   readonly frame: Frame;
@@ -78,7 +78,7 @@ export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources })
                   {runs.length === 0 && "–"}
                   {runs.map((run) => (
                     <a class="run" href={`/runs/${run.id}`}>
-                      {run.automation} <RunState state={run.state} />
+                      {run.automation} <RunStateBadge state={run.state} />
                     </a>
                   ))}
                 </td>

@@ -22,8 +22,8 @@ import { EventId, RunId } from "../queries.ts";
 import { pathId, readText } from "../validate.ts";
 import { ManyDecidedPage } from "./many.tsx";
 import { frameOf, type PageContext, show } from "./page-context.ts";
-import { readForm } from "./query.ts";
-import { record } from "./record.tsx";
+import { readFields } from "./query.ts";
+import { recordPages } from "./record.tsx";
 import { state } from "./state.tsx";
 
 /** A form's fields, its token taken out. */
@@ -55,13 +55,13 @@ const automationOf = ({ automation, ...fields }: Form["fields"]) => ({
 export const forms = new Hono<FormEnv>()
   .post("/runs/:id/decisions", pathId(RunId), ownForm, async (c) => {
     const { id } = c.req.valid("param");
-    const said = readForm(RunDecision, c.var.fields);
+    const said = readFields(RunDecision, c.var.fields);
     await decideRun(c.env, c.var.person, id, said);
     return c.redirect(`/runs/${id}?done=${said.decision}`, 303);
   })
   .post("/runs/decisions", ownForm, async (c) => {
     const { automation, ...fields } = c.var.fields;
-    const said = readForm(ManyDecision, { ...fields, ...(automation === "" ? {} : { automation }) });
+    const said = readFields(ManyDecision, { ...fields, ...(automation === "" ? {} : { automation }) });
     const decided = await decideMany(c.env, c.var.person, said);
     const names = await readRunHeadlines(
       c.env.LEDGER,
@@ -74,37 +74,37 @@ export const forms = new Hono<FormEnv>()
   })
   .post("/events/:id/replay", pathId(EventId), ownForm, async (c) => {
     const { repeatApplied, ...fields } = c.var.fields;
-    const request = readForm(ReplayRequest, { ...fields, repeatApplied: repeatApplied === "yes" });
+    const request = readFields(ReplayRequest, { ...fields, repeatApplied: repeatApplied === "yes" });
     const run = await replayEvent(c.env, c.var.person, c.req.valid("param").id, request);
     return c.redirect(`/runs/${run}?done=replayed`, 303);
   })
   .post("/automations/pause", ownForm, async (c) => {
-    const request = readForm(PauseRequest, automationOf(c.var.fields));
+    const request = readFields(PauseRequest, automationOf(c.var.fields));
     await decidePause(c.env, c.var.person, "pause", request);
     return c.redirect("/automations?done=paused", 303);
   })
   .post("/automations/lift", ownForm, async (c) => {
-    const request = readForm(PauseRequest, automationOf(c.var.fields));
+    const request = readFields(PauseRequest, automationOf(c.var.fields));
     await decidePause(c.env, c.var.person, "resume", request);
     return c.redirect("/automations?done=lifted", 303);
   })
   .post("/automations/dry-run", ownForm, async (c) => {
-    await decideDryRun(c.env, c.var.person, true, readForm(DryRunRequest, c.var.fields));
+    await decideDryRun(c.env, c.var.person, true, readFields(DryRunRequest, c.var.fields));
     return c.redirect("/automations?done=dried", 303);
   })
   .post("/automations/live", ownForm, async (c) => {
-    await decideDryRun(c.env, c.var.person, false, readForm(DryRunRequest, c.var.fields));
+    await decideDryRun(c.env, c.var.person, false, readFields(DryRunRequest, c.var.fields));
     return c.redirect("/automations?done=live", 303);
   })
   .post("/automations/due", ownForm, async (c) => {
     const { automation, ...fields } = c.var.fields;
-    const said = { automation: String(automation ?? ""), ...readForm(DueRequest, fields) };
+    const said = { automation: String(automation ?? ""), ...readFields(DueRequest, fields) };
     const event = await haveDue(c.env, c.var, said);
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/inventory/removed", ownForm, async (c) => {
     const { reason, ...entry } = c.var.fields;
-    await removeEntries(c.env, c.var.person, readForm(EntriesRemoved, { entries: [entry], reason }));
+    await removeEntries(c.env, c.var.person, readFields(EntriesRemoved, { entries: [entry], reason }));
     return c.redirect("/inventory?done=removed", 303);
   })
   .post(ACT_AS_PATH, ownForm, (c) => {
@@ -132,7 +132,7 @@ forms.onError(async (error, c) => {
       shown.set("refused", { problem: error, action, fields });
       await next();
     })
-    .route("/", record)
+    .route("/", recordPages)
     .route("/", state)
     .onError(() => new Response(null, { status: error.status }))
     .request(origin + pageOf(action), {}, c.env, c.executionCtx);

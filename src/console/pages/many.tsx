@@ -5,7 +5,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { RunState, Text } from "../components/text.tsx";
+import { RunStateBadge, Text } from "../components/text.tsx";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import type { DecidedMany } from "../decide.ts";
 import type { ManyDecision } from "../decision-requests.ts";
@@ -121,7 +121,7 @@ export const ManyDecidedPage: FC<{
                 </th>
                 <td data-label="Now">
                   {"state" in one ? (
-                    <RunState state={one.state} />
+                    <RunStateBadge state={one.state} />
                   ) : (
                     <>
                       refused: <Text of={one.refused} most={TEXT_CHARS} />

@@ -29,7 +29,7 @@ export function pageQuery<Schema extends z.ZodObject>(
 }
 
 /** A form's fields, empty ones left out. @throws RequestInvalid which names the members at fault */
-export function readForm<Schema extends z.ZodType>(
+export function readFields<Schema extends z.ZodType>(
   schema: Schema,
   fields: Readonly<Record<string, unknown>>,
 ): z.output<Schema> {

@@ -42,7 +42,7 @@ const APPROVALS = 25;
 const SOURCES = [...entrances.map(({ name }) => name), "schedule"];
 
 /** The pages over what is on record. */
-export const record = new Hono<{ Bindings: Env; Variables: Signed & Configured }>()
+export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configured }>()
   .get("/events", async (c) => {
     const { query, given } = pageQuery(c, EventsQuery);
     const { limit, cursor, ...filter } = query;

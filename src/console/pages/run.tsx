@@ -11,7 +11,7 @@ import type { Frame } from "../components/frame.ts";
 import { AskedBy, IdDetails, titleWords } from "../components/headline.tsx";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Moment, RunState, Text } from "../components/text.tsx";
+import { Moment, RunStateBadge, Text } from "../components/text.tsx";
 import { durations } from "../components/trail.ts";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { Calls, NoticePart, Reply, Trail } from "./run-history.tsx";
@@ -60,7 +60,7 @@ const Facts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) =>
     <div>
       <dt>State</dt>
       <dd>
-        <RunState state={run.state} />
+        <RunStateBadge state={run.state} />
         {run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>}
       </dd>
     </div>

@@ -7,7 +7,7 @@ import type { Frame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";
-import { RunState, stateWords, Text, Time } from "../components/text.tsx";
+import { RunStateBadge, stateWords, Text, Time } from "../components/text.tsx";
 import { DecideHeld, RetryFailed } from "./many.tsx";
 
 interface RunsPageProps {
@@ -99,7 +99,7 @@ export const RunTable: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs })
             <Gist run={run} />
           </td>
           <td data-label="State">
-            <RunState state={run.state} />
+            <RunStateBadge state={run.state} />
           </td>
         </tr>
       ))}

@@ -1,5 +1,5 @@
 import type { Notice } from "../../automations/kit/proposal.ts";
-import { actions, header, linkButton, remark, section } from "./elements.ts";
+import { actionsBlock, header, linkButton, remark, section } from "./elements.ts";
 import { message, type SlackMessage } from "./layout.ts";
 
 /** A notice, and what there is to say around it. */
@@ -26,6 +26,6 @@ export const digestMessage = ({
     items: lines.map(({ name, detail }) => section(name, detail)),
     tail: [
       ...(small ? [remark(small)] : []),
-      ...actions(link === null ? null : linkButton("Open in the console", link)),
+      ...actionsBlock(link === null ? null : linkButton("Open in the console", link)),
     ],
   });

@@ -76,7 +76,7 @@ export function linkButton(text: string, link: string): Button | null {
 }
 
 /** A row of buttons; none where there are none to show. */
-export function actions(...buttons: readonly (Button | null)[]): ActionsBlock[] {
+export function actionsBlock(...buttons: readonly (Button | null)[]): ActionsBlock[] {
   const elements = buttons.filter((one) => one !== null);
   return elements.length > 0 ? [{ type: "actions", elements }] : [];
 }

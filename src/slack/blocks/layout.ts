@@ -20,7 +20,7 @@ const MAX_SENTENCES = 10;
 const MAX_SENTENCE = 300;
 
 /** What a message consists of. `head` and `tail` are few and short; of the items, as many are shown as there is room for. */
-export interface Layout {
+export interface BlockLayout {
   readonly head?: readonly KnownBlock[];
   readonly items?: readonly SectionBlock[];
   readonly tail?: readonly KnownBlock[];
@@ -34,7 +34,7 @@ export function layout({
   items = [],
   tail = [],
   maxBlocks = MAX_MESSAGE_BLOCKS,
-}: Layout): KnownBlock[] {
+}: BlockLayout): KnownBlock[] {
   const notShown = (count: number) =>
     remark(`… and ${count} more that ${count === 1 ? "is" : "are"} not shown here.`);
   const fixed = [...head, ...tail, notShown(items.length)];
@@ -53,7 +53,7 @@ export function layout({
 const sizeOf = (block: KnownBlock): number => JSON.stringify(block).length + 1;
 
 /** A message of blocks, and its sentences as text. */
-export function message(sentences: readonly string[], blocks: Layout): SlackMessage {
+export function message(sentences: readonly string[], blocks: BlockLayout): SlackMessage {
   const shown = sentences.slice(0, MAX_SENTENCES).map((sentence) => mrkdwn(sentence, MAX_SENTENCE));
   const rest = sentences.length - shown.length;
   const text = [...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join("\n");

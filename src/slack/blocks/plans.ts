@@ -1,6 +1,16 @@
 import type { KnownBlock, ModalView, SectionBlock } from "@slack/types";
 import { RUN_STATE, type ToldState } from "../../ledger/states.ts";
-import { actions, button, fields, header, label, linkButton, remark, section, time } from "./elements.ts";
+import {
+  actionsBlock,
+  button,
+  fields,
+  header,
+  label,
+  linkButton,
+  remark,
+  section,
+  time,
+} from "./elements.ts";
 import { layout, message, type SlackMessage } from "./layout.ts";
 import { cut, said } from "./text.ts";
 
@@ -35,7 +45,7 @@ export const planMessage = (
     tail: [
       ...why(asks),
       ...(note ? [remark(note)] : []),
-      ...actions(
+      ...actionsBlock(
         button("Confirm", "confirm", ids.confirm, "primary"),
         button("Cancel", "cancel", ids.cancel),
       ),
@@ -102,7 +112,7 @@ export function approvalCard(
       ...(waiting ? warnings(cautions) : []),
       ...(waiting && expiresAt !== null ? [time("Expires", expiresAt)] : []),
       ...verdictOf(state).map((sentence) => section(cut(sentence, 700))),
-      ...actions(
+      ...actionsBlock(
         waiting && ids ? button("Approve", "approve", ids.approve, "primary") : null,
         waiting && ids ? button("Deny", "deny", ids.deny, "danger") : null,
         link === null ? null : linkButton("Details", link),
@@ -146,7 +156,7 @@ export const outcomeMessage = ({ state, sentences }: RunOutcome, link: string | 
   message([outcomeWords(state), ...sentences], {
     head: [header(outcomeWords(state))],
     items: sentences.map((sentence) => section(sentence)),
-    tail: actions(link === null ? null : linkButton("Details", link)),
+    tail: actionsBlock(link === null ? null : linkButton("Details", link)),
   });
 
 /** Names in the modal that a decision is commented in, as its submission has them. */

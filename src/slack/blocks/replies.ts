@@ -1,6 +1,6 @@
 import { type AlertingState, RUN_STATE } from "../../ledger/states.ts";
 import type { Answer } from "../answer.ts";
-import { actions, button, header, linkButton, remark, section } from "./elements.ts";
+import { actionsBlock, button, header, linkButton, remark, section } from "./elements.ts";
 import { message, type SlackMessage } from "./layout.ts";
 import { numbered } from "./plans.ts";
 
@@ -9,7 +9,7 @@ export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly 
   message([title, ...lines.map(({ name, detail }) => (detail ? `${name}: ${detail}` : name))], {
     head: [header(title)],
     items: lines.map(({ name, detail, link }) => section(name, detail, link)),
-    tail: [...(note ? [remark(note)] : []), ...(more ? actions(button("More", "more", more.id)) : [])],
+    tail: [...(note ? [remark(note)] : []), ...(more ? actionsBlock(button("More", "more", more.id)) : [])],
   });
 
 /** A few sentences: that it is being worked on, or why it is not. */
@@ -40,5 +40,5 @@ export const noticeMessage = ({
   message([`${RUN_STATE[kind].alert}: ${automation}, ${subject}`, because, ...summaries], {
     head: [header(RUN_STATE[kind].alert), section(`${automation}, ${subject}`, because)],
     items: numbered(summaries),
-    tail: actions(link === null ? null : linkButton("Open in the console", link)),
+    tail: actionsBlock(link === null ? null : linkButton("Open in the console", link)),
   });

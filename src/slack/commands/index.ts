@@ -4,7 +4,7 @@ import { catalog } from "./catalog.ts";
 import { ownerAdd, ownerRemove } from "./owner.ts";
 import { policyDelete, policyEnd } from "./policy.ts";
 import { reviewStart } from "./review.ts";
-import { run, runs } from "./runs.ts";
+import { runCommand, runs } from "./runs.ts";
 import { pause, resume } from "./switches.ts";
 import { tool, toolRetire, toolTrack } from "./tool.ts";
 import { user } from "./user.ts";
@@ -24,7 +24,7 @@ const all: readonly Command[] = [
   reviewStart,
   audit,
   runs,
-  run,
+  runCommand,
   pause,
   resume,
 ];

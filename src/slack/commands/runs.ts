@@ -41,7 +41,7 @@ export const runs = defineCommand("runs [mine | failed | waiting]", {
 });
 
 /** One run: its plan and how far it is. */
-export const run = defineCommand("run <id>", {
+export const runCommand = defineCommand("run <id>", {
   help: "One run: what it does, how far it is, and why it could not go on.",
   example: "run run_0198c5a2-7c1e-7b3a-9d7e-5f8a1c2b3d4e",
   says: ({ id }) => `Show the run ${id}.`,

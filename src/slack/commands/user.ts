@@ -1,7 +1,7 @@
 import type { Answer } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
 import { findPeople, namesOf, peopleLike, statusesOf } from "../people.ts";
-import { linesOf } from "./users.ts";
+import { userLines } from "./users.ts";
 
 /** Who somebody is. */
 export const user = defineCommand("user <user>", {
@@ -13,10 +13,10 @@ export const user = defineCommand("user <user>", {
     const { users, expanded } = await findPeople(governance, written);
     const [found, another] = users;
     if (!found) {
-      const lines = linesOf(await peopleLike(governance, written));
+      const lines = userLines(await peopleLike(governance, written));
       return { title: `Nobody is "${written}"`, lines, ...(lines.length > 0 && { note: "Close to it." }) };
     }
-    if (another) return { title: `Several people may be meant by "${written}"`, lines: linesOf(users) };
+    if (another) return { title: `Several people may be meant by "${written}"`, lines: userLines(users) };
     const status = (await statusesOf(governance, [found])).get(found.id);
     const delegate = found.delegatedUserId ? [found.delegatedUserId] : [];
     const facts: readonly (readonly [string, string | undefined])[] = [

@@ -45,7 +45,7 @@ export const users = defineCommand(
         : await statusesOf(governance, found);
       return {
         title: found.length > 0 ? "People" : "Nobody found",
-        lines: linesOf(found, statuses),
+        lines: userLines(found, statuses),
         ...(found.length === 0 &&
           department && { note: "A department must be written exactly as the directory has it." }),
         ...(nextPageToken && { next: { ...args, page: nextPageToken } }),
@@ -55,7 +55,7 @@ export const users = defineCommand(
 );
 
 /** People, a line each. */
-export const linesOf = (
+export const userLines = (
   users: readonly KnownUser[],
   statuses: ReadonlyMap<string, Status> = new Map(),
 ): AnswerLine[] =>

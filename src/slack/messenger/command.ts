@@ -15,7 +15,7 @@ import { type Args, actOf, type Command, type RequestedChange } from "../grammar
 import { understand } from "../grammar/grammar.ts";
 import { mentionsIn, withMentions } from "../grammar/mentions.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "../response-url.ts";
-import { hasRole, personOf, type SlackPerson } from "./members.ts";
+import { hasRole, type SlackPerson, slackPerson } from "./members.ts";
 import type { MessengerParts } from "./parts.ts";
 import { say } from "./send.ts";
 import type { Job } from "./store.ts";
@@ -37,7 +37,7 @@ export async function performCommand(
     store.converse(subject, { user: user.id, channel, responseUrl, until, left: RESPONSE_URL_USES });
   }
   await told(subject, parts, async () => {
-    const person = await personOf(user.id, slack, env);
+    const person = await slackPerson(user.id, slack, env);
     const timeZone = person.timeZone ?? settings.timeZone;
     const understood = understand(text, { now: Date.now(), timeZone });
     // The front door has understood it; in the user's own time zone a day may read otherwise.
@@ -58,7 +58,7 @@ export async function performPage(
   const found = commands.get(command);
   if (!found) return;
   await told(subject, parts, async () => {
-    const person = await personOf(user, parts.config.slack, { ...parts.env });
+    const person = await slackPerson(user, parts.config.slack, { ...parts.env });
     await carryOut(found, args, { person, subject, text: command }, parts);
   });
 }
@@ -81,7 +81,7 @@ async function carryOut(command: Command, written: Args, given: Given, parts: Me
       `/reeve ${command.name} needs the role “${role}”; an admin can add you in src/config.ts`,
     );
   const emails = new Map<string, string>();
-  for (const id of mentionsIn(written)) emails.set(id, knownBy(await personOf(id, slack, env)));
+  for (const id of mentionsIn(written)) emails.set(id, knownBy(await slackPerson(id, slack, env)));
   const emailOf = (id: string) => emails.get(id) ?? null;
   const args = withMentions(written, emailOf);
   if ("answer" in command) return answer(command, args, given, parts);

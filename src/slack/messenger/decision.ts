@@ -5,7 +5,7 @@ import { slackApi } from "../api.ts";
 import { sayMessage } from "../blocks/blocks.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts";
 import { performCommand, performPage } from "./command.ts";
-import { hasRole, personOf } from "./members.ts";
+import { hasRole, slackPerson } from "./members.ts";
 import type { MessengerParts } from "./parts.ts";
 import { performRunMessage } from "./run-message.ts";
 import type { Job, RunRef } from "./store.ts";
@@ -36,7 +36,7 @@ async function performClick(
   }
   if (state === "used") return tell("You have decided this already.");
   if (state === "expired") return tell("This has expired; run the command again.", true);
-  const { email } = await personOf(user.id, config.slack, env);
+  const { email } = await slackPerson(user.id, config.slack, env);
   if (!email) return tell(NOBODY);
   const confirm = button.does === "confirm";
   const decided = await decide(
@@ -66,7 +66,7 @@ async function performSubmission(
     slackApi(env).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
   if (!(await hasRole(user.id, ROLE_OF.approved, config.slack, env)))
     return tell("You need the role “approver”; an admin can add you in src/config.ts.");
-  const { email } = await personOf(user.id, config.slack, env);
+  const { email } = await slackPerson(user.id, config.slack, env);
   if (!email) return tell(NOBODY);
   const { hash } = button.run;
   const decided = await decide(

@@ -17,7 +17,7 @@ export interface SlackPerson {
  * Who a Slack user is. The settings come first: whoever may change an email in Slack shall not become somebody else.
  * @throws Problem where Slack can't be asked
  */
-export async function personOf(id: string, slack: SlackSettings, env: Variables): Promise<SlackPerson> {
+export async function slackPerson(id: string, slack: SlackSettings, env: Variables): Promise<SlackPerson> {
   const known = Object.hasOwn(slack.users, id) ? (slack.users[id] ?? null) : null;
   if (!hasBotToken(env))
     return { id, email: known, name: known ?? id, timeZone: null, member: known !== null };
@@ -43,7 +43,7 @@ export async function hasRole(
   const holders = slack.roles[role];
   if (holders.includes(id)) return true;
   if (holders.includes("*")) {
-    const { member, email } = await personOf(id, slack, env);
+    const { member, email } = await slackPerson(id, slack, env);
     if (member && email !== null) return true;
   }
   const groups = holders.filter((holder) => holder.startsWith("S"));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  type BacktestVerdict,
+  ComparedRun,
   compare,
   type Done,
   doneBy,
-  RecordedRun,
-  type Verdict,
 } from "../../../src/cli/backtest/worker/compare.ts";
 import type { Replanned } from "../../../src/cli/backtest/worker/questions.ts";
 
@@ -29,7 +29,7 @@ const ignores: Replanned = { now: "ignored", reason: "not for us, in other words
 const fails = (code: string): Replanned => ({ now: "failing", code, message: "in other words" });
 
 describe("a comparison", () => {
-  it.for<[Done, Replanned, Verdict]>([
+  it.for<[Done, Replanned, BacktestVerdict]>([
     [acted("1"), plans("1"), "same"],
     [acted("1"), plans("2"), "different"],
     [acted("1"), ignores, "now ignored"],
@@ -67,7 +67,7 @@ describe("what was done", () => {
   const plan = { hash: "1", actions: [{ summary: "Do it." }] };
   const run = (change: object) =>
     doneBy(
-      RecordedRun.parse({
+      ComparedRun.parse({
         id: "run_1",
         state: "done",
         mode: "live",

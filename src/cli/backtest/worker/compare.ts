@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Replanned } from "./questions.ts";
 
 /** A run on record, as far as a comparison needs it. */
-export const RecordedRun = z.object({
+export const ComparedRun = z.object({
   id: z.string(),
   state: z.string(),
   mode: z.string(),
@@ -13,7 +13,7 @@ export const RecordedRun = z.object({
   problem: z.object({ code: z.string(), message: z.string() }).nullable(),
   asks: z.array(z.string()),
 });
-export type RecordedRun = Readonly<z.output<typeof RecordedRun>>;
+export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
 /** What was done about an event: the end of its run, or how far it is. */
 export type Done =
@@ -32,11 +32,11 @@ export type Done =
 
 /** How the code at hand differs from what was done. */
 export const VERDICTS = ["same", "different", "now ignored", "now failing", "newly planned"] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type BacktestVerdict = (typeof VERDICTS)[number];
 
 /** One event, then and now. */
 export interface Comparison {
-  readonly verdict: Verdict;
+  readonly verdict: BacktestVerdict;
   /** Whether the plan would ask for another approval than the one on record asked for. */
   readonly asksDiffer: boolean;
   readonly done: Done;
@@ -44,7 +44,7 @@ export interface Comparison {
 }
 
 /** What a run says was done. @param run `null` where the automation was not run for the event */
-export function doneBy(run: RecordedRun | null): Done {
+export function doneBy(run: ComparedRun | null): Done {
   if (!run) return { was: "not run" };
   const { state, plan, ignored, problem, asks } = run;
   // A second look after an approval may have found nothing to do any more: that came last.
@@ -64,7 +64,7 @@ export function compare(done: Done, now: Replanned): Comparison {
   return { verdict: verdictOf(done, now), asksDiffer: asksDiffer(done, now), done, now };
 }
 
-function verdictOf(done: Done, now: Replanned): Verdict {
+function verdictOf(done: Done, now: Replanned): BacktestVerdict {
   switch (now.now) {
     case "planned":
       if (done.was !== "planned") return "newly planned";

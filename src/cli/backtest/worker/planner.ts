@@ -8,7 +8,7 @@ import { createGovernance, type GovernanceBindings, readOnly } from "../../../go
 import type { Policy } from "../../../policy/policy.ts";
 import { complete } from "../../../systems/api/complete.ts";
 import type { Event } from "../../../systems/event.ts";
-import type { PlanQuestion, Replanned, Wanted, WantedQuestion } from "./questions.ts";
+import type { PlanQuestion, Replanned, WantedEvents, WantedQuestion } from "./questions.ts";
 
 /** What decides: what there is in the working tree, or in a test other than that. */
 export interface Rules {
@@ -36,7 +36,7 @@ export const planner = (rules: Rules): ExportedHandler<GovernanceBindings> => ({
   },
 });
 
-const wanted = (rules: Rules, { automation, events }: WantedQuestion): Wanted => {
+const wanted = (rules: Rules, { automation, events }: WantedQuestion): WantedEvents => {
   const asked = automationOf(rules, automation);
   return events.filter((event) => hears(asked, event)).map(({ id }) => id);
 };

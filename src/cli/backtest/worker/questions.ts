@@ -7,7 +7,7 @@ export interface WantedQuestion {
 }
 
 /** Ids of the events that the automation listens to. */
-export type Wanted = readonly string[];
+export type WantedEvents = readonly string[];
 
 /** Asks what an automation would do about a recorded event; the answer is `Replanned`. */
 export interface PlanQuestion {

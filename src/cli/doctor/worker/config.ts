@@ -11,7 +11,7 @@ import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
 import { personByEmail } from "../../../governance/people.ts";
 import { readTool } from "../../../governance/read-tool.ts";
 import { toolCalled } from "../../../governance/tools.ts";
-import { type Finding, fine, messageOf, problem, unused } from "./finding.ts";
+import { errorMessage, type Finding, fine, problem, unused } from "./finding.ts";
 
 /** Names that the API has no call to read: whether one is right shows when it is first used, not before. */
 const NOT_ASKABLE = [
@@ -44,9 +44,9 @@ export async function loadConfiguration(load: () => Promise<Config>): Promise<Lo
     return { finding: fine("src/config.ts", enabled), configuration, mistakes: [] };
   } catch (error) {
     return {
-      finding: problem("src/config.ts", messageOf(error), "correct it in src/config.ts"),
+      finding: problem("src/config.ts", errorMessage(error), "correct it in src/config.ts"),
       configuration: null,
-      mistakes: error instanceof ConfigurationMistaken ? error.mistakes : [messageOf(error)],
+      mistakes: error instanceof ConfigurationMistaken ? error.mistakes : [errorMessage(error)],
     };
   }
 }
@@ -91,7 +91,7 @@ export async function examineNames(
       if (tool.deletedAt) return problem("tools", `"${name}" (${id}) was deleted ${tool.deletedAt}`, fix);
       return fine("tools", `"${name}" is ${toolCalled(tool) ?? id}`);
     } catch (error) {
-      return problem("tools", `"${name}" (${id} of ${connectorId}): ${messageOf(error)}`, fix);
+      return problem("tools", `"${name}" (${id} of ${connectorId}): ${errorMessage(error)}`, fix);
     }
   }
 
@@ -100,7 +100,7 @@ export async function examineNames(
       const { name } = await personByEmail(governance, email);
       return fine(where, `${email} is ${name}`);
     } catch (error) {
-      return problem(where, messageOf(error), `name somebody else in src/config.ts, ${where}`);
+      return problem(where, errorMessage(error), `name somebody else in src/config.ts, ${where}`);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Config } from "../../../define-config.ts";
 import { deskCounts } from "../../../desk/desk-count.ts";
 import { faultOf, type Variables, variables } from "../../../env.ts";
 import { examineNames, examineRoles, loadConfiguration } from "./config.ts";
-import { type Finding, fine, messageOf, problem, put } from "./finding.ts";
+import { errorMessage, type Finding, fine, problem, put } from "./finding.ts";
 import { examinePermissions } from "./permissions.ts";
 import type { DoctorQuestion } from "./questions.ts";
 import { examineSecrets } from "./secrets.ts";
@@ -59,7 +59,7 @@ function desks({ DESKS }: Variables): Finding {
   } catch (error) {
     return problem(
       "desks",
-      messageOf(error),
+      errorMessage(error),
       "set DESKS to a whole number; to change it, add the new number after the old one: 1,4",
     );
   }

@@ -20,4 +20,5 @@ export const problem = (what: string, detail: string, fix: string): Finding => (
 export const put = (variable: string): string => `npx wrangler secret put ${variable}`;
 
 /** What an error says. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -4,11 +4,11 @@ import { loadConfiguration } from "./config.ts";
 import { examine, type Means } from "./examine.ts";
 import { needsOf } from "./needs.ts";
 import { askTenant } from "./tenant.ts";
-import { brokenBy, type Rules } from "./upgrade.ts";
+import { brokenBy, type UpgradeRules } from "./upgrade.ts";
 
 /** What is looked at: the working tree's, or in a test other than that. */
 export interface Subject extends Means {
-  readonly rules: Rules & { readonly automations: ReadonlyMap<string, Automation> };
+  readonly rules: UpgradeRules & { readonly automations: ReadonlyMap<string, Automation> };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Variables } from "../../../env.ts";
 import { SCOPES } from "../../../slack/api.ts";
 import { addressOf } from "../../../systems/api/api.ts";
 import { apiOf, isSetUp, senderApis } from "../../../systems/index.ts";
-import { type Finding, fine, messageOf, problem, put, unused } from "./finding.ts";
+import { errorMessage, type Finding, fine, problem, put, unused } from "./finding.ts";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -45,7 +45,7 @@ export async function examineSlack(env: Variables, fetch: Fetch): Promise<Findin
   } catch (error) {
     return problem(
       "slack",
-      messageOf(error),
+      errorMessage(error),
       "check that this machine can reach Slack and, if SLACK_API_URL is set, that it is right",
     );
   }
@@ -104,7 +104,7 @@ export function examineApis(env: Variables, replies: readonly string[]): Finding
       try {
         return fine(`api of ${system}`, addressOf(address, env));
       } catch (error) {
-        return problem(`api of ${system}`, messageOf(error), put(address.variable));
+        return problem(`api of ${system}`, errorMessage(error), put(address.variable));
       }
     });
   return findings.length > 0 ? findings : [unused("apis of senders", "not set up")];

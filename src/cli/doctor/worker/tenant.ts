@@ -12,7 +12,7 @@ import { governanceOver, type ReadOnlyGovernance, readOnly } from "../../../gove
 import { issueToken } from "../../../governance/client/token.ts";
 import { searchUsers } from "../../../governance/contract/users.ts";
 import { personByEmail } from "../../../governance/people.ts";
-import { type Finding, fine, messageOf, problem, put, unused } from "./finding.ts";
+import { errorMessage, type Finding, fine, problem, put, unused } from "./finding.ts";
 import type { TenantAnswer, TenantQuestion } from "./questions.ts";
 
 /** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
@@ -89,10 +89,10 @@ async function examineCredential(
       return { findings, governance };
     } catch (error) {
       const [what, fix] = findings.length === 1 ? ["token", TOKEN_FIX] : ["read", READ_FIX];
-      findings.push(problem(called(what), messageOf(error), fix), clock(skewMs));
+      findings.push(problem(called(what), errorMessage(error), fix), clock(skewMs));
     }
   } catch (error) {
-    findings.push(problem(called("credential"), messageOf(error), fixOf(of)));
+    findings.push(problem(called("credential"), errorMessage(error), fixOf(of)));
   }
   return { findings, governance: null };
 }
@@ -108,7 +108,7 @@ export async function askTenant(
     try {
       return { email, name: (await personByEmail(governance, email)).name, fault: null };
     } catch (error) {
-      return { email, name: null, fault: messageOf(error) };
+      return { email, name: null, fault: errorMessage(error) };
     }
   });
   return { findings, people: await Promise.all(people) };

@@ -5,7 +5,7 @@ import { canonicalJson } from "../../../base/hash.ts";
 import type { Broken, StoredRun } from "./questions.ts";
 
 /** The code that is to go on with the runs. */
-export interface Rules {
+export interface UpgradeRules {
   readonly automations: ReadonlyMap<string, unknown>;
   readonly actions: ReadonlyMap<string, AnyAction>;
 }
@@ -15,7 +15,7 @@ export interface Rules {
  * An approval is for automation, action names, inputs and targets: code that makes other calls of the same input would
  * act under an approval that was given for other calls. A plan that is acted on sends the calls that it holds.
  */
-export function brokenBy({ automations, actions }: Rules, runs: readonly StoredRun[]): Broken[] {
+export function brokenBy({ automations, actions }: UpgradeRules, runs: readonly StoredRun[]): Broken[] {
   return runs.flatMap(({ id, automation, subject, state, actions: planned }) => {
     const faults = automations.has(automation) ? [] : [`its automation "${automation}" is gone`];
     faults.push(...(planned ?? []).flatMap((one) => faultOf(one) ?? []));
