@@ -86,6 +86,19 @@ describe("a command", () => {
       'Start the access review "Review for all", like First quarter 2026.',
     ],
     [
+      `review start Q4 policy Manager reviews owners ${ADA} scope Unused grants notify kickoff, close purpose "Less of it"`,
+      "review start",
+      {
+        name: "Q4",
+        policy: "Manager reviews",
+        owners: ADA,
+        scope: "Unused grants",
+        notifications: "kickoff, close",
+        purpose: "Less of it",
+      },
+      `Start the access review "Q4", with the policy Manager reviews, owned by ${ADA}, of the scope Unused grants, telling reviewers of kickoff, close, for "Less of it".`,
+    ],
+    [
       "audit ip 192.0.2.10 vault Finance since yesterday",
       "audit",
       { ip: "192.0.2.10", vault: "Finance", time: "2026-11-19T23:00:00.000Z" },

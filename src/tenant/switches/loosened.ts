@@ -9,6 +9,11 @@ import type { Switches } from "./switches.ts";
  */
 const KEPT: ReadonlySet<string> = new Set([
   "id",
+  "appId",
+  "connectorId",
+  "roleSlug",
+  "connectorOwnerUser",
+  "accessReview",
   "user",
   "userId",
   "userView",
