@@ -69,6 +69,7 @@ export class DeskCore {
     };
     this.loop = new AlarmLoop({
       store,
+      isTakingIn: () => this.#intake.isBusy,
       outbox,
       slots: parts.policy.maxCallsInFlight,
       now,
@@ -88,6 +89,8 @@ export class DeskCore {
       store,
       commits,
       now,
+      sleep,
+      quiet: () => this.loop.wake(),
       newId: parts.newId,
       committed: parts.wake,
       forWhom: (event) => forWhom(parts, event),

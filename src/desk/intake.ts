@@ -28,9 +28,16 @@ export interface IntakeParts {
   newId(prefix: "evt" | "run"): string;
   /** Which automations want an event: each gets a run. */
   forWhom(event: HeardEvent): ForWhom;
+  sleep(milliseconds: number): Promise<void>;
+  /** Called when so many deliveries come no more. */
+  quiet(): void;
   /** Called for each delivery that was kept, before anyone is told. */
   committed(): void;
 }
+
+/** As many deliveries within that many milliseconds are a flood: runs wait for them. */
+const BUSY_FROM = 4;
+const BUSY_INTERVAL_MS = 20;
 
 /**
  * Takes deliveries in, those that arrive together in one transaction. The answer leaves the Durable Object only once that
@@ -38,15 +45,39 @@ export interface IntakeParts {
  */
 export class Intake {
   readonly #parts: IntakeParts;
+  /** Deliveries that came in this interval, and in the one before. */
+  #came = 0;
+  #cameBefore = 0;
+  #counting = false;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
   }
 
+  /** Whether so many deliveries come that runs are to wait for them. */
+  get isBusy(): boolean {
+    return Math.max(this.#came, this.#cameBefore) >= BUSY_FROM;
+  }
+
   async accept(incoming: Incoming): Promise<Accepted> {
+    this.#came++;
+    if (!this.#counting) void this.#count();
     const accepted = await this.#parts.commits.commit(() => this.#keep(incoming));
     if (!accepted.duplicate) this.#parts.committed();
     return accepted;
+  }
+
+  /** Counts deliveries for as long as some come. */
+  async #count(): Promise<void> {
+    this.#counting = true;
+    do {
+      await this.#parts.sleep(BUSY_INTERVAL_MS);
+      const before = this.isBusy;
+      this.#cameBefore = this.#came;
+      this.#came = 0;
+      if (before && !this.isBusy) this.#parts.quiet();
+    } while (this.#cameBefore > 0);
+    this.#counting = false;
   }
 
   #keep({ keys, unread, mayBe = [], ...incoming }: Incoming): Accepted {

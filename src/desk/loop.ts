@@ -13,6 +13,8 @@ export interface LoopParts {
   readonly slots: number;
   now(): number;
   sleep(milliseconds: number): Promise<void>;
+  /** Whether deliveries are taken in that runs are to wait for. */
+  isTakingIn(): boolean;
   /** Goes on with a run until it finishes, has to wait, or may not begin another step. */
   advance(due: DueRun, mayGoOn: () => boolean): Promise<void>;
   /** Notes that a step could not be put down; with why, where the run is given up for it. */
@@ -30,6 +32,8 @@ type Turn = Pick<Entry, "automation" | "turn">;
 
 /** Runs besides these that expire, come due or answer their sender: they never wait for others that propose or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
+/** How long a run that is due waits at most while deliveries come: to acknowledge them comes first. */
+const MAX_YIELD_MS = 250;
 /** How much of either one automation may have: half, so that its slow calls hold no other up. */
 const SHARE = 0.5;
 /** Most events, and runs, that are sent to the ledger in one batch; the outbox sees to their bytes. */
@@ -91,12 +95,13 @@ export class AlarmLoop {
     const mayGoOn = () => this.#parts.now() < until && mayCall();
     try {
       while (mayGoOn()) {
-        this.#startRuns(mayGoOn);
+        const runIn = this.#startRuns(mayGoOn);
         const recordIn = this.#startRecording();
         this.#startSending();
         const handing = this.#sending !== null || this.#recording !== null;
-        if (this.#inFlight.size === 0 && !handing) return;
-        await this.#somethingSettled(recordIn);
+        if (this.#inFlight.size === 0 && !handing && runIn === null) return;
+        const times = [runIn, recordIn].filter((time) => time !== null);
+        await this.#somethingSettled(times.length > 0 ? Math.min(...times) : null);
       }
     } finally {
       await Promise.allSettled(this.#working());
@@ -111,11 +116,17 @@ export class AlarmLoop {
     return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
   }
 
-  #startRuns(mayGoOn: () => boolean): void {
+  /**
+   * Starts runs whose turn it is. While deliveries come, only those that have waited for long enough.
+   * @returns the milliseconds until one has, where some wait for that
+   */
+  #startRuns(mayGoOn: () => boolean): number | null {
     const { store, now, slots } = this.#parts;
-    if (this.#inFlight.size === slots + MAX_ENDS_IN_FLIGHT) return;
-    const each = Math.ceil(slots * SHARE);
-    for (const turn of store.agenda.turns(now(), (id) => this.#inFlight.has(id), each)) {
+    if (this.#inFlight.size === slots + MAX_ENDS_IN_FLIGHT) return null;
+    const isInFlight = (id: string) => this.#inFlight.has(id);
+    const yields = this.#parts.isTakingIn();
+    const dueBy = now() - (yields ? MAX_YIELD_MS : 0);
+    for (const turn of store.agenda.turns(dueBy, isInFlight, Math.ceil(slots * SHARE))) {
       const one = this.#hasRoomFor(turn) ? store.runWithEvent(turn.id) : null;
       if (!one) continue;
       const { id, automation } = turn;
@@ -126,6 +137,10 @@ export class AlarmLoop {
         .finally(() => this.#inFlight.delete(id));
       this.#inFlight.set(id, { automation, turn: turn.turn, working });
     }
+    if (!yields) return null;
+    const dueAts = store.agenda.turns(now(), isInFlight, 1).map(({ dueAt }) => dueAt ?? 0);
+    const next = dueAts.filter((dueAt) => dueAt > dueBy);
+    return next.length > 0 ? Math.min(...next) - dueBy : null;
   }
 
   #hasRoomFor({ automation, turn }: Turn): boolean {

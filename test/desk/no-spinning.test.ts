@@ -58,7 +58,6 @@ async function goOn(run: Run, change: Partial<Surroundings>) {
   const around = {
     automations: new Map([["a", { name: "a", operations: ["deleteMcpTool"] }]]),
     governance: { prepare: async () => false, call: async () => ({}) },
-    automations: new Map([["a", { name: "a", operations: ["deleteMcpTool"] }]]),
     settings: { timeZone: "UTC", fields: {} },
     policy: { approvals: [], approvers: [], approvalExpiresAfterHours: 1 },
     complete: async (event: Event) => event,

@@ -43,7 +43,6 @@ function at({ send = async () => ({}) as unknown, stepsEach = 100 } = {}) {
         return send();
       },
     },
-    automations: new Map([["a", { name: "a", operations: [call.operation] }]]),
     now: () => now,
     admit: async () => ({ admitted: true }),
     async happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
