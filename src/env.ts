@@ -177,6 +177,26 @@ export const VARIABLES = {
     default: "assertion",
   },
 
+  GOVERNANCE_CREDENTIAL_EXPIRES: {
+    of: "governance",
+    secret: false,
+    says: "day (UTC) on which the credential that is used first ends, as the tenant shows it: announced 14, 7 and 1 days ahead",
+    schema: z.iso.date("is not a day, YYYY-MM-DD"),
+    like: "2027-03-31",
+    unset: "counted by `GOVERNANCE_CREDENTIAL_DAYS`",
+  },
+  GOVERNANCE_CREDENTIAL_DAYS: {
+    of: "governance",
+    secret: false,
+    says: "lifespan that the credential was made with, in days: its end is counted from when Reeve first saw it",
+    schema: z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, "is not a number of days, from 1 to 9999")
+      .transform(Number),
+    like: "90",
+    unset: "its end is not announced",
+  },
+
   REEVE_URL: {
     of: "reeve",
     secret: false,

@@ -10,7 +10,7 @@ import { Desk as BareDesk } from "./desk/desk.ts";
 import type { Env } from "./env.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
-import { hasMessageInSlack } from "./slack/has-message.ts";
+import { hasMessageInSlack, isToldToOperators } from "./slack/has-message.ts";
 import { Messenger as BareMessenger, messengerOf, pokeMessenger } from "./slack/messenger/messenger.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
@@ -50,7 +50,15 @@ export function reeve(config: Config) {
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
       // each minute: schedules that are due, poke the desks and the messenger
       async scheduled(_controller, env) {
-        await cron(env, { now: Date.now(), automations: enabled, settings, policy });
+        await cron(env, {
+          now: Date.now(),
+          automations: enabled,
+          settings,
+          policy,
+          async tell(notice) {
+            if (isToldToOperators(slack, env)) await messengerOf(env).tellOperators(notice);
+          },
+        });
         await pokeMessenger(env);
       },
     } satisfies ExportedHandler<Env>,

@@ -3,6 +3,7 @@ import type { ControlState } from "../desk/control/control.ts";
 import type { DeskHealth } from "../desk/core.ts";
 import { allDesks, controlOf } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
+import { credentialEnd, hasExpiry, lastingCredential } from "../governance/client/index.ts";
 import { type Counted, DURATION_BOUNDS, type LedgerFigures, readFigures } from "../ledger/metrics.ts";
 import type { Family } from "./open-metrics.ts";
 
@@ -14,6 +15,8 @@ export interface Figures {
   readonly control: ControlState | null;
   /** Up to when the schedules were seen to, Unix milliseconds. */
   readonly scheduledUntil: number | null;
+  /** When the governance credential ends, Unix milliseconds; `null` where that is not known. */
+  readonly credentialEnds: number | null;
   /** By the number of the desk. */
   readonly desks: readonly (DeskHealth | null)[];
 }
@@ -31,11 +34,32 @@ export async function readMetrics(env: Env): Promise<Figures> {
     orNull(async () => controlOf(env).scheduledUntil()),
     ...allDesks(env).map((desk) => orNull(async () => desk.health())),
   ]);
-  return { now, ledger, control: state, scheduledUntil, desks };
+  const credentialEnds = credentialEndOf(env, state);
+  return { now, ledger, control: state, scheduledUntil, credentialEnds, desks };
+}
+
+/** When the governance credential ends, Unix milliseconds; `null` where that is not known. */
+export function credentialEndOf(env: Env, control: Pick<ControlState, "credentials"> | null): number | null {
+  try {
+    if (!hasExpiry(env)) return null;
+    const clientId = lastingCredential(env);
+    const seen = control?.credentials.find((one) => one.clientId === clientId);
+    return credentialEnd(env, seen?.firstSeen ?? null);
+  } catch {
+    // What is wrong with the variables, their page and doctor say.
+    return null;
+  }
 }
 
 /** The figures as OpenMetrics has them. What is unknown is left out: no figure is better than a wrong one. */
-export function familiesOf({ now, ledger, control, scheduledUntil, desks }: Figures): Family[] {
+export function familiesOf({
+  now,
+  ledger,
+  control,
+  scheduledUntil,
+  credentialEnds,
+  desks,
+}: Figures): Family[] {
   const seconds = (since: number | null) => (since === null ? 0 : Math.max(0, now - since) / 1000);
   const eachDesk = (figure: (health: DeskHealth) => number) =>
     desks.flatMap((health, desk) =>
@@ -75,6 +99,14 @@ export function familiesOf({ now, ledger, control, scheduledUntil, desks }: Figu
       gauge("reeve_cron_age_seconds", "How long ago the cron saw to the schedules.", [
         { labels: {}, value: seconds(scheduledUntil) },
       ]),
+    );
+  if (credentialEnds !== null)
+    families.push(
+      gauge(
+        "reeve_credential_ends_seconds",
+        "How long the governance credential is good for; 0: it has ended.",
+        [{ labels: {}, value: Math.max(0, credentialEnds - now) / 1000 }],
+      ),
     );
   if (ledger) families.push(...ofLedger(ledger));
   if (control) families.push(...ofControl(control));

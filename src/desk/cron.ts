@@ -11,6 +11,7 @@ import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { deskCounts } from "./desk-count.ts";
 import { allDesks, controlOf, deskFor } from "./directory.ts";
 import type { Incoming } from "./intake.ts";
+import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
 
 /**
  * The events of an automation's schedule after `from`, up to and including `to`, oldest first; none for one that
@@ -62,10 +63,12 @@ interface CronParts {
   readonly automations: readonly Automation[];
   readonly settings: Pick<Settings, "automations" | "timeZone">;
   readonly policy: Pick<Policy, "retentionDays">;
+  /** Tells operators, besides the log. */
+  readonly tell: (notice: OperatorsNotice) => Promise<void>;
 }
 
 /** What happens each minute: schedules that are due become events, the ledger forgets, every desk looks after itself. */
-export async function cron(env: Env, { now, automations, settings, policy }: CronParts): Promise<void> {
+export async function cron(env: Env, { now, automations, settings, policy, tell }: CronParts): Promise<void> {
   const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations, settings })]);
   if (scheduled.status === "rejected") log("schedule_fault", { error: String(scheduled.reason) });
   const before = now - policy.retentionDays * DAY_MS;
@@ -74,6 +77,9 @@ export async function cron(env: Env, { now, automations, settings, policy }: Cro
   );
   await noteDesks(env.LEDGER, deskCounts(env).toReversed().join(), now).catch((error: unknown) =>
     log("desk_counts_fault", { error: String(error) }),
+  );
+  await watchCredential(env, now, tell).catch((error: unknown) =>
+    log("credential_watch_fault", { error: String(error) }),
   );
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
@@ -87,7 +93,7 @@ export async function cron(env: Env, { now, automations, settings, policy }: Cro
  */
 async function runSchedules(
   env: Env,
-  { now, automations, settings }: Omit<CronParts, "policy">,
+  { now, automations, settings }: Omit<CronParts, "policy" | "tell">,
 ): Promise<void> {
   const control = controlOf(env);
   const since = await control.scheduledUntil();

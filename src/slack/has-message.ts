@@ -1,6 +1,12 @@
 import { askedOf, type Run } from "../desk/run/run.ts";
+import type { Variables } from "../env.ts";
 import { isAlerting } from "../ledger/states.ts";
+import { hasBotToken } from "./api.ts";
 import type { SlackSettings } from "./settings.ts";
+
+/** Whether operators are told anything in Slack. */
+export const isToldToOperators = ({ noticesChannel }: SlackSettings, env: Variables): boolean =>
+  noticesChannel !== undefined && hasBotToken(env);
 
 /** Whether anybody in Slack is to be told that a run has come to another state, or what else it says. */
 export function hasMessageInSlack(

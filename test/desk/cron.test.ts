@@ -40,6 +40,7 @@ async function taken(name: string): Promise<string[]> {
 
 // The desk takes in today what was due in the year of these tests, when the ledger would have forgotten it long since.
 const policy = { retentionDays: 3_650 };
+const tell = async () => {};
 const settings = { automations: {}, timeZone: "UTC" };
 beforeAll(async () => {
   const { MIGRATIONS } = env as unknown as { MIGRATIONS: D1Migration[] };
@@ -48,13 +49,25 @@ beforeAll(async () => {
 
 describe("the cron", () => {
   it("starts at the time it first runs, with nothing to catch up", async () => {
-    await cron(real, { now: time("2027-05-03T05:00:00Z"), automations: [hourly, weekly], settings, policy });
+    await cron(real, {
+      now: time("2027-05-03T05:00:00Z"),
+      automations: [hourly, weekly],
+      settings,
+      policy,
+      tell,
+    });
     expect(await control.scheduledUntil()).toBe(time("2027-05-03T05:00:00Z"));
     expect([...(await taken("hourly")), ...(await taken("weekly"))]).toEqual([]);
   });
 
   it("hands what is due to the desk, once, also when two of them run at the same minute", async () => {
-    const parts = { now: time("2027-05-03T06:00:30Z"), automations: [hourly, weekly], settings, policy };
+    const parts = {
+      now: time("2027-05-03T06:00:30Z"),
+      automations: [hourly, weekly],
+      settings,
+      policy,
+      tell,
+    };
     await Promise.all([cron(real, parts), cron(real, parts)]);
     await cron(real, parts);
     expect(await taken("hourly")).toEqual(["schedule:hourly:2027-05-03T06:00:00.000Z"]);
@@ -81,9 +94,9 @@ describe("the cron", () => {
       },
     } as unknown as typeof real;
     const before = await control.scheduledUntil();
-    await cron(unsure, { now, automations: [hourly], settings, policy });
+    await cron(unsure, { now, automations: [hourly], settings, policy, tell });
     expect(await control.scheduledUntil()).toBe(before);
-    await cron(unsure, { now: now + 60_000, automations: [hourly], settings, policy });
+    await cron(unsure, { now: now + 60_000, automations: [hourly], settings, policy, tell });
     expect(await control.scheduledUntil()).toBe(now + 60_000);
     expect(await taken("hourly")).toEqual([
       "schedule:hourly:2027-05-03T06:00:00.000Z",
@@ -92,7 +105,7 @@ describe("the cron", () => {
   });
 
   it("catches up the newest five after an outage", async () => {
-    await cron(real, { now: time("2027-05-04T07:00:00Z"), automations: [hourly], settings, policy });
+    await cron(real, { now: time("2027-05-04T07:00:00Z"), automations: [hourly], settings, policy, tell });
     expect((await taken("hourly")).slice(2)).toEqual(
       [3, 4, 5, 6, 7].map((hour) => `schedule:hourly:2027-05-04T0${hour}:00:00.000Z`),
     );
@@ -130,7 +143,7 @@ describe("the cron", () => {
       DESK: { getByName: (name: string) => ({ poke: async () => void poked.push(name) }) },
       LEDGER,
     } as unknown as typeof real;
-    await cron(alone, { now: Date.now(), automations: [hourly], settings, policy });
+    await cron(alone, { now: Date.now(), automations: [hourly], settings, policy, tell });
     expect(poked).toEqual(["desk-0"]);
   });
 
@@ -139,7 +152,7 @@ describe("the cron", () => {
     const [old, recent] = [1, now - 24 * 60 * 60_000].map((at, n) => eventAt(n, at));
     if (!old || !recent) throw new Error("no rows");
     await record(LEDGER, [old, recent], []);
-    await cron(real, { now, automations: [], settings, policy: { retentionDays: 400 } });
+    await cron(real, { now, automations: [], settings, policy: { retentionDays: 400 }, tell });
     expect([await readEvent(LEDGER, old.id), await readEvent(LEDGER, recent.id)]).toEqual([
       null,
       expect.objectContaining({ id: recent.id }),

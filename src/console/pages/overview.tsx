@@ -2,7 +2,7 @@
 import type { Child, FC } from "hono/jsx";
 import type { ListenedSource } from "../../automations/kit/quiet-sources.ts";
 import type { DeskHealth } from "../../desk/core.ts";
-import type { TokenState } from "../../governance/client/index.ts";
+import { daysUntil, type TokenState, warningOf } from "../../governance/client/index.ts";
 import type { SourceActivity } from "../../ledger/events.ts";
 import type { Overview } from "../../ledger/overview.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
@@ -24,6 +24,8 @@ interface OverviewPageProps {
     Pick<ListenedSource, "quietBeyond"> & { readonly configured: boolean })[];
   /** The tenant, or why there is no access to it. */
   readonly tenant: TokenState | { readonly fault: string };
+  /** When the governance credential ends, Unix milliseconds; `null` where that is not known. */
+  readonly credentialEnds: number | null;
   /** Each desk, `null` where it can't be reached. */
   readonly desks: readonly (DeskHealth | null)[];
   readonly paused: readonly { readonly automation: string | null; readonly reason: string }[];
@@ -91,7 +93,7 @@ const Count: FC<{
   </li>
 );
 
-const Tenant: FC<OverviewPageProps> = ({ tenant, overview: { effects }, now }) => {
+const Tenant: FC<OverviewPageProps> = ({ tenant, credentialEnds, overview: { effects }, now }) => {
   const calls = effects.applied + effects.refused + effects.unknown;
   const faulty = effects.refused + effects.unknown;
   return (
@@ -105,6 +107,23 @@ const Tenant: FC<OverviewPageProps> = ({ tenant, overview: { effects }, now }) =
             <dt>Address</dt>
             <dd>{tenant.root}</dd>
           </div>
+          {credentialEnds !== null && (
+            <div>
+              <dt>Credential</dt>
+              <dd>
+                {credentialEnds > now ? "ends" : "ended"} on{" "}
+                {new Date(credentialEnds).toISOString().slice(0, 10)}
+                {warningOf(credentialEnds, now) !== null && (
+                  <>
+                    {" "}
+                    <Badge tone="bad">
+                      {credentialEnds > now ? `in ${daysUntil(credentialEnds, now)} d` : "make another"}
+                    </Badge>
+                  </>
+                )}
+              </dd>
+            </div>
+          )}
           <div>
             <dt>Access token</dt>
             <dd>

@@ -16,6 +16,7 @@ import { readOverview } from "../../ledger/overview.ts";
 import { readAutomationActivity, readNeeding } from "../../ledger/runs.ts";
 import { entrances, hookPath } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
+import { credentialEndOf } from "../metrics.ts";
 import type { Signed } from "../person.ts";
 import { AutomationsPage } from "./automations.tsx";
 import { OverviewPage } from "./overview.tsx";
@@ -134,6 +135,7 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
         needing={needing}
         sources={sources}
         tenant={tenant}
+        credentialEnds={credentialEndOf(c.env, control)}
         desks={desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null))}
         paused={control.pauses}
       />,

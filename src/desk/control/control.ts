@@ -2,7 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import type { Budget } from "../../policy/budget.ts";
-import { ControlNotes, type KeptHandshake, type Refusals } from "./notes.ts";
+import { ControlNotes, type KeptHandshake, type Refusals, type SeenCredential } from "./notes.ts";
 import {
   type Admission,
   type AdmissionRequest,
@@ -28,6 +28,7 @@ export interface ControlState {
   readonly handshakes: readonly KeptHandshake[];
   readonly budgets: readonly BudgetUse[];
   readonly refusals: readonly Refusals[];
+  readonly credentials: readonly SeenCredential[];
 }
 
 /**
@@ -84,6 +85,7 @@ export class Control extends DurableObject<unknown> {
       refusals: this.#notes.refusals(Date.now()),
       budgets: this.#store.budgets(Date.now()),
       handshakes: this.#notes.handshakes(Date.now()),
+      credentials: this.#notes.credentials(),
     }));
   }
 
@@ -95,6 +97,16 @@ export class Control extends DurableObject<unknown> {
   /** Keeps what a sender wants back, for an hour. */
   keepHandshake(source: string, value: string): void {
     this.#transaction(() => this.#notes.keepHandshake({ source, value, at: Date.now() }));
+  }
+
+  /** A governance credential that is in use now. */
+  seeCredential(clientId: string, now: number): SeenCredential {
+    return this.#transaction(() => this.#notes.seeCredential(clientId, now));
+  }
+
+  /** Notes what was told of the end of a credential. */
+  noteTold(clientId: string, told: string): void {
+    this.#transaction(() => this.#notes.noteTold(clientId, told));
   }
 
   /** How far the schedules have been seen to, Unix milliseconds; `null` before the first time. */

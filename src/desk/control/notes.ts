@@ -24,6 +24,13 @@ const TABLES = [
   -- What forms of the console are signed with, in hexadecimal.
   CREATE TABLE form_key (key TEXT NOT NULL) STRICT;
 
+  -- When each governance credential was first seen, and what was last told of its end.
+  CREATE TABLE credentials (
+    client_id TEXT PRIMARY KEY,
+    first_seen INTEGER NOT NULL,
+    told TEXT
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `,
 ];
@@ -40,6 +47,13 @@ export interface KeptHandshake {
   readonly source: string;
   readonly value: string;
   readonly at: number;
+}
+
+/** A governance credential. `firstSeen` is Unix milliseconds; `told` is what was last told of its end. */
+export interface SeenCredential {
+  readonly clientId: string;
+  readonly firstSeen: number;
+  readonly told: string | null;
 }
 
 /** Refused deliveries of a source, by the check that failed. */
@@ -108,6 +122,27 @@ export class ControlNotes {
     this.#sql.exec("DELETE FROM handshakes WHERE at < ?", now - HANDSHAKE_MEMORY_MS);
     return this.#sql
       .exec<{ source: string; value: string; at: number }>("SELECT * FROM handshakes")
+      .toArray();
+  }
+
+  /** A credential that is in use now: seen for the first time, or known already. */
+  seeCredential(clientId: string, now: number): SeenCredential {
+    this.#sql.exec("INSERT INTO credentials VALUES (?, ?, NULL) ON CONFLICT DO NOTHING", clientId, now);
+    const [known] = this.credentials().filter((one) => one.clientId === clientId);
+    return known ?? { clientId, firstSeen: now, told: null };
+  }
+
+  /** Notes what was told of the end of a credential. */
+  noteTold(clientId: string, told: string): void {
+    this.#sql.exec("UPDATE credentials SET told = ? WHERE client_id = ?", told, clientId);
+  }
+
+  /** Every credential that was seen. */
+  credentials(): SeenCredential[] {
+    return this.#sql
+      .exec<{ clientId: string; firstSeen: number; told: string | null }>(
+        "SELECT client_id AS clientId, first_seen AS firstSeen, told FROM credentials",
+      )
       .toArray();
   }
 

@@ -5,6 +5,15 @@ export { type Credential, type CredentialSettings, parseCredential } from "./cre
 export { type Declares, declaredReads, requireDeclared } from "./declared.ts";
 export type { Tokens } from "./exchange.ts";
 export {
+  credentialEnd,
+  daysUntil,
+  type ExpirySettings,
+  endSentence,
+  hasExpiry,
+  lastingCredential,
+  warningOf,
+} from "./expiry.ts";
+export {
   type Connection,
   createGovernance,
   type Governance,

@@ -8,6 +8,7 @@ import { performCommand, performPage } from "./command.ts";
 import { hasRole, slackPerson } from "./members.ts";
 import type { MessengerParts } from "./parts.ts";
 import { performRunMessage } from "./run-message.ts";
+import { tellOperators } from "./send.ts";
 import type { Job, RunRef } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add it to slack.users in src/config.ts.";
@@ -99,6 +100,8 @@ export function perform(job: Job, key: string, parts: MessengerParts): Promise<v
       return performSubmission(job, parts);
     case "run-message":
       return performRunMessage(job, parts);
+    case "operators-notice":
+      return tellOperators(job, parts);
     default:
       return job satisfies never;
   }

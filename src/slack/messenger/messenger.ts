@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import { deskFor } from "../../desk/directory.ts";
+import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import type { Run } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import type { Env } from "../../env.ts";
@@ -44,6 +45,12 @@ export class Messenger extends DurableObject<Env> {
       const key = message.about === "notice" ? `${id}:notice` : `${id}:${version}`;
       this.#store.add(key, id, { kind: "run-message", ...message }, Date.now());
     }
+    this.#rouse();
+  }
+
+  /** Keeps what operators are told in their channel, once. */
+  tellOperators(notice: OperatorsNotice): void {
+    this.#store.add(notice.key, notice.key, { kind: "operators-notice", ...notice }, Date.now());
     this.#rouse();
   }
 

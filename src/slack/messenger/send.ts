@@ -1,5 +1,6 @@
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
+import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import { type Run, runPage } from "../../desk/run/run.ts";
 import { siteOf } from "../../env.ts";
 import { hasBotToken, type SlackApi, slackApi } from "../api.ts";
@@ -61,6 +62,16 @@ export async function tellNotice(run: Run, parts: MessengerParts): Promise<void>
   const { noticesChannel: channel } = config.slack;
   if (channel)
     await slackApi(env).postMessage({ channel }, digestMessage({ ...digest, ...(remark && { remark }) }));
+}
+
+/** Tells operators something in their channel, where they have one. */
+export async function tellOperators(
+  { title, summary }: OperatorsNotice,
+  { env, config: { slack } }: MessengerParts,
+): Promise<void> {
+  const { noticesChannel: channel } = slack;
+  const message = digestMessage({ title, summary, lines: [], standing: null, link: null });
+  if (channel) await slackApi(env).postMessage({ channel }, message);
 }
 
 /** Tells people something in direct messages. @returns the emails that nobody in Slack has */

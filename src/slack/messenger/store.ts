@@ -1,3 +1,4 @@
+import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import { type Database, openTables } from "../../desk/tables.ts";
 import type { SlackUser } from "../../systems/slack.ts";
@@ -23,7 +24,8 @@ export type Job =
       readonly button: string;
       readonly comment: string | null;
     }
-  | ({ readonly kind: "run-message" } & RunMessage);
+  | ({ readonly kind: "run-message" } & RunMessage)
+  | ({ readonly kind: "operators-notice" } & OperatorsNotice);
 
 /** What a button stands for. Slack sees its id alone. */
 export type Button =

@@ -126,6 +126,11 @@ describe("the doctor", () => {
       /^token: createToken: the credential was not accepted/,
     ],
     [
+      "a credential that ends soon",
+      { env: { GOVERNANCE_CREDENTIAL_EXPIRES: "2020-01-31" } },
+      /^credential's end: it ended on 2020-01-31$/,
+    ],
+    [
       "half of a second credential",
       { env: { GOVERNANCE_NEW_CLIENT_ID: "quiet-owl-1@localhost/reeve" } },
       /^new credential: GOVERNANCE_NEW_CLIENT_SECRET is not set, so it is not used$/,

@@ -38,7 +38,7 @@ export function examinePermissions(
 }
 
 const NAME = "name: reeve";
-const LIFESPAN = "lifespan: 90 days";
+const LIFESPAN = "lifespan: 90 days, with the day of its end in GOVERNANCE_CREDENTIAL_EXPIRES";
 /** A credential that is limited to addresses would refuse a Worker, which calls from any of Cloudflare's. */
 const ADDRESSES =
   "allowed source IPs (CIDRs): none, as a Worker has no fixed address to call from; with a proxy that has one, in " +

@@ -8,7 +8,14 @@ import {
   parseCredential,
   requireSameTenant,
 } from "../../../governance/client/credential.ts";
-import { governanceOver, type ReadOnlyGovernance, readOnly } from "../../../governance/client/index.ts";
+import {
+  credentialEnd,
+  daysUntil,
+  governanceOver,
+  type ReadOnlyGovernance,
+  readOnly,
+  warningOf,
+} from "../../../governance/client/index.ts";
 import { issueToken } from "../../../governance/client/token.ts";
 import { searchUsers } from "../../../governance/contract/users.ts";
 import { personByEmail } from "../../../governance/people.ts";
@@ -37,9 +44,38 @@ export async function examineTenant(
   for (const of of set.length > 0 ? set : (["current"] as const))
     looks.push(await examineCredential(env, of, means));
   return {
-    findings: [...looks.flatMap(({ findings }) => findings), ...halfSet(env, set)],
+    findings: [
+      ...looks.flatMap(({ findings }) => findings),
+      ...halfSet(env, set),
+      ...ending(env, means.now()),
+    ],
     governance: looks.find(({ governance }) => governance)?.governance ?? null,
   };
+}
+
+/** When the credential ends, as far as that can be told without the deployment. */
+function ending(env: Variables, now: number): Finding[] {
+  const what = "credential's end";
+  try {
+    const end = credentialEnd(env, null);
+    if (end === null)
+      return [
+        unused(
+          what,
+          env.GOVERNANCE_CREDENTIAL_DAYS
+            ? "counted from when the deployment first saw it: its overview and /metrics say"
+            : "not known: with GOVERNANCE_CREDENTIAL_EXPIRES it is announced 14, 7 and 1 days ahead",
+        ),
+      ];
+    const day = new Date(end).toISOString().slice(0, 10);
+    const days = daysUntil(end, now);
+    if (warningOf(end, now) === null) return [fine(what, `${day}, in ${days} days`)];
+    const mend = `make another and put it beside this one: docs/operations.md, "Replacing a secret"; then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`;
+    return [problem(what, days === 0 ? `it ended on ${day}` : `${day}, in ${days} d`, mend)];
+  } catch {
+    // A variable of another shape is a finding of its own.
+    return [];
+  }
 }
 
 /** A credential of which a half is missing is not used, while there is another. */

@@ -1,0 +1,48 @@
+// Announces that the governance credential ends, in time to make its successor.
+import { log } from "../../base/log.ts";
+import type { Env } from "../../env.ts";
+import {
+  credentialEnd,
+  daysUntil,
+  endSentence,
+  hasExpiry,
+  lastingCredential,
+  warningOf,
+} from "../../governance/client/index.ts";
+import { controlOf } from "../directory.ts";
+
+/** Something that operators are told, wherever they are. */
+export interface OperatorsNotice {
+  /** The same for a repeat. */
+  readonly key: string;
+  readonly title: string;
+  readonly summary: string;
+}
+
+/**
+ * Tells operators 14, 7 and 1 days before the credential ends, and when it has ended: each once, also after an outage.
+ * Asks nobody where no variable says how its end is known.
+ * @param tell Resolves once the notice is kept; where it can't be, it is told again a minute later
+ */
+export async function watchCredential(
+  env: Env,
+  now: number,
+  tell: (notice: OperatorsNotice) => Promise<void>,
+): Promise<void> {
+  if (!hasExpiry(env)) return;
+  const clientId = lastingCredential(env);
+  const control = controlOf(env);
+  const { firstSeen, told } = await control.seeCredential(clientId, now);
+  const end = credentialEnd(env, firstSeen);
+  const warning = end === null ? null : warningOf(end, now);
+  if (end === null || warning === null) return;
+  const key = `${new Date(end).toISOString()}/${warning}`;
+  if (told === key) return;
+  await tell({
+    key: `credential:${clientId}:${key}`,
+    title: "Governance credential",
+    summary: endSentence(clientId, end, now),
+  });
+  log("credential_ends", { level: "alert", clientId, days: daysUntil(end, now) });
+  await control.noteTold(clientId, key);
+}
