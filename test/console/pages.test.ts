@@ -414,7 +414,7 @@ describe("the pages", () => {
     expect(page).toContain("250 ms");
     expect(page).toContain("1×");
     expect(page).not.toContain("hush");
-    const order = ["Event taken in", "Plan made", "Call sent", "Call applied"].map((words) =>
+    const order = ["Event taken in", "Plan made", "Call sent", "Call accepted by the service"].map((words) =>
       page.indexOf(words),
     );
     expect(order).toEqual([...order].sort((a, b) => a - b));

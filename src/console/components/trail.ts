@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "approval.rejected": "Denied",
   "approval.expired": "Nobody decided in time",
   "effect.sending": "Call sent",
-  "effect.applied": "Call applied",
+  "effect.applied": "Call accepted by the service",
   "effect.refused": "Call refused",
   "effect.unknown": "Outcome of the call unknown",
   "effect.failed": "Call failed, will be retried",

@@ -17,6 +17,10 @@ const CALL_TONE = {
   unknown: "wait",
 } as const;
 
+/** What the state of a call is called: that the service took it does not say that its effect can be seen yet. */
+const callWords = (state: keyof typeof CALL_TONE): string =>
+  state === "applied" ? "accepted by the service" : state;
+
 /** The calls of a run's plan: each with its request, how often it left, how long it took, and its answer. */
 export const Calls: FC<{
   readonly run: Run;
@@ -53,7 +57,7 @@ export const Calls: FC<{
                 </th>
                 <td data-label="State">
                   {entry ? (
-                    <Badge tone={CALL_TONE[entry.state]}>{entry.state}</Badge>
+                    <Badge tone={CALL_TONE[entry.state]}>{callWords(entry.state)}</Badge>
                   ) : (
                     <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
                   )}

@@ -53,7 +53,8 @@ function sentencesOf(
   switch (ending.state) {
     case "done":
       return told([
-        `Done: ${what}`,
+        // An answer of the service says that it took the call, and not that its effect is there to be seen.
+        `${changed > 0 ? "Accepted by the service" : "Done"}: ${what}`,
         goneOf(gone, changes),
         ending.approvedBy ? `Approved by ${ending.approvedBy}.` : "",
         ending.reportedBy ? `${ending.reportedBy} says that what is done by hand is done.` : "",

@@ -39,7 +39,10 @@ const toldOf = (issue: string): string[] => toldByReeve(vendor, issue);
 describe("a ticket is told", () => {
   it("that what it asked for is done, where it is on record, and is moved on", async () => {
     const { run, issue, told } = await answered({ role: "told-1" }, "test-own", "done");
-    expect(told).toEqual(["Done: Make Ada Marsh an owner (told-1) of GitHub MCP.\nOn record", "to 21"]);
+    expect(told).toEqual([
+      "Accepted by the service: Make Ada Marsh an owner (told-1) of GitHub MCP.\nOn record",
+      "to 21",
+    ]);
     expect(run.reply).toMatchObject({ to: "jira", state: "sent", step: "move" });
     const [comment] = vendor.asked.filter(({ path }) => path.includes(`/issue/${issue}/comment`));
     expect(comment?.body).toMatchObject({

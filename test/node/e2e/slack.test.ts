@@ -46,7 +46,11 @@ beforeAll(async () => {
       noticesChannel: NOTICES,
       roles: { viewer: ["*"], requester: [ADA, GITA, GHOST], approver: ["S0APPROVER"], operator: [GITA] },
     },
-    bindings: { ...slackVariables(slack.url), REEVE_URL: "https://reeve.example.com" },
+    bindings: {
+      ...slackVariables(slack.url),
+      REEVE_URL: "https://reeve.example.com",
+      GOVERNANCE_CREDENTIAL_EXPIRES: "2020-01-31",
+    },
   });
 });
 afterAll(async () => {
@@ -282,7 +286,7 @@ describe("a change", () => {
     const decided = await until(() => cards("Approved by nora.field@example.com")[0]);
     expect(valueAt(decided.content, "text")).not.toContain("<!channel>");
     expect(buttonIn(decided.content, "approve")).toBeNull();
-    await until(() => textOf(decided.content).includes("Done: Delete the session policy"));
+    await until(() => textOf(decided.content).includes("Accepted by the service: Delete the session policy"));
     expect(cards("Shared kiosks")).toHaveLength(1);
     await answer(await click(approve, "approve", GITA), "decided already");
   });
@@ -454,4 +458,17 @@ describe("the address", () => {
     const old = await sender.sign(body, { secret: sender.localSecret, at: Date.now() - 301_000, id: "" });
     expect(await send(old.headers)).toBe(401);
   });
+});
+
+it("operators are told that the governance credential ends, once", async () => {
+  const told = () =>
+    slack.messages.filter(
+      ({ channel, content }) => channel === NOTICES && textOf(content).includes("Governance credential"),
+    );
+  await reeve.minute();
+  await until(() => told()[0]);
+  expect(textOf(told()[0]?.content)).toMatch(/The governance credential \S+ ended on 2020-01-31\./);
+  await reeve.minute();
+  await command("help");
+  expect(told()).toHaveLength(1);
 });

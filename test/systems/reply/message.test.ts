@@ -7,12 +7,12 @@ const told = (ending: Ending, made = 0, summaries: readonly string[] = [SUMMARY]
 
 describe("the requester is told", () => {
   it.for<[string, Ending, number, string[]]>([
-    ["what was done", { state: "done", approvedBy: null }, 2, [`Done: ${SUMMARY}`]],
+    ["what was done", { state: "done", approvedBy: null }, 2, [`Accepted by the service: ${SUMMARY}`]],
     [
       "who approved it",
       { state: "done", approvedBy: "nora@example.com" },
       2,
-      [`Done: ${SUMMARY}`, "Approved by nora@example.com."],
+      [`Accepted by the service: ${SUMMARY}`, "Approved by nora@example.com."],
     ],
     [
       "why it could not be done",
@@ -69,7 +69,7 @@ describe("the requester is told", () => {
       "some of it",
       { state: "done", approvedBy: null },
       1,
-      [`Done: ${SUMMARY}`, "1 of 2 changes found nothing to remove: it was gone already."],
+      [`Accepted by the service: ${SUMMARY}`, "1 of 2 changes found nothing to remove: it was gone already."],
     ],
     [
       "some, and then it failed",
@@ -92,7 +92,7 @@ describe("the requester is told", () => {
   it("five actions in full, and how many more there are", () => {
     const many = Array.from({ length: 8 }, (_, n) => `Action ${n + 1}.`);
     expect(told({ state: "done", approvedBy: null }, 2, many)).toEqual([
-      "Done: Action 1. Action 2. Action 3. Action 4. Action 5. And 3 more.",
+      "Accepted by the service: Action 1. Action 2. Action 3. Action 4. Action 5. And 3 more.",
     ]);
   });
 
