@@ -10,7 +10,7 @@ import { complete } from "../systems/api/complete.ts";
 import { type Borrowed, Connections } from "./connections.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
 import { type DeskParts, historyIn, sendReply } from "./deps.ts";
-import { controlOf, deskFor, deskName, desksOf } from "./directory.ts";
+import { controlOf, type DeskRpc, deskFor, deskName, desksOf } from "./directory.ts";
 import { gathering } from "./gathering.ts";
 import type { Accepted, Incoming } from "./intake.ts";
 import type { RecordedRun, Replay } from "./operate/decider.ts";
@@ -40,7 +40,7 @@ const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Where the events of a subject come in and their runs are worked on, each step on disk: a `DeskCore` with an alarm. */
-export class Desk extends DurableObject<Env> {
+export class Desk extends DurableObject<Env> implements DeskRpc {
   readonly #core: DeskCore;
   /** Whether an alarm is set or at work: then what came in is seen to. */
   #awake = false;
@@ -86,7 +86,6 @@ export class Desk extends DurableObject<Env> {
     return other ? other.accept(incoming, true) : this.#core.accept(incoming);
   }
 
-  /** See {@link DeskCore.holds}. */
   holds(sought: Sought): Held {
     return this.#core.holds(sought);
   }
@@ -96,9 +95,9 @@ export class Desk extends DurableObject<Env> {
    * there, and else where the subject has runs that are not over; else to the one that the subject has now. Asks nobody
    * where `DESKS` was not changed, or gives the subject the same desk as before.
    */
-  async #otherDesk(sought: Sought): Promise<DurableObjectStub<Desk> | null> {
+  async #otherDesk(sought: Sought): Promise<DurableObjectStub<DeskRpc> | null> {
     const desks = desksOf(this.env, sought.subject);
-    const isThis = (desk: DurableObjectStub<Desk>) => desk.id.equals(this.ctx.id);
+    const isThis = (desk: DurableObjectStub<DeskRpc>) => desk.id.equals(this.ctx.id);
     if (desks.every(isThis) || this.#core.holds(sought).known) return null;
     const others = desks.filter((desk) => !isThis(desk));
     const asked = await Promise.all(others.map(async (desk) => ({ desk, has: await desk.holds(sought) })));
@@ -110,7 +109,6 @@ export class Desk extends DurableObject<Env> {
     return isThis(to) ? null : to;
   }
 
-  /** See {@link Decider.decide}. */
   async decide(
     run: Pick<Run, "id" | "subject">,
     decision: Decision,
@@ -122,7 +120,6 @@ export class Desk extends DurableObject<Env> {
     return this.#core.decider.decide(run.id, decision, recorded);
   }
 
-  /** See {@link Decider.foresee}. */
   async foresee(
     run: Pick<Run, "id" | "subject">,
     decisions: readonly Decision[],
@@ -134,35 +131,29 @@ export class Desk extends DurableObject<Env> {
     return this.#core.decider.foresee(run.id, decisions, recorded);
   }
 
-  /** See {@link Decider.decideHeld}. */
   decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
     return this.#core.decider.decideHeld(decision, automation);
   }
 
-  /** See {@link Decider.replay}. */
   async replay(replay: Replay, here = false): Promise<Replayed> {
     const other = here ? null : await this.#otherDesk({ subject: replay.event.subject });
     if (other) return other.replay(replay, true);
     return this.#core.decider.replay(replay);
   }
 
-  /** See {@link DeskCore.note}. */
   note(entry: AuditEntry): void {
     this.#core.note(entry);
   }
 
-  /** See {@link DeskCore.pauseLifted}. */
   pauseLifted(): void {
     this.#core.pauseLifted();
   }
 
-  /** See {@link DeskCore.run}; as JSON text, since a stub's types do not carry `unknown`. */
   run(id: string): string | null {
     const run = this.#core.run(id);
     return run && JSON.stringify(run);
   }
 
-  /** See {@link DeskCore.health}. */
   health(): DeskHealth {
     return this.#core.health();
   }

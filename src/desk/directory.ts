@@ -1,30 +1,72 @@
-// Finds desks and Control by name.
+// Finds desks and Control by name, and says what a desk can be asked.
 import type { Env } from "../env.ts";
 import type { Control } from "./control/control.ts";
-import type { Desk } from "./desk.ts";
+import type { DeskHealth } from "./core.ts";
 import { allDeskNames, deskCounts, deskNames, deskOf } from "./desk-count.ts";
+import type { Accepted, Incoming } from "./intake.ts";
+import type { RecordedRun, Replay } from "./operate/decider.ts";
+import type { Allowed, Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
+import type { AuditEntry } from "./run/audit.ts";
+import type { Run } from "./run/run.ts";
+import type { Held, Sought } from "./store.ts";
+
+/** A desk, as its stubs are called. `here`: not to be handed to another desk of the subject. */
+export interface DeskRpc extends Rpc.DurableObjectBranded {
+  /** Keeps a verified delivery. Once this has answered, the event is on disk and an alarm is set to work on it. */
+  accept(incoming: Incoming, here?: boolean): Promise<Accepted>;
+  /** See {@link DeskCore.holds}. */
+  holds(sought: Sought): Held;
+  /** See {@link Decider.decide}. */
+  decide(
+    run: Pick<Run, "id" | "subject">,
+    decision: Decision,
+    recorded?: RecordedRun,
+    here?: boolean,
+  ): Promise<Decided>;
+  /** See {@link Decider.foresee}. */
+  foresee(
+    run: Pick<Run, "id" | "subject">,
+    decisions: readonly Decision[],
+    recorded?: RecordedRun,
+    here?: boolean,
+  ): Promise<Allowed[] | null>;
+  /** See {@link Decider.decideHeld}. */
+  decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]>;
+  /** See {@link Decider.replay}. */
+  replay(replay: Replay, here?: boolean): Promise<Replayed>;
+  /** See {@link DeskCore.note}. */
+  note(entry: AuditEntry): void;
+  /** See {@link DeskCore.pauseLifted}. */
+  pauseLifted(): void;
+  /** See {@link DeskCore.run}; as JSON text, since a stub's types do not carry `unknown`. */
+  run(id: string): string | null;
+  /** See {@link DeskCore.health}. */
+  health(): DeskHealth;
+  /** The cron's look each minute: sets the alarm anew, which the platform drops after six failures in a row. */
+  poke(): void;
+}
 
 /** As much of the environment as it takes to reach desks. */
 export type DeskBindings = Pick<Env, "DESK" | "DESKS">;
 
-const deskNamed = ({ DESK }: DeskBindings, name: string): DurableObjectStub<Desk> =>
-  DESK.getByName(name) as DurableObjectStub<Desk>;
+const deskNamed = ({ DESK }: DeskBindings, name: string): DurableObjectStub<DeskRpc> =>
+  DESK.getByName(name) as DurableObjectStub<DeskRpc>;
 
 /**
  * The desk where everything about a subject comes in. Where `DESKS` was changed, it asks the desks that the subject had
  * before, and what one of them knows goes there.
  */
-export function deskFor(env: DeskBindings, subject: string): DurableObjectStub<Desk> {
+export function deskFor(env: DeskBindings, subject: string): DurableObjectStub<DeskRpc> {
   const [now] = deskCounts(env);
   return deskNamed(env, deskOf(now, subject));
 }
 
 /** The desks that a subject has and had, the one it has now first. */
-export const desksOf = (env: DeskBindings, subject: string): DurableObjectStub<Desk>[] =>
+export const desksOf = (env: DeskBindings, subject: string): DurableObjectStub<DeskRpc>[] =>
   deskNames(deskCounts(env), subject).map((name) => deskNamed(env, name));
 
 /** Every desk there is or was. */
-export const allDesks = (env: DeskBindings): DurableObjectStub<Desk>[] =>
+export const allDesks = (env: DeskBindings): DurableObjectStub<DeskRpc>[] =>
   allDeskNames(deskCounts(env)).map((name) => deskNamed(env, name));
 
 /** What a desk is called, by its id. */
