@@ -44,7 +44,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
   it("lets exactly 20 effects happen, and holds 80 runs, each saying why", async () => {
     await Promise.all(roles("r", RUNS).map((role) => reeve.send({ role })));
     await settledAs(OWN, { done: LIMIT, held: RUNS - LIMIT, cancelled: 0 });
-    expect(await reeve.roles()).toHaveLength(LIMIT);
+    await expect.poll(() => reeve.roles()).toHaveLength(LIMIT);
     expect(await reeve.calls("createConnectorOwner")).toBe(LIMIT);
 
     const held = (await reeve.audit()).filter(({ type }) => type === "run.held");
@@ -75,7 +75,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
     );
     expect(body.runs?.filter(({ state }) => state === "planning")).toHaveLength(RUNS - LIMIT);
     await settledAs(OWN, { done: RUNS, held: 0, cancelled: 0 });
-    expect((await reeve.roles()).sort()).toEqual(roles("r", RUNS).sort());
+    await expect.poll(async () => (await reeve.roles()).sort()).toEqual(roles("r", RUNS).sort());
     expect(await reeve.calls("createConnectorOwner")).toBe(RUNS);
 
     const resumed = (await reeve.audit()).filter(({ type }) => type === "run.resumed");
@@ -97,7 +97,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
     expect(await reeve.run(body.runs?.[0]?.run ?? "")).toMatchObject({
       ended: { by: ADA, reason: "sent by a broken script" },
     });
-    expect(await reeve.roles()).toHaveLength(RUNS);
+    await expect.poll(() => reeve.roles()).toHaveLength(RUNS);
   });
 });
 

@@ -66,7 +66,7 @@ describe("a burst of 1,000 deliveries, each sent twice", () => {
         )
         .first();
     await expect.poll(recorded).toEqual({ events: EVENTS, runs: EVENTS, ofEvents: EVENTS, done: EVENTS });
-    expect(await reeve.roles()).toHaveLength(EVENTS);
+    await expect.poll(() => reeve.roles()).toHaveLength(EVENTS);
     expect(await reeve.calls("createConnectorOwner")).toBe(EVENTS);
   });
 

@@ -36,7 +36,7 @@ describe("an automation that throws", () => {
       plan: null,
     });
     await reeve.runOf(event, OWN, "done");
-    expect(await reeve.roles()).toContain("beside-a-throw");
+    await expect.poll(() => reeve.roles()).toContain("beside-a-throw");
   });
 });
 

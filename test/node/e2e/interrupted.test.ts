@@ -72,7 +72,7 @@ describe("the pause of one automation", () => {
     expect(await reeve.roles()).not.toContain("stopped");
     await lift(OWN, "the form is done");
     await reeve.until(run.id, ({ state }) => state === "done");
-    expect(await reeve.roles()).toContain("stopped");
+    await expect.poll(() => reeve.roles()).toContain("stopped");
     expect(await pauses()).toEqual([]);
   });
 

@@ -31,7 +31,7 @@ const until = (count: number) => expect.poll(onRecord, { timeout: DEADLINE_MS, i
 async function ordinary(role: string): Promise<void> {
   const event = await reeve.send({ role });
   await reeve.runOf(event, OWN, "done");
-  expect(await reeve.roles()).toContain(role);
+  await expect.poll(() => reeve.roles()).toContain(role);
 }
 
 const recorded = async (
