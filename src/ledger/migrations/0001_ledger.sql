@@ -1,7 +1,6 @@
 -- The ledger: what console, API, audit and back-tests read. Times are Unix milliseconds. JSON columns hold what the
 -- desk had, whole, and come last: lists read what is before them. An index is one more row to write, and to pay for, with
--- each event or run. So ids are the order of lists (they begin with their time), tables are in that order, and an index
--- ends in the id by itself.
+-- each event or run. So lists are in the order of ids, which begin with their time, and have no index by time.
 CREATE TABLE events (
   -- Its row in `search`, too. Large rows take less room in the order of a number than in that of their ids.
   n INTEGER PRIMARY KEY,
