@@ -17,6 +17,7 @@ import type {
   DryRunRequest,
   ManyDecision,
   PauseRequest,
+  PlansDecision,
   ReplayRequest,
   RunDecision,
 } from "./decision-requests.ts";
@@ -111,6 +112,26 @@ const decideRecorded = async (env: Env, run: Run, decision: Decision): Promise<D
       ? { run, event: rowOf(await recordedEvent(env.LEDGER, run.eventId)) }
       : undefined,
   );
+
+/** One decision for several plans, each as if it were made by itself: what one is refused for holds for it alone. */
+export async function decidePlans(
+  env: Env,
+  person: Person,
+  { decision, plans, reason }: PlansDecision,
+): Promise<DecidedMany> {
+  requireMay(person, decision);
+  const runs: DecidedOne[] = [];
+  for (const [id, hash] of plans) {
+    try {
+      const { state } = await decideRun(env, person, id, { decision, hash, reason });
+      runs.push({ run: id, state });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      runs.push({ run: id, refused: error.message });
+    }
+  }
+  return { runs, more: false };
+}
 
 /** Failed runs that are tried again in one request: each is a few calls, of which a Worker has a limited number. */
 const MAX_RETRIED = 100;

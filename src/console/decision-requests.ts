@@ -1,6 +1,6 @@
 // Shapes of the requests by which people decide, for the API and the forms.
 import * as z from "zod";
-import { TimeParameter } from "./queries.ts";
+import { RunId, TimeParameter } from "./queries.ts";
 
 /** Why somebody does what they do. */
 export const Reason = z
@@ -45,6 +45,18 @@ export const RunDecision = z.discriminatedUnion("decision", [
   }),
 ]);
 export type RunDecision = z.output<typeof RunDecision>;
+
+/** One decision for plans that somebody saw side by side. */
+export const PlansDecision = z.strictObject({
+  decision: z.enum(["approved", "rejected"]),
+  /** Each with its id and the hash of the plan that was seen. */
+  plans: z
+    .array(z.tuple([RunId, z.string().regex(/^[0-9a-f]{64}$/)]))
+    .min(1, "tick at least one plan")
+    .max(25),
+  reason: Reason,
+});
+export type PlansDecision = z.output<typeof PlansDecision>;
 
 /** One decision for many runs, of one automation or of all. */
 export const ManyDecision = z.discriminatedUnion("decision", [

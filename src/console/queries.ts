@@ -93,5 +93,13 @@ export const InventoryQuery = z.strictObject({
   ...paging(["string", "string"]),
 });
 
+/** Query of the page of a person. */
+export const PersonQuery = z.strictObject({
+  email: z.string().regex(/^[^\s@<>]{1,200}@[^\s@<>]{1,200}$/, "must be an email"),
+});
+
+/** Query of the report for auditors: days in the settings' time zone, both included. */
+export const ReportQuery = z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() });
+
 /** Query of `GET /api/audit.ndjson`. */
 export const AuditExportQuery = z.strictObject({ since, until });

@@ -86,6 +86,8 @@ export interface AuditFilter {
   readonly desk?: string | undefined;
   readonly type?: string | undefined;
   readonly actor?: string | undefined;
+  /** Only what people did, and not what Reeve did by itself. */
+  readonly byPeople?: true;
   /** Id of the run they are about. */
   readonly run?: string | undefined;
   /** Id of the event they are about. */
@@ -109,7 +111,7 @@ const linkOf = ({ detail, ...link }: StoredLink): AuditLink => ({ ...link, detai
 /** Audit entries, newest first: row by row, by when its first entry was made. */
 export async function listAudit(
   db: D1Database,
-  { desk, type, actor, run, event, since, until }: AuditFilter,
+  { desk, type, actor, byPeople, run, event, since, until }: AuditFilter,
   request: PageRequest,
 ): Promise<Page<AuditLink>> {
   const { rows, next } = await readPage<StoredLink & { readonly rowAt: number }>(
@@ -123,6 +125,7 @@ export async function listAudit(
         ["found.desk = ?", desk],
         ["instr(found.types, ' ' || ? || ' ') AND entry.value->>'type' = ?", type, type],
         [actor === "reeve" ? "found.actor = ?" : "found.actor = ? AND found.actor <> 'reeve'", actor],
+        ["found.actor <> 'reeve' AND ?", byPeople && 1],
         ["found.run_id = ?", run],
         ["found.event_id = ?", event],
         [

@@ -34,6 +34,8 @@ export async function readHeadlines(
 export interface NamedRun {
   readonly automation: string;
   readonly headline: Headline | null;
+  /** What its plan does, in sentences. */
+  readonly plan: readonly string[];
 }
 
 /** What people call these runs, by their ids; those that are not on record are left out. */
@@ -44,12 +46,16 @@ export async function readRunHeadlines(
   if (runIds.length === 0) return new Map();
   const { results } = await db
     .prepare(
-      `SELECT runs.id, automation, CASE WHEN events.id IS NOT NULL THEN ${TOLD} END AS told
+      `SELECT runs.id, automation, CASE WHEN events.id IS NOT NULL THEN ${TOLD} END AS told,
+         (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS plan
        FROM runs LEFT JOIN events ON events.id = event_id WHERE runs.id IN (SELECT value FROM json_each(?1))`,
     )
     .bind(JSON.stringify(runIds))
-    .all<{ id: string; automation: string; told: string | null }>();
+    .all<{ id: string; automation: string; told: string | null; plan: string }>();
   return new Map(
-    results.map(({ id, automation, told }) => [id, { automation, headline: headlineFrom(told) }] as const),
+    results.map(
+      ({ id, automation, told, plan }) =>
+        [id, { automation, headline: headlineFrom(told), plan: JSON.parse(plan) }] as const,
+    ),
   );
 }

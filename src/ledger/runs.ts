@@ -129,10 +129,12 @@ export async function readNeeding(db: D1Database, since: number, ofEach: number)
   return results.map(summaryOf);
 }
 
-/** Runs in a state, whole, the longest there first. */
+/** Runs in a state, whole: those that expire first, then the longest there. */
 export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<RunRecord[]> {
   const { results } = await db
-    .prepare(`SELECT run FROM runs WHERE state = ?1 AND ${RARE} ORDER BY id LIMIT ?2`)
+    .prepare(
+      `SELECT run FROM runs WHERE state = ?1 AND ${RARE} ORDER BY ifnull(run->>'dueAt', 9e15), id LIMIT ?2`,
+    )
     .bind(state, limit)
     .all<{ run: string }>();
   return results.map(({ run }) => JSON.parse(run));

@@ -4,6 +4,7 @@ import { automations } from "../../src/automations/index.ts";
 import { settingsOf } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../../src/console/assets/assets.ts";
+import { reportCsv } from "../../src/console/report.ts";
 import { httpApp } from "../../src/http/app.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { writeInventory } from "../../src/ledger/inventory.ts";
@@ -22,7 +23,7 @@ import {
   runRow,
 } from "../ledger/ledger.ts";
 import { appWithRoles } from "../support/app.ts";
-import { as, asking, bare, local, open } from "./signed.ts";
+import { as, asking, bare, local, open, submit, tokenOf } from "./signed.ts";
 
 const { settings } = sample;
 
@@ -189,6 +190,8 @@ const PATHS = [
   `/runs/${runId(900)}`,
   `/runs/${runId(901)}`,
   "/approvals",
+  "/person?email=ada.marsh@example.com",
+  "/report",
   "/automations",
   "/sources",
   "/inventory",
@@ -281,7 +284,7 @@ describe("the pages", () => {
     expect(page).toContain(`The last 24 hours: ${RUN_STATES.length} received, 1 done, 1 failed, 1 held`);
     expect(page).toContain("GOVERNANCE_CLIENT_ID");
     expect(page).toMatch(/Ledger lag<\/dt><dd>none/);
-    expect(page).toContain("about every 1.0 s");
+    expect(rowOf(page, "jira")).toContain("no secret");
   });
 
   it.for([
@@ -423,14 +426,14 @@ describe("the pages", () => {
 
   it("a run says what it was decided by, what people are told, and how far it is while it looks", async () => {
     const page = await read(`/runs/${runId(900)}`);
-    expect(page).toContain("<strong>Decided: 3 reads</strong>");
+    expect(page).toContain("<h3>Decided by 3 reads</h3>");
     const order = [
       "Event taken in",
-      "Decided: 3 reads",
+      "Notice: ",
+      "Decided by 3 reads",
       "searchUsers",
       "getMcpTool",
       "and 1 more",
-      "Notice: ",
     ];
     const places = order.map((words) => page.indexOf(words));
     expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -445,25 +448,25 @@ describe("the pages", () => {
       /<progress[^>]* max="3000" value="500"><\/progress><span>500 of 3,000 <bdi>tools/,
     );
     expect(looking).toContain('data-live="3"');
-    expect(looking).toContain("<strong>Decided: 1 read</strong>");
+    expect(looking).toContain("<h3>Decided by 1 read</h3>");
     expect(looking).toContain("line 199");
     expect(looking).not.toContain("line 200");
     expect(looking).toContain("and 1 more");
 
     const older = await read(`/runs/${inState("done")}`);
-    expect(older).not.toContain("Decided:");
+    expect(older).not.toContain("Decided by");
     expect(older).not.toContain("Notice: ");
   });
 
   it.for([
-    ["awaiting_approval", ["Approve", "Deny", "Cancel the run"]],
-    ["held", ["Resume over budget", "Cancel the run"]],
-    ["needs_review", ["It happened", "Send again", "Abandon"]],
-    ["awaiting_task", ["Done", "Not done", "Cancel the run"]],
+    ["awaiting_approval", ["Deny", "Approve", "Cancel the run"]],
+    ["held", ["Cancel the run", "Resume over budget"]],
+    ["needs_review", ["Abandon", "It happened", "Send again"]],
+    ["awaiting_task", ["Not done", "Cancel the run", "Done"]],
     ["not_done", []],
     ["failed", ["Try again"]],
     ["scheduled", ["Cancel the run"]],
-    ["awaiting_confirmation", ["Confirm", "Cancel the run"]],
+    ["awaiting_confirmation", ["Cancel the run", "Confirm"]],
     ["done", []],
     ["rejected", []],
     ["expired", []],
@@ -488,6 +491,100 @@ describe("the pages", () => {
       expect(takes(await read(path, as("operator")), "approver")).toEqual(approvers);
     },
   );
+
+  it("a run says in order what it does, why somebody has to approve it, and then what can be decided", async () => {
+    const page = await read(`/runs/${inState("awaiting_approval")}`);
+    const order = [
+      "What it will do",
+      "Make Ada Marsh an owner",
+      "To undo it",
+      "Why somebody has to approve it",
+      ">Deny<",
+      "who asked is told that it was denied",
+      ">Approve<",
+      "What happened",
+      "Details for operators",
+    ].map((words) => page.indexOf(words));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order[0]).toBeGreaterThan(0);
+    expect(await read(`/runs/${runId(901)}`)).not.toContain("There is no plan");
+  });
+
+  it("sentences of a plan have their dates as people write them", async () => {
+    await record(
+      LEDGER,
+      [eventRow(955)],
+      [runRow(955, { plan: plan("To be complete by 2026-11-29T00:40:23.017Z.") })],
+    );
+    expect(await read(`/runs/${runId(955)}`)).toContain("To be complete by 29 Nov 2026, 01:40:23 CET.");
+  });
+
+  it("a person has all that they asked for, that is about them, and that they decided", async () => {
+    const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
+    const ticket = { key: "IAM-7", title: "For Ida", requester };
+    await record(
+      LEDGER,
+      [eventRow(956, { event: JSON.stringify({ type: "ticket.updated", ticket }) })],
+      [runRow(956)],
+    );
+    const page = await read("/person?email=ida.holt@example.com");
+    expect(rows(page).toSorted()).toEqual([`/events/${eventId(956)}`, `/runs/${runId(956)}`].toSorted());
+    expect(page).toContain("Reeve keeps track of nothing of theirs.");
+    expect(await read("/person?email=nora.field@example.com")).toContain("<strong>Approved".slice(8));
+    expect((await open("/person?email=nobody")).status).toBe(400);
+    expect((await open("/person")).status).toBe(400);
+  });
+
+  it("the report has what people decided in its days, with what it was about, and as CSV without formulas", async () => {
+    const decided = await read("/report");
+    expect(decided).toContain("Approved");
+    expect(decided).toContain("Make person 1 an owner.");
+    expect(decided).not.toContain("Call sent");
+    expect(await read("/report?from=2020-01-01&to=2020-01-31")).toContain("Nobody decided anything");
+    const csv = await open("/report.csv");
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    const [, ...lines] = (await csv.text()).trim().split("\r\n");
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`"Approved","nora.field@example.com","${HOSTILE.replaceAll('"', '""')}"`);
+    expect((await open("/report?from=yesterday")).status).toBe(400);
+    const formula = { at: 0, type: "run.cancelled", actor: "=HYPERLINK(1)", reason: "+1", run: null };
+    expect(reportCsv([formula])).toContain(`"Cancelled","'=HYPERLINK(1)","'+1"`);
+  });
+
+  it("Approvals begins with what expires first, and has plans of one kind for one person decided together", async () => {
+    const twice = { ...plan(), actions: [{ ...plan().actions[0], beneficiaries: ["usr_ida"] }] };
+    const waits = (n: number, days: number) =>
+      runRow(n, {
+        state: "awaiting_approval",
+        automation: "leaver",
+        plan: twice,
+        journal: [],
+        dueAt: NOW + days * 86_400_000,
+      });
+    const ticket = (n: number) => JSON.stringify({ type: "x", ticket: { key: `IAM-${n}`, title: "Ida" } });
+    await record(
+      LEDGER,
+      [eventRow(970, { event: ticket(970) }), eventRow(971, { event: ticket(971) })],
+      [waits(970, 2), waits(971, 1)],
+    );
+    const page = await read("/approvals");
+    expect(page.indexOf("IAM-971 Ida")).toBeLessThan(page.indexOf("IAM-970 Ida"));
+    expect(page).toContain("The 2 plans above are of leaver, for the same people");
+    for (const n of [970, 971])
+      expect(page).toContain(`name="plan" value="${runId(n)} ${"ab".repeat(32)}" checked`);
+    expect(page).toContain("Deny together");
+    expect(await read("/approvals", as("operator"))).not.toContain("/approvals/decisions");
+    const csrf = await tokenOf();
+    const fields = { csrf, decision: "rejected", reason: "seen" };
+    const ticked = { ...fields, plan: `${runId(970)} ${"ab".repeat(32)}` };
+    const answer = await submit("/approvals/decisions", ticked);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("Result for the plans that waited for approval");
+    expect((await submit("/approvals/decisions", fields)).status).toBe(400);
+    expect((await submit("/approvals/decisions", { ...ticked, plan: "x" })).status).toBe(400);
+    const operator = { ...ticked, csrf: await tokenOf(as("operator")) };
+    expect((await submit("/approvals/decisions", operator, as("operator"))).status).toBe(403);
+  });
 
   it("Approvals has each plan with its reason, and buttons for approvers alone", async () => {
     const page = await read("/approvals");
@@ -574,7 +671,7 @@ describe("the pages", () => {
     expect(page).toContain('<td data-label="Ends">2026-12-31</td>');
     expect(page.match(/action="\/inventory\/removed"/g)).toHaveLength(2);
     expect(await read("/inventory?kind=session_policy&untilBy=2026-12-31")).not.toContain("con_1");
-    expect(await read("/inventory?kind=campaign")).toContain("Nothing matches these filters.");
+    expect(await read("/inventory?kind=campaign")).toContain("No entries match these filters.");
     expect(await read("/inventory", as("viewer"))).not.toContain("/inventory/removed");
   });
 

@@ -22,7 +22,7 @@ const tick = (root) => {
 };
 
 const busy = (part) =>
-  part.contains(document.activeElement) || part.querySelector("details[open]") !== null ||
+  (part.contains(document.activeElement) && !document.activeElement.matches("a[href]")) || part.querySelector("details[open]") !== null ||
   (getSelection() !== null && !getSelection().isCollapsed && part.contains(getSelection().anchorNode));
 
 const moving = () => [...document.querySelectorAll("[data-live]")];
@@ -38,7 +38,9 @@ const look = async () => {
     const other = fresh.getElementById(part.id);
     if (other !== null && !other.hasAttribute("data-live")) part.removeAttribute("data-live");
     if (other === null || busy(part) || other.innerHTML === part.innerHTML) continue;
+    const link = part.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
     part.replaceChildren(...[...other.childNodes].map((node) => document.importNode(node, true)));
+    if (link !== null) [...part.querySelectorAll("a[href]")].find((one) => one.getAttribute("href") === link)?.focus({ preventScroll: true });
   }
 };
 
@@ -55,6 +57,32 @@ document.addEventListener("toggle", (event) => {
   opened.querySelector("textarea, input:not([type=hidden])")?.focus();
 }, true);
 
+// "/" goes to the search, j and k from row to row, Escape closes what is open and leaves a field.
+document.addEventListener("keydown", (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
+  if (key === "Escape") {
+    const open = target.closest("details[open]") ?? document.querySelector("details.decide[open]");
+    if (open === null) return target.blur();
+    open.open = false;
+    return open.querySelector("summary").focus();
+  }
+  if (target.matches("input, select, textarea")) return;
+  if (key === "/") {
+    const search = document.querySelector("input[type=search]");
+    if (search === null) return;
+    event.preventDefault();
+    search.focus();
+    return search.select();
+  }
+  if (key !== "j" && key !== "k") return;
+  const rows = [...document.querySelectorAll("main tbody th > a, main article > h2 > a")];
+  const at = rows.indexOf(document.activeElement);
+  const next = rows[key === "j" ? at + 1 : Math.max(0, at - 1)];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+});
+
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (event.target.method === "post" && button) setTimeout(() => { button.disabled = true; });
@@ -67,6 +95,10 @@ addEventListener("pageshow", () => {
 
 // The page that a refused form is shown on again has its own address: loading it anew sends nothing.
 if (document.body.dataset.page) history.replaceState(null, "", document.body.dataset.page);
+
+// On a phone the navigation is one row, which begins where the reader is.
+const here = document.querySelector("nav a[aria-current]");
+if (here !== null) here.closest("ul").scrollLeft = here.offsetLeft - 40;
 
 setInterval(() => tick(document), 15000);
 again();

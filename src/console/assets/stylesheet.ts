@@ -50,7 +50,7 @@ p { margin: 0 0 10px; }
 code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 12.5px; }
 .id { overflow-wrap: anywhere; }
 .id { user-select: all; }
-.ids { margin: 26px 0 0; }
+.raw { margin: 26px 0 0; }
 .foot { margin: 28px 0 0; font-size: 12.5px; }
 time[title] { cursor: help; }
 .about { min-width: 14.5rem; }
@@ -126,7 +126,14 @@ button:disabled { opacity: .6; cursor: progress; }
 .buttons { display: flex; gap: 12px; align-items: center; }
 .pager { display: flex; gap: 16px; justify-content: flex-end; padding: 10px 2px; }
 
+.choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 12px; align-items: center; }
+.choice > p.leads { margin: 0; color: var(--dim); font-size: 13px; }
+.choice > details { min-width: 11rem; }
+.choice > details > summary { min-width: 10.5rem; text-align: center; }
+.choice:has(> details[open]) { grid-template-columns: minmax(0, 1fr); }
+.after { color: var(--dim); font-variant-numeric: tabular-nums; margin-right: 6px; cursor: help; }
 .decisions { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 12px; align-items: flex-start; }
+.decisions:has(> .choice) { flex-direction: column; align-items: stretch; flex-wrap: nowrap; }
 details.decide > summary { display: inline-block; list-style: none; }
 details.decide > summary::-webkit-details-marker { display: none; }
 details.decide[open] { flex-basis: 100%; }
@@ -166,8 +173,11 @@ fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 
   body { grid-template: "top" auto "nav" auto "main" 1fr / minmax(0, 1fr); }
   .top { padding: 8px 14px; flex-wrap: wrap; gap: 4px 12px; }
   body > nav { border-right: 0; border-bottom: 1px solid var(--line); padding: 6px 8px; }
-  body > nav ul { display: flex; flex-wrap: wrap; gap: 2px; position: static; }
-  body > nav a { padding: 8px 10px; }
+  body > nav { min-width: 0; }
+  body > nav ul { display: flex; gap: 2px; position: static; overflow-x: auto; scrollbar-width: none; }
+  body > nav a { padding: 8px 10px; white-space: nowrap; }
+  .signed.local > span { display: none; }
+  .choice { grid-template-columns: minmax(0, 1fr); }
   main { padding: 12px 14px 40px; }
   input, select, textarea, button, .button { font-size: 16px; min-height: 40px; }
   input[type="radio"], input[type="checkbox"] { min-height: 0; }
@@ -177,6 +187,13 @@ fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 
   .chart text { font-size: 20px; }
   th code, td { overflow-wrap: anywhere; }
   .filters input, .filters select { width: 100%; }
+}
+@media print {
+  body { display: block; background: none; }
+  .top, body > nav, .filters, .screen, .skip, .note.good { display: none; }
+  main { max-width: none; padding: 0; }
+  a { color: inherit; text-decoration: none; }
+  tr { break-inside: avoid; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `;

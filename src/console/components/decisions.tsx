@@ -9,7 +9,7 @@ import { type Foresight, foresight } from "../decide.ts";
 import type { Person } from "../person.ts";
 import { DecideForm, Sentences } from "./decide-form.tsx";
 import type { Frame } from "./frame.ts";
-import { Text } from "./text.tsx";
+import { Sentence, Text } from "./text.tsx";
 import { TEXT_CHARS } from "./visible.ts";
 
 interface Choice {
@@ -17,46 +17,76 @@ interface Choice {
   readonly tone?: "good" | "bad";
   readonly decision: Decision["type"];
   readonly verdict?: "happened" | "send_again" | "abandon" | "done" | "not_done";
-  /** What it leads to. */
+  /** What it leads to, and what stands above the sentences of the plan then. */
   readonly leads: string;
+  readonly heads: string;
   /** Which of the plan's actions that is about. */
   readonly about: "all" | "left" | "tasks";
 }
 
+/** The safe ones first: they end a run and change nothing. */
 const CHOICES: readonly Choice[] = [
+  {
+    decision: "rejected",
+    label: "Deny",
+    tone: "bad",
+    leads: "The run ends, and who asked is told that it was denied.",
+    heads: "None of this is done:",
+    about: "all",
+  },
+  {
+    decision: "reviewed",
+    verdict: "abandon",
+    label: "Abandon",
+    leads: "The run ends. What is applied stays.",
+    heads: "The rest is not done:",
+    about: "left",
+  },
+  {
+    decision: "completed",
+    verdict: "not_done",
+    label: "Not done",
+    leads: "The run ends.",
+    heads: "This was not done:",
+    about: "tasks",
+  },
+  {
+    decision: "cancelled",
+    label: "Cancel the run",
+    leads: "The run is withdrawn, without a verdict. What is applied stays.",
+    heads: "The rest is not done:",
+    about: "left",
+  },
   {
     decision: "confirmed",
     label: "Confirm",
     tone: "good",
     leads: "This is what you asked for. It may still need an approval.",
+    heads: "To be done:",
     about: "all",
   },
   {
     decision: "approved",
     label: "Approve",
     tone: "good",
-    leads: "Reeve makes the plan again and, if it has not changed, does this:",
-    about: "all",
-  },
-  {
-    decision: "rejected",
-    label: "Deny",
-    tone: "bad",
-    leads: "The run ends, and none of this is done:",
+    leads: "Reeve makes the plan again and carries it out if it has not changed.",
+    heads: "To be done:",
     about: "all",
   },
   {
     decision: "resumed",
     label: "Resume over budget",
     tone: "good",
-    leads: "This exceeds the budget. Reeve makes the plan again and, if it has not changed, does this:",
+    leads: "The run exceeds the budget: Reeve makes the plan again and carries it out if it has not changed.",
+    heads: "To be done:",
     about: "left",
   },
   {
     decision: "reviewed",
     verdict: "happened",
     label: "It happened",
-    leads: "The call counts as applied. What follows is done:",
+    leads: "The call counts as applied.",
+    heads: "What follows is done:",
     about: "left",
   },
   {
@@ -64,15 +94,8 @@ const CHOICES: readonly Choice[] = [
     verdict: "send_again",
     label: "Send again",
     tone: "bad",
-    leads:
-      "The call is sent again, although it may already have been carried out. Then what follows is done:",
-    about: "left",
-  },
-  {
-    decision: "reviewed",
-    verdict: "abandon",
-    label: "Abandon",
-    leads: "The run ends. What is applied stays; the rest is not done:",
+    leads: "The call is sent again, although it may already have been carried out.",
+    heads: "Then what follows is done:",
     about: "left",
   },
   {
@@ -80,27 +103,16 @@ const CHOICES: readonly Choice[] = [
     verdict: "done",
     label: "Done",
     tone: "good",
-    leads: "You say that this was done by hand. Reeve can't check it; the audit trail has it as your word:",
-    about: "tasks",
-  },
-  {
-    decision: "completed",
-    verdict: "not_done",
-    label: "Not done",
-    leads: "The run ends, and this was not done:",
+    leads: "You say that this was done by hand. Reeve can't check it; the audit trail has it as your word.",
+    heads: "Reported as done:",
     about: "tasks",
   },
   {
     decision: "retried",
     label: "Try again",
     tone: "good",
-    leads: "What is applied stays. Reeve tries the rest again:",
-    about: "left",
-  },
-  {
-    decision: "cancelled",
-    label: "Cancel the run",
-    leads: "The run ends. What is applied stays; the rest is not done:",
+    leads: "What is applied stays. Reeve tries the rest again.",
+    heads: "To be done:",
     about: "left",
   },
 ];
@@ -152,24 +164,27 @@ export const Decisions: FC<DecisionsProps> = ({ frame, run, offers, about }) => 
     <div class="decisions">
       {offers
         .filter((offer) => offer.whyNot === null)
-        .map(({ decision, verdict, label, tone, leads, about: which }) => (
-          <DecideForm
-            frame={frame}
-            action={`/runs/${run.id}/decisions`}
-            label={label}
-            {...(about ? { about } : {})}
-            {...(tone ? { tone } : {})}
-            fields={{
-              decision,
-              ...(verdict ? { verdict } : {}),
-              ...(decision === "confirmed" || decision === "approved" || decision === "rejected"
-                ? { hash: run.plan?.hash ?? "" }
-                : {}),
-            }}
-          >
-            <p>{leads}</p>
-            <PlanSentences run={run} which={which} />
-          </DecideForm>
+        .map(({ decision, verdict, label, tone, leads, heads, about: which }) => (
+          <div class="choice">
+            <DecideForm
+              frame={frame}
+              action={`/runs/${run.id}/decisions`}
+              label={label}
+              {...(about ? { about } : {})}
+              {...(tone ? { tone } : {})}
+              fields={{
+                decision,
+                ...(verdict ? { verdict } : {}),
+                ...(decision === "confirmed" || decision === "approved" || decision === "rejected"
+                  ? { hash: run.plan?.hash ?? "" }
+                  : {}),
+              }}
+            >
+              <p>{heads}</p>
+              <PlanSentences run={run} which={which} />
+            </DecideForm>
+            <p class="leads">{leads}</p>
+          </div>
         ))}
       {Array.from(barred, ([why, barredOffers]) =>
         why === null ? null : (
@@ -194,9 +209,9 @@ export const Decisions: FC<DecisionsProps> = ({ frame, run, offers, about }) => 
 export const PlanSentences: FC<{ readonly run: Run; readonly which: Choice["about"] }> = ({ run, which }) => {
   const sentences = sentencesOf(run, which);
   return sentences.length === 0 ? (
-    <p class="dim">{run.plan ? "nothing" : "There is no plan yet."}</p>
+    <p class="dim">{run.plan ? "nothing" : "Nothing is planned yet."}</p>
   ) : (
-    <Sentences of={sentences.map((sentence) => <Text of={sentence} most={TEXT_CHARS} />)} />
+    <Sentences of={sentences.map((sentence) => <Sentence of={sentence} />)} />
   );
 };
 

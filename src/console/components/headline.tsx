@@ -46,21 +46,30 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
   </>
 );
 
+interface IdsProps {
+  readonly of: Readonly<Record<string, string | null>>;
+}
+
 /** Ids of what a page is about, for who needs them: a click away. */
-export const IdDetails: FC<{ readonly of: Readonly<Record<string, string | null>> }> = ({ of }) => (
-  <details class="ids">
+export const IdDetails: FC<IdsProps> = ({ of }) => (
+  <details class="raw">
     <summary>Ids</summary>
-    <dl class="facts">
-      {Object.entries(of).map(([name, id]) =>
-        id === null ? null : (
-          <div>
-            <dt>{name}</dt>
-            <dd class="id">
-              <Text of={id} />
-            </dd>
-          </div>
-        ),
-      )}
-    </dl>
+    <IdList of={of} />
   </details>
+);
+
+/** Ids by what they are of. */
+export const IdList: FC<IdsProps> = ({ of }) => (
+  <dl class="facts">
+    {Object.entries(of).map(([name, id]) =>
+      id === null ? null : (
+        <div>
+          <dt>{name}</dt>
+          <dd class="id">
+            <Text of={id} />
+          </dd>
+        </div>
+      ),
+    )}
+  </dl>
 );

@@ -65,6 +65,27 @@ export const ChoiceField: FC<
   </p>
 );
 
+/** What stands where a list has nothing: how it gets something, or how to see more of it. */
+export const Nothing: FC<{
+  /** The list's filters, as the address has them. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly path: string;
+  /** What the list is of: `events`. */
+  readonly of: string;
+  /** How it gets its first. */
+  readonly children?: Child;
+}> = ({ given, path, of, children }) => (
+  <p class="empty">
+    {Object.keys(given).length > 0 ? (
+      <>
+        No {of} match these filters. <a href={path}>Show all {of}</a>
+      </>
+    ) : (
+      children
+    )}
+  </p>
+);
+
 /** The form above a list. A GET: what is looked for is in the address. */
 export const Filters: FC<{ readonly action: string; readonly children?: Child }> = ({ action, children }) => (
   <search>

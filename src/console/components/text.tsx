@@ -2,7 +2,7 @@
 import { createContext, type FC, useContext } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
-import { LINE_CHARS, shorten } from "./visible.ts";
+import { LINE_CHARS, shorten, TEXT_CHARS } from "./visible.ts";
 
 /** A text from outside: isolated, its hidden marks written out, cut to a length. */
 export const Text: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = LINE_CHARS }) => (
@@ -61,6 +61,14 @@ export const Moment: FC<{ readonly at: number }> = ({ at }) => (
     </span>
   </>
 );
+
+const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g;
+
+/** A sentence of a plan: its moments as people write them, in the time zone of the page. */
+export const Sentence: FC<{ readonly of: string }> = ({ of }) => {
+  const timeZone = useContext(PageClock);
+  return <Text of={of.replace(ISO_TIME, (time) => exactly(Date.parse(time), timeZone))} most={TEXT_CHARS} />;
+};
 
 /** How long something took or is away: `340 ms`, `3 min`. @param ms Milliseconds */
 export function span(ms: number): string {

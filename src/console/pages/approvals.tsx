@@ -3,6 +3,7 @@ import type { Child, FC } from "hono/jsx";
 import { askedOf, type Run } from "../../desk/run/run.ts";
 import type { RunState } from "../../ledger/states.ts";
 import type { Headline } from "../../systems/reading/headline.ts";
+import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer, PlanSentences } from "../components/decisions.tsx";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy, RunLink, titleWords } from "../components/headline.tsx";
@@ -21,7 +22,7 @@ interface WaitingShown {
 
 /** Runs that wait. */
 interface Waiting {
-  /** The longest first. */
+  /** Those that expire first come first. */
   readonly runs: readonly WaitingShown[];
   /** Whether there are more than these. */
   readonly more: boolean;
@@ -39,14 +40,24 @@ interface ApprovalsPageProps {
 export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, plans, tasks }) => (
   <Layout title="Approvals" frame={frame} at="/approvals">
     <div id="approvals" data-live={10}>
-      {plans.runs.length === 0 && <p class="empty">No plan is waiting for approval.</p>}
-      {plans.runs.map(({ run, headline, offers }) => (
-        <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="all">
-          <p>
-            Needs an approval: <Text of={run.asks.join("; ")} most={TEXT_CHARS} />
-          </p>
-          <Cautions of={cautionsFor(run, offers)} />
-        </WaitingRun>
+      {plans.runs.length === 0 && (
+        <p class="empty">
+          No plan is waiting for approval. Which plans need one, <code>policy.approvals</code> in
+          src/config.ts says. <a href="/runs">See what Reeve did</a>
+        </p>
+      )}
+      {groupsOf(plans.runs).map((group) => (
+        <>
+          {group.map(({ run, headline, offers }) => (
+            <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="all">
+              <p>
+                Why somebody has to approve it: <Text of={run.asks.join("; ")} most={TEXT_CHARS} />
+              </p>
+              <Cautions of={cautionsFor(run, offers)} />
+            </WaitingRun>
+          ))}
+          {group.length > 1 && <Together frame={frame} group={group} />}
+        </>
       ))}
       <More of={plans} state="awaiting_approval" />
       {tasks.runs.length > 0 && <h2>To do by hand</h2>}
@@ -60,6 +71,75 @@ export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, plans, tasks }) =
       <More of={tasks} state="awaiting_task" />
     </div>
   </Layout>
+);
+
+/** Plans of one automation for the same people side by side, in the order of the first of each. */
+const groupsOf = (runs: readonly WaitingShown[]): readonly (readonly WaitingShown[])[] =>
+  Array.from(
+    Map.groupBy(runs, ({ run: { id, automation, plan } }) => {
+      const people = (plan?.actions ?? []).flatMap(({ beneficiaries }) => beneficiaries);
+      return people.length === 0 ? id : `${automation} ${Array.from(new Set(people)).toSorted().join(" ")}`;
+    }).values(),
+  );
+
+const TOGETHER = [
+  {
+    decision: "rejected",
+    label: "Deny together",
+    tone: "bad",
+    leads: "Those that are ticked end, and who asked is told so.",
+  },
+  {
+    decision: "approved",
+    label: "Approve together",
+    tone: "good",
+    leads: "Reeve makes those plans again that are ticked, and carries out each that has not changed.",
+  },
+] as const;
+
+/** One decision for plans of one kind and the same people, each listed by name; those that the reader can't decide are not. */
+const Together: FC<{ readonly frame: Frame; readonly group: readonly WaitingShown[] }> = ({
+  frame,
+  group,
+}) => (
+  <article class="card">
+    <h2>
+      The {group.length} plans above are of {group[0]?.run.automation}, for the same people
+    </h2>
+    <div class="decisions">
+      {TOGETHER.map(({ decision, label, tone, leads }) => {
+        const open = group.filter(({ offers }) =>
+          offers.some((offer) => offer.decision === decision && offer.whyNot === null),
+        );
+        return open.length < 2 ? null : (
+          <div class="choice">
+            <DecideForm
+              frame={frame}
+              action="/approvals/decisions"
+              label={label}
+              about={`the plans of ${group[0]?.run.automation}`}
+              tone={tone}
+              fields={{ decision }}
+            >
+              <fieldset>
+                <legend>Plans</legend>
+                {open.map(({ run, headline }) => (
+                  <div>
+                    <label>
+                      <input type="checkbox" name="plan" value={`${run.id} ${run.plan?.hash}`} checked />{" "}
+                      <Text of={titleWords(headline, run.automation)} most={160} />
+                    </label>
+                    <PlanSentences run={run} which="all" />
+                  </div>
+                ))}
+              </fieldset>
+            </DecideForm>
+            <p class="leads">{leads}</p>
+          </div>
+        );
+      })}
+    </div>
+  </article>
 );
 
 const WaitingRun: FC<{

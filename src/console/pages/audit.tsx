@@ -7,7 +7,7 @@ import type { Headline } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";
 import { titleWords } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";
+import { Filters, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
 import { Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
 import { count } from "../components/visible.ts";
@@ -38,6 +38,9 @@ export const AuditPage: FC<AuditPageProps> = ({ frame, page, headlines, chains, 
         </p>
       ))}
       <p>
+        <a href="/report">Report: who decided what in a period</a>, to print or as CSV
+      </p>
+      <p>
         <a href="/api/audit.ndjson" download>
           Export all of it
         </a>{" "}
@@ -53,47 +56,57 @@ export const AuditPage: FC<AuditPageProps> = ({ frame, page, headlines, chains, 
       <PeriodFields given={given} />
     </Filters>
     {page.items.length === 0 ? (
-      <p class="empty">No entries match these filters.</p>
+      <Nothing given={given} path="/audit" of="entries">
+        Nothing has happened yet: the trail begins with the first run.
+      </Nothing>
     ) : (
-      <table class="cards list">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Who</th>
-            <th scope="col">About</th>
-            <th scope="col">More</th>
-          </tr>
-        </thead>
-        <tbody>
-          {page.items.map((entry) => (
-            <tr>
-              <td data-label="When">
-                <Time at={entry.at} />
-              </td>
-              <th scope="row">
-                {trailWords(entry)} <span class="under">{entry.type}</span>
-              </th>
-              <td data-label="Who" class="about">
-                <Who email={entry.actor ?? "reeve"} />
-              </td>
-              <td data-label="About" class="about">
-                <About entry={entry} headlines={headlines} />
-              </td>
-              <td data-label="More">
-                {trailDetail(entry).map((line) => (
-                  <span class="line">
-                    <Text of={line} most={200} />
-                  </span>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <AuditTable entries={page.items} headlines={headlines} />
     )}
     <Pager path="/audit" given={given} next={page.next} />
   </Layout>
+);
+
+/** Entries of the audit trail as rows. */
+export const AuditTable: FC<{
+  readonly entries: readonly AuditLink[];
+  readonly headlines: AuditPageProps["headlines"];
+}> = ({ entries, headlines }) => (
+  <table class="cards list">
+    <thead>
+      <tr>
+        <th scope="col">When</th>
+        <th scope="col">What</th>
+        <th scope="col">Who</th>
+        <th scope="col">About</th>
+        <th scope="col">More</th>
+      </tr>
+    </thead>
+    <tbody>
+      {entries.map((entry) => (
+        <tr>
+          <td data-label="When">
+            <Time at={entry.at} />
+          </td>
+          <th scope="row">
+            {trailWords(entry)} <span class="under">{entry.type}</span>
+          </th>
+          <td data-label="Who" class="about">
+            <Who email={entry.actor ?? "reeve"} />
+          </td>
+          <td data-label="About" class="about">
+            <About entry={entry} headlines={headlines} />
+          </td>
+          <td data-label="More">
+            {trailDetail(entry).map((line) => (
+              <span class="line">
+                <Text of={line} most={200} />
+              </span>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );
 
 /** What an entry is about: its run, or else its event, by what people call it. */

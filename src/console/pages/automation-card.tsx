@@ -3,12 +3,12 @@ import type { FC } from "hono/jsx";
 import type { BudgetUse, DryRunSwitch, Pause } from "../../desk/control/store.ts";
 import type { AutomationActivity } from "../../ledger/runs.ts";
 import { pauseAct } from "../../policy/roles.ts";
+import { Use } from "../components/budgets.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Badge, RunStateBadge, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
-import { Use } from "./budgets.tsx";
 
 /** An automation, and how it is doing. */
 export interface AutomationShown extends AutomationActivity {

@@ -2,13 +2,13 @@
 import type { FC } from "hono/jsx";
 import type { BudgetUse, Pause } from "../../desk/control/store.ts";
 import { pauseAct } from "../../policy/roles.ts";
+import { BudgetList } from "../components/budgets.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { RunStateBadge, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { AutomationCard, type AutomationShown, Code } from "./automation-card.tsx";
-import { BudgetList } from "./budgets.tsx";
 
 interface AutomationsPageProps {
   readonly frame: Frame;

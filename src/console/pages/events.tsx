@@ -6,7 +6,7 @@ import { EVENT_STATES } from "../../ledger/states.ts";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy, titleWords } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";
+import { ChoiceField, Filters, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
 import { EventState, RunStateBadge, Text, Time } from "../components/text.tsx";
 
 interface EventsPageProps {
@@ -39,55 +39,63 @@ export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources })
     </Filters>
     <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
       {page.items.length === 0 ? (
-        <p class="empty">No events match these filters.</p>
+        <Nothing given={given} path="/events" of="events">
+          Nothing has come in yet. <a href="/sources">Set up a sender</a>, or on the local stack send a
+          sample: <code>npm run send -- jira issue_updated.transitioned</code>
+        </Nothing>
       ) : (
-        <table class="cards list">
-          <thead>
-            <tr>
-              <th scope="col">Received</th>
-              <th scope="col">About</th>
-              <th scope="col">Type</th>
-              <th scope="col">State</th>
-              <th scope="col">Runs</th>
-            </tr>
-          </thead>
-          <tbody>
-            {page.items.map(({ id, receivedAt, type, headline, state, detail, runs }) => (
-              <tr>
-                <td data-label="Received">
-                  <Time at={receivedAt} />
-                </td>
-                <th scope="row" class="about">
-                  <a href={`/events/${id}`}>
-                    <Text of={titleWords(headline, id)} most={160} />
-                  </a>
-                  <span class="under">
-                    <AskedBy of={headline} />
-                  </span>
-                  {detail !== null && (
-                    <span class="under">
-                      <Text of={detail} most={120} />
-                    </span>
-                  )}
-                </th>
-                <td data-label="Type">{type ?? "–"}</td>
-                <td data-label="State">
-                  <EventState state={state} />
-                </td>
-                <td data-label="Runs">
-                  {runs.length === 0 && "–"}
-                  {runs.map((run) => (
-                    <a class="run" href={`/runs/${run.id}`}>
-                      {run.automation} <RunStateBadge state={run.state} />
-                    </a>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <EventTable events={page.items} />
       )}
       <Pager path="/events" given={given} next={page.next} />
     </div>
   </Layout>
+);
+
+/** Events as rows. */
+export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (
+  <table class="cards list">
+    <thead>
+      <tr>
+        <th scope="col">Received</th>
+        <th scope="col">About</th>
+        <th scope="col">Type</th>
+        <th scope="col">State</th>
+        <th scope="col">Runs</th>
+      </tr>
+    </thead>
+    <tbody>
+      {events.map(({ id, receivedAt, type, headline, state, detail, runs }) => (
+        <tr>
+          <td data-label="Received">
+            <Time at={receivedAt} />
+          </td>
+          <th scope="row" class="about">
+            <a href={`/events/${id}`}>
+              <Text of={titleWords(headline, id)} most={160} />
+            </a>
+            <span class="under">
+              <AskedBy of={headline} />
+            </span>
+            {detail !== null && (
+              <span class="under">
+                <Text of={detail} most={120} />
+              </span>
+            )}
+          </th>
+          <td data-label="Type">{type ?? "–"}</td>
+          <td data-label="State">
+            <EventState state={state} />
+          </td>
+          <td data-label="Runs">
+            {runs.length === 0 && "–"}
+            {runs.map((run) => (
+              <a class="run" href={`/runs/${run.id}`}>
+                {run.automation} <RunStateBadge state={run.state} />
+              </a>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );

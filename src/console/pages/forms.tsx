@@ -8,19 +8,28 @@ import type { Env } from "../../env.ts";
 import { readRunHeadlines } from "../../ledger/headlines.ts";
 import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
-import { decideDryRun, decideMany, decidePause, decideRun, replayEvent } from "../decide.ts";
+import {
+  type DecidedMany,
+  decideDryRun,
+  decideMany,
+  decidePause,
+  decidePlans,
+  decideRun,
+  replayEvent,
+} from "../decide.ts";
 import {
   DryRunRequest,
   DueRequest,
   ManyDecision,
   PauseRequest,
+  PlansDecision,
   ReplayRequest,
   RunDecision,
 } from "../decision-requests.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH, type Signed } from "../person.ts";
 import { EventId, RunId } from "../queries.ts";
 import { pathId, readText } from "../validate.ts";
-import { ManyDecidedPage } from "./many.tsx";
+import { type ManyDecided, ManyDecidedPage } from "./many.tsx";
 import { frameOf, type PageContext, show } from "./page-context.ts";
 import { readFields } from "./query.ts";
 import { recordPages } from "./record.tsx";
@@ -29,6 +38,8 @@ import { state } from "./state.tsx";
 /** A form's fields, its token taken out. */
 interface Form {
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The plans that are ticked in it, each the id of its run and its hash. */
+  readonly plans: readonly string[];
 }
 
 type FormEnv = {
@@ -39,8 +50,9 @@ type FormEnv = {
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
 const ownForm = createMiddleware<FormEnv>(async (c, next) => {
   const form = new URLSearchParams(await readText(c.req.raw));
-  const { [TOKEN_FIELD]: token, ...fields } = Object.fromEntries(form);
+  const { [TOKEN_FIELD]: token, plan: _, ...fields } = Object.fromEntries(form);
   c.set("fields", fields);
+  c.set("plans", form.getAll("plan"));
   await requireOwnForm(c.env, c.var.person, c.req.raw.headers, token);
   await next();
 });
@@ -63,14 +75,13 @@ export const forms = new Hono<FormEnv>()
     const { automation, ...fields } = c.var.fields;
     const said = readFields(ManyDecision, { ...fields, ...(automation === "" ? {} : { automation }) });
     const decided = await decideMany(c.env, c.var.person, said);
-    const names = await readRunHeadlines(
-      c.env.LEDGER,
-      decided.runs.map(({ run }) => run),
-    );
-    return show(
-      c,
-      <ManyDecidedPage frame={await frameOf(c)} decided={decided} of={said.decision} names={names} />,
-    );
+    return show(c, await manyDecided(c, decided, said.decision));
+  })
+  .post("/approvals/decisions", ownForm, async (c) => {
+    const plans = c.var.plans.map((plan) => plan.split(" "));
+    const said = readFields(PlansDecision, { ...c.var.fields, plans });
+    const decided = await decidePlans(c.env, c.var.person, said);
+    return show(c, await manyDecided(c, decided, said.decision));
   })
   .post("/events/:id/replay", pathId(EventId), ownForm, async (c) => {
     const { repeatApplied, ...fields } = c.var.fields;
@@ -118,6 +129,17 @@ export const forms = new Hono<FormEnv>()
     page.searchParams.set("done", "acting");
     return c.redirect(page.href, 303);
   });
+
+/** What became of each run of a decision for several. */
+async function manyDecided(
+  c: Pick<PageContext, "env" | "var" | "req">,
+  decided: DecidedMany,
+  decision: ManyDecided,
+) {
+  const ids = decided.runs.map(({ run }) => run);
+  const names = await readRunHeadlines(c.env.LEDGER, ids);
+  return <ManyDecidedPage frame={await frameOf(c)} decided={decided} of={decision} names={names} />;
+}
 
 /** A form that was refused: the page it is of is shown again, with what was written into it. */
 forms.onError(async (error, c) => {

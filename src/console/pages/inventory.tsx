@@ -6,7 +6,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { ChoiceField, Filters, Pager, TextField } from "../components/lists.tsx";
+import { ChoiceField, Filters, Nothing, Pager, TextField } from "../components/lists.tsx";
 import { Text, Time, Who } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
@@ -47,28 +47,37 @@ export const InventoryPage: FC<InventoryPageProps> = ({ frame, page, given, reda
       <TextField name="untilBy" label="Ends by" type="date" value={given["untilBy"]} />
     </Filters>
     {page.items.length === 0 ? (
-      <p class="empty">Nothing matches these filters.</p>
+      <Nothing given={given} path="/inventory" of="entries">
+        Nothing yet. Bring in what there is with <code>npm run inventory:import</code>.
+      </Nothing>
     ) : (
-      <table class="cards list">
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">What</th>
-            <th scope="col">Ends</th>
-            <th scope="col">Written</th>
-            <th scope="col">By</th>
-            <th scope="col">More</th>
-          </tr>
-        </thead>
-        <tbody>
-          {page.items.map((entry) => (
-            <Row frame={frame} entry={entry} redacted={redacted} />
-          ))}
-        </tbody>
-      </table>
+      <InventoryTable frame={frame} entries={page.items} redacted={redacted} />
     )}
     <Pager path="/inventory" given={given} next={page.next} />
   </Layout>
+);
+
+/** Entries of the inventory as rows. */
+export const InventoryTable: FC<
+  Pick<InventoryPageProps, "frame" | "redacted"> & { readonly entries: readonly InventoryEntry[] }
+> = ({ frame, entries, redacted }) => (
+  <table class="cards list">
+    <thead>
+      <tr>
+        <th scope="col">Kind</th>
+        <th scope="col">What</th>
+        <th scope="col">Ends</th>
+        <th scope="col">Written</th>
+        <th scope="col">By</th>
+        <th scope="col">More</th>
+      </tr>
+    </thead>
+    <tbody>
+      {entries.map((entry) => (
+        <Row frame={frame} entry={entry} redacted={redacted} />
+      ))}
+    </tbody>
+  </table>
 );
 
 const Row: FC<{

@@ -1,14 +1,15 @@
 // One decision for many runs: the forms on the list of runs, and the page that says what became of each.
 import type { FC } from "hono/jsx";
 import type { NamedRun } from "../../ledger/headlines.ts";
+import type { RunState } from "../../ledger/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { RunStateBadge, Text } from "../components/text.tsx";
+import { RunStateBadge, stateWords, Text } from "../components/text.tsx";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import type { DecidedMany } from "../decide.ts";
-import type { ManyDecision } from "../decision-requests.ts";
+import type { ManyDecision, PlansDecision } from "../decision-requests.ts";
 import { mayDo } from "../person.ts";
 
 /** One decision for every held run: of one automation, or of all. */
@@ -84,23 +85,42 @@ const NarrowDown: FC<{ readonly automation: string }> = ({ automation }) =>
   ) : null;
 
 /** What a run is called that is not on record yet. */
-const UNNAMED: NamedRun = { automation: "an automation", headline: null };
+const UNNAMED: NamedRun = { automation: "an automation", headline: null, plan: [] };
+
+/** What somebody may decide for several runs at once. */
+export type ManyDecided = ManyDecision["decision"] | PlansDecision["decision"];
+
+/** The state of the runs that a decision is for. */
+const WAS = {
+  retried: "failed",
+  resumed: "held",
+  cancelled: "held",
+  approved: "awaiting_approval",
+  rejected: "awaiting_approval",
+} as const satisfies Readonly<Record<ManyDecided, RunState>>;
+
+/** What these runs are called together. */
+const RUNS = {
+  failed: "failed runs",
+  held: "held runs",
+  awaiting_approval: "plans that waited for approval",
+} as const;
 
 /** What became of each run of a decision for many. */
 export const ManyDecidedPage: FC<{
   readonly frame: Frame;
-  readonly of: ManyDecision["decision"];
+  readonly of: ManyDecided;
   readonly decided: DecidedMany;
   /** What people call the runs, by their ids. */
   readonly names: ReadonlyMap<string, NamedRun>;
 }> = ({ frame, of, decided: { runs: decided, more }, names }) => {
-  const state = of === "retried" ? "failed" : "held";
+  const state = WAS[of];
   const refused = decided.filter((one) => "refused" in one).length;
   return (
-    <Layout title={`Result for the ${state} runs`} frame={frame} at="/runs">
+    <Layout title={`Result for the ${RUNS[state]}`} frame={frame} at="/runs">
       <p class={`note ${refused > 0 ? "wait" : "good"}`} role="status">
         {decided.length === 0
-          ? `No such run is ${state} any more, so there was nothing to decide.`
+          ? `No such run is ${stateWords(state)} any more, so there was nothing to decide.`
           : `Decided: ${count(decided.length - refused)} of ${count(decided.length)}.`}
         {refused > 0 && ` ${count(refused)} refused; see the reason beside each.`}
         {more && " There are more: decide again."}
@@ -134,7 +154,13 @@ export const ManyDecidedPage: FC<{
         </table>
       )}
       <p>
-        <a href={`/runs?state=${state}`}>Runs that {state === "held" ? "are held" : "failed"}</a>
+        <a href={state === "awaiting_approval" ? "/approvals" : `/runs?state=${state}`}>
+          {state === "awaiting_approval"
+            ? "Approvals"
+            : state === "held"
+              ? "Runs that are held"
+              : "Runs that failed"}
+        </a>
       </p>
     </Layout>
   );

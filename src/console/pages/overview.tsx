@@ -48,14 +48,14 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
         <section aria-labelledby="needs">
           <h2 id="needs">Needs a person</h2>
           <ul class="counts">
+            <Count n={waiting.needs_review} tone="wait" href="/runs?state=needs_review">
+              need review
+            </Count>
             <Count n={waiting.awaiting_approval} tone="wait" href="/approvals">
               wait for approval
             </Count>
             <Count n={waiting.held} tone="wait" href="/runs?state=held">
               held over budget
-            </Count>
-            <Count n={waiting.needs_review} tone="wait" href="/runs?state=needs_review">
-              need review
             </Count>
             <Count n={waiting.awaiting_task} tone="wait" href="/approvals">
               tasks to do
@@ -64,7 +64,13 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
               failed in 24 hours
             </Count>
           </ul>
-          {total === 0 ? <p class="empty">Nothing needs you right now.</p> : <RunTable runs={needing} />}
+          {total === 0 ? (
+            <p class="empty">
+              Nothing needs you right now. <a href="/runs">See what Reeve did</a>
+            </p>
+          ) : (
+            <RunTable runs={needing.toSorted(byUrgency)} />
+          )}
         </section>
         <section aria-labelledby="day">
           <h2 id="day">The last 24 hours</h2>
@@ -79,6 +85,12 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
     </Layout>
   );
 };
+
+/** What may have gone wrong first, then what expires first, then what is held or to be done, then what failed. */
+const byUrgency = (a: RunSummary, b: RunSummary): number =>
+  URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) ||
+  (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER);
+const URGENCY: readonly string[] = ["needs_review", "awaiting_approval", "held", "awaiting_task", "failed"];
 
 const Count: FC<{
   readonly n: number;
@@ -174,48 +186,57 @@ const Desks: FC<OverviewPageProps> = ({ desks, now }) => {
   );
 };
 
+/** The sources with which something is wrong; of the others only that they are well. */
 const Sources: FC<OverviewPageProps> = ({ sources, now }) => {
-  const heard = sources.filter(({ lastAt }) => lastAt !== null);
-  const silent = sources.filter(({ lastAt }) => lastAt === null);
+  const wrong = sources.filter(
+    ({ lastAt, configured, quietBeyond }) => lastAt !== null && (!configured || quietBeyond !== null),
+  );
   return (
     <section aria-labelledby="sources">
       <h2 id="sources">Sources</h2>
-      {sources.length === 0 && (
+      {sources.length === 0 ? (
         <p class="empty">
           No sender has a secret yet. <a href="/sources">How to set one up</a>
         </p>
+      ) : (
+        wrong.length === 0 && (
+          <p class="dim">
+            Nothing is wrong with {sources.length === 1 ? "the one source" : `the ${sources.length} sources`}{" "}
+            that {sources.length === 1 ? "is" : "are"} set up. <a href="/sources">See them</a>
+          </p>
+        )
       )}
-      {heard.length > 0 && (
+      {wrong.length > 0 && (
         <table class="cards">
           <thead>
             <tr>
               <th scope="col">Source</th>
-              <th scope="col">Configured</th>
+              <th scope="col">What is wrong</th>
               <th scope="col">Last seen</th>
-              <th scope="col">Rhythm</th>
               <th scope="col" class="n">
                 24 hours
               </th>
             </tr>
           </thead>
           <tbody>
-            {heard.map(({ source, configured, lastAt, rhythm, recent, quietBeyond }) => (
+            {wrong.map(({ source, configured, lastAt, recent, quietBeyond }) => (
               <tr>
                 <th scope="row">{source}</th>
-                <td data-label="Configured">
-                  {configured ? <Badge tone="good">yes</Badge> : <Badge tone="bad">no secret</Badge>}
-                </td>
-                <td data-label="Last seen">{lastAt === null ? "never" : <Time at={lastAt} />}</td>
-                <td data-label="Rhythm">
-                  {rhythm === null ? "not known yet" : `about every ${span(rhythm)}`}
+                <td data-label="What is wrong">
+                  {!configured && (
+                    <>
+                      <Badge tone="bad">no secret</Badge>
+                      <span class="under">its deliveries are refused</span>
+                    </>
+                  )}
                   {lastAt !== null && quietBeyond !== null && (
                     <>
-                      {" "}
                       <Badge tone="wait">quiet for {span(now - lastAt)}</Badge>
                       <span class="under">its longest silence was {span(quietBeyond)}</span>
                     </>
                   )}
                 </td>
+                <td data-label="Last seen">{lastAt !== null && <Time at={lastAt} />}</td>
                 <td data-label="24 hours" class="n">
                   {count(recent)}
                 </td>
@@ -223,12 +244,6 @@ const Sources: FC<OverviewPageProps> = ({ sources, now }) => {
             ))}
           </tbody>
         </table>
-      )}
-      {silent.length > 0 && (
-        <p class="dim">
-          Configured, no deliveries yet:{" "}
-          <a href="/sources">{silent.map(({ source }) => source).join(", ")}</a>
-        </p>
       )}
     </section>
   );

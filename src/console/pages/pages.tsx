@@ -42,6 +42,8 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
   const mayRead = person?.roles.has("viewer") === true;
   // How to set it up, and who gives roles, is no secret of the record.
   const detail = person || problem.code === "access_not_configured" ? problem.message : null;
+  // Whoever signed in may know whom to ask.
+  const admins = person ? (config?.console.roles.admin ?? []).filter((holder) => holder.includes("@")) : [];
   const frame: Frame | undefined = mayRead
     ? {
         person,
@@ -51,6 +53,10 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
       }
     : undefined;
   return withHeaders(
-    await show(c, <RefusalPage frame={frame} problem={problem} detail={detail} />, problem.status),
+    await show(
+      c,
+      <RefusalPage frame={frame} problem={problem} detail={detail} admins={admins} />,
+      problem.status,
+    ),
   );
 }

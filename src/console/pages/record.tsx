@@ -4,10 +4,13 @@ import { Hono } from "hono";
 import { automations } from "../../automations/index.ts";
 import { hears } from "../../automations/kit/automation.ts";
 import { enabledNames } from "../../automations/settings.ts";
+import { addDays, dayOf, startOfDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
 import type { Env } from "../../env.ts";
+import { createGovernance, readOnly } from "../../governance/client/index.ts";
+import { findPerson, type GovernancePerson } from "../../governance/people.ts";
 import { listAudit, readChains } from "../../ledger/audit.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
 import { readHeadlines } from "../../ledger/headlines.ts";
@@ -19,8 +22,18 @@ import type { NeedingState } from "../../ledger/states.ts";
 import { entrances } from "../../systems/index.ts";
 import { offersFor } from "../components/decisions.tsx";
 import type { Signed } from "../person.ts";
-import { AuditQuery, EventId, EventsQuery, InventoryQuery, RunId, RunsQuery } from "../queries.ts";
+import {
+  AuditQuery,
+  EventId,
+  EventsQuery,
+  InventoryQuery,
+  PersonQuery,
+  ReportQuery,
+  RunId,
+  RunsQuery,
+} from "../queries.ts";
 import { asRun, currentRun } from "../recorded.ts";
+import { readReport, reportCsv } from "../report.ts";
 import { pathId } from "../validate.ts";
 import { ApprovalsPage } from "./approvals.tsx";
 import { AuditPage } from "./audit.tsx";
@@ -28,7 +41,9 @@ import { AwaitedEventPage, EventPage, type OfferedAutomation } from "./event.tsx
 import { EventsPage } from "./events.tsx";
 import { InventoryPage } from "./inventory.tsx";
 import { frameOf, show } from "./page-context.ts";
+import { PersonPage } from "./person.tsx";
 import { pageQuery } from "./query.ts";
+import { ReportPage } from "./report.tsx";
 import { RunPage } from "./run.tsx";
 import { RunsPage } from "./runs.tsx";
 
@@ -36,6 +51,8 @@ import { RunsPage } from "./runs.tsx";
 const TRAIL = 100;
 /** Runs of an event on its page. */
 const RUNS_OF_EVENT = 50;
+/** Rows of each kind on the page of a person. */
+const OF_PERSON = 25;
 /** Plans on the page of approvals. */
 const APPROVALS = 25;
 
@@ -119,6 +136,47 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
     ]);
     return show(c, <ApprovalsPage frame={await frameOf(c)} plans={plans} tasks={tasks} />);
   })
+  .get("/person", async (c) => {
+    const { LEDGER: db } = c.env;
+    const { email } = pageQuery(c, PersonQuery).query;
+    const [user, asked, events, decided] = await Promise.all([
+      userWith(c.env, email),
+      listRuns(db, { requester: email }, { limit: OF_PERSON }),
+      listEvents(db, { q: email }, { limit: OF_PERSON }),
+      listAudit(db, { actor: email }, { limit: OF_PERSON }),
+    ]);
+    const about = decided.items.flatMap(({ eventId }) => eventId ?? []);
+    const [inventory, headlines] = await Promise.all([
+      listInventory(db, { person: [email, ...(user ? [user.id] : [])] }, { limit: OF_PERSON }),
+      readHeadlines(db, Array.from(new Set(about))),
+    ]);
+    return show(
+      c,
+      <PersonPage
+        frame={await frameOf(c)}
+        email={email}
+        user={user}
+        asked={asked.items}
+        events={events.items}
+        inventory={inventory.items}
+        decided={decided.items}
+        headlines={headlines}
+        redacted={c.var.config.console.redact}
+      />,
+    );
+  })
+  .get("/report", async (c) => {
+    const { from, to, ...period } = reported(c);
+    const decisions = await readReport(c.env.LEDGER, period);
+    return show(c, <ReportPage frame={await frameOf(c)} from={from} to={to} decisions={decisions} />);
+  })
+  .get("/report.csv", async (c) => {
+    const { from, to, ...period } = reported(c);
+    return c.body(reportCsv(await readReport(c.env.LEDGER, period)), 200, {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="decisions-${from}-${to}.csv"`,
+    });
+  })
   .get("/inventory", async (c) => {
     const { query, given } = pageQuery(c, InventoryQuery);
     const { limit, cursor, kind, person, untilBy } = query;
@@ -141,6 +199,25 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
       <AuditPage frame={await frameOf(c)} page={page} headlines={headlines} chains={chains} given={given} />,
     );
   });
+
+/** The days of a report, the last thirty unless others are asked for, and when they begin and end. */
+function reported(c: Parameters<typeof pageQuery>[0]) {
+  const { timeZone } = c.var.config.settings;
+  const { query } = pageQuery(c, ReportQuery);
+  const to = query.to ?? dayOf(Date.now(), timeZone);
+  const from = query.from ?? addDays(to, -30);
+  return { from, to, since: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) };
+}
+
+/** How long the page of a person waits for the governance service. */
+const USER_WITHIN_MS = 2_000;
+
+/** The governance user with this email; `null` also where the service does not say so in time: the record is shown all the same. */
+async function userWith(env: Env, email: string): Promise<GovernancePerson | null> {
+  const found = (async () => findPerson(readOnly(createGovernance(env)), email))().catch(() => null);
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), USER_WITHIN_MS));
+  return Promise.race([found, late]);
+}
 
 /** The automations that an event may be run again for: the one that acted first, then those that saw it, then those that listen. */
 function offered(

@@ -11,7 +11,9 @@ export const RefusalPage: FC<{
   readonly frame?: Frame | undefined;
   readonly problem: Problem;
   readonly detail: string | null;
-}> = ({ frame, problem, detail }) => (
+  /** Emails of those who can give a role. */
+  readonly admins: readonly string[];
+}> = ({ frame, problem, detail, admins }) => (
   <Layout title={titleOf(problem)} frame={frame}>
     <p class="note bad">
       <Text of={detail ?? problem.public} most={TEXT_CHARS} />
@@ -24,6 +26,29 @@ export const RefusalPage: FC<{
           </li>
         ))}
       </ul>
+    )}
+    {problem.code === "access_denied" && (
+      <p>
+        Open this page at the address that Cloudflare Access protects, and sign in there. If you did, your
+        sign-in has expired: load the page again.
+      </p>
+    )}
+    {problem.code === "role_missing" && (
+      <p>
+        Ask an admin for the role
+        {admins.length > 0 && (
+          <>
+            : <Text of={admins.join(", ")} />
+          </>
+        )}
+        . It is added under <code>console.roles</code> in <code>src/config.ts</code>.
+      </p>
+    )}
+    {problem.code === "not_found" && (
+      <p>
+        An address may be misspelt, or what it was of is no longer kept: events and runs go after{" "}
+        <code>policy.retentionDays</code>.
+      </p>
     )}
     {problem.code === "access_not_configured" && <HowToConfigure />}
     {problem.code === "decision_conflict" && <p>Go back and reload the page to see the current state.</p>}

@@ -1,10 +1,10 @@
 /** What a run did, on its page: its calls, what happened in order, and whom it told. */
-import type { FC } from "hono/jsx";
+import { type FC, useContext } from "hono/jsx";
 import { effectCalls } from "../../desk/run/journal.ts";
 import type { Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { JsonView } from "../components/json-view.tsx";
-import { Badge, span, Text, Time, Who } from "../components/text.tsx";
+import { Badge, exactly, PageClock, span, Text, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { redact } from "../redact.ts";
@@ -95,20 +95,18 @@ interface TrailProps {
   readonly trail: readonly AuditLink[];
   /** Whether that is all of it. */
   readonly whole: boolean;
-  readonly redacted: readonly string[];
 }
 
-/** What happened to a run, in order: what it was decided by, then the audit trail. */
-export const Trail: FC<TrailProps> = ({ run, trail, whole, redacted }) => (
+/** What happened to a run, in order: how long after its beginning, and when exactly for whoever points at it. */
+export const Trail: FC<TrailProps> = ({ run, trail, whole }) => (
   <>
     <ol class="trail">
       <li>
-        <Time at={run.createdAt} /> <strong>Event taken in</strong>
+        <After at={run.createdAt} start={run.createdAt} /> <strong>Event taken in</strong>
       </li>
-      {run.reads && <ReadsPart reads={run.reads} redacted={redacted} />}
       {trail.map((entry) => (
         <li>
-          <Time at={entry.at} /> <strong>{trailWords(entry)}</strong>
+          <After at={entry.at} start={run.createdAt} /> <strong>{trailWords(entry)}</strong>
           {entry.actor !== null && entry.actor !== "reeve" && (
             <>
               {" "}
@@ -130,15 +128,27 @@ export const Trail: FC<TrailProps> = ({ run, trail, whole, redacted }) => (
   </>
 );
 
+/** A moment as how long after a run's beginning it was; the beginning itself as it is. */
+const After: FC<{ readonly at: number; readonly start: number }> = ({ at, start }) => {
+  const exact = exactly(at, useContext(PageClock));
+  return at === start ? (
+    <time datetime={new Date(at).toISOString()}>{exact}</time>
+  ) : (
+    <span class="after" title={exact}>
+      +{span(at - start)}
+    </span>
+  );
+};
+
 /** What the automation asked for to decide, the last time that it did. */
-const ReadsPart: FC<{ readonly reads: Reads; readonly redacted: readonly string[] }> = ({
+export const ReadsPart: FC<{ readonly reads: Reads; readonly redacted: readonly string[] }> = ({
   reads: { made, more },
   redacted,
 }) => {
   const all = made.length + more;
   return (
-    <li>
-      <strong>Decided: {all === 1 ? "1 read" : `${count(all)} reads`}</strong>
+    <>
+      <h3>Decided by {all === 1 ? "1 read" : `${count(all)} reads`}</h3>
       {made.map(({ operation, input }, n) => (
         <details>
           <summary>
@@ -148,8 +158,8 @@ const ReadsPart: FC<{ readonly reads: Reads; readonly redacted: readonly string[
           <JsonView value={redact(input, redacted)} label={`Input of read ${n + 1}`} />
         </details>
       ))}
-      {more > 0 && <span class="under">and {count(more)} more, not kept</span>}
-    </li>
+      {more > 0 && <p class="dim">and {count(more)} more, not kept</p>}
+    </>
   );
 };
 

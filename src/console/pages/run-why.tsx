@@ -53,7 +53,7 @@ export const WhyItStands: FC<{ readonly run: Run; readonly cautions: readonly st
       )}
       {state === "awaiting_approval" && asks.length > 0 && (
         <p class="note wait">
-          Needs an approval: <Text of={asks.join("; ")} most={TEXT_CHARS} />
+          Why somebody has to approve it: <Text of={asks.join("; ")} most={TEXT_CHARS} />
         </p>
       )}
       {state === "awaiting_approval" && <Cautions of={cautions} />}

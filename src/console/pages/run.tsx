@@ -3,18 +3,19 @@ import type { FC } from "hono/jsx";
 import { approversSentence } from "../../actions/action.ts";
 import { isOver, type Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { canExpire } from "../../ledger/states.ts";
+import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import type { Headline } from "../../systems/reading/headline.ts";
+import { consequences } from "../components/consequences.ts";
 import { Sentences } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer } from "../components/decisions.tsx";
 import type { Frame } from "../components/frame.ts";
-import { AskedBy, IdDetails, titleWords } from "../components/headline.tsx";
+import { AskedBy, IdList, titleWords } from "../components/headline.tsx";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Moment, RunStateBadge, Text } from "../components/text.tsx";
+import { Moment, RunStateBadge, Sentence, Text } from "../components/text.tsx";
 import { durations } from "../components/trail.ts";
-import { count, TEXT_CHARS } from "../components/visible.ts";
-import { Calls, NoticePart, Reply, Trail } from "./run-history.tsx";
+import { count } from "../components/visible.ts";
+import { Calls, NoticePart, ReadsPart, Reply, Trail } from "./run-history.tsx";
 import { WhyItStands } from "./run-why.tsx";
 
 interface RunPageProps {
@@ -29,31 +30,56 @@ interface RunPageProps {
   readonly offers: readonly Offer[];
   readonly redacted: readonly string[];
 }
-/** A run: where it stands, what may be decided, its plan, its calls, and what happened in order. */
-export const RunPage: FC<RunPageProps> = ({ frame, run, headline, trail, whole, offers, redacted }) => (
-  <Layout title={titleWords(headline, `A run of ${run.automation}`)} frame={frame} at="/runs">
-    <div id="run" {...(isOver(run) ? {} : { "data-live": 3 })}>
-      <Facts run={run} headline={headline} />
-      <HowFar run={run} />
-      <WhyItStands run={run} cautions={cautionsFor(run, offers)} />
-      <Decisions frame={frame} run={run} offers={offers} />
+/** A run, in the order in which whoever decides thinks: what is asked and by whom, what it does, why it waits, what to do. */
+export const RunPage: FC<RunPageProps> = (props) => {
+  const { frame, run, headline, trail, whole, offers, redacted } = props;
+  const called = run.journal.some(({ attempts }) => attempts > 0);
+  const took = durations(trail);
+  return (
+    <Layout title={titleWords(headline, `A run of ${run.automation}`)} frame={frame} at="/runs">
+      <div id="run" {...(isOver(run) ? {} : { "data-live": 3 })}>
+        <Facts run={run} headline={headline} />
+        <HowFar run={run} />
+        <PlanPart run={run} />
+        <WhyItStands run={run} cautions={cautionsFor(run, offers)} />
+        <Decisions frame={frame} run={run} offers={offers} />
+        {called && (
+          <>
+            <h2>Calls</h2>
+            <Calls run={run} took={took} redacted={redacted} />
+          </>
+        )}
+        <h2>What happened</h2>
+        <Trail run={run} trail={trail} whole={whole} />
+        <NoticePart run={run} />
+        <Reply run={run} />
+        <details class="raw">
+          <summary>Details for operators</summary>
+          {!called && run.plan !== null && run.plan.actions.length > 0 && (
+            <>
+              <h3>Calls that the plan has</h3>
+              <Calls run={run} took={took} redacted={redacted} />
+            </>
+          )}
+          {run.reads && <ReadsPart reads={run.reads} redacted={redacted} />}
+          <h3>Ids</h3>
+          <IdList of={idsOf(run)} />
+        </details>
+      </div>
+    </Layout>
+  );
+};
 
-      <h2>Plan</h2>
-      <PlanPart run={run} />
-
-      <h2>Calls</h2>
-      <Calls run={run} took={durations(trail)} redacted={redacted} />
-
-      <h2>What happened</h2>
-      <Trail run={run} trail={trail} whole={whole} redacted={redacted} />
-      <NoticePart run={run} />
-      <Reply run={run} />
-      <IdDetails
-        of={{ Run: run.id, Event: run.eventId, Subject: run.subject, Plan: run.plan?.hash ?? null }}
-      />
-    </div>
-  </Layout>
-);
+/** Ids of a run, and of what its actions act on. */
+const idsOf = ({ id, eventId, subject, plan }: Run): Readonly<Record<string, string | null>> => ({
+  Run: id,
+  Event: eventId,
+  Subject: subject,
+  Plan: plan?.hash ?? null,
+  ...Object.fromEntries(
+    (plan?.actions ?? []).map(({ action, target }, n) => [`Action ${n + 1}: ${action}`, target]),
+  ),
+});
 
 const Facts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) => (
   <dl class="facts">
@@ -118,20 +144,29 @@ const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) =
   );
 };
 
-const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted } }) =>
-  omitted !== undefined ? (
-    <Omitted from={{ omitted }} />
-  ) : plan && plan.actions.length > 0 ? (
-    <Sentences
-      of={plan.actions.map((planned) => (
-        <>
-          <Text of={approversSentence(planned)} most={TEXT_CHARS} />
-          <span class="under">
-            <code>{planned.action}</code> on <Text of={planned.target} />
-          </span>
-        </>
-      ))}
-    />
-  ) : (
-    <p class="dim">{plan ? "The plan is empty." : "There is no plan (yet)."}</p>
+/** What it does or did, who gains or loses by it, and what would undo it. Nothing where there is no plan. */
+const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode } }) => {
+  if (omitted !== undefined) return <Omitted from={{ omitted }} />;
+  if (!plan || plan.actions.length === 0) return null;
+  const title =
+    mode === "dry_run" || state === "dry_run"
+      ? "What it would do"
+      : state === "done"
+        ? "What it did"
+        : RUN_STATE[state].over
+          ? "What it was to do"
+          : "What it will do";
+  return (
+    <section class="card" aria-labelledby="plan">
+      <h2 id="plan">{title}</h2>
+      <Sentences
+        of={plan.actions.map((planned) => (
+          <>
+            <Sentence of={approversSentence(planned)} />
+            <span class="under">{consequences(planned)}</span>
+          </>
+        ))}
+      />
+    </section>
   );
+};

@@ -6,7 +6,7 @@ import { RUN_STATES } from "../../ledger/states.ts";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { ChoiceField, Filters, Pager, PeriodFields, TextField } from "../components/lists.tsx";
+import { ChoiceField, Filters, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
 import { RunStateBadge, stateWords, Text, Time } from "../components/text.tsx";
 import { DecideHeld, RetryFailed } from "./many.tsx";
 
@@ -46,7 +46,10 @@ export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations })
     )}
     <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
       {page.items.length === 0 ? (
-        <p class="empty">No runs match these filters.</p>
+        <Nothing given={given} path="/runs" of="runs">
+          No run yet: one begins when an event comes in that an <a href="/automations">enabled automation</a>{" "}
+          wants. <a href="/events">See what came in</a>
+        </Nothing>
       ) : (
         <RunTable runs={page.items} />
       )}

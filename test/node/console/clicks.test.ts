@@ -345,4 +345,31 @@ describe.runIf(hasBrowser)("in a browser", () => {
       reason: "not this quarter",
     });
   });
+
+  it("the keyboard searches, goes from row to row, and closes what is open", async () => {
+    for (const role of ["keyed-first", "keyed-second"])
+      await reeve.runOf(await reeve.send({ role }), OWN, "done");
+    const page = await as(NORA);
+    await page.goto("/events");
+    await page.keyboard.press("/");
+    expect(await page.getByLabel("Search").evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press("Escape");
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("href") ?? null);
+    expect(await focused()).toBeNull();
+    await page.keyboard.press("j");
+    const first = await focused();
+    await page.keyboard.press("j");
+    expect(await focused()).not.toBe(first);
+    await page.keyboard.press("k");
+    expect(await focused()).toBe(first);
+    await page.goto(first ?? "");
+    const again = page.locator("details.decide", { hasText: "Run again" });
+    await again.locator("summary").click();
+    const reason = again.getByLabel("Reason (kept in the audit trail)");
+    await reason.pressSequentially("half a reason j/k");
+    await reason.press("Escape");
+    expect(await again.getAttribute("open")).toBeNull();
+    await again.locator("summary").click();
+    expect(await reason.inputValue()).toBe("half a reason j/k");
+  });
 });

@@ -1,7 +1,7 @@
 // How much of each budget is used, on the page of automations.
 import type { FC } from "hono/jsx";
 import type { BudgetUse } from "../../desk/control/store.ts";
-import { count } from "../components/visible.ts";
+import { count } from "./visible.ts";
 
 /** How much of a budget is used. */
 export const Use: FC<{ readonly name: string; readonly limit: number; readonly used: number }> = ({

@@ -1,0 +1,30 @@
+// What an action means for people and how it is undone, in a sentence for whoever decides.
+import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
+
+/** What it would take to undo each call: the API has no call that undoes another. */
+const UNDO: Readonly<Record<Exclude<EffectOperationId, "createToken">, string>> = {
+  createConnectorOwner: "To undo it, somebody removes the owner in the tenant: Reeve can't.",
+  deleteAppEntitlementOwner:
+    "Everyone who holds the entitlement loses by it; how many, the API does not say. To undo it, somebody adds it again in the tenant.",
+  deleteAppUserEntitlementOwner:
+    "Everyone who holds the entitlement loses by it; how many, the API does not say. To undo it, somebody adds it again in the tenant.",
+  deleteMcpTool: "To undo it, sync the connector: the tool is found again, and waits for review.",
+  deleteSessionPolicy: "There is no way back.",
+  createCampaign: "A campaign that has started can only be ended in the tenant.",
+};
+
+/** Who gains or loses by an action, as far as is known, and what would undo it. */
+export function consequences({
+  beneficiaries,
+  effects,
+}: Pick<PlannedAction, "beneficiaries" | "effects">): string {
+  const people = new Set(beneficiaries).size;
+  const who =
+    people === 0
+      ? []
+      : [people === 1 ? "One person gains or loses by it." : `${people} people gain or lose by it.`];
+  const undo = new Set(
+    effects.flatMap(({ operation }) => (operation === "createToken" ? [] : UNDO[operation])),
+  );
+  return [...who, ...undo].join(" ");
+}

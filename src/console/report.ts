@@ -1,0 +1,95 @@
+// The report for auditors: what people decided in a period, with what each decision was about, as a list and as CSV.
+import { listAudit } from "../ledger/audit.ts";
+import { type Position, readCursor } from "../ledger/cursor.ts";
+import { type NamedRun, readRunHeadlines } from "../ledger/headlines.ts";
+import { trailWords } from "./components/trail.ts";
+
+/** What somebody decided. */
+export interface ReportedDecision {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** As the audit trail has it: `approval.granted`. */
+  readonly type: string;
+  readonly actor: string;
+  readonly reason: string;
+  /** The run that it was about; `null` where it was about none, or about one that is no longer kept. */
+  readonly run: (NamedRun & { readonly id: string }) | null;
+}
+
+interface Period {
+  /** Unix milliseconds; `until` is not included. */
+  readonly since: number;
+  readonly until: number;
+}
+
+/** Entries read at once. */
+const BATCH = 100;
+
+/** Decisions that a report has at most: the newest of the period. */
+export const MAX_REPORTED = 5_000;
+
+/** What people decided in a period, the newest first. */
+export async function readReport(db: D1Database, period: Period): Promise<readonly ReportedDecision[]> {
+  const decisions: ReportedDecision[] = [];
+  for (let cursor: Position | undefined; ; ) {
+    const { items, next } = await listAudit(db, { ...period, byPeople: true }, { limit: BATCH, cursor });
+    const runs = await readRunHeadlines(
+      db,
+      items.flatMap(({ runId }) => runId ?? []),
+    );
+    for (const { at, type, actor, runId, detail } of items) {
+      const run = runs.get(runId ?? "");
+      const reason = typeof detail["reason"] === "string" ? detail["reason"] : "";
+      decisions.push({
+        at,
+        type,
+        actor: actor ?? "",
+        reason,
+        run: run && runId ? { ...run, id: runId } : null,
+      });
+    }
+    cursor = next === null ? undefined : (readCursor(next, ["number", "string", "number"]) ?? undefined);
+    if (cursor === undefined || decisions.length >= MAX_REPORTED) return decisions;
+  }
+}
+
+const COLUMNS = [
+  "time",
+  "decision",
+  "by",
+  "reason",
+  "ticket",
+  "about",
+  "asked by",
+  "by way of",
+  "page",
+  "automation",
+  "plan",
+  "run",
+];
+
+/** Decisions as CSV (RFC 4180), a row each. */
+export const reportCsv = (decisions: readonly ReportedDecision[]): string =>
+  [
+    COLUMNS,
+    ...decisions.map(({ at, type, actor, reason, run }) => [
+      new Date(at).toISOString(),
+      trailWords({ type }),
+      actor,
+      reason,
+      run?.headline?.key ?? "",
+      run?.headline?.title ?? "",
+      run?.headline?.askedBy?.email ?? run?.headline?.askedBy?.name ?? "",
+      run?.headline?.way ?? "",
+      run?.headline?.url ?? "",
+      run?.automation ?? "",
+      run?.plan.join(" ") ?? "",
+      run?.id ?? "",
+    ]),
+  ]
+    .map((row) => `${row.map(cell).join(",")}\r\n`)
+    .join("");
+
+/** A cell, quoted. One that a spreadsheet would take for a formula begins with an apostrophe. */
+const cell = (text: string): string =>
+  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
