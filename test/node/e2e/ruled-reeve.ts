@@ -14,8 +14,12 @@ import { MCP_TOOLS } from "../../../src/tenant/seed/tools.ts";
 import { until } from "../../support/until.ts";
 import { type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
 
-/** Tools that are deleted in the sample data. */
-const SEEDED = new Set(MCP_TOOLS.flatMap(({ id, deletedAt }) => (deletedAt ? [id] : [])));
+/** Tools that are gone already in the sample data. */
+const GONE = new Set(
+  MCP_TOOLS.flatMap(({ id, deletedAt, state }) =>
+    deletedAt || state === "MCP_TOOL_STATE_REMOVED" ? [id] : [],
+  ),
+);
 
 /** An answer of Reeve, read. */
 export interface Answer {
@@ -198,9 +202,10 @@ export class RuledReeve {
       "GET",
       "tools",
     );
+    const there = tools.filter(({ id }) => !GONE.has(id));
     return {
-      all: tools.map(({ id }) => id),
-      retired: tools.filter(({ id, deletedAt }) => deletedAt && !SEEDED.has(id)).map(({ id }) => id),
+      all: there.map(({ id }) => id),
+      retired: there.filter(({ deletedAt }) => deletedAt).map(({ id }) => id),
     };
   }
 
