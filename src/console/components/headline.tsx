@@ -21,7 +21,7 @@ export const RunLink: FC<{
   </a>
 );
 
-/** Who asked and by which way: `Hugo Pike, by Jira`; the ticket as a link to its page. */
+/** Who asked and by which way: `Hugo Pike, through Jira`; the ticket as a link to its page. */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (
   <>
     {askedBy !== null && (
@@ -31,7 +31,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
         ) : (
           <Who email={askedBy.email} name={askedBy.name} />
         )}
-        {", by "}
+        {", through "}
       </>
     )}
     {way}

@@ -101,7 +101,9 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
       expect(exact).toMatch(/CES?T$/);
       await page.goto(paths.get("run-awaiting_approval") ?? "");
       await page.getByText("Approve", { exact: true }).first().click();
-      expect(await page.getByLabel("Reason (kept in the audit trail)").first().isVisible()).toBe(true);
+      expect(
+        await page.locator("details[open]").getByLabel("Reason (kept in the audit trail)").isVisible(),
+      ).toBe(true);
       await page.context().close();
     }
   });
