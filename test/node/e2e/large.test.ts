@@ -14,15 +14,30 @@ const MANY = "test-many";
 const DEADLINE_MS = 40_000;
 
 let reeve: RuledReeve;
+let statements: Awaited<ReturnType<typeof prepared>>;
 beforeAll(async () => {
   reeve = await RuledReeve.start({ enabled: [OWN, MANY] });
+  statements = await prepared();
 }, 30_000);
 afterAll(() => reeve.stop());
 
-const onRecord = async () => {
-  const row = await (await reeve.ledger()).prepare("SELECT count(*) AS n FROM events").first<{ n: number }>();
-  return row?.n ?? 0;
-};
+/**
+ * Statements that are run while the Worker is busy. Miniflare stops this process for the first run of each, until the
+ * Worker answers, which can't while nobody reads its log lines: so they are run before.
+ */
+async function prepared() {
+  const ledger = await reeve.ledger();
+  const counted = ledger.prepare("SELECT count(*) AS n FROM events");
+  const away = ledger.prepare(
+    "CREATE TRIGGER away BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'Network connection lost.'); END",
+  );
+  const back = ledger.prepare("DROP TRIGGER away");
+  for (const statement of [away, back, counted]) await statement.run();
+  await counted.first();
+  return { counted, away, back };
+}
+
+const onRecord = async () => (await statements.counted.first<{ n: number }>())?.n ?? 0;
 
 /** Waits until so many more events are on record than before. */
 const until = (count: number) => expect.poll(onRecord, { timeout: DEADLINE_MS, interval: 100 }).toBe(count);
@@ -50,17 +65,12 @@ describe("the record goes on", () => {
   }, 60_000);
 
   it("with 300 ordinary ones after the ledger was away", async () => {
-    const ledger = await reeve.ledger();
     const before = await onRecord();
-    await ledger
-      .prepare(
-        "CREATE TRIGGER away BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'Network connection lost.'); END",
-      )
-      .run();
+    await statements.away.run();
     const description = "a description of some length. ".repeat(200);
     await Promise.all(Array.from({ length: 300 }, () => reeve.send({ description })));
     expect(await onRecord()).toBe(before);
-    await ledger.prepare("DROP TRIGGER away").run();
+    await statements.back.run();
     await until(before + 300);
     await ordinary("after-300");
   }, 90_000);
