@@ -93,10 +93,13 @@ export class Connections {
     const lines = this.#borrow();
     const courier: Carrier = {
       busy: 0,
-      // A signal does not travel to another invocation: here, only the waiting ends.
+      // A signal does not travel to another invocation: what has left goes on, and only the waiting for it ends.
       fetch: (url, { signal, ...init }) =>
         unlessAborted(
-          lines.then((borrowed) => borrowed.fetch(String(url), init)),
+          lines.then((borrowed) => {
+            signal?.throwIfAborted();
+            return borrowed.fetch(String(url), init);
+          }),
           signal ?? undefined,
         ),
       dispose: () => void lines.then((borrowed) => borrowed[Symbol.dispose]()).catch(() => {}),

@@ -99,6 +99,14 @@ describe("the connections of a desk", () => {
     expect(disposed).toEqual(["courier 1", "courier 2"]);
   });
 
+  it("do not send a call that is aborted before a courier has come", async () => {
+    const { call, ways } = world();
+    for (const n of numbers(6)) void call(n);
+    await expect(call(7, { signal: AbortSignal.abort(new Error("too late")) })).rejects.toThrow("too late");
+    await settle();
+    expect(ways()).toEqual({ own: 6 });
+  });
+
   it("end the waiting of a call that is aborted", async () => {
     const { call } = world();
     for (const n of numbers(6)) void call(n);
