@@ -35,7 +35,6 @@ async function made(entry: string, minify: boolean, before: string | undefined):
     conditions: ["workerd", "worker", "browser", "import"],
     external: ["cloudflare:*", "node:*"],
     minify,
-    keepNames: true,
     legalComments: "none",
   });
   const [output] = outputFiles;

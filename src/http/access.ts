@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { JOSEError } from "jose/errors";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import {
@@ -64,7 +65,7 @@ async function verified(token: string, issuer: string, audience: string): Promis
     const options = { issuer, audience, algorithms: ["RS256"], requiredClaims: ["exp"] };
     return (await jwtVerify(token, keysOf(issuer), options)).payload;
   } catch (error) {
-    log("access_denied", { reason: error instanceof Error ? error.name : "unknown" });
+    log("access_denied", { reason: error instanceof JOSEError ? error.code : "unknown" });
     throw new Problem("access_denied", "the Access token does not verify", { cause: error });
   }
 }

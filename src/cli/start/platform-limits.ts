@@ -18,14 +18,15 @@ function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) 
   // Test files that share an isolate come by here each.
   if (typeof original === "function" && original.name === LIMITED) return;
   if (typeof original !== "function") throw new Error(`there is no ${method} to limit`);
-  Object.defineProperty(kind, method, {
-    configurable: true,
-    value: function limited(this: unknown, ...given: unknown[]) {
+  // A computed name is one that minifying leaves as it is.
+  const { [LIMITED]: value } = {
+    [LIMITED](this: unknown, ...given: unknown[]) {
       const refused = refusal(given);
       if (refused) throw new Error(`D1_ERROR: ${refused}`);
       return original.apply(this, given);
     },
-  });
+  };
+  Object.defineProperty(kind, method, { configurable: true, value });
 }
 
 // A tenant has none.
