@@ -29,9 +29,11 @@ export default defineConfig({
     },
   },
 
-  /** Who must approve what, and how much may happen in an hour. */
-  policy: { dryRun: [] },
+  /** Who may do what, at the console and in Slack: viewer, requester, operator, approver, admin. */
+  people: [
+    // { email: "ada.marsh@example.com", slack: "U0ADA0001", roles: ["requester"] },
+  ],
 
-  /** Who is let into the console, and as what. */
-  console: { roles: {} },
+  /** What needs an approval, and how much may happen in an hour. */
+  policy: { dryRun: [] },
 });

@@ -3,19 +3,22 @@ import * as z from "zod";
 import { Settings } from "./automations/settings.ts";
 import { configured } from "./base/configured.ts";
 import { ConsoleSettings } from "./console/settings.ts";
+import { People } from "./policy/people.ts";
 import { Policy } from "./policy/policy.ts";
 import { SlackSettings } from "./slack/settings.ts";
 import { Replies } from "./systems/reply/replies.ts";
 
 const Config = z.strictObject({
   settings: Settings,
-  /** Who may do what, and how much of it. */
+  /** Who may do what, at the console, with the API and in Slack. @default nobody may do anything */
+  people: People.default([]),
+  /** What needs an approval, and how much may be done. */
   policy: Policy.prefault({}),
   /** The systems that are told what became of what they asked for. */
   replies: Replies.prefault({}),
   /** What Reeve does in Slack. */
   slack: SlackSettings.prefault({}),
-  /** Who may do what in the console, and what it hides. */
+  /** What the console hides. */
   console: ConsoleSettings.prefault({}),
 });
 export type Config = z.output<typeof Config>;

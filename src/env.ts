@@ -79,13 +79,6 @@ const Address = Text.refine((text) => {
   return url !== null && (url.protocol === "https:" || isThisMachine(url));
 }, "is no address that begins with https://");
 
-const Emails = z
-  .string()
-  .transform((text) => text.split(",").map((email) => email.trim()))
-  .refine((emails) => emails.every((email) => z.email().safeParse(email).success), {
-    error: "holds something that is no email address",
-  });
-
 /** How many desks there are, and after that how many there were, the last first. */
 export type DeskCounts = readonly [number, ...number[]];
 
@@ -241,14 +234,6 @@ export const VARIABLES = {
     schema: Rotating,
     like: "<at least 16 random characters>",
     unset: "`/metrics` needs a sign-in by Access",
-  },
-  LOCAL_PEOPLE: {
-    of: "local",
-    secret: false,
-    says: "emails, with commas, of those whom one can act as in the console of the local stack; one starts as the first",
-    schema: Emails,
-    like: "ada.marsh@example.com",
-    unset: "five sample people",
   },
   LOCAL_STACK: {
     of: "local",

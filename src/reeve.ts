@@ -10,12 +10,13 @@ import { Desk as BareDesk } from "./desk/desk.ts";
 import type { Env } from "./env.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
+import { holdersOf } from "./policy/people.ts";
 import { hasMessageInSlack, isToldToOperators } from "./slack/has-message.ts";
 import { Messenger as BareMessenger, messengerOf, pokeMessenger } from "./slack/messenger/messenger.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
 export function reeve(config: Config) {
-  const { settings, policy, slack } = config;
+  const { settings, people, policy, slack } = config;
   checkNames(settings, policy, automations);
   checkRetention(settings, policy);
   const app = httpApp(config);
@@ -25,6 +26,7 @@ export function reeve(config: Config) {
     constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env, {
         ...config,
+        approvers: holdersOf(people, "approver"),
         borrow: () => courierOf(ctx).open(),
         messenger: (counted) => ({
           hasMessage: (run, about) => hasMessageInSlack(slack, run, about),

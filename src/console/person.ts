@@ -1,7 +1,7 @@
 // Who somebody is at the console and the API, and whether they have the role for an act.
 import { Problem } from "../base/problem.ts";
+import { type People, rolesIn } from "../policy/people.ts";
 import { type Act, ROLE_OF, type Role } from "../policy/roles.ts";
-import { type ConsoleSettings, ROLES } from "./settings.ts";
 
 /** Whom a request was let in for, by whoever let it in. */
 export interface Person {
@@ -31,26 +31,18 @@ export interface Claims {
   readonly service: string | null;
 }
 
-/** The roles that the settings give somebody. An admin has every role, and whoever has a role is a viewer. */
-export function rolesOf(
-  { email, groups, service }: Claims,
-  { roles }: Pick<ConsoleSettings, "roles">,
-): Set<Role> {
+/** The roles that the settings give somebody at the console. */
+export const rolesOf = ({ email, groups, service }: Claims, people: People): Set<Role> =>
   // Each kind by itself: an email that reads like a group is none.
-  const isTheirs = (holder: string): boolean => {
-    if (holder === "*") return true;
-    if (holder.startsWith("group:")) return groups.includes(holder.slice("group:".length));
-    if (holder.startsWith("service:")) return service === holder.slice("service:".length);
-    return email !== null && email.toLowerCase() === holder.toLowerCase();
-  };
-  return rolesWith(ROLES.filter((role) => roles[role].some(isTheirs)));
-}
+  rolesIn(
+    people,
+    (entry) =>
+      entry.everyone === "console" ||
+      (entry.group !== undefined && groups.includes(entry.group)) ||
+      (entry.service !== undefined && entry.service === service) ||
+      (entry.email !== undefined && entry.email.toLowerCase() === email?.toLowerCase()),
+  );
 
-/** Roles with those that they bring along. */
-export function rolesWith(given: readonly Role[]): Set<Role> {
-  if (given.includes("admin")) return new Set(ROLES);
-  return new Set(given.length > 0 ? ["viewer", ...given] : []);
-}
 /** @throws Problem `role_missing` where somebody has not the role that this takes */
 export function requireRole({ email, roles }: Pick<Person, "email" | "roles">, role: Role): void {
   if (roles.has(role)) return;
@@ -58,8 +50,8 @@ export function requireRole({ email, roles }: Pick<Person, "email" | "roles">, r
   throw new Problem(
     "role_missing",
     roles.size === 0
-      ? `${who} has no role here; an admin can add one in src/config.ts, console.roles`
-      : `${who} lacks the role ${role}; an admin can add it in src/config.ts, console.roles`,
+      ? `${who} has no role here; an admin can add one in src/config.ts, people`
+      : `${who} lacks the role ${role}; an admin can add it in src/config.ts, people`,
   );
 }
 

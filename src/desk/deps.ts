@@ -28,6 +28,8 @@ export interface DeskParts {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
+  /** Emails of those who have the role approver; `null` where not all of them can be named. */
+  readonly approvers: readonly string[] | null;
   /** What the ledger has on record; the desk adds what it has not got yet. */
   readonly history: History;
   now(): number;

@@ -24,7 +24,7 @@ import { Subrequests } from "./subrequests.ts";
 export type RunMessenger = Pick<DeskParts, "hasMessage" | "sendMessages">;
 
 /** What a desk works by, and who tells people for it: the composition root gives it. */
-export interface DeskSetup extends Pick<DeskParts, "settings" | "policy" | "replies"> {
+export interface DeskSetup extends Pick<DeskParts, "settings" | "policy" | "approvers" | "replies"> {
   /** @param env The desk's bindings, whose calls are counted */
   readonly messenger: (env: Env) => RunMessenger;
   /** Invokes a courier, whose connections a desk borrows. */
@@ -50,7 +50,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   constructor(
     ctx: DurableObjectState,
     env: Env,
-    { settings, policy, replies, messenger, borrow }: DeskSetup,
+    { settings, policy, approvers, replies, messenger, borrow }: DeskSetup,
   ) {
     super(ctx, env);
     const counted = this.#calls.through(env);
@@ -65,6 +65,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       automations,
       settings,
       policy,
+      approvers,
       history: historyIn(counted.LEDGER),
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,

@@ -11,12 +11,12 @@ import {
   type Person,
   requireRole,
   rolesOf,
-  rolesWith,
   type Signed,
 } from "../console/person.ts";
-import { type ConsoleSettings, ROLES } from "../console/settings.ts";
 import type { Configured } from "../define-config.ts";
 import { type Env, faultOf, isLocalStack, readVariable } from "../env.ts";
+import { emailsIn, type People } from "../policy/people.ts";
+import { ROLES, withImplied } from "../policy/roles.ts";
 import { refuseForeign } from "./foreign.ts";
 
 /** Say on the local stack, which asks nobody to sign in, who one wants to be, and in which roles. */
@@ -38,10 +38,7 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
   const { env } = c;
   refuseForeign(c.req.raw);
   if (isLocalStack(env)) {
-    c.set(
-      "person",
-      localPerson(c.req.raw.headers, readVariable(env, "LOCAL_PEOPLE"), getCookie(c, ACT_AS_COOKIE)),
-    );
+    c.set("person", localPerson(c.req.raw.headers, c.var.config.people, getCookie(c, ACT_AS_COOKIE)));
   } else {
     const fault = faultOf(env, "ACCESS_TEAM_DOMAIN") ?? faultOf(env, "ACCESS_AUD");
     if (fault !== null) throw new Problem("access_not_configured", fault);
@@ -54,7 +51,7 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
       );
     const token = c.req.header("cf-access-jwt-assertion");
     if (!token) throw new Problem("access_denied", "no Access token");
-    c.set("person", personOf(await verified(token, `https://${team}`, audience), c.var.config.console));
+    c.set("person", personOf(await verified(token, `https://${team}`, audience), c.var.config.people));
   }
   requireRole(c.var.person, "viewer");
   return next();
@@ -75,7 +72,7 @@ async function verified(token: string, issuer: string, audience: string): Promis
  * application passes on; a session is known by its nonce, or where there is none, by when its token began or ends.
  * Source: developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
  */
-function personOf(payload: JWTPayload, settings: ConsoleSettings): Person {
+function personOf(payload: JWTPayload, people: People): Person {
   const { email, custom, groups, common_name: service, identity_nonce: nonce, iat, exp } = payload;
   const stated = typeof custom === "object" && custom !== null && "groups" in custom ? custom.groups : groups;
   const claims: Claims = {
@@ -85,19 +82,21 @@ function personOf(payload: JWTPayload, settings: ConsoleSettings): Person {
   };
   return {
     email: claims.email ?? "",
-    roles: rolesOf(claims, settings),
+    roles: rolesOf(claims, people),
     session: typeof nonce === "string" ? nonce : String(iat ?? exp),
     people: null,
   };
 }
 
 /** Who one is on the local stack: by header, for scripts; else whom the console was told; else the first of the people. */
-function localPerson(headers: Headers, listed: readonly string[] = [LOCAL_OPERATOR], told?: string): Person {
+function localPerson(headers: Headers, people: People, told: string | undefined): Person {
+  const known = emailsIn(people);
+  const listed = known.length > 0 ? known : [LOCAL_OPERATOR];
   const wanted = headers.get(LOCAL_ROLES_HEADER)?.split(",");
   const chosen = listed.find((email) => email === told) ?? listed[0] ?? LOCAL_OPERATOR;
   return {
     email: headers.get(LOCAL_OPERATOR_HEADER) ?? chosen,
-    roles: rolesWith(wanted ? ROLES.filter((role) => wanted.includes(role)) : ROLES),
+    roles: withImplied(wanted ? ROLES.filter((role) => wanted.includes(role)) : ROLES),
     session: "local",
     people: listed,
   };

@@ -107,7 +107,7 @@ async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "cl
     const why = async (): Promise<string | null> => {
       if (state === "used") return "This has been decided already.";
       if (state === "expired") return "This has expired and can't be decided any more.";
-      if (!(await hasRole(user.id, ROLE_OF.approved, c.var.config.slack, c.env)))
+      if (!(await hasRole(user.id, ROLE_OF.approved, c.var.config, c.env)))
         return "You need the role “approver”; an admin can add you in src/config.ts.";
       return null;
     };

@@ -23,12 +23,6 @@ export const Policy = z.strictObject({
   approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
   /**
-   * Emails of those who may approve, each of an enabled governance user; empty: everyone whom console or Slack give the
-   * role. A plan that none of them could approve, since they asked for it or it is about them, fails when it is made.
-   */
-  approvers: z.array(z.email()).default([]),
-
-  /**
    * Sources whose plans may be approved though it can't be told who asked: the event names nobody, or somebody who is
    * not exactly one governance user. The approver is told so. @default none: such a plan fails where it needs an approval
    */

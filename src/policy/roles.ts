@@ -1,6 +1,17 @@
 // Says which role each act takes: one table for Slack, the console and the API.
 
-export type Role = "viewer" | "requester" | "operator" | "approver" | "admin";
+/**
+ * `viewer` reads; `requester` asks for changes in Slack; `operator` resumes, cancels, reviews, tries again, replays and
+ * pauses; `approver` approves and denies; `admin` switches dry runs, lifts a pause of everything, and may do all of it.
+ */
+export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Roles with those that they bring along: an admin has every role, and whoever has a role may read. */
+export function withImplied(given: readonly Role[]): Set<Role> {
+  if (given.includes("admin")) return new Set(ROLES);
+  return new Set(given.length > 0 ? ["viewer", ...given] : []);
+}
 
 /**
  * What policy and the gate ask for comes on top. Stopping is safe, so whoever runs Reeve may stop anything; what lets

@@ -18,11 +18,11 @@ it("mistakes in several parts, and a part that there is not, are told together",
   const stated = {
     ...sample,
     slak: {},
-    console: { roles: { admin: ["gita"] } },
-    policy: { ...sample.policy, approvers: ["x"] },
+    people: [{ email: "gita" }],
+    policy: { ...sample.policy, retentionDays: 0 },
   };
   expect(() => defineConfig(stated)).toThrow(
-    /policy\.approvers\[0\].*console\.roles\.admin\[0\].*slak: there is no such setting; there are settings, policy, replies, slack, console/,
+    /people\[0\]\.email.*policy\.retentionDays.*slak: there is no such setting; there are settings, people, policy, replies, slack, console/,
   );
 });
 
@@ -53,7 +53,6 @@ describe("a mistake in the settings is said with its path, what is there, and wh
     ["policy", { retentionDays: 0 }, "policy.retentionDays (found: 0): has to be at least 1"],
     ["policy", { retentionDays: 1.5 }, "policy.retentionDays (found: 1.5): has to be a whole number"],
     ["policy", { retentionDays: "90" }, 'policy.retentionDays (found: "90"): has to be a number'],
-    ["policy", { approvers: ["nora"] }, 'policy.approvers[0] (found: "nora"): has to be an email address'],
     ["policy", { aprovers: [] }, "policy.aprovers: there is no such setting; there are dryRun, approvals,"],
     [
       "policy",
@@ -65,8 +64,7 @@ describe("a mistake in the settings is said with its path, what is there, and wh
       { approvals: [{ when: "operation", operations: ["drop"] }] },
       'policy.approvals[0].operations[0] (found: "drop"): has to be one of "',
     ],
-    ["console", { roles: { admin: ["gita"] } }, 'console.roles.admin[0] (found: "gita"): '],
-    ["console", { roles: { boss: [] } }, "console.roles.boss: there is no such setting; there are viewer,"],
+    ["console", { redacted: [] }, "console.redacted: there is no such setting; there are codeUrl, redact"],
   ])("%s %j", ([part, change, said]) => {
     const mistakes = mistakesOf(part, change);
     expect(
@@ -80,5 +78,36 @@ describe("a mistake in the settings is said with its path, what is there, and wh
     expect(
       mistakesOf("settings", { timeZone: "x", automations: { joiner: {} }, colour: "red" }),
     ).toHaveLength(3);
+  });
+});
+
+describe("a mistake in the list of people is said with its path", () => {
+  it.for<[entries: readonly object[], said: string]>([
+    [[{ email: "nora" }], 'people[0].email (found: "nora"): has to be an email address'],
+    [
+      [{ email: "nora@example.com", roles: ["boss"] }],
+      'people[0].roles[0] (found: "boss"): has to be one of',
+    ],
+    [[{ roles: ["admin"] }], 'people[0] (found: {"roles":["admin"]}): has to say who it is by one of email,'],
+    [[{ group: "a", everyone: "slack" }], "people[0] (found: "],
+    [
+      [{ group: "a", slack: "U0NORA" }],
+      'people[0].slack (found: "U0NORA"): needs the email of whose id it is',
+    ],
+    [
+      [{ email: "nora@example.com", slack: "nora" }],
+      'people[0].slack (found: "nora"): a Slack user id looks',
+    ],
+    [
+      [{ email: "N@example.com" }, { email: "n@example.com" }],
+      'people[1].email (found: "n@example.com"): is in',
+    ],
+    [
+      [{ email: "n@example.com", role: "admin" }],
+      "people[0].role: there is no such setting; there are email,",
+    ],
+  ])("%j", ([entries, said]) => {
+    const stated = { ...sample, people: entries } as Parameters<typeof defineConfig>[0];
+    expect(() => defineConfig(stated)).toThrow(said);
   });
 });

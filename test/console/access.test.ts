@@ -1,18 +1,21 @@
 import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type * as z from "zod";
 import { type Claims, rolesOf } from "../../src/console/person.ts";
-import { ConsoleSettings } from "../../src/console/settings.ts";
+import { People } from "../../src/policy/people.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
-import { appWithRoles } from "../support/app.ts";
+import { appWithPeople } from "../support/app.ts";
 import { accessOfTeam, asking, bare, behindAccess, local, SITE } from "./signed.ts";
 
-const ROLES = {
-  viewer: ["Vera@example.com", "group:identity", "service:abc.access"],
-  operator: ["oscar@example.com"],
-  approver: ["nora.field@example.com"],
-  admin: ["gita.lund@example.com"],
-};
-const app = appWithRoles(ROLES);
+const PEOPLE = [
+  { email: "Vera@example.com", roles: ["viewer"] },
+  { group: "identity", roles: ["viewer"] },
+  { service: "abc.access", roles: ["viewer"] },
+  { email: "oscar@example.com", roles: ["operator"] },
+  { email: "nora.field@example.com", roles: ["approver"] },
+  { email: "gita.lund@example.com", roles: ["admin"] },
+] satisfies z.input<typeof People>;
+const app = appWithPeople(PEOPLE);
 const { open } = asking(app);
 let team: Awaited<ReturnType<typeof accessOfTeam>>;
 beforeAll(async () => {
@@ -48,7 +51,7 @@ describe("signing in", () => {
   it("tells somebody without a role who gives one", async () => {
     const text = await (await page({ email: "stranger@example.com" })).text();
     expect(text).toContain("stranger@example.com has no role here");
-    expect(text).toContain("console.roles");
+    expect(text).toContain("<code>people</code>");
     expect(text).not.toContain("<nav");
   });
 
@@ -72,7 +75,7 @@ describe("signing in", () => {
     expect(response.status).toBe(503);
     const text = await response.text();
     expect(text).toContain("ACCESS_TEAM_DOMAIN");
-    expect(text).toContain("console.roles");
+    expect(text).toContain("<code>people</code>");
     expect(text).not.toContain("<nav");
   });
 
@@ -99,26 +102,23 @@ describe("roles", () => {
     [
       "an admin, who may do all",
       { email: "gita.lund@example.com" },
-      ["viewer", "operator", "approver", "admin"],
+      ["viewer", "requester", "operator", "approver", "admin"],
     ],
     ["nobody", { email: "group:identity@example.com" }, []],
     ["a group by another case", { groups: ["Identity"] }, []],
   ] as const)("of %s", ([, who, roles]) => {
-    expect(Array.from(rolesOf(claims(who), ConsoleSettings.parse({ roles: ROLES }))).sort()).toEqual(
-      [...roles].sort(),
-    );
+    expect(Array.from(rolesOf(claims(who), People.parse(PEOPLE))).sort()).toEqual([...roles].sort());
   });
 
   it("are nobody's unless the settings say so", () => {
-    const settings = ConsoleSettings.parse({});
-    expect(rolesOf(claims({ email: "vera@example.com", groups: ["*"], service: "*" }), settings).size).toBe(
-      0,
-    );
+    expect(rolesOf(claims({ email: "vera@example.com", groups: ["*"], service: "*" }), []).size).toBe(0);
   });
 
   it("may be everyone's whom Access lets in", () => {
-    const settings = ConsoleSettings.parse({ roles: { viewer: ["*"] } });
-    expect(Array.from(rolesOf(claims({ email: "x@example.com" }), settings))).toEqual(["viewer"]);
+    const everyone = People.parse([{ everyone: "console", roles: ["viewer"] }]);
+    expect(Array.from(rolesOf(claims({ email: "x@example.com" }), everyone))).toEqual(["viewer"]);
+    const members = People.parse([{ everyone: "slack", roles: ["viewer"] }]);
+    expect(rolesOf(claims({ email: "x@example.com" }), members).size).toBe(0);
   });
 
   const post = async (
@@ -217,7 +217,7 @@ describe("roles", () => {
   });
 
   it("let nobody decide who has no name: a service token reads", async () => {
-    const reeve = appWithRoles({ ...ROLES, operator: ["service:abc.access"] });
+    const reeve = appWithPeople([{ service: "abc.access", roles: ["operator"] }]);
     const service = await team.signIn({ common_name: "abc.access" });
     const asked = { decision: "cancelled", reason };
     expect(await post(decision, asked, service, behindAccess, reeve)).toMatchObject({ status: 401 });

@@ -3,7 +3,7 @@ import { putEntry } from "../../src/actions/inventory.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import { readEntry, writeInventory } from "../../src/ledger/inventory.ts";
 import { eventId, LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
-import { appWithRoles } from "../support/app.ts";
+import { appWithPeople } from "../support/app.ts";
 import { accessOfTeam, as, asking, behindAccess, local, SITE } from "./signed.ts";
 
 let team: Awaited<ReturnType<typeof accessOfTeam>>;
@@ -16,8 +16,11 @@ afterAll(() => void vi.restoreAllMocks());
 const AUTOMATION = "leaver";
 /** The one that is enabled. */
 const BY_CLOCK = "connector-owners-end";
-const app = appWithRoles(
-  { admin: ["gita.lund@example.com", "hugo.pike@example.com"] },
+const app = appWithPeople(
+  [
+    { email: "gita.lund@example.com", roles: ["admin"] },
+    { email: "hugo.pike@example.com", roles: ["admin"] },
+  ],
   { [BY_CLOCK]: { askAgainDays: 3, askedOf: [] } },
 );
 const { open, submit, tokenOf } = asking(app);
@@ -36,7 +39,7 @@ describe("a form", () => {
     const [{ automation, by, reason } = {}] = (await control()).pauses;
     expect({ automation, by, reason }).toEqual({
       automation: AUTOMATION,
-      by: "operator@example.com",
+      by: "gita.lund@example.com",
       reason: "an audit",
     });
     const page = await (await open("/automations?done=paused")).text();
@@ -254,9 +257,8 @@ describe("a form", () => {
   });
 
   it("says whom one acts as, of those that there are, and leads to no other site", async () => {
-    const people = { ...local, LOCAL_PEOPLE: "gita.lund@example.com,hugo.pike@example.com" };
-    const csrf = await tokenOf({}, people);
-    const act = (fields: Record<string, string>, bindings = people) =>
+    const csrf = await tokenOf();
+    const act = (fields: Record<string, string>, bindings = local) =>
       submit("/act-as", { csrf, email: "hugo.pike@example.com", back: "/runs?q=a", ...fields }, {}, bindings);
     const acting = await act({});
     expect(acting.status).toBe(303);
@@ -264,13 +266,13 @@ describe("a form", () => {
     const [cookie = ""] = acting.headers.get("set-cookie")?.split(";") ?? [];
     expect(acting.headers.get("set-cookie")).toMatch(/HttpOnly; SameSite=Strict/);
     const chosen = (page: string) => /<option value="([^"]+)" selected/.exec(page)?.[1];
-    expect(chosen(await (await open("/runs", {}, people)).text())).toBe("gita.lund@example.com");
-    expect(chosen(await (await open("/runs", { cookie }, people)).text())).toBe("hugo.pike@example.com");
+    expect(chosen(await (await open("/runs")).text())).toBe("gita.lund@example.com");
+    expect(chosen(await (await open("/runs", { cookie })).text())).toBe("hugo.pike@example.com");
     // A script says who it is, whatever the cookie; and who is not among the people is nobody to act as.
     const scripted = { cookie, "reeve-operator": "nora.field@example.com" };
-    expect(chosen(await (await open("/runs", scripted, people)).text())).toBe("nora.field@example.com");
+    expect(chosen(await (await open("/runs", scripted)).text())).toBe("nora.field@example.com");
     const stranger = { cookie: "reeve-act-as=mallory@example.com" };
-    expect(chosen(await (await open("/runs", stranger, people)).text())).toBe("gita.lund@example.com");
+    expect(chosen(await (await open("/runs", stranger)).text())).toBe("gita.lund@example.com");
     expect((await act({ email: "mallory@example.com" })).status).toBe(404);
     expect((await act({ csrf: "" })).status).toBe(403);
     for (const back of ["https://evil.example/", "//evil.example/", "\\\\evil.example", "/..//evil.example"])

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../src/console/api/index.ts";
-import { rolesWith } from "../../src/console/person.ts";
-import { ROLES } from "../../src/console/settings.ts";
-import { type Act, ROLE_OF } from "../../src/policy/roles.ts";
+import { type Act, ROLE_OF, ROLES, withImplied } from "../../src/policy/roles.ts";
 import { commands } from "../../src/slack/commands/index.ts";
 import { actOf } from "../../src/slack/grammar/command.ts";
 import { eventId, migrateLedger, runId } from "../ledger/ledger.ts";
@@ -79,7 +77,7 @@ describe("who may what", () => {
   )(
     "is for %s the same for the role %s through the API and the console's forms",
     async ([act, role, doors]) => {
-      const may = rolesWith([role]).has(ROLE_OF[act]);
+      const may = withImplied([role]).has(ROLE_OF[act]);
       const [path, body] = doors.api;
       const answered = await app.request(
         `${SITE}/api/${path}`,

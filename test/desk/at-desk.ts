@@ -37,6 +37,7 @@ export async function atDesk(
       automations: automationsIn({ policyId: "pol_1" }),
       settings,
       policy,
+      approvers: null,
       history: noHistory,
       now: () => world.now,
       newId: (prefix) => `${prefix}_${++ids}`,

@@ -59,7 +59,7 @@ async function goOn(run: Run, change: Partial<Surroundings>) {
     automations: new Map([["a", { name: "a", operations: ["deleteMcpTool"] }]]),
     governance: { prepare: async () => false, call: async () => ({}) },
     settings: { timeZone: "UTC", fields: {} },
-    policy: { approvals: [], approvers: [], approvalExpiresAfterHours: 1 },
+    policy: { approvals: [], approvalExpiresAfterHours: 1 },
     complete: async (event: Event) => event,
     now: () => NOW,
     async happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {

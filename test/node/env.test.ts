@@ -139,7 +139,6 @@ const WRONG: readonly (readonly [VariableName, string])[] = [
   ["JIRA_WEBHOOK_SECRET", "c4n4ry-c4n4ry-c4n4ry,c4n4ry-c4n4ry-c4n4rz,c4n4ry-c4n4ry-c4n4ra"],
   ["JIRA_API_TOKEN", " c4n4ry"],
   ["DESKS", "many"],
-  ["LOCAL_PEOPLE", "ada"],
   ["LOCAL_STACK", "true"],
 ];
 

@@ -143,6 +143,7 @@ export class Life {
       automations: automationsIn(this.#surroundings),
       settings,
       policy,
+      approvers: null,
       history: noHistory,
       now: () => clock.now,
       newId: (prefix) => `${prefix}_${++this.#ids}`,

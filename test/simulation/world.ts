@@ -92,7 +92,6 @@ export const policy: Policy = {
     { when: "more_effects_than", effects: 2 },
   ],
   approvalExpiresAfterHours: 12,
-  approvers: [],
   maxCallsInFlight: 6,
   unknownRequestersFrom: [],
   retentionDays: 90,

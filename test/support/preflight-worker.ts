@@ -9,7 +9,7 @@ interface Changed {
   readonly settings?: object;
   readonly policy?: object;
   readonly replies?: object;
-  readonly console?: object;
+  readonly people?: typeof sample.people;
   /** Origins by those that are asked for. */
   readonly elsewhere?: Readonly<Record<string, string>>;
   /** Names of automations and actions that are gone. */
@@ -29,7 +29,7 @@ export default {
           settings: { ...sample.settings, ...changed.settings },
           policy: { ...sample.policy, ...changed.policy },
           replies: { ...sample.replies, ...changed.replies },
-          console: { ...sample.console, ...changed.console },
+          people: changed.people ?? sample.people,
         }),
       async fetch(asked, init) {
         const url = new URL(asked);

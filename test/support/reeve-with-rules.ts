@@ -19,6 +19,7 @@ const {
   fields = {},
   automations: changed = {},
   slack: spoken = {},
+  people = sample.people,
   settings: others = {},
 } = JSON.parse(RULES) as {
   readonly enabled?: readonly string[];
@@ -27,6 +28,7 @@ const {
   readonly fields?: typeof settings.fields;
   readonly automations?: typeof settings.automations;
   readonly slack?: object;
+  readonly people?: typeof sample.people;
   readonly settings?: object;
 };
 /** An automation that runs, with what it goes by: the test's, or else the sample's. */
@@ -41,6 +43,7 @@ const app = reeve(
     policy: { approvals: [], budgets: [], ...stated },
     replies: answered,
     slack: spoken,
+    people,
   }),
 );
 

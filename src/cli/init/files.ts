@@ -68,18 +68,14 @@ ${
     },
   },
 
-  /** Who must approve what, and how much may happen in an hour. An automation in \`dryRun\` plans, and changes nothing. */
-  policy: { dryRun: ["connector-owner-from-ticket"] },
+  /** Who may do what, at the console and in Slack. */
+  people: [
+    // ${comment(adminName)}, as the tenant knows this email.
+    { email: ${quoted(admin)}, roles: ["admin"] },
+  ],
 
-  /** Who is let into the console, and as what. */
-  console: {
-    roles: {
-      // ${comment(adminName)}, as the tenant knows this email.
-      admin: [${quoted(admin)}],
-      approver: [${quoted(admin)}],
-      operator: [${quoted(admin)}],
-    },
-  },
+  /** What needs an approval, and how much may happen in an hour. An automation in \`dryRun\` plans, and changes nothing. */
+  policy: { dryRun: ["connector-owner-from-ticket"] },
 });
 `;
 }

@@ -67,7 +67,7 @@ await command(USAGE, async (args) => {
   const files = [
     {
       path: vars,
-      text: devVarsText(textOf(vars), { ...answers.credential, LOCAL_PEOPLE: answers.admin }),
+      text: devVarsText(textOf(vars), { ...answers.credential }),
     },
     { path: config, text: configText(answers, admin.name) },
   ].filter(({ path, text }) => textOf(path) !== text);

@@ -24,7 +24,7 @@ const NAMES = [
 ] as const satisfies readonly (keyof Settings)[];
 
 /** A configuration that goes before the sample's: what it names the same, it replaces. */
-const overSample = ({ settings, slack, ...rest }: Config): Config =>
+const overSample = ({ settings, people, ...rest }: Config): Config =>
   defineConfig({
     ...rest,
     settings: {
@@ -32,15 +32,12 @@ const overSample = ({ settings, slack, ...rest }: Config): Config =>
       ...settings,
       ...Object.fromEntries(NAMES.map((name) => [name, { ...sample.settings[name], ...settings[name] }])),
     },
-    slack: {
-      ...slack,
-      users: { ...sample.slack.users, ...slack.users },
-      roles: {
-        ...slack.roles,
-        viewer: [...slack.roles.viewer, ...sample.slack.roles.viewer],
-        requester: [...slack.roles.requester, ...sample.slack.roles.requester],
-      },
-    },
+    people: [
+      ...people,
+      ...sample.people.filter(
+        ({ email, slack }) => !people.some((one) => one.email === email || (slack && one.slack === slack)),
+      ),
+    ],
   });
 
 export default overSample(config);

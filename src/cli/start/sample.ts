@@ -1,5 +1,8 @@
 // What Reeve goes by on the embedded tenant: its names and ids, and nearly every automation switched on.
 import { defineConfig } from "../../define-config.ts";
+import { samples } from "../../tenant/seed/samples.ts";
+
+const { gita, hugo, nora, ada, iris } = samples.users;
 
 /** Ada, whose recorded commands `npm run send` sends as Slack would. */
 const ADA_IN_SLACK = "U0ADA0001";
@@ -107,8 +110,12 @@ export const sample = defineConfig({
       freshservice: ["IT"],
     },
   },
-  slack: {
-    users: { [ADA_IN_SLACK]: "ada.marsh@example.com" },
-    roles: { viewer: [ADA_IN_SLACK], requester: [ADA_IN_SLACK] },
-  },
+  // The first has no part in the tickets that senders are played with. Roles are asked for where people sign in.
+  people: [
+    { email: gita.email },
+    { email: hugo.email },
+    { email: nora.email },
+    { email: ada.email, slack: ADA_IN_SLACK, roles: ["viewer", "requester"] },
+    { email: iris.email },
+  ],
 });

@@ -2,7 +2,6 @@
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
-import { samples } from "../../tenant/seed/samples.ts";
 import { root } from "../bundle.ts";
 import { type RunningWorker, run } from "../runtime.ts";
 import { senders, slack } from "../send/senders.ts";
@@ -15,10 +14,6 @@ export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntrie
   }),
   [slackSecret.secretVariable, slack.localSecret],
 ]);
-
-const { gita, hugo, nora, ada, iris } = samples.users;
-/** Emails of the sample people whom one can act as; the first has no part in the tickets that senders are played with. */
-const SAMPLE_PEOPLE = [gita, hugo, nora, ada, iris].map(({ email }) => email);
 
 /** Where and how a stack runs. */
 export interface StackOptions {
@@ -84,7 +79,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     bindings: {
       ...LOCAL_SECRETS,
       LOCAL_STACK: "yes",
-      LOCAL_PEOPLE: SAMPLE_PEOPLE.join(),
       GOVERNANCE_BASE_URL: tenantOrigin(tenant),
       GOVERNANCE_CLIENT_ID: clientId,
       GOVERNANCE_CLIENT_SECRET: clientSecret,

@@ -36,7 +36,7 @@ await command(USAGE, async (args) => {
     tenantPort: portOfTenant,
     persist: folder,
     // They go before the local ones.
-    bindings: { ...(own ? { LOCAL_PEOPLE: "", ...makeOwnSecrets(folder) } : {}), ...variables },
+    bindings: { ...(own ? makeOwnSecrets(folder) : {}), ...variables },
     log: console.log,
   });
   await tick(stack.reeve);
@@ -51,8 +51,8 @@ await command(USAGE, async (args) => {
     own
       ? `
   secrets   ${secretsFile(folder)}
-            random, for this machine's senders alone: npm run send uses them. LOCAL_PEOPLE in .dev.vars says
-            whom one can act as in the console.`
+            random, for this machine's senders alone: npm run send uses them.
+            In the console one can act as those in people of src/config.ts.`
       : ""
   }
 

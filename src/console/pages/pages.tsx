@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import type { Env } from "../../env.ts";
+import { emailsIn } from "../../policy/people.ts";
 import { assets } from "../assets/assets.ts";
 import type { Frame } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
@@ -43,7 +44,9 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
   // How to set it up, and who gives roles, is no secret of the record.
   const detail = person || problem.code === "access_not_configured" ? problem.message : null;
   // Whoever signed in may know whom to ask.
-  const admins = person ? (config?.console.roles.admin ?? []).filter((holder) => holder.includes("@")) : [];
+  const admins = person
+    ? emailsIn((config?.people ?? []).filter(({ roles }) => roles.includes("admin")))
+    : [];
   const frame: Frame | undefined = mayRead
     ? {
         person,

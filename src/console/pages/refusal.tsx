@@ -41,7 +41,7 @@ export const RefusalPage: FC<{
             : <Text of={admins.join(", ")} />
           </>
         )}
-        . It is added under <code>console.roles</code> in <code>src/config.ts</code>.
+        . It is added under <code>people</code> in <code>src/config.ts</code>.
       </p>
     )}
     {problem.code === "not_found" && (
@@ -74,7 +74,7 @@ const HowToConfigure: FC = () => (
       <code>npx wrangler secret put ACCESS_AUD</code>: the application's audience tag.
     </li>
     <li>
-      In <code>src/config.ts</code>, <code>console.roles</code>, say who may do what, and deploy.
+      In <code>src/config.ts</code>, <code>people</code>, say who may do what, and deploy.
     </li>
   </ol>
 );

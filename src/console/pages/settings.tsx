@@ -26,8 +26,8 @@ export const SettingsPage: FC<SettingsPageProps> = ({ frame, anybody, parts, var
     </p>
     {!anybody && (
       <p class="note bad">
-        Nobody has a role in <code>console.roles</code>: deployed like this, the console and <code>/api</code>{" "}
-        let nobody in.
+        Nobody has a role in <code>people</code>: deployed like this, the console and <code>/api</code> let
+        nobody in.
       </p>
     )}
     <h2>Variables and secrets</h2>

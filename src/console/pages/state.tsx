@@ -98,7 +98,7 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
       c,
       <SettingsPage
         frame={await frameOf(c)}
-        anybody={Object.values(c.var.config.console.roles).some((holders) => holders.length > 0)}
+        anybody={c.var.config.people.some(({ roles }) => roles.length > 0)}
         parts={c.var.config}
         variables={variablesOf(c.env)}
       />,

@@ -134,7 +134,7 @@ export async function askGate(
 export async function requireApprover(
   due: Pick<Decidable, "source">,
   concerned: Concerned,
-  policy: WhoMayDecide,
+  { approvers, ...policy }: WhoMayDecide & { readonly approvers: readonly string[] | null },
   find: PartyFinder,
 ): Promise<void> {
   const unknown = concerned.requesters.find(({ user }) => user === null);
@@ -147,9 +147,10 @@ export async function requireApprover(
       `it needs an approval that nobody can give: ${who}. policy.unknownRequestersFrom in src/config.ts may let plans of ${due.source} be approved all the same.`,
     );
   }
-  if (policy.approvers.length === 0) return;
+  // Where nobody is named, it is not for the plan to say who will be.
+  if (approvers === null || approvers.length === 0) return;
   const why: string[] = [];
-  for (const email of policy.approvers) {
+  for (const email of approvers) {
     const decider = await find.decider(email);
     const allowed = gate("second_person", { decider, ...concerned, source: due.source, askedOf: [] }, policy);
     if (allowed.ok) return;
@@ -157,6 +158,6 @@ export async function requireApprover(
   }
   throw new Problem(
     "nobody_can_approve",
-    `it needs an approval that none of policy.approvers in src/config.ts can give. ${why.join(" ")}`,
+    `it needs an approval that nobody with the role approver (people in src/config.ts) can give. ${why.join(" ")}`,
   );
 }

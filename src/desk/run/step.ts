@@ -30,6 +30,8 @@ export interface Surroundings {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
+  /** Emails of those who have the role approver; `null` where not all of them can be named. */
+  readonly approvers: readonly string[] | null;
   readonly history: History;
   now(): number;
   /** An event with what its sender left out. */
@@ -199,7 +201,7 @@ async function plan(
   const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
   // What nobody can approve is known now, and not when it has waited in vain.
   if (concerned && run.mode === "live" && run.approval?.hash !== made.hash)
-    await requireApprover({ source }, concerned, policy, find);
+    await requireApprover({ source }, concerned, { ...policy, approvers: around.approvers }, find);
   const confirm = "request" in event && event.request.confirm === true;
   return {
     ...intent,

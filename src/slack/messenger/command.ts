@@ -31,13 +31,13 @@ export async function performCommand(
 ): Promise<void> {
   const subject = `slack:${key}`;
   const { store, env } = parts;
-  const { settings, slack } = parts.config;
+  const { settings } = parts.config;
   if (!store.conversation(subject)) {
     const until = Date.now() + RESPONSE_URL_MS;
     store.converse(subject, { user: user.id, channel, responseUrl, until, left: RESPONSE_URL_USES });
   }
   await told(subject, parts, async () => {
-    const person = await slackPerson(user.id, slack, env);
+    const person = await slackPerson(user.id, parts.config, env);
     const timeZone = person.timeZone ?? settings.timeZone;
     const understood = understand(text, { now: Date.now(), timeZone });
     // The front door has understood it; in the user's own time zone a day may read otherwise.
@@ -58,7 +58,7 @@ export async function performPage(
   const found = commands.get(command);
   if (!found) return;
   await told(subject, parts, async () => {
-    const person = await slackPerson(user, parts.config.slack, { ...parts.env });
+    const person = await slackPerson(user, parts.config, { ...parts.env });
     await carryOut(found, args, { person, subject, text: command }, parts);
   });
 }
@@ -72,16 +72,15 @@ interface Given {
 
 async function carryOut(command: Command, written: Args, given: Given, parts: MessengerParts): Promise<void> {
   const { env } = parts;
-  const { slack } = parts.config;
   const { person, subject } = given;
   const role = ROLE_OF[actOf(command)];
-  if (!(await hasRole(person.id, role, slack, env)))
+  if (!(await hasRole(person.id, role, parts.config, env)))
     throw new Problem(
       "decision_forbidden",
       `/reeve ${command.name} needs the role “${role}”; an admin can add you in src/config.ts`,
     );
   const emails = new Map<string, string>();
-  for (const id of mentionsIn(written)) emails.set(id, knownBy(await slackPerson(id, slack, env)));
+  for (const id of mentionsIn(written)) emails.set(id, knownBy(await slackPerson(id, parts.config, env)));
   const emailOf = (id: string) => emails.get(id) ?? null;
   const args = withMentions(written, emailOf);
   if ("answer" in command) return answer(command, args, given, parts);
@@ -167,7 +166,7 @@ function knownBy({ email, id }: SlackPerson): string {
   if (email) return email;
   throw new Problem(
     "request_unclear",
-    `I can't match your Slack account (${id}) to a person. An admin can set the bot token, or add your email to slack.users in src/config.ts.`,
+    `I can't match your Slack account (${id}) to a person. An admin can set the bot token, or add you to people in src/config.ts.`,
   );
 }
 

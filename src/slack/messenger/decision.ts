@@ -11,7 +11,7 @@ import { performRunMessage } from "./run-message.ts";
 import { tellOperators } from "./send.ts";
 import type { Job, RunRef } from "./store.ts";
 
-const NOBODY = "I don't know your email. An admin can add it to slack.users in src/config.ts.";
+const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
 
 /** Somebody pressed a button: confirms or withdraws what they asked for, or wants the next page. */
 async function performClick(
@@ -37,7 +37,7 @@ async function performClick(
   }
   if (state === "used") return tell("You have decided this already.");
   if (state === "expired") return tell("This has expired; run the command again.", true);
-  const { email } = await slackPerson(user.id, config.slack, env);
+  const { email } = await slackPerson(user.id, config, env);
   if (!email) return tell(NOBODY);
   const confirm = button.does === "confirm";
   const decided = await decide(
@@ -65,9 +65,9 @@ async function performSubmission(
   if (button.does !== "approve" && button.does !== "deny") return;
   const tell = (sentence: string) =>
     slackApi(env).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
-  if (!(await hasRole(user.id, ROLE_OF.approved, config.slack, env)))
+  if (!(await hasRole(user.id, ROLE_OF.approved, config, env)))
     return tell("You need the role “approver”; an admin can add you in src/config.ts.");
-  const { email } = await slackPerson(user.id, config.slack, env);
+  const { email } = await slackPerson(user.id, config, env);
   if (!email) return tell(NOBODY);
   const { hash } = button.run;
   const decided = await decide(

@@ -1,11 +1,16 @@
 import type { Variables } from "../../env.ts";
+import { emailOfSlackUser, type People, rolesIn } from "../../policy/people.ts";
+import type { Role } from "../../policy/roles.ts";
 import { hasBotToken, slackApi } from "../api.ts";
-import type { SlackRole, SlackSettings } from "../settings.ts";
+import type { SlackConfig } from "../settings.ts";
+
+/** What the settings say of people in Slack. */
+type PeopleInSlack = Pick<SlackConfig, "slack" | "people">;
 
 /** Somebody in Slack, as far as Reeve knows them. */
 export interface SlackPerson {
   readonly id: string;
-  /** By `users` in `src/config.ts`, or else by Slack; `null` where neither says. */
+  /** By `people` in `src/config.ts`, or else by Slack; `null` where neither says. */
   readonly email: string | null;
   readonly name: string;
   readonly timeZone: string | null;
@@ -17,8 +22,12 @@ export interface SlackPerson {
  * Who a Slack user is. The settings come first: whoever may change an email in Slack shall not become somebody else.
  * @throws Problem where Slack can't be asked
  */
-export async function slackPerson(id: string, slack: SlackSettings, env: Variables): Promise<SlackPerson> {
-  const known = Object.hasOwn(slack.users, id) ? (slack.users[id] ?? null) : null;
+export async function slackPerson(
+  id: string,
+  { slack, people }: PeopleInSlack,
+  env: Variables,
+): Promise<SlackPerson> {
+  const known = emailOfSlackUser(people, id);
   if (!hasBotToken(env))
     return { id, email: known, name: known ?? id, timeZone: null, member: known !== null };
   const api = slackApi(env);
@@ -36,18 +45,19 @@ export async function slackPerson(id: string, slack: SlackSettings, env: Variabl
  */
 export async function hasRole(
   id: string,
-  role: SlackRole,
-  slack: SlackSettings,
+  role: Role,
+  config: PeopleInSlack,
   env: Variables,
 ): Promise<boolean> {
-  const holders = slack.roles[role];
-  if (holders.includes(id)) return true;
-  if (holders.includes("*")) {
-    const { member, email } = await slackPerson(id, slack, env);
+  const { people } = config;
+  const gives = (isTheirs: (entry: People[number]) => boolean) => rolesIn(people, isTheirs).has(role);
+  if (gives(({ slack }) => slack === id)) return true;
+  if (gives(({ everyone }) => everyone === "slack")) {
+    const { member, email } = await slackPerson(id, config, env);
     if (member && email !== null) return true;
   }
-  const groups = holders.filter((holder) => holder.startsWith("S"));
-  if (groups.length === 0) return false;
-  const members = await Promise.all(groups.map((group) => slackApi(env).groupMembers(group)));
+  const groups = people.flatMap(({ slackGroup = [] }) => slackGroup);
+  const giving = groups.filter((group) => gives(({ slackGroup }) => slackGroup === group));
+  const members = await Promise.all(giving.map((group) => slackApi(env).groupMembers(group)));
   return members.some((ids) => ids.includes(id));
 }

@@ -3,10 +3,10 @@ import { Problem } from "../../base/problem.ts";
 import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import { type Run, runPage } from "../../desk/run/run.ts";
 import { siteOf } from "../../env.ts";
-import { hasBotToken, type SlackApi, slackApi } from "../api.ts";
+import { slackUserOf } from "../../policy/people.ts";
+import { hasBotToken, slackApi } from "../api.ts";
 import { digestMessage, type SlackMessage } from "../blocks/blocks.ts";
 import { ResponseUrlGone, respond } from "../response-url.ts";
-import type { SlackSettings } from "../settings.ts";
 import type { MessengerParts } from "./parts.ts";
 
 /**
@@ -79,22 +79,17 @@ export async function tellPeople(
   run: string,
   people: readonly string[],
   messageFor: (email: string) => SlackMessage,
-  { env, config: { slack } }: MessengerParts,
+  { env, config: { people: listed } }: MessengerParts,
 ): Promise<readonly string[]> {
   const api = slackApi(env);
   const unknown: string[] = [];
   for (const email of people) {
-    const channel = await userWith(email, slack, api);
+    const channel = slackUserOf(listed, email) ?? (await api.userByEmail(email));
     if (channel === null) unknown.push(email);
     else await api.postMessage({ channel }, messageFor(email));
   }
   if (unknown.length > 0) log("notice_undelivered", { level: "alert", run, people: unknown.length });
   return unknown;
-}
-
-async function userWith(email: string, slack: SlackSettings, api: SlackApi): Promise<string | null> {
-  const known = Object.entries(slack.users).find(([, own]) => own.toLowerCase() === email.toLowerCase());
-  return known?.[0] ?? (await api.userByEmail(email));
 }
 
 /** What becomes of the plan that a notice came with. */

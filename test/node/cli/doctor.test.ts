@@ -30,11 +30,9 @@ interface Otherwise {
 function examine({ env = {}, changed = {}, elsewhere = {} }: Otherwise = {}): Promise<readonly Finding[]> {
   const stubs = { [`https://${TEAM}`]: access.url, ...elsewhere };
   const question = { env: { ...healthy, ...env }, published: LOCAL_SECRETS };
-  // The settings as they come name nobody: that is for whoever deploys.
-  const roles = { admin: ["gita.lund@example.com"] };
   return preflight.doctor({
     ...question,
-    ...{ changed: { elsewhere: stubs, console: { roles }, ...changed } },
+    ...{ changed: { elsewhere: stubs, ...changed } },
   });
 }
 
@@ -68,7 +66,7 @@ describe("the doctor", () => {
   it("finds nothing wrong with the sample settings at the embedded tenant, and says what can't be asked", async () => {
     const findings = await examine();
     expect(problemsOf(findings)).toEqual([]);
-    expect(findings).toContainEqual({ is: "ok", what: "roles", detail: "admin 1" });
+    expect(findings).toContainEqual({ is: "ok", what: "roles", detail: "viewer 1, requester 1" });
     expect(findings).toContainEqual({
       is: "ok",
       what: "permission",
@@ -172,12 +170,12 @@ describe("the doctor", () => {
     ],
     [
       "an approver who is nobody",
-      { changed: { policy: { approvers: ["nobody@example.com"] } } },
-      /^policy.approvers: no enabled governance user has the email nobody@example.com/,
+      { changed: { people: [{ email: "nobody@example.com", roles: ["approver"] }] } },
+      /^people: no enabled governance user has the email nobody@example.com/,
     ],
     [
       "that nobody has a role",
-      { changed: { console: {} } },
+      { changed: { people: [] } },
       /^roles: nobody has a role, so nobody can use the console or \/api$/,
     ],
     ["no way in", { env: { JIRA_WEBHOOK_SECRET: "" } }, /^secrets: no sender has a secret/],
@@ -302,7 +300,7 @@ describe("npm run doctor", () => {
     expect(stdout).toMatch(
       /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*wrangler secret put ACCESS_AUD$/m,
     );
-    expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*console\.roles/m);
+    expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*name people under people/m);
     expect(stdout).toMatch(/\n2 to fix\.\n$/);
     for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
       expect(stdout).not.toContain(secret);

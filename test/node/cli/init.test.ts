@@ -88,7 +88,6 @@ describe("npm run init, without a terminal", () => {
       GOVERNANCE_CLIENT_ID: credential.clientId,
       GOVERNANCE_CLIENT_SECRET: credential.clientSecret,
       GOVERNANCE_BASE_URL: tenantOrigin(tenant),
-      LOCAL_PEOPLE: GITA,
     });
     expect(statSync(join(fork, ".dev.vars")).mode & 0o777).toBe(0o600);
     const config = file("src/config.ts");

@@ -13,9 +13,9 @@ beforeAll(async () => {
     enabled: [CAMPAIGN],
     policy: {
       approvals: [{ when: "operation", operations: ["createCampaign"] }],
-      // The tickets are Ada's, and Gita causes their events.
-      approvers: [ADA, GITA, NORA],
     },
+    // The tickets are Ada's, and Gita causes their events.
+    people: [ADA, GITA, NORA].map((email) => ({ email, roles: ["approver"] })),
     replies: { jira: {} },
     bindings: jiraVariables(vendor.url),
   });

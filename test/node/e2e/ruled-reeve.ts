@@ -7,6 +7,7 @@ import { control, type Stack, startStack, tick } from "../../../src/cli/start/st
 import type { Run } from "../../../src/desk/run/run.ts";
 import type { AuditLink } from "../../../src/ledger/audit-chain.ts";
 import { verify } from "../../../src/ledger/audit-verify.ts";
+import type { People } from "../../../src/policy/people.ts";
 import type { Policy } from "../../../src/policy/policy.ts";
 import type { SlackSettings } from "../../../src/slack/settings.ts";
 import type { Replies } from "../../../src/systems/reply/replies.ts";
@@ -52,6 +53,7 @@ export class RuledReeve {
     fields = {},
     automations = {},
     slack = {},
+    people,
     settings = {},
     bindings = {},
     persist,
@@ -63,13 +65,15 @@ export class RuledReeve {
     /** What automations go by, where it is not what the sample has. */
     readonly automations?: NonNullable<z.input<typeof Settings>["automations"]>;
     readonly slack?: z.input<typeof SlackSettings>;
+    /** Who may do what. @default the sample's people */
+    readonly people?: z.input<typeof People>;
     /** Other settings, as they are once they are read. */
     readonly settings?: Partial<Settings>;
     readonly bindings?: Readonly<Record<string, string>>;
     /** Folder that keeps everything over a stop, which is a kill. @default in memory */
     readonly persist?: string;
   }): Promise<RuledReeve> {
-    const RULES = JSON.stringify({ enabled, policy, replies, fields, automations, slack, settings });
+    const RULES = JSON.stringify({ enabled, policy, replies, fields, automations, slack, people, settings });
     return new RuledReeve(
       await startStack({
         entry: "test/support/reeve-with-rules.ts",

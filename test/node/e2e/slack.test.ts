@@ -10,12 +10,13 @@ import { until as eventually } from "../../support/until.ts";
 import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
-const [ADA, GITA, NORA, HUGO, GHOST, GUEST, STRANGER] = [
+const [ADA, GITA, NORA, HUGO, GHOST, NAMELESS, GUEST, STRANGER] = [
   "U0ADA00001",
   "U0GITA0001",
   "U0NORA0001",
   "U0HUGO0001",
   "U0GHOST001",
+  "U0NAMELESS",
   "U0GUEST001",
   "U0OTHER001",
 ] as const;
@@ -31,11 +32,12 @@ beforeAll(async () => {
       [NORA]: { name: "Nora Field", email: "nora.field@example.com" },
       [HUGO]: { name: "Hugo Pike", email: "hugo.pike@example.com" },
       [GHOST]: { name: "Ghost" },
+      [NAMELESS]: { name: "Nameless" },
       [GUEST]: { name: "Guest", email: "cleo.hart@example.com", is_restricted: true },
       // Met in a shared channel: Slack shows the email that another workspace gives them.
       [STRANGER]: { name: "Stranger", email: "gita.lund@example.com", team_id: "T0OTHER001" },
     },
-    groups: { S0APPROVER: [NORA, GITA] },
+    groups: { S0APPROVER: [NORA, GITA], S0GHOSTS: [GHOST] },
   });
   reeve = await RuledReeve.start({
     enabled: ["requested-action", "test-throws", "test-notice", "connector-owners-end"],
@@ -44,8 +46,14 @@ beforeAll(async () => {
     slack: {
       approvalsChannel: APPROVALS,
       noticesChannel: NOTICES,
-      roles: { viewer: ["*"], requester: [ADA, GITA, GHOST], approver: ["S0APPROVER"], operator: [GITA] },
     },
+    people: [
+      { email: "ada.marsh@example.com", slack: ADA, roles: ["requester"] },
+      { email: "gita.lund@example.com", slack: GITA, roles: ["requester", "operator"] },
+      { slackGroup: "S0GHOSTS", roles: ["requester"] },
+      { slackGroup: "S0APPROVER", roles: ["approver"] },
+      { everyone: "slack", roles: ["viewer"] },
+    ],
     bindings: {
       ...slackVariables(slack.url),
       REEVE_URL: "https://reeve.example.com",
@@ -220,7 +228,7 @@ describe("a command", () => {
   });
 
   it.for([
-    ["whose email is not known", GHOST],
+    ["whose email is not known", NAMELESS],
     ["who is a guest", GUEST],
     ["of another workspace", STRANGER],
   ])("reads nothing to somebody %s, though everybody may read", async ([, user]) => {
@@ -409,9 +417,11 @@ describe("an answer", () => {
       enabled: ["requested-action"],
       slack: {
         teamId: "T0OTHER001",
-        users: { [ADA]: "ada.marsh@example.com" },
-        roles: { requester: ["*"] },
       },
+      people: [
+        { email: "ada.marsh@example.com", slack: ADA },
+        { everyone: "slack", roles: ["requester"] },
+      ],
       bindings: { SLACK_API_URL: slack.url },
     });
     const give = async (team: string) => {

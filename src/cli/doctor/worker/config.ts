@@ -11,6 +11,8 @@ import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
 import { personByEmail } from "../../../governance/people.ts";
 import { readTool } from "../../../governance/read-tool.ts";
 import { toolCalled } from "../../../governance/tools.ts";
+import { emailsIn } from "../../../policy/people.ts";
+import { ROLES } from "../../../policy/roles.ts";
 import { errorMessage, type Finding, fine, problem, unused } from "./finding.ts";
 
 /** Names that the API has no call to read: whether one is right shows when it is first used, not before. */
@@ -51,28 +53,29 @@ export async function loadConfiguration(load: () => Promise<Config>): Promise<Lo
   }
 }
 
-/** Whether anybody is let into the console and the API. */
-export function examineRoles({ console: { roles } }: Config): Finding {
-  const given = Object.entries(roles).filter(([, holders]) => holders.length > 0);
-  if (given.length > 0)
-    return fine("roles", given.map(([role, holders]) => `${role} ${holders.length}`).join(", "));
+/** Whether anybody may do anything. */
+export function examineRoles({ people }: Config): Finding {
+  const given = ROLES.flatMap((role) => {
+    const holders = people.filter(({ roles }) => roles.includes(role));
+    return holders.length > 0 ? `${role} ${holders.length}` : [];
+  });
+  if (given.length > 0) return fine("roles", given.join(", "));
   return problem(
     "roles",
     "nobody has a role, so nobody can use the console or /api",
-    "name people under console.roles in src/config.ts (docs/console.md)",
+    "name people under people in src/config.ts (docs/reference.md#people)",
   );
 }
 
 /** Asks the tenant for what the settings name, as far as its API can be asked. */
 export async function examineNames(
-  { settings, policy, slack }: Config,
+  { settings, people }: Config,
   governance: ReadOnlyGovernance,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [name, { connector, id }] of Object.entries(settings.tools))
     findings.push(await tool(name, connector, id));
-  for (const [email, where] of emailsIn({ settings, policy, slack }))
-    findings.push(await person(email, where));
+  for (const [email, where] of usersNamedIn({ settings, people })) findings.push(await person(email, where));
   const counted = NOT_ASKABLE.map((name) => `${Object.keys(settings[name]).length} ${name}`);
   findings.push(
     unused(
@@ -106,12 +109,12 @@ export async function examineNames(
 }
 
 /** Emails of people who have to be governance users, each with the first place that names them; of what is enabled alone. */
-function emailsIn({ settings, policy, slack }: Pick<Config, "settings" | "policy" | "slack">) {
+function usersNamedIn({ settings, people }: Pick<Config, "settings" | "people">) {
   const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
   const at = (path: string) => `settings.automations.${path}`;
   const places: readonly (readonly [where: string, emails: readonly string[]])[] = [
-    ["policy.approvers", policy.approvers],
-    ["slack.users", Object.values(slack.users)],
+    // Who only reads has no part in any plan.
+    ["people", emailsIn(people.filter(({ roles }) => roles.some((role) => role !== "viewer")))],
     [
       at("recurring-campaigns.campaigns"),
       recurring?.campaigns.flatMap(({ ownerEmails }) => ownerEmails) ?? [],

@@ -1,0 +1,70 @@
+// Who may do what: one list of people and groups, for the console, the API and Slack alike.
+import * as z from "zod";
+import { ROLES, type Role, withImplied } from "./roles.ts";
+
+const SlackUserId = z.string().regex(/^[UW][A-Z0-9]+$/, "a Slack user id looks like U012ABCDEF");
+const SlackGroupId = z.string().regex(/^S[A-Z0-9]+$/, "a Slack user group id looks like S012ABCDEF");
+
+/** The members that say who an entry is. */
+const WHO = ["email", "group", "slackGroup", "service", "everyone"] as const;
+
+const Entry = z
+  .strictObject({
+    /** Somebody, by the email of their governance user, which they sign in with. */
+    email: z.email().optional(),
+    /** Their Slack user id. In Slack somebody has their roles by this id alone: an email there can be changed. */
+    slack: SlackUserId.optional(),
+    /** All of a group that the identity provider states when somebody signs in, by its name. */
+    group: z.string().min(1).optional(),
+    /** All of a Slack user group, by its id. */
+    slackGroup: SlackGroupId.optional(),
+    /** A program that signs in with an Access service token, by its client id. It may read, and decides nothing. */
+    service: z.string().min(1).optional(),
+    /** All whom Cloudflare Access lets in, or all members of the workspace whose email is known: never a guest. */
+    everyone: z.enum(["console", "slack"]).optional(),
+    /** What they may do: `roles.ts`. @default nothing; of a person with a Slack id, Reeve knows who that is */
+    roles: z.array(z.enum(ROLES)).default([]),
+  })
+  .superRefine((entry, { addIssue }) => {
+    const said = WHO.filter((who) => entry[who] !== undefined);
+    if (said.length !== 1)
+      addIssue(
+        `has to say who it is by one of ${WHO.join(", ")}${said.length > 1 ? `, not by ${said.join(" and ")}` : ""}`,
+      );
+    if (entry.slack !== undefined && entry.email === undefined)
+      addIssue({ code: "custom", path: ["slack"], message: "needs the email of whose id it is" });
+  });
+type Entry = z.output<typeof Entry>;
+
+/** Who may do what. An email, and a Slack id, is in it once: all of somebody's roles stand together. */
+export const People = z.array(Entry).superRefine((entries, { addIssue }) => {
+  for (const member of ["email", "slack"] as const) {
+    const values = entries.map((entry) => entry[member]?.toLowerCase());
+    for (const [n, value] of values.entries())
+      if (value !== undefined && values.indexOf(value) < n)
+        addIssue({ code: "custom", path: [n, member], message: "is in the list twice" });
+  }
+});
+export type People = z.output<typeof People>;
+
+/** The roles of the entries that are somebody's, with what those bring along. */
+export const rolesIn = (people: People, isTheirs: (entry: Entry) => boolean): Set<Role> =>
+  withImplied(people.filter(isTheirs).flatMap(({ roles }) => roles));
+
+/** The emails in the list, in its order. */
+export const emailsIn = (people: People): string[] => people.flatMap(({ email }) => email ?? []);
+
+/** Emails of those who have a role; `null` where a group has it, too, whose members are not known here. */
+export function holdersOf(people: People, role: Role): readonly string[] | null {
+  const holders = people.filter(({ roles }) => withImplied(roles).has(role));
+  const emails = emailsIn(holders);
+  return emails.length === holders.length ? emails : null;
+}
+
+/** The email of a Slack user, where the list has it. */
+export const emailOfSlackUser = (people: People, id: string): string | null =>
+  people.find(({ slack }) => slack === id)?.email ?? null;
+
+/** The Slack user id of somebody, where the list has it. */
+export const slackUserOf = (people: People, email: string): string | null =>
+  people.find((entry) => entry.email?.toLowerCase() === email.toLowerCase())?.slack ?? null;
