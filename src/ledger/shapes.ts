@@ -109,7 +109,18 @@ export const RunRecord = z
         actions: z.array(z.looseObject({ action: z.string(), summary: z.string() })),
       })
       .nullable(),
-    journal: z.array(z.looseObject({ operation: z.string(), state: z.string(), attempts: z.int() })),
+    journal: z.array(
+      z.looseObject({
+        operation: z.string(),
+        state: z.string(),
+        attempts: z.int(),
+        gone: z.literal(true).optional().meta({ description: "What it deletes was not there." }),
+        shows: z
+          .object({ is: z.enum(["not_yet", "seen", "unseen"]), at: Time })
+          .optional()
+          .meta({ description: "Whether its effect was seen, where the API can read it back." }),
+      }),
+    ),
     omitted: z
       .string()
       .optional()

@@ -19,8 +19,10 @@ describe("an alarm that has made the calls it may", () => {
           expect(sent).toBe(alarm);
           const journal = desk.run("run_2")?.journal ?? [];
           expect(journal.filter((entry) => entry.state === "sending")).toEqual([]);
-          if (alarm < 4) expect(state()).toBe("acting");
+          expect(state()).toBe("acting");
         }
+        // What came of the calls is looked for by the next.
+        await desk.loop.work(Number.POSITIVE_INFINITY);
         expect(state()).toBe("done");
       },
       {
@@ -30,7 +32,8 @@ describe("an alarm that has made the calls it may", () => {
         admit: async () => ({ admitted: true }),
         governance: {
           prepare: async () => false,
-          call: async () => {
+          call: async ({ id }: { id: string }) => {
+            if (id === "getMcpTool") return { tool: { deletedAt: "2026-01-01T00:00:00Z" } };
             sent++;
             return {};
           },

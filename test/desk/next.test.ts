@@ -3,11 +3,23 @@ import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
 import { removeEntry } from "../../src/actions/inventory.ts";
 import { misfit } from "../../src/desk/operate/decisions.ts";
 import { auditOf } from "../../src/desk/run/audit.ts";
+import { callWords } from "../../src/desk/run/call-words.ts";
 import { type Failure, type Happening, todo } from "../../src/desk/run/events.ts";
-import { inventoryChanges } from "../../src/desk/run/journal.ts";
+import { inventoryChanges, isOver } from "../../src/desk/run/journal.ts";
 import { next, PAUSE_LOOK_MS } from "../../src/desk/run/next.ts";
-import { newRun, type Plan, RETRY_DELAYS_MS, type Run } from "../../src/desk/run/run.ts";
+import {
+  type JournalEntry,
+  newRun,
+  type Plan,
+  RETRY_DELAYS_MS,
+  type Run,
+  SEEN_WITHIN_MS,
+} from "../../src/desk/run/run.ts";
 
+const endPolicy = (id: string): EffectCall => ({
+  operation: "deleteSessionPolicy",
+  input: { path: { id }, body: {} },
+});
 const retireTool = (id: string): EffectCall => ({
   operation: "deleteMcpTool",
   input: { path: { app_id: "app_1", connector_id: "con_1", id }, body: {} },
@@ -68,7 +80,7 @@ const approve = (run: Run): Happening => ({
 const applied = { type: "applied", answer: { ok: true } } as const;
 
 describe("the time in which a plan may be decided about", () => {
-  const waiting = live({ ...decided(retireTool("t1")), asks: ["it deletes"] });
+  const waiting = live({ ...decided(endPolicy("t1")), asks: ["it deletes"] });
   const { dueAt } = waiting;
   const decisions = ["approved", "rejected"] as const;
 
@@ -84,7 +96,7 @@ describe("the time in which a plan may be decided about", () => {
   });
 
   it("is over for who asked to confirm it, too", () => {
-    const plan = live({ ...decided(retireTool("t1")), confirmUntil: 50_000 });
+    const plan = live({ ...decided(endPolicy("t1")), confirmUntil: 50_000 });
     const decision = { type: "confirmed", hash: plan.plan?.hash ?? "", ...said } as const;
     expect(next(plan, { ...decision, at: 49_999 }).state).toBe("planning");
     expect(next(plan, { ...decision, at: 50_000 })).toBe(plan);
@@ -93,7 +105,7 @@ describe("the time in which a plan may be decided about", () => {
 });
 
 describe("a task", () => {
-  const [call] = plan(retireTool("t1")).actions;
+  const [call] = plan(endPolicy("t1")).actions;
   if (!call) throw new Error("a plan has an action");
   const leaves = (name: string) => [removeEntry("campaign", name)];
   const task = { ...call, effects: [], task: { askedOf: [] }, leaves: leaves("task") };
@@ -155,7 +167,7 @@ describe("the way of a run", () => {
   });
 
   it("has its plan and its first effect as `sending` on disk before anything is sent", () => {
-    const run = live(decided(retireTool("t1"), retireTool("t2")), admitted);
+    const run = live(decided(endPolicy("t1"), endPolicy("t2")), admitted);
     expect(run).toMatchObject({
       state: "acting",
       journal: [
@@ -163,14 +175,14 @@ describe("the way of a run", () => {
         { state: "planned", attempts: 0 },
       ],
     });
-    expect(todo(run)).toEqual({ do: "send", call: retireTool("t1") });
+    expect(todo(run)).toEqual({ do: "send", call: endPolicy("t1") });
   });
 
   it("sends effects in order, one at a time, and is done after the last", () => {
-    const between = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);
-    expect(todo(between)).toEqual({ do: "admit", plan: plan(retireTool("t1"), retireTool("t2")) });
+    const between = live(decided(endPolicy("t1"), endPolicy("t2")), admitted, applied);
+    expect(todo(between)).toEqual({ do: "admit", plan: plan(endPolicy("t1"), endPolicy("t2")) });
     const second = next(between, { ...admitted, at: 8_000 });
-    expect(todo(second)).toEqual({ do: "send", call: retireTool("t2") });
+    expect(todo(second)).toEqual({ do: "send", call: endPolicy("t2") });
     expect(next(second, { ...applied, at: 9_000 })).toMatchObject({
       state: "done",
       dueAt: null,
@@ -188,7 +200,7 @@ describe("the way of a run", () => {
   });
 
   it("raises its version with every change, and with nothing else", () => {
-    const run = live(decided(retireTool("t1")), admitted, applied);
+    const run = live(decided(endPolicy("t1")), admitted, applied);
     expect(run.version).toBe(4);
     expect(next(run, { ...applied, at: 9_000 })).toBe(run);
   });
@@ -216,7 +228,7 @@ describe("failures", () => {
   });
 
   it("of an effect wait and are then sent again", () => {
-    const waiting = live(decided(retireTool("t1")), admitted, { type: "failed", failure: unavailable });
+    const waiting = live(decided(endPolicy("t1")), admitted, { type: "failed", failure: unavailable });
     expect(waiting).toMatchObject({
       state: "acting",
       dueAt: 4_000 + RETRY_DELAYS_MS[0],
@@ -225,12 +237,12 @@ describe("failures", () => {
     expect(todo(waiting)).toMatchObject({ do: "admit" });
     const again = next(waiting, { ...admitted, at: 9_000 });
     expect(again).toMatchObject({ journal: [{ state: "sending", attempts: 2 }] });
-    expect(todo(again)).toEqual({ do: "send", call: retireTool("t1") });
+    expect(todo(again)).toEqual({ do: "send", call: endPolicy("t1") });
   });
 
   it("of one effect keep the later ones from being sent", () => {
     expect(
-      live(decided(retireTool("t1"), retireTool("t2")), admitted, { type: "failed", failure: refused }),
+      live(decided(endPolicy("t1"), endPolicy("t2")), admitted, { type: "failed", failure: refused }),
     ).toMatchObject({
       state: "failed",
       journal: [{ state: "refused" }, { state: "planned", attempts: 0 }],
@@ -239,10 +251,80 @@ describe("failures", () => {
 
   it("that leave a delete's outcome open are not called refusals", () => {
     const badAnswer = failure("governance_bad_response", "never", 200);
-    expect(live(decided(retireTool("t1")), admitted, { type: "failed", failure: badAnswer })).toMatchObject({
+    expect(live(decided(endPolicy("t1")), admitted, { type: "failed", failure: badAnswer })).toMatchObject({
       state: "failed",
       journal: [{ state: "unknown" }],
     });
+  });
+});
+
+describe("an effect that the API can read back", () => {
+  const looked = (shows: boolean, n = 0) => ({ type: "looked", n, shows }) as const;
+  const acting = live(decided(retireTool("t1"), endPolicy("p1")), admitted, applied, admitted, applied);
+
+  it("is looked for once before the run is done, after the last call", () => {
+    expect(acting.state).toBe("acting");
+    expect(todo(acting)).toEqual({ do: "look", n: 0, call: retireTool("t1") });
+    const done = next(acting, { ...looked(true), at: 9_000 });
+    expect(done).toMatchObject({
+      state: "done",
+      dueAt: null,
+      journal: [{ shows: { is: "seen", at: 9_000 } }, { state: "applied" }],
+    });
+    expect(done.journal[1]).not.toHaveProperty("shows");
+    expect(isOver(done)).toBe(true);
+    expect(callWords(done.journal[0] as JournalEntry)).toBe("seen at the service");
+    expect(callWords(done.journal[1] as JournalEntry)).toBe("accepted by the service");
+  });
+
+  it("is nothing to cancel any more", () => {
+    const cancel = { type: "cancelled", ...said, at: 9_000 } as const;
+    expect(next(acting, cancel)).toBe(acting);
+    expect(misfit(acting, cancel, 9_000)?.code).toBe("decision_conflict");
+  });
+
+  it("that does not show is looked for again, at longer intervals, and no change is written for that", () => {
+    let run = next(acting, { ...looked(false), at: 9_000 });
+    expect(run).toMatchObject({ state: "done", journal: [{ shows: { is: "not_yet" } }, {}] });
+    expect(isOver(run)).toBe(false);
+    const { version } = run;
+    const looks: number[] = [];
+    for (let at = run.dueAt; at !== null && !isOver(run); at = run.dueAt) {
+      looks.push(at);
+      expect(todo(run)).toEqual({ do: "look", n: 0, call: retireTool("t1") });
+      const was = run;
+      run = next(run, { ...looked(false), at });
+      if (isOver(run)) expect(auditOf(was, { ...looked(false), at }, run)?.type).toBe("effect.unseen");
+      else expect(run.version).toBe(version);
+    }
+    const [first = 0] = looks;
+    const accepted = run.journal[0]?.settledAt ?? 0;
+    expect(first).toBe(9_000 + 5_000);
+    expect(looks.length).toBeLessThan(10);
+    expect(looks.at(-1)).toBe(accepted + SEEN_WITHIN_MS);
+    expect(run.journal[0]?.shows).toEqual({ is: "unseen", at: looks.at(-1) });
+    expect(callWords(run.journal[0] as JournalEntry)).toContain(
+      "not seen within 5 minutes: look at it there",
+    );
+  });
+
+  it("that shows later is on record with the time", () => {
+    const notYet = next(acting, { ...looked(false), at: 9_000 });
+    const seen = next(notYet, { ...looked(true), at: 20_000 });
+    expect(seen).toMatchObject({ dueAt: null, journal: [{ shows: { is: "seen", at: 20_000 } }, {}] });
+    expect(auditOf(notYet, { ...looked(true), at: 20_000 }, seen)?.type).toBe("effect.seen");
+    expect(isOver(seen)).toBe(true);
+  });
+
+  it("is looked for where a later call failed, after the sender is answered", () => {
+    const failed = live(decided(retireTool("t1"), endPolicy("p1")), admitted, applied, admitted, {
+      type: "failed",
+      failure: refused,
+    });
+    expect(failed).toMatchObject({ state: "failed", dueAt: failed.updatedAt });
+    expect(todo(failed)).toMatchObject({ do: "look", n: 0 });
+    const again = next(failed, { type: "retried", ...said, at: 9_000 });
+    expect(todo(again).do).toBe("admit");
   });
 });
 
@@ -263,8 +345,8 @@ describe("an unknown outcome", () => {
   });
 
   it("after a restart: a repeatable one is, and a 404 then means that the first one happened", () => {
-    const again = live(decided(retireTool("t1")), admitted, { type: "restarted" }, admitted);
-    expect(todo(again)).toEqual({ do: "send", call: retireTool("t1") });
+    const again = live(decided(endPolicy("t1")), admitted, { type: "restarted" }, admitted);
+    expect(todo(again)).toEqual({ do: "send", call: endPolicy("t1") });
     const echo = failure("governance_refused", "never", 404);
     expect(next(again, { type: "failed", failure: echo, at: 9_000 })).toMatchObject({
       state: "done",
@@ -274,7 +356,7 @@ describe("an unknown outcome", () => {
 
   it("a 404 to the first and only send is a refusal", () => {
     const missing = failure("governance_refused", "never", 404);
-    expect(live(decided(retireTool("t1")), admitted, { type: "failed", failure: missing })).toMatchObject({
+    expect(live(decided(endPolicy("t1")), admitted, { type: "failed", failure: missing })).toMatchObject({
       state: "failed",
       journal: [{ state: "refused" }],
     });
@@ -282,8 +364,8 @@ describe("an unknown outcome", () => {
 
   it("a 404 to it is as good as done where that is enough, and the journal says so", () => {
     const missing = failure("governance_refused", "never", 404);
-    const enough: EffectCall = { ...retireTool("t1"), goneIsDone: true };
-    const gone = live(decided(enough, retireTool("t2")), admitted, { type: "failed", failure: missing });
+    const enough: EffectCall = { ...endPolicy("t1"), goneIsDone: true };
+    const gone = live(decided(enough, endPolicy("t2")), admitted, { type: "failed", failure: missing });
     expect(gone).toMatchObject({
       state: "acting",
       problem: null,
@@ -303,28 +385,28 @@ describe("an unknown outcome", () => {
 
   it("a restart between effects, or while deciding, changes nothing", () => {
     expect(next(fresh, { type: "restarted", at: 9_000 })).toBe(fresh);
-    const waiting = live(decided(retireTool("t1")), admitted, { type: "failed", failure: unavailable });
+    const waiting = live(decided(endPolicy("t1")), admitted, { type: "failed", failure: unavailable });
     expect(next(waiting, { type: "restarted", at: 9_000 })).toBe(waiting);
   });
 });
 
 describe("happenings that do not fit", () => {
   it.for<[string, Run, Happening]>([
-    ["a second decision", live(decided(retireTool("t1"))), { ...decided(retireTool("t2")), at: 9 }],
-    ["an answer after the end", live(decided(retireTool("t1")), admitted, applied), { ...applied, at: 9 }],
+    ["a second decision", live(decided(endPolicy("t1"))), { ...decided(endPolicy("t2")), at: 9 }],
+    ["an answer after the end", live(decided(endPolicy("t1")), admitted, applied), { ...applied, at: 9 }],
     [
       "a failure after the end",
       live({ type: "ignored", reason: "r" }),
       { type: "failed", failure: refused, at: 9 },
     ],
-    ["being admitted while sending", live(decided(retireTool("t1")), admitted), { ...admitted, at: 9 }],
+    ["being admitted while sending", live(decided(endPolicy("t1")), admitted), { ...admitted, at: 9 }],
   ])("%s changes nothing", ([, run, happening]) => {
     expect(next(run, happening)).toBe(run);
   });
 });
 
 describe("an approval", () => {
-  const waiting = live(asking(retireTool("t1")));
+  const waiting = live(asking(endPolicy("t1")));
 
   it("is waited for before anything acts, until it expires", () => {
     expect(waiting).toMatchObject({ state: "awaiting_approval", journal: [], dueAt: 100_000 });
@@ -335,7 +417,7 @@ describe("an approval", () => {
   it("leads to a second look, which acts on the same plan", () => {
     const approved = next(waiting, approve(waiting));
     expect(todo(approved)).toEqual({ do: "propose" });
-    expect(next(approved, { ...asking(retireTool("t1")), at: 9_500 })).toMatchObject({
+    expect(next(approved, { ...asking(endPolicy("t1")), at: 9_500 })).toMatchObject({
       state: "acting",
       approval: said,
     });
@@ -343,7 +425,7 @@ describe("an approval", () => {
 
   it("does not hold for the other plan that the second look comes to", () => {
     const approved = next(waiting, approve(waiting));
-    const drifted = next(approved, { ...asking(retireTool("t2")), at: 9_500 });
+    const drifted = next(approved, { ...asking(endPolicy("t2")), at: 9_500 });
     expect(drifted).toMatchObject({ state: "awaiting_approval", approval: null, journal: [] });
     expect(next(drifted, approve(waiting))).toBe(drifted);
   });
@@ -366,7 +448,7 @@ describe("an approval", () => {
 
 describe("a budget", () => {
   const hold = { budget: "deletes", limit: 20, used: 20, windowMinutes: 60 };
-  const held = live(decided(retireTool("t1")), { type: "over_budget", hold });
+  const held = live(decided(endPolicy("t1")), { type: "over_budget", hold });
 
   it("holds a plan before its first effect, with nothing sent", () => {
     expect(held).toMatchObject({ state: "held", hold, dueAt: null, journal: [{ attempts: 0 }] });
@@ -376,7 +458,7 @@ describe("a budget", () => {
   it("is gone over by a person, after a second look", () => {
     const resumed = next(held, { type: "resumed", ...said, at: 9_000 });
     expect(resumed).toMatchObject({ state: "planning", override: { ...said, hash: held.plan?.hash } });
-    expect(next(resumed, { ...decided(retireTool("t1")), at: 9_500 })).toMatchObject({ state: "acting" });
+    expect(next(resumed, { ...decided(endPolicy("t1")), at: 9_500 })).toMatchObject({ state: "acting" });
   });
 });
 
@@ -384,14 +466,14 @@ describe("an automation that was switched to dry runs", () => {
   const dried = { type: "dried", reason: "a new rule", at: 9_000 } as const;
 
   it("ends a run before its first effect, with its plan and nothing sent", () => {
-    const after = next(live(decided(retireTool("t1"))), dried);
+    const after = next(live(decided(endPolicy("t1"))), dried);
     expect(after).toMatchObject({ state: "dry_run", dueAt: null, journal: [], plan: { actions: [{}] } });
   });
 });
 
 describe("a pause", () => {
   it("stops a run between its effects, and is looked at again", () => {
-    const between = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);
+    const between = live(decided(endPolicy("t1"), endPolicy("t2")), admitted, applied);
     const paused = next(between, { type: "paused", reason: "incident", at: 9_000 });
     expect(paused).toMatchObject({ state: "acting", paused: "incident", dueAt: 9_000 + PAUSE_LOOK_MS });
     const still = next(paused, { type: "paused", reason: "incident", at: 20_000 });
@@ -402,7 +484,7 @@ describe("a pause", () => {
 
 describe("a person", () => {
   const unknown = failure("governance_outcome_unknown", "never");
-  const inReview = live(decided(startCampaign, retireTool("t1")), admitted, {
+  const inReview = live(decided(startCampaign, endPolicy("t1")), admitted, {
     type: "failed",
     failure: unknown,
   });
@@ -429,7 +511,7 @@ describe("a person", () => {
   });
 
   it("tries a failed run again where it failed, without repeating what is done", () => {
-    const failed = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied, admitted, {
+    const failed = live(decided(endPolicy("t1"), endPolicy("t2")), admitted, applied, admitted, {
       type: "failed",
       failure: refused,
     });
@@ -444,8 +526,8 @@ describe("a person", () => {
 
   it("cancels what waits, and not what is being sent or over", () => {
     const cancel: Happening = { type: "cancelled", ...said, at: 9_000 };
-    expect(next(live(asking(retireTool("t1"))), cancel)).toMatchObject({ state: "cancelled", ended: said });
-    const sending = live(decided(retireTool("t1")), admitted);
+    expect(next(live(asking(endPolicy("t1"))), cancel)).toMatchObject({ state: "cancelled", ended: said });
+    const sending = live(decided(endPolicy("t1")), admitted);
     expect(next(sending, cancel)).toBe(sending);
     expect(next(inReview, cancel)).toBe(inReview);
   });
@@ -454,9 +536,9 @@ describe("a person", () => {
 describe("a dry run", () => {
   it("ends with its plan, and nothing in its journal", () => {
     const dry: Run = { ...fresh, mode: "dry_run" };
-    expect(next(dry, { ...asking(retireTool("t1")), at: 9_000 })).toMatchObject({
+    expect(next(dry, { ...asking(endPolicy("t1")), at: 9_000 })).toMatchObject({
       state: "dry_run",
-      plan: plan(retireTool("t1")),
+      plan: plan(endPolicy("t1")),
       asks: ["it deletes"],
       journal: [],
       dueAt: null,

@@ -1,6 +1,6 @@
 import type { EffectCall } from "../../src/actions/action.ts";
 import { effectCalls } from "../../src/desk/run/journal.ts";
-import { isFinished, type Run } from "../../src/desk/run/run.ts";
+import { isFinished, type JournalEntry, type Run } from "../../src/desk/run/run.ts";
 import { auditLine } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import type { Life } from "./life.ts";
@@ -121,12 +121,19 @@ function judgeRun(run: Run, life: Life): void {
     const entry = journal[n];
     if (entry?.state === "applied" && !happened)
       wrong(`${id}: effect ${n} is called applied, and did not happen`);
+    const { is: shows } = entry?.shows ?? {};
+    if (shows === "seen" && !tenant.deleted.has(keyOf(call)))
+      wrong(`${id}: effect ${n} is called seen, and did not happen`);
+    if (shows === "not_yet" || (call.operation === "deleteMcpTool" && isAccepted(entry) && !shows))
+      wrong(`${id}: effect ${n} is looked for no more, and nobody knows whether it shows`);
     if (entry?.gone && !call.goneIsDone) wrong(`${id}: effect ${n} was gone, which is a refusal`);
     if (entry?.state === "refused" && call.goneIsDone && run.problem?.message.includes("no such tool"))
       wrong(`${id}: effect ${n} was gone, and is called refused`);
     if (!entry?.attempts && happened) wrong(`${id}: effect ${n} happened, and was never sent`);
   }
 }
+
+const isAccepted = (entry: JournalEntry | undefined) => entry?.state === "applied" && !entry.gone;
 
 /** A reply is sent once for each time that the run came to an end, or it shows why it was not. */
 function judgeReply({ id, state, reply, mode, ignored, plan, ended }: Run, { sender, ledger }: Life): void {

@@ -23,6 +23,9 @@ export class SimulatedTenant {
   faults = 0;
   /** How often each tool was deleted, and each campaign made. */
   readonly deleted = new Map<string, number>();
+  /** How long a tool is shown after it was deleted, milliseconds, by its key. */
+  readonly lags = new Map<string, number>();
+  readonly #deletedAt = new Map<string, number>();
   readonly campaigns = new Map<string, number>();
   /** Called with each change that is asked for, before it is carried out. */
   onEffect: (key: string) => void = () => {};
@@ -30,6 +33,12 @@ export class SimulatedTenant {
   constructor(clock: Clock, random: Random) {
     this.#clock = clock;
     this.#random = random;
+  }
+
+  /** Whether it can be seen that a tool was deleted. */
+  shows(key: string): boolean {
+    const at = this.#deletedAt.get(key);
+    return at !== undefined && this.#clock.now >= at + (this.lags.get(key) ?? 0);
   }
 
   /** The tenant as a process sees it: its calls leave while it lives, and answers reach it while it lives. */
@@ -61,6 +70,11 @@ export class SimulatedTenant {
       const userId = PEOPLE[String(input.body?.["email"])];
       return () => ({ list: userId ? [{ user: { id: userId } }] : [] });
     }
+    if (operation === "getMcpTool") {
+      if (trouble) return problem("governance_unavailable", "it was busy", { httpStatus: 503 });
+      const id = String(input.path?.id);
+      return () => ({ tool: { id, ...(this.shows(id) && { deletedAt: "2026-01-01T00:00:00Z" }) } });
+    }
     const once = operation === "createCampaign";
     const key = once ? String(input.body?.["displayName"]) : String(input.path?.id);
     this.onEffect(key);
@@ -76,8 +90,15 @@ export class SimulatedTenant {
     if (!once && before > 0)
       return problem("governance_refused", "there is no such tool", { httpStatus: 404 });
     done.set(key, before + 1);
+    if (!once) {
+      this.#deletedAt.set(key, this.#clock.now);
+      this.lags.set(key, this.#random.pick(0, 0, 2_000, 150_000, LOST_MS));
+    }
     return trouble === "lost after" ? lost : () => ({});
   }
 }
+
+/** Longer than anybody looks for it. */
+const LOST_MS = 3_600_000;
 
 const never = (): Promise<never> => new Promise(() => {});

@@ -240,6 +240,15 @@ describe("the approval card", () => {
   });
 });
 
+it("a run whose effect nobody has seen is not called done", () => {
+  const done = { state: "done", sentences: ["It was asked for."] } as const;
+  const heads = [{ ...done, accepted: true }, done].map((one) =>
+    texted(outcomeMessage(one, null).blocks?.[0]),
+  );
+  expect(heads[0]).toContain("Accepted by the service.");
+  expect(heads[1]).toContain("Done.");
+});
+
 describe("what is too long", () => {
   it("is cut in a text, with a count of what is left out", () => {
     const { blocks } = sayMessage("a".repeat(1200));

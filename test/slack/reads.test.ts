@@ -297,7 +297,7 @@ describe("runs", () => {
         { name: "Last change", detail: "1970-01-01T00:00:00Z" },
         { name: "Needs approval", detail: "it creates a campaign" },
         { name: "connector-owner.add", detail: "Make person 1 an owner." },
-        { name: "createConnectorOwner", detail: "applied" },
+        { name: "createConnectorOwner", detail: "accepted by the service" },
       ],
     });
     expect(details(await answer(`run ${runId(2)}`))["Problem"]).toBe("Not reached.");

@@ -45,6 +45,19 @@ it("visibilityLagSeconds: an owner that was made is seen after a while", async (
   expect(await seen()).toBe(true);
 });
 
+it("visibilityLagSeconds: that a tool was deleted is seen after a while", async () => {
+  await set({ visibilityLagSeconds: 150 });
+  const path = `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${tools.createIssue.id}`;
+  const deletedAt = async () => {
+    const { tool } = accepted(operations.getMcpTool, await tenant.call("GET", path));
+    return tool?.deletedAt;
+  };
+  accepted(operations.deleteMcpTool, await tenant.call("DELETE", path));
+  expect(await deletedAt()).toBeUndefined();
+  await advance(151);
+  expect(await deletedAt()).toBeDefined();
+});
+
 it("permissions: what no role of the credential opens is a 403, also from one call to the next", async () => {
   const { clientId, clientSecret } = await tenant.control("POST", "/credentials", {
     permissions: { roles: ["role_help_desk"] },

@@ -1,6 +1,7 @@
 // What the scenes of the demo share: printing, waiting, and showing a run.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import { callWords } from "../../desk/run/call-words.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { recordedRun, settled } from "../backtest/record.ts";
 import type { Stack } from "../start/stack.ts";
@@ -52,7 +53,7 @@ function showRun({
   for (const { summary } of plan?.actions ?? []) narrate(`  plan    ${summary}`);
   if (state === "awaiting_approval") for (const ask of asks) narrate(`  asks    ${ask}`);
   for (const entry of journal)
-    narrate(`  effect  ${entry.operation}: ${entry.state}, sent ${entry.attempts}×`);
+    narrate(`  effect  ${entry.operation}: ${callWords(entry)}, sent ${entry.attempts}×`);
   if (problem) narrate(`  problem ${problem.message}`);
 }
 

@@ -24,6 +24,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "approval.expired": "Nobody decided in time",
   "effect.sending": "Call sent",
   "effect.applied": "Call accepted by the service",
+  "effect.seen": "Effect seen at the service",
+  "effect.unseen": "Effect not seen in time: look at it at the service",
   "effect.refused": "Call refused",
   "effect.unknown": "Outcome of the call unknown",
   "effect.failed": "Call failed, will be retried",

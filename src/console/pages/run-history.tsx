@@ -1,7 +1,8 @@
 /** What a run did, on its page: its calls, what happened in order, and whom it told. */
 import { type FC, useContext } from "hono/jsx";
+import { callWords } from "../../desk/run/call-words.ts";
 import { effectCalls } from "../../desk/run/journal.ts";
-import type { Reads, Run } from "../../desk/run/run.ts";
+import type { JournalEntry, Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Badge, exactly, PageClock, span, Text, Who } from "../components/text.tsx";
@@ -17,9 +18,17 @@ const CALL_TONE = {
   unknown: "wait",
 } as const;
 
-/** What the state of a call is called: that the service took it does not say that its effect can be seen yet. */
-const callWords = (state: keyof typeof CALL_TONE): string =>
-  state === "applied" ? "accepted by the service" : state;
+/** How far a call is; where its effect has been seen, when. */
+const CallState: FC<{ readonly entry: JournalEntry }> = ({ entry }) => {
+  const { state, shows } = entry;
+  const clock = useContext(PageClock);
+  return (
+    <>
+      <Badge tone={shows?.is === "unseen" ? "wait" : CALL_TONE[state]}>{callWords(entry)}</Badge>
+      {shows?.is === "seen" && <span class="under">{exactly(shows.at, clock)}</span>}
+    </>
+  );
+};
 
 /** The calls of a run's plan: each with its request, how often it left, how long it took, and its answer. */
 export const Calls: FC<{
@@ -57,7 +66,7 @@ export const Calls: FC<{
                 </th>
                 <td data-label="State">
                   {entry ? (
-                    <Badge tone={CALL_TONE[entry.state]}>{callWords(entry.state)}</Badge>
+                    <CallState entry={entry} />
                   ) : (
                     <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
                   )}

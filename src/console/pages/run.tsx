@@ -1,7 +1,8 @@
 // The page of one run.
 import type { FC } from "hono/jsx";
 import { approversSentence } from "../../actions/action.ts";
-import { isOver, type Run } from "../../desk/run/run.ts";
+import { isOver } from "../../desk/run/journal.ts";
+import type { Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import type { Headline } from "../../systems/reading/headline.ts";

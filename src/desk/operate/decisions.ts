@@ -7,7 +7,7 @@ import { type DecisionFor, decisionFor, gate, type WhoMayDecide } from "../../po
 import type { Concerned } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
 import type { PersonalDecision } from "../run/events.ts";
-import { isSending } from "../run/journal.ts";
+import { isLooking, isSending } from "../run/journal.ts";
 import { hasExpired, isFinished, type Run, type Said } from "../run/run.ts";
 import type { DueRun } from "../store.ts";
 import { concernedBy, type PartyFinder } from "./parties.ts";
@@ -73,6 +73,7 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
     case "cancelled":
       if (run.state === "needs_review") return no("the run needs a review; abandoning is one of its answers");
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
+      if (isLooking(run)) return no(`every call of it is made: ${is}`);
       return isSending(run) ? no("a call is under way; try again when its outcome is known") : null;
     case "completed":
       return run.state === "awaiting_task" ? null : no(`no task waits to be closed: ${is}`);

@@ -63,6 +63,12 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
       return entry("effect.sending", effect());
     case "applied":
       return entry("effect.applied", effect());
+    case "looked": {
+      const [was, now] = [before, after].map(({ journal }) => journal[happening.n]);
+      // What is seen at the first look needs no entry: that its call was accepted has one.
+      if (was?.shows?.is !== "not_yet" || !now?.shows || now.shows === was.shows) return null;
+      return entry(`effect.${now.shows.is}`, { effect: happening.n, operation: now.operation });
+    }
     case "failed": {
       const { code } = happening.failure;
       if (before.state === "planning")

@@ -2,7 +2,7 @@
 import type { EffectCall } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
-import { currentEffect, effectCalls } from "./journal.ts";
+import { currentEffect, effectCalls, nextLook } from "./journal.ts";
 import type { Hold, Plan, Reads, Run, RunProblem, RunReply, Said } from "./run.ts";
 
 /** A problem as the run learns of it. */
@@ -55,6 +55,8 @@ export type Outcome =
   | { readonly type: "dried"; readonly reason: string }
   | { readonly type: "over_budget"; readonly hold: Hold }
   | { readonly type: "applied"; readonly answer: unknown }
+  /** An effect was looked for at the service. */
+  | { readonly type: "looked"; readonly n: number; readonly shows: boolean }
   | { readonly type: "failed"; readonly failure: Failure }
   | { readonly type: "expired" }
   | ReplyOutcome;
@@ -87,6 +89,7 @@ export type Todo =
   | { readonly do: "propose" }
   | { readonly do: "admit"; readonly plan: Plan }
   | { readonly do: "send"; readonly call: EffectCall }
+  | { readonly do: "look"; readonly n: number; readonly call: EffectCall }
   | { readonly do: "expire" }
   | { readonly do: "come_due" }
   | { readonly do: "begin_reply" }
@@ -106,7 +109,7 @@ export function todo(run: Run): Todo {
     case "acting": {
       const current = currentEffect(run);
       const call = run.plan && current && effectCalls(run.plan)[current.n];
-      if (!run.plan || !call) return { do: "wait" };
+      if (!run.plan || !call) return look(run);
       return current.entry.state === "sending" ? { do: "send", call } : { do: "admit", plan: run.plan };
     }
     case "held":
@@ -122,8 +125,14 @@ export function todo(run: Run): Todo {
     case "cancelled":
     case "dry_run":
       if (run.reply?.state === "due") return { do: "begin_reply" };
-      return run.reply?.state === "sending" ? { do: "reply", reply: run.reply } : { do: "wait" };
+      return run.reply?.state === "sending" ? { do: "reply", reply: run.reply } : look(run);
     default:
       return run.state satisfies never;
   }
+}
+
+function look(run: Run): Todo {
+  const n = nextLook(run)?.n ?? -1;
+  const call = run.plan && effectCalls(run.plan)[n];
+  return call ? { do: "look", n, call } : { do: "wait" };
 }

@@ -4,7 +4,16 @@ import type { Progress } from "../../automations/kit/proposal.ts";
 import { type ProblemCode, problems } from "../../base/problem.ts";
 import { operations } from "../../governance/contract/index.ts";
 import type { Besides, Failure, Happening } from "./events.ts";
-import { currentEffect, effectCalls, isSending, mark, newJournal } from "./journal.ts";
+import {
+  currentEffect,
+  effectCalls,
+  isLooking,
+  isSending,
+  mark,
+  newJournal,
+  nextLook,
+  nextLookAt,
+} from "./journal.ts";
 import { nextReply } from "./reply.ts";
 import {
   hasBegun,
@@ -17,6 +26,7 @@ import {
   RETRY_DELAYS_MS,
   type Run,
   type RunProblem,
+  SEEN_WITHIN_MS,
 } from "./run.ts";
 
 /** Between two looks whether a pause is over. */
@@ -52,8 +62,10 @@ export function next(run: Run, happening: Happening): Run {
     version: run.version + 1,
     updatedAt: at,
   });
-  const finish = (change: Partial<Run>): Run =>
-    become({ paused: null, scheduledFor: null, ...change, dueAt: null });
+  const finish = (change: Partial<Run>): Run => {
+    const finished = become({ paused: null, scheduledFor: null, ...change });
+    return { ...finished, dueAt: nextLookAt(finished, at) };
+  };
   const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
 
   switch (happening.type) {
@@ -170,7 +182,7 @@ export function next(run: Run, happening: Happening): Run {
     }
 
     case "cancelled":
-      if (isFinished(run) || isSending(run) || run.state === "needs_review") return run;
+      if (isFinished(run) || isSending(run) || isLooking(run) || run.state === "needs_review") return run;
       return finish({ state: "cancelled", ended: said(happening) });
 
     case "replaced":
@@ -183,6 +195,22 @@ export function next(run: Run, happening: Happening): Run {
     case "applied":
       return isSending(run) ? settle(happening.answer) : run;
 
+    case "looked": {
+      const looked = nextLook(run);
+      if (looked?.n !== happening.n) return run;
+      const { settledAt = at, shows } = looked.entry;
+      const isLate = at - settledAt >= SEEN_WITHIN_MS;
+      const is = happening.shows ? "seen" : isLate ? "unseen" : "not_yet";
+      // Looking again is no change worth a version.
+      if (shows?.is === is) return { ...run, dueAt: nextLookAt(run, at) };
+      const journal = run.journal.map((entry, n) =>
+        n === looked.n ? { ...entry, shows: { is, at } as const } : entry,
+      );
+      const change = { ...run, journal };
+      if (isFinished(run)) return become({ journal, dueAt: nextLookAt(change, at) });
+      return nextLook(change) ? become({ journal, dueAt: at }) : callsMade({ journal }, run.plan);
+    }
+
     case "failed":
       return fail(happening.failure);
 
@@ -190,12 +218,12 @@ export function next(run: Run, happening: Happening): Run {
     case "reply_sent":
     case "reply_failed": {
       const after = nextReply(run.reply, happening);
-      return after ? become(after) : run;
+      return after ? become({ ...after, dueAt: after.dueAt ?? nextLookAt(run, at) }) : run;
     }
 
     case "restarted": {
       const interrupted = nextReply(run.reply, { type: "reply_interrupted", at });
-      if (interrupted) return become(interrupted);
+      if (interrupted) return become({ ...interrupted, dueAt: nextLookAt(run, at) });
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "sending") return run;
       // Whether the call left before the interruption is not known. Repeatable: find out by sending it again.
@@ -253,9 +281,10 @@ export function next(run: Run, happening: Happening): Run {
 
   function settle(answer: unknown, how: Pick<JournalEntry, "gone"> = {}): Run {
     const journal = mark(run, { state: "applied", settledAt: at, answer, ...how });
-    return journal.every(({ state }) => state === "applied")
+    const change = { state: "acting", journal } as const;
+    return journal.every(({ state }) => state === "applied") && !nextLook(change)
       ? callsMade({ journal, problem: null, failures: 0 }, run.plan)
-      : goOn({ state: "acting", journal });
+      : goOn(change);
   }
 
   function fail({ code, message, public: forAnyone, retry, httpStatus, sent = 1 }: Failure): Run {

@@ -44,10 +44,15 @@ export function endOf(run: Run, site: string | undefined): Message | null {
     made: run.journal.filter(({ state }) => state === "applied").length,
     changes: run.journal.length,
     gone: run.journal.filter(({ gone }) => gone).length,
+    unseen: unseen(run),
     ending,
     ...(link && { link }),
   });
 }
+
+/** How many of a run's calls the service accepted, and nobody has seen the effect of. */
+export const unseen = ({ journal }: Pick<Run, "journal">): number =>
+  journal.filter(({ state, gone, shows }) => state === "applied" && !gone && shows?.is !== "seen").length;
 
 function endingOf({ state, mode, ignored, plan, approval, report, problem, ended }: Run): Ending | null {
   if (mode === "dry_run" || ignored !== null) return null;

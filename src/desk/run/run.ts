@@ -23,6 +23,8 @@ export interface JournalEntry {
   readonly answer?: unknown;
   /** What it deletes was not there, and that is as good: see `ifStillThere`. */
   readonly gone?: true;
+  /** Whether its effect could be seen at the service, and since when that is known. @default nothing reads it, or nobody looked */
+  readonly shows?: { readonly is: "not_yet" | "seen" | "unseen"; readonly at: number };
 }
 
 /** Why a run could not go on; `message` is for the operator, `public` for anyone. */
@@ -182,11 +184,7 @@ export const newRun = ({ replay = undefined, ...identity }: RunIdentity, at: num
 });
 
 /** Whether it has ended. A `failed` run can be tried again, from the record. */
-export const isFinished = ({ state }: Run): boolean => RUN_STATE[state].over;
-
-/** Whether nothing is left to do: it has ended, and its reply is settled. */
-export const isOver = (run: Run): boolean =>
-  isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending";
+export const isFinished = ({ state }: Pick<Run, "state">): boolean => RUN_STATE[state].over;
 
 /** Whether a call of its plan has left, or may have. */
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
@@ -222,6 +220,9 @@ export async function makePlan(automation: string, actions: readonly PlannedActi
   const content = [automation, actions.map(({ action, input, target }) => [action, input, target])];
   return { hash: await sha256Hex(canonicalJson(content)), actions };
 }
+
+/** How long an effect is looked for at the service: the vendor's own tools wait for up to 150 s. */
+export const SEEN_WITHIN_MS = 5 * 60_000;
 
 /** Waits between attempts of a step whose failure may pass. Past the last, it is given up. */
 export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;

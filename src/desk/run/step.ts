@@ -1,5 +1,6 @@
 // Does one step of a run: what it wants done, and what came of it.
 import { type EffectCall, type EffectOperationId, isRepeatable } from "../../actions/action.ts";
+import { readBackOf } from "../../actions/read-back.ts";
 import type { Automation, History } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import type { Settings } from "../../automations/settings.ts";
@@ -114,8 +115,8 @@ export async function advance(
  */
 function mayWait(outcome: Outcome, before: Run, after: Run, around: Surroundings): boolean {
   const wanted = todo(after);
-  if (wanted.do === "begin_reply") return true;
-  if (wanted.do !== "admit") return false;
+  if (wanted.do === "begin_reply" || outcome.type === "looked") return true;
+  if (wanted.do !== "admit" && wanted.do !== "look") return false;
   if (outcome.type === "planned") return around.isAlone(after);
   const current = currentEffect(before);
   return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
@@ -138,6 +139,8 @@ async function perform(
           type: "applied",
           answer: shortAnswer(await send(around.governance, wanted.call), due.run.journal.length),
         };
+      case "look":
+        return { type: "looked", n: wanted.n, shows: await shows(wanted.call, around) };
       case "expire":
         return { type: "expired" };
       case "come_due":
@@ -157,6 +160,15 @@ async function perform(
 
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
   governance.call<Operations[Id]>(operations[operation], input);
+
+/** Whether what a call changed shows. A look that fails has not seen it. */
+const shows = async <Id extends EffectOperationId>(
+  { operation, input }: EffectCall<Id>,
+  { governance }: Surroundings,
+): Promise<boolean> =>
+  (await readBackOf<Id>(operation)
+    ?.shows(input, readOnly(governance))
+    .catch(() => false)) ?? false;
 
 function automationOf({ run }: Pick<DueRun, "run">, { automations }: Surroundings): Automation {
   const automation = automations.get(run.automation);

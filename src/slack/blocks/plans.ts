@@ -57,6 +57,8 @@ export interface RunOutcome {
   readonly state: ToldState;
   /** What is to be said of it. */
   readonly sentences: readonly string[];
+  /** Whether the service accepted what nobody has seen there: it is not called done. @default no */
+  readonly accepted?: boolean;
 }
 
 /** Where an approval stands. */
@@ -134,7 +136,7 @@ function verdictOf(state: CardState): string[] {
     case "decided": {
       const { approved, by, comment, outcome } = state;
       const verdict = `${approved ? "Approved" : "Denied"} by ${said(by, 200)}${comment ? `: ${comment}` : "."}`;
-      return outcome ? [verdict, outcome.sentences.join(" ") || outcomeWords(outcome.state)] : [verdict];
+      return outcome ? [verdict, outcome.sentences.join(" ") || outcomeWords(outcome)] : [verdict];
     }
     case "closed":
       return [`${CLOSED[state.how]} ${state.because ?? ""}`];
@@ -149,15 +151,18 @@ const CLOSED = {
   replaced: "Replaced by a newer request.",
 } as const;
 
-const outcomeWords = (state: ToldState): string => RUN_STATE[state].outcome;
+const outcomeWords = ({ state, accepted }: RunOutcome): string =>
+  state === "done" && accepted ? "Accepted by the service." : RUN_STATE[state].outcome;
 
 /** What became of what somebody asked for. */
-export const outcomeMessage = ({ state, sentences }: RunOutcome, link: string | null): SlackMessage =>
-  message([outcomeWords(state), ...sentences], {
-    head: [header(outcomeWords(state))],
+export function outcomeMessage(outcome: RunOutcome, link: string | null): SlackMessage {
+  const { sentences } = outcome;
+  return message([outcomeWords(outcome), ...sentences], {
+    head: [header(outcomeWords(outcome))],
     items: sentences.map((sentence) => section(sentence)),
     tail: actionsBlock(link === null ? null : linkButton("Details", link)),
   });
+}
 
 /** Names in the modal that a decision is commented in, as its submission has them. */
 export const DECISION_MODAL = { callbackId: "decision", block: "comment", action: "comment" } as const;

@@ -1,4 +1,5 @@
 import { Problem } from "../../base/problem.ts";
+import { callWords } from "../../desk/run/call-words.ts";
 import { readCursor } from "../../ledger/cursor.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { listRuns, readRun } from "../../ledger/runs.ts";
@@ -68,9 +69,9 @@ export const runCommand = defineCommand("run <id>", {
     const lines = [
       ...facts.flatMap(([name, detail]) => (typeof detail === "string" && detail ? [{ name, detail }] : [])),
       ...(plan?.actions ?? []).map(({ action, summary }) => ({ name: action, detail: summary })),
-      ...journal.map(({ operation, state, attempts, gone }) => ({
-        name: operation,
-        detail: `${state}${gone === true ? ", was gone already" : ""}${attempts > 1 ? `, ${attempts} attempts` : ""}`,
+      ...journal.map((entry) => ({
+        name: entry.operation,
+        detail: `${callWords(entry)}${entry.attempts > 1 ? `, ${entry.attempts} attempts` : ""}`,
       })),
     ];
     const [first, ...rest] = lines;

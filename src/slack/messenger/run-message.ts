@@ -1,6 +1,6 @@
 import { approversSentence } from "../../actions/action.ts";
 import { isForRequester } from "../../base/problem.ts";
-import { endOf } from "../../desk/run/reply.ts";
+import { endOf, unseen } from "../../desk/run/reply.ts";
 import { askedOf, type Run, runPage } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import { siteOf } from "../../env.ts";
@@ -141,7 +141,7 @@ function outcomeOf(run: Run, parts: MessengerParts): RunOutcome | null {
     case "cancelled":
     case "expired": {
       const sentences = endOf(run, siteOf(parts.env))?.sentences;
-      return sentences ? { state: run.state, sentences } : null;
+      return sentences ? { state: run.state, sentences, accepted: unseen(run) > 0 } : null;
     }
     case "ignored":
       return { state: run.state, sentences: run.ignored === null ? [] : [run.ignored] };

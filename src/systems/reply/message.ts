@@ -19,6 +19,8 @@ interface Undertaking {
   readonly changes: number;
   /** How many of those made deleted what was gone already. */
   readonly gone: number;
+  /** How many of those made the service accepted, and nobody has seen there. */
+  readonly unseen: number;
   readonly ending: Ending;
   readonly link?: string;
 }
@@ -43,7 +45,7 @@ const cut = (text: string): string => text.slice(0, MAX_CHARS).replace(/[\ud800-
 function sentencesOf(
   ending: Ending,
   what: string,
-  { made, changes, gone }: Pick<Undertaking, "made" | "changes" | "gone">,
+  { made, changes, gone, unseen }: Pick<Undertaking, "made" | "changes" | "gone" | "unseen">,
 ): string[] {
   const asked = what && `What was asked for: ${what}`;
   const changed = made - gone;
@@ -54,7 +56,7 @@ function sentencesOf(
     case "done":
       return told([
         // An answer of the service says that it took the call, and not that its effect is there to be seen.
-        `${changed > 0 ? "Accepted by the service" : "Done"}: ${what}`,
+        `${unseen > 0 ? "Accepted by the service" : "Done"}: ${what}`,
         goneOf(gone, changes),
         ending.approvedBy ? `Approved by ${ending.approvedBy}.` : "",
         ending.reportedBy ? `${ending.reportedBy} says that what is done by hand is done.` : "",

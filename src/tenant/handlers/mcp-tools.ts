@@ -9,10 +9,12 @@ import { discoveryHash, titleOf } from "../seed/tools.ts";
 import type { Switches } from "../switches/switches.ts";
 import type { Handler } from "../world.ts";
 
-/** A discovered tool, deleted or not. Source: Endpoints, 6. */
-export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql }) => ({
-  tool: requireTool(sql, path.app_id, path.connector_id, path.id),
-});
+/** A discovered tool, deleted or not: that it is deleted shows after the lag of the switches. Source: Endpoints, 6. */
+export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql, now, switches }) => {
+  const { deletedAt, ...tool } = requireTool(sql, path.app_id, path.connector_id, path.id);
+  const shown = new Date(now().getTime() - switches.visibilityLagSeconds * 1_000).toISOString();
+  return { tool: { ...tool, ...(deletedAt && deletedAt <= shown && { deletedAt }) } };
+};
 
 /** Deletes softly: the tool keeps, with `deletedAt`. Again: nothing changes. Source: Endpoints, 7. */
 export const deleteMcpTool: Handler<"deleteMcpTool"> = ({ path }, { sql, now }) => {

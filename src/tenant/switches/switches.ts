@@ -10,7 +10,10 @@ const Rate = z.number().min(0).max(1);
 
 /** What a tenant does besides what the API text asks of it. Everything is off to begin with. */
 const Switches = z.strictObject({
-  /** Seconds before a connector owner that was made can be seen; the vendor's own tools wait for up to 150. */
+  /**
+   * Seconds before a connector owner that was made, and that a tool was deleted, can be seen; the vendor's own tools wait
+   * for up to 150.
+   */
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
    * Which operations a role of a credential opens. With it a call that no role of its credential opens is a 403; a

@@ -96,7 +96,12 @@ describe("tracked tools that nobody calls", () => {
       lines: [{ name: "Delete branch of GitHub MCP", detail: "last called on 2020-01-01" }],
     });
     expect((await reeve.tools()).retired).not.toContain(BRANCH);
-    await approve(waiting);
+    await control(reeve.tenant, "POST", "switches", { visibilityLagSeconds: 3 });
+    const done = await approve(waiting);
+    expect(done.journal).toMatchObject([{ state: "applied", shows: { is: "not_yet" } }]);
+    const seen = await reeve.until(done.id, ({ journal }) => journal[0]?.shows?.is === "seen");
+    expect(seen.journal[0]?.shows?.at).toBeGreaterThan(done.journal[0]?.settledAt ?? Number.NaN);
+    await control(reeve.tenant, "POST", "switches", { visibilityLagSeconds: 0 });
     expect((await reeve.tools()).retired).toContain(BRANCH);
     await expect.poll(trackedTools).toEqual([ISSUE]);
     await expect.poll(async () => (await reeve.inventory("retired_tool")).length).toBe(1);

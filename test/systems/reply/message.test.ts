@@ -2,8 +2,13 @@ import { describe, expect, it } from "vitest";
 import { type Ending, messageOf } from "../../../src/systems/reply/message.ts";
 
 const SUMMARY = "Make Ada Marsh an owner of GitHub MCP.";
-const told = (ending: Ending, made = 0, summaries: readonly string[] = [SUMMARY], gone = 0) =>
-  messageOf({ summaries, made, changes: 2, gone, ending }).sentences;
+const told = (
+  ending: Ending,
+  made = 0,
+  summaries: readonly string[] = [SUMMARY],
+  gone = 0,
+  unseen = made - gone,
+) => messageOf({ summaries, made, changes: 2, gone, unseen, ending }).sentences;
 
 describe("the requester is told", () => {
   it.for<[string, Ending, number, string[]]>([
@@ -98,12 +103,13 @@ describe("the requester is told", () => {
 
   it("where it is on record, where that is known", () => {
     const ending: Ending = { state: "expired" };
-    expect(messageOf({ summaries: [], made: 0, changes: 0, gone: 0, ending })).not.toHaveProperty("link");
-    const link = "https://reeve.example.com/api/runs/run_1";
-    expect(messageOf({ summaries: [], made: 0, changes: 0, gone: 0, ending, link })).toHaveProperty(
+    expect(messageOf({ summaries: [], made: 0, changes: 0, gone: 0, unseen: 0, ending })).not.toHaveProperty(
       "link",
-      link,
     );
+    const link = "https://reeve.example.com/api/runs/run_1";
+    expect(
+      messageOf({ summaries: [], made: 0, changes: 0, gone: 0, unseen: 0, ending, link }),
+    ).toHaveProperty("link", link);
   });
 
   it("no more than 2,000 characters at once, none of them halved", () => {

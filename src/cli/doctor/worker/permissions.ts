@@ -1,4 +1,6 @@
 // Findings about the least that the API credential has to be allowed, and what to enter where one is made.
+import { effectOperations } from "../../../actions/action.ts";
+import { readBackOf } from "../../../actions/read-back.ts";
 import type { Automation } from "../../../automations/kit/automation.ts";
 import { enabledNames } from "../../../automations/settings.ts";
 import type { Config } from "../../../define-config.ts";
@@ -23,6 +25,10 @@ export function examinePermissions(
   note(searchUsers.id, "Reeve itself");
   for (const name of enabledNames(settings))
     for (const operation of automations.get(name)?.operations ?? []) note(operation, name);
+  for (const operation of effectOperations.filter((id) => users.has(id))) {
+    const { by } = readBackOf(operation) ?? {};
+    if (by) note(by, `Reeve itself, after ${operation}`);
+  }
   if (env.SLACK_SIGNING_SECRET)
     for (const command of commands.values())
       if ("answer" in command)

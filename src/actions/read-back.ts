@@ -1,0 +1,32 @@
+/**
+ * Which calls leave something that the API can read back, and how: an answer says that a call was accepted, not that its
+ * effect can be seen. Owners, session policies and campaigns have no read.
+ */
+
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
+import type { Operations, ReadOperationId } from "../governance/contract/index.ts";
+import type { OperationInput } from "../governance/contract/operation.ts";
+import { readTool } from "../governance/read-tool.ts";
+import { isGone } from "../governance/tools.ts";
+import type { EffectOperationId } from "./action.ts";
+
+interface ReadBack<Id extends EffectOperationId> {
+  /** The operation that it is read with. */
+  readonly by: ReadOperationId;
+  /** Whether what the call changed shows. Throws as the client does. */
+  readonly shows: (input: OperationInput<Operations[Id]>, governance: ReadOnlyGovernance) => Promise<boolean>;
+}
+
+const READ_BACK: { readonly [Id in EffectOperationId]?: ReadBack<Id> } = {
+  deleteMcpTool: {
+    by: "getMcpTool",
+    async shows({ path: { app_id: appId, connector_id: connectorId, id } }, governance) {
+      const tool = await readTool(governance, { appId, connectorId, id });
+      return tool === null || isGone(tool);
+    },
+  },
+};
+
+/** How the effect of a call is read back; `undefined` where the API has no read for it. */
+export const readBackOf = <Id extends EffectOperationId>(operation: Id): ReadBack<Id> | undefined =>
+  READ_BACK[operation];
