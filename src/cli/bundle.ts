@@ -1,6 +1,6 @@
 // Bundles a Worker as it would be uploaded, and knows the root of the repository.
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -21,8 +21,17 @@ export function bundle(entry: string, minify = true, before?: string): Promise<s
   return known;
 }
 
-async function made(entry: string, minify: boolean, before: string | undefined): Promise<string> {
-  const { outputFiles } = await build({
+/** The same, made anew. @throws what esbuild's `build` does, with the file and line of each error */
+export async function made(entry: string, minify = true, before?: string): Promise<string> {
+  const { outputFiles } = await build(buildOptions(entry, minify, before));
+  const [output] = outputFiles;
+  if (!output) throw new Error(`esbuild gave no output for ${entry}`);
+  return output.text;
+}
+
+/** How esbuild makes a bundle: see {@link bundle}. */
+export const buildOptions = (entry: string, minify: boolean, before: string | undefined) =>
+  ({
     absWorkingDir: ROOT,
     entryPoints: [entry],
     ...(before && { inject: [before] }),
@@ -36,8 +45,4 @@ async function made(entry: string, minify: boolean, before: string | undefined):
     external: ["cloudflare:*", "node:*"],
     minify,
     legalComments: "none",
-  });
-  const [output] = outputFiles;
-  if (!output) throw new Error(`esbuild gave no output for ${entry}`);
-  return output.text;
-}
+  }) satisfies BuildOptions;

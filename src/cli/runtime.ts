@@ -7,8 +7,13 @@ import { bundle, root } from "./bundle.ts";
 export interface RunningWorker {
   readonly url: URL;
   readonly miniflare: Miniflare;
+  /** Goes on with other code of the same entry, on the same data. @param code As {@link bundle} makes it */
+  reload(code: string): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** What goes in front of each Worker that runs here. */
+export const BEFORE = "src/cli/start/platform-limits.ts";
 
 /** How to run a Worker locally. */
 export interface RunOptions {
@@ -42,8 +47,7 @@ export async function run({
   log = () => {},
 }: RunOptions): Promise<RunningWorker> {
   const declared: Partial<LegacyWorkerOptions> = workerOptions(root(config)).workerOptions;
-  const contents = code ?? (await bundle(entry, true, "src/cli/start/platform-limits.ts"));
-  const miniflare = new Miniflare(
+  const options = (contents: string) =>
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),
       cf: false,
@@ -58,12 +62,13 @@ export async function run({
           unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         },
       ],
-    }),
-  );
+    });
+  const miniflare = new Miniflare(options(code ?? (await bundle(entry, true, BEFORE))));
   await miniflare.ready;
   return {
     url: await miniflare.unsafeGetDirectURL(name),
     miniflare,
+    reload: (changed) => miniflare.setOptions(options(changed)),
     stop: () => miniflare.dispose(),
   };
 }

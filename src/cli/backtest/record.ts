@@ -6,14 +6,6 @@ import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { isUnderWay, RUN_STATES } from "../../ledger/states.ts";
 import { ComparedRun } from "./worker/compare.ts";
 
-/** An event on record, with what became of it. */
-export interface RecordedEvent {
-  readonly id: string;
-  readonly state: string;
-  readonly runs: readonly { readonly id: string; readonly automation: string; readonly state: string }[];
-  readonly passed: EventRecord["passed"];
-}
-
 /** States in which a run is over, or waits for a day or a person. */
 const SETTLED: ReadonlySet<string> = new Set(RUN_STATES.filter((state) => !isUnderWay(state)));
 const POLL_MS = 50;
@@ -22,12 +14,21 @@ const POLL_MS = 50;
  * Waits until an event is on record with every run of it settled.
  * @throws Error past the deadline, with what was on record then.
  */
-export async function settled(reeve: URL, eventId: string, deadlineMs = 120_000): Promise<RecordedEvent> {
+export const settled = (reeve: URL, eventId: string, deadlineMs = 120_000): Promise<EventRecord> =>
+  recordedEvent(reeve, eventId, deadlineMs, ({ runs }) => runs.every(({ state }) => SETTLED.has(state)));
+
+/** Waits until an event is on record. @param ready What is to be true of it too @throws as {@link settled} does */
+export async function recordedEvent(
+  reeve: URL,
+  eventId: string,
+  deadlineMs: number,
+  ready: (event: EventRecord) => boolean = () => true,
+): Promise<EventRecord> {
   const until = Date.now() + deadlineMs;
   for (;;) {
     const response = await fetch(new URL(`/api/events/${eventId}`, reeve));
-    const event = response.ok ? ((await response.json()) as RecordedEvent) : null;
-    if (event?.runs.every(({ state }) => SETTLED.has(state))) return event;
+    const event = response.ok ? ((await response.json()) as EventRecord) : null;
+    if (event && ready(event)) return event;
     if (Date.now() > until) throw new Error(`event ${eventId} is not settled: ${JSON.stringify(event)}`);
     await sleep(POLL_MS);
   }

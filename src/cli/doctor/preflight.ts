@@ -1,5 +1,6 @@
 // Starts the Worker that examines the working tree, and asks it, for doctor, deploy and all that starts Reeve.
 import { printable } from "../../base/text.ts";
+import { made } from "../bundle.ts";
 import { run } from "../runtime.ts";
 import type { Finding } from "./worker/finding.ts";
 import type {
@@ -24,12 +25,19 @@ export interface Preflight {
   stop(): Promise<void>;
 }
 
-/** Bundles the working tree and starts it on workerd, with nothing kept. @param entry The Worker's file, from the root */
-export async function startPreflight(entry = "src/cli/doctor/worker/worker.ts"): Promise<Preflight> {
+const ENTRY = "src/cli/doctor/worker/worker.ts";
+
+/**
+ * Bundles the working tree and starts it on workerd, with nothing kept.
+ * @param entry The Worker's file, from the root
+ * @param code What {@link made} made of it. @default as this process bundled it first
+ */
+export async function startPreflight(entry = ENTRY, code?: string): Promise<Preflight> {
   const worker = await run({
     name: "reeve-preflight",
     config: "src/cli/doctor/worker/wrangler.toml",
     entry,
+    ...(code === undefined ? {} : { code }),
     bindings: {},
   });
   async function ask<Answer>(path: string, question: unknown): Promise<Answer> {
@@ -51,16 +59,27 @@ export async function startPreflight(entry = "src/cli/doctor/worker/worker.ts"):
   };
 }
 
+/** Said before {@link mistakesNow}. */
+export const CONFIG_MISTAKEN = "src/config.ts has mistakes";
+
 /**
  * Ends the command where `src/config.ts` has mistakes, and prints each of them: nothing is to be started with settings
  * that Reeve would not start with.
  */
 export async function requireConfiguration(): Promise<void> {
-  const preflight = await startPreflight();
-  const mistakes = await preflight.mistakes().finally(() => preflight.stop());
+  const mistakes = await mistakesIn(await startPreflight());
   if (mistakes.length === 0) return;
-  console.error("src/config.ts has mistakes, so nothing was started:\n");
-  for (const mistake of mistakes) console.error(`  ${printable(mistake.replace(/^src\/config\.ts, /, ""))}`);
+  console.error(`${CONFIG_MISTAKEN}, so nothing was started:\n`);
+  for (const mistake of mistakes) console.error(`  ${mistake}`);
   console.error("\nCorrect them and try again.");
   process.exit(1);
+}
+
+/** What is wrong with `src/config.ts` as it is now, a line each. @throws Error where the working tree does not start */
+export const mistakesNow = async (): Promise<readonly string[]> =>
+  mistakesIn(await startPreflight(ENTRY, await made(ENTRY)));
+
+async function mistakesIn(preflight: Preflight): Promise<readonly string[]> {
+  const mistakes = await preflight.mistakes().finally(() => preflight.stop());
+  return mistakes.map((mistake) => printable(mistake.replace(/^src\/config\.ts, /, "")));
 }

@@ -1,22 +1,30 @@
 // `npm start`: the local stack, until Ctrl-C.
+import { recordedEvent, recordedRun } from "../backtest/record.ts";
 import { command, readOptions } from "../command-line.ts";
 import { checkVariables, devVars } from "../dev-vars.ts";
 import { requireConfiguration } from "../doctor/preflight.ts";
+import { clock, eventNamed, logLines, whyOf } from "../log-lines.ts";
 import { forgetOwnSecrets, makeOwnSecrets, secretsFile } from "./own-secrets.ts";
 import { dataFolder, REEVE_PORT, reevePort, requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
+import { reloadOnChange } from "./reload.ts";
 import { startStack, tenantOrigin, tick } from "./stack.ts";
 
 /** `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C. */
-const USAGE = `usage: npm start [-- --port 9000] [--tenant-port 9001]
+const USAGE = `usage: npm start [-- --port 9000] [--tenant-port 9001] [--json]
 
   --port         where Reeve listens, on this machine alone             default: PORT, or ${REEVE_PORT}
   --tenant-port  where the embedded tenant does                         default: TENANT_PORT, or the port after Reeve's
-                                                                                 (${TENANT_PORT})`;
+                                                                                 (${TENANT_PORT})
+  --json         prints log lines as they are written                   default: a readable line per event and run`;
 
 const TICK_MS = 60_000;
 
 await command(USAGE, async (args) => {
-  const { values } = readOptions(args, { port: { type: "string" }, "tenant-port": { type: "string" } });
+  const { values } = readOptions(args, {
+    port: { type: "string" },
+    "tenant-port": { type: "string" },
+    json: { type: "boolean", default: false },
+  });
   const port = reevePort(values.port);
   const portOfTenant = tenantPort(values["tenant-port"], port);
   await requireFree(port, "Reeve", "npm start -- --port 9000");
@@ -30,40 +38,66 @@ await command(USAGE, async (args) => {
   // What acts on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
   const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
   if (!own) forgetOwnSecrets(folder);
+  const entry = own ? "src/worker.ts" : "src/cli/start/worker.ts";
+  const show = showing(`http://127.0.0.1:${port}`);
   const stack = await startStack({
-    entry: own ? "src/worker.ts" : "src/cli/start/worker.ts",
+    entry,
     reevePort: port,
     tenantPort: portOfTenant,
     persist: folder,
     // They go before the local ones.
     bindings: { ...(own ? makeOwnSecrets(folder) : {}), ...variables },
-    log: console.log,
+    log: (line) => (values.json ? console.log(line) : show(line)),
   });
   await tick(stack.reeve);
   const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
 
   const { origin } = stack.reeve.url;
-  const at = port === REEVE_PORT ? "" : `; with --port ${port}`;
-  console.log(`
-  console   ${origin}
-  webhooks  ${origin}/hooks/…  (npm run send -- --list${at})
-  tenant    ${own ? "the one that GOVERNANCE_* of .dev.vars names" : `${tenantOrigin(stack.tenant)}  (its API: /openapi.json)`}${
-    own
-      ? `
+  const at = port === REEVE_PORT ? "" : ` --port ${port}`;
+  const sample = `  tenant    ${tenantOrigin(stack.tenant)}  (embedded, with 200 sample users; its API: /openapi.json)`;
+  const theirs = `  tenant    the one that GOVERNANCE_* of .dev.vars names
   secrets   ${secretsFile(folder)}
             random, for this machine's senders alone: npm run send uses them.
-            In the console one can act as those in people of src/config.ts.`
-      : ""
-  }
+            In the console one can act as those in people of src/config.ts.`;
+  console.log(`
+  console   ${origin}
+  webhooks  ${origin}/hooks/…
+${own ? theirs : sample}
+  data      ${folder}  (delete it to start over)
 
-  Everything is kept in ${folder}; delete that folder to start over. Ctrl-C stops.
+  A change of src/ is reloaded. Ctrl-C stops. Next:
+
+    1. Send a sample, in another terminal:  npm run send -- workday terminated${at}
+    2. Open the console and decide on it:   ${origin}/approvals
+    3. Make it yours:                       npm run init
 `);
+  const stopReloading = await reloadOnChange(stack.reeve, entry, (text) =>
+    show(`${clock(Date.now())} ${text}`),
+  );
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       clearInterval(ticking);
-      void stack.stop().then(() => process.exit(0));
+      void Promise.all([stopReloading(), stack.stop()]).then(() => process.exit(0));
     });
   }
   return 0;
 });
+
+/** How long a line waits for its event to be on record. */
+const ON_RECORD_MS = 3_000;
+
+/** Prints log lines as people read them, one after the other. */
+function showing(origin: string): (line: string) => void {
+  const reeve = new URL(origin);
+  const readable = logLines({
+    origin,
+    event: (id) => recordedEvent(reeve, id, ON_RECORD_MS).then(eventNamed, () => null),
+    why: (id) => recordedRun(reeve, id).then(whyOf, () => null),
+  });
+  let last = Promise.resolve();
+  return (line) => {
+    const at = Date.now();
+    last = last.then(async () => console.log(await readable(line, at))).catch(console.error);
+  };
+}

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { effectOperations } from "../../../src/actions/action.ts";
 import { type ReadCredential, readCredential } from "../../../src/cli/backtest/credential.ts";
 import { linesOf } from "../../../src/cli/backtest/lines.ts";
-import { type RecordedEvent, reeveRecord, settled } from "../../../src/cli/backtest/record.ts";
+import { reeveRecord, settled } from "../../../src/cli/backtest/record.ts";
 import { type BacktestedEvent, backtest, startPlanner } from "../../../src/cli/backtest/run.ts";
 import { root } from "../../../src/cli/bundle.ts";
 import { jiraFixture, sendAsJira } from "../../../src/cli/send/deliver.ts";
 import { control, type Stack, startStack, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import type { EventRecord } from "../../../src/ledger/shapes.ts";
 import { until } from "../../support/until.ts";
 
 const AUTOMATION = "connector-owner-from-ticket";
@@ -85,7 +86,7 @@ beforeAll(async () => {
   expect(replay.status).toBe(202);
   await until("the replayed run", async () => {
     const response = await fetch(new URL(`/api/events/${events[0]}`, stack.reeve.url));
-    const { runs } = (await response.json()) as RecordedEvent;
+    const { runs } = (await response.json()) as EventRecord;
     return runs.map(({ state }) => state).join() === "done,dry_run";
   });
   const unheard = await Promise.all(

@@ -51,7 +51,7 @@ async function run(name: string, args: readonly string[], until?: RegExp, env: R
         if (until?.test(text)) resolve(null);
       });
   });
-  return { status: await ended, text, child };
+  return { status: await ended, text, child, said: () => text };
 }
 
 /** A port that is free now, with the one after it. */
@@ -146,6 +146,7 @@ describe("ports", { timeout: 240_000 }, () => {
       TENANT_PORT: String(await freePort()),
     });
     expect(stack.text).toContain(`http://127.0.0.1:${port}`);
+    expect(stack.text).toContain(`npm run send -- workday terminated --port ${port}`);
     const fixture = ["jira", "issue_updated.transitioned"];
     expect((await run("send", fixture, undefined, { PORT: String(port) })).text).toMatch(/^202 /);
     const again = await run("send", [...fixture, "--port", String(port)], undefined, {
@@ -155,6 +156,32 @@ describe("ports", { timeout: 240_000 }, () => {
     expect((await run("send", fixture, undefined, { REEVE_URL: `http://127.0.0.1:${port}` })).text).toMatch(
       /^200 /,
     );
+    const page = `http://127.0.0.1:${port}`;
+    await expect
+      .poll(stack.said)
+      .toMatch(
+        new RegExp(
+          `^[0-9:]{8} jira IAM-42 "Owner for .*" received ${page}/events/evt_.*\n` +
+            `[0-9:]{8} jira IAM-42 ".*" → connector-owner-from-ticket done ${page}/runs/run_.*$`,
+          "m",
+        ),
+      );
+
+    // What is changed under src/ runs at once, unless it can't.
+    const file = "src/automations/joiner.ts";
+    const before = readFileSync(join(fork, file), "utf8");
+    writeFileSync(join(fork, file), `${before}\nconst = 1;\n`);
+    await expect.poll(stack.said).toContain(`${file}:${before.split("\n").length + 1}:7: `);
+    writeFileSync(join(fork, file), before);
+    await withConfig('timeZone: "UTC"', 'timeZone: "Europe/Berlim"', () =>
+      expect.poll(stack.said).toMatch(/src\/config.ts has mistakes:\n.*"Europe\/Berlim".* is not an IANA/),
+    );
+    expect(stack.said()).not.toContain("reloaded\n");
+    await withConfig("dryRun: []", 'dryRun: ["leaver"]', async () => {
+      await expect.poll(stack.said).toMatch(/^[0-9:]{8} reloaded$/m);
+      const { text } = await run("send", ["entra", "leaver", "--port", String(port)]);
+      expect(text).toContain("leaver: dry_run");
+    });
     stack.child.kill("SIGTERM");
     await new Promise((resolve) => stack.child.once("close", resolve));
 
@@ -162,9 +189,10 @@ describe("ports", { timeout: 240_000 }, () => {
     const own = await run("start", ["--port", String(port)], /Ctrl-C stops/, {
       TENANT_PORT: String(await freePort()),
     });
-    const file = join(fork, `.reeve/at-${port}/secrets.json`);
     expect(own.text).toContain("secrets.json");
-    const { JIRA_WEBHOOK_SECRET: secret } = JSON.parse(readFileSync(file, "utf8"));
+    const { JIRA_WEBHOOK_SECRET: secret } = JSON.parse(
+      readFileSync(join(fork, `.reeve/at-${port}/secrets.json`), "utf8"),
+    );
     expect(own.text).not.toContain(secret);
     const known = await run("send", [
       ...fixture,

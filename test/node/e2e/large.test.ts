@@ -2,9 +2,9 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RecordedEvent } from "../../../src/cli/backtest/record.ts";
 import { root } from "../../../src/cli/bundle.ts";
 import { LOCAL_SECRETS } from "../../../src/cli/start/stack.ts";
+import type { EventRecord } from "../../../src/ledger/shapes.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { NORA } from "./tickets.ts";
 
@@ -49,9 +49,7 @@ async function ordinary(role: string): Promise<void> {
   await expect.poll(() => reeve.roles()).toContain(role);
 }
 
-const recorded = async (
-  event: string,
-): Promise<RecordedEvent & { payload: unknown; detail: string | null }> =>
+const recorded = async (event: string): Promise<EventRecord> =>
   (await fetch(new URL(`/api/events/${event}`, reeve.url))).json() as never;
 
 describe("the record goes on", () => {

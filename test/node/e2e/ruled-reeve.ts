@@ -1,12 +1,13 @@
 import type * as z from "zod";
 import type { InventoryEntry } from "../../../src/actions/inventory.ts";
 import type { Settings } from "../../../src/automations/settings.ts";
-import { type RecordedEvent, recordedRun } from "../../../src/cli/backtest/record.ts";
+import { recordedRun } from "../../../src/cli/backtest/record.ts";
 import { sendAsJira } from "../../../src/cli/send/deliver.ts";
 import { control, type Stack, startStack, tick } from "../../../src/cli/start/stack.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import type { AuditLink } from "../../../src/ledger/audit-chain.ts";
 import { verify } from "../../../src/ledger/audit-verify.ts";
+import type { EventRecord } from "../../../src/ledger/shapes.ts";
 import type { People } from "../../../src/policy/people.ts";
 import type { Policy } from "../../../src/policy/policy.ts";
 import type { SlackSettings } from "../../../src/slack/settings.ts";
@@ -117,7 +118,7 @@ export class RuledReeve {
   async runOf(event: string, automation: string, ...states: readonly Run["state"][]): Promise<Run> {
     return until(`a run of ${event} that is ${states}`, async () => {
       const response = await fetch(new URL(`/api/events/${event}`, this.url));
-      const { runs = [] } = (await response.json()) as Partial<RecordedEvent>;
+      const { runs = [] } = (await response.json()) as Partial<EventRecord>;
       const run = runs.findLast((one) => one.automation === automation);
       return run && (states as readonly string[]).includes(run.state) ? this.run(run.id) : null;
     });

@@ -1,0 +1,65 @@
+// Watches what Reeve is made of, and has the local stack run it when it changes.
+import { context, type Message, type Plugin } from "esbuild";
+import { buildOptions, made } from "../bundle.ts";
+import { CONFIG_MISTAKEN, mistakesNow } from "../doctor/preflight.ts";
+import { BEFORE, type RunningWorker } from "../runtime.ts";
+
+/** How often files are looked at; some of them are each time, and all within twenty. */
+const WATCH_MS = 50;
+
+/**
+ * Runs each new version of a Worker that builds and starts, and says so; of one that does not, what is wrong, and the
+ * version before goes on. What is kept on disk stays.
+ * @param worker One that runs `entry`
+ * @returns a function that stops watching
+ */
+export async function reloadOnChange(
+  worker: RunningWorker,
+  entry: string,
+  print: (text: string) => void,
+): Promise<() => Promise<void>> {
+  let running = await made(entry, true, BEFORE);
+  async function take(code: string): Promise<void> {
+    if (code === running) return;
+    const mistakes = await mistakesNow();
+    if (mistakes.length > 0) return refuse(CONFIG_MISTAKEN, mistakes);
+    await worker.reload(code);
+    running = code;
+    print("reloaded");
+  }
+  const refuse = (what: string, mistakes: readonly string[]) =>
+    print(
+      [`not reloaded, ${what}:`, ...mistakes.map((one) => `  ${one}`), "The version before goes on."].join(
+        "\n",
+      ),
+    );
+
+  let last = Promise.resolve();
+  const reload: Plugin = {
+    name: "reload",
+    setup: ({ onEnd }) =>
+      onEnd(({ errors, outputFiles }) => {
+        const [output] = outputFiles ?? [];
+        last = last
+          .then(() =>
+            errors.length > 0 || !output
+              ? refuse("it does not compile", errors.map(placed))
+              : take(output.text),
+          )
+          .catch((error: unknown) => refuse("it does not start", [String(error)]));
+      }),
+  };
+  const watched = await context({
+    ...buildOptions(entry, true, BEFORE),
+    logLevel: "silent",
+    plugins: [reload],
+  });
+  await watched.watch({ delay: WATCH_MS });
+  return async () => {
+    await watched.dispose();
+    await last;
+  };
+}
+
+const placed = ({ text, location }: Message): string =>
+  location ? `${location.file}:${location.line}:${location.column + 1}: ${text}` : text;
