@@ -4,12 +4,12 @@ import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import { allDesks, deskFor } from "../desk/directory.ts";
-import type { RecordedRun } from "../desk/operate/decider.ts";
-import type { Decided, DecidedOne, Decision } from "../desk/operate/decisions.ts";
+import type { Foreseen, RecordedRun } from "../desk/operate/decider.ts";
+import type { Allowed, Decided, DecidedOne, Decision } from "../desk/operate/decisions.ts";
 import { switchDryRun, switchPause } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
-import { readEvent } from "../ledger/events.ts";
+import { readEvent, readEvents } from "../ledger/events.ts";
 import { failedRuns, readRun } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { type Act, pauseAct } from "../policy/roles.ts";
@@ -53,43 +53,77 @@ export interface Foresight {
   readonly cautions: readonly string[];
 }
 
+/** A run, and decisions that somebody could make about it. */
+interface Open {
+  readonly run: Run;
+  readonly decisions: readonly Decision[];
+}
+
 /**
- * What somebody is told of each of these decisions about a run. Where the gate can't tell in time, that is nothing: the
+ * What somebody is told of each of these decisions, by run. Where the gate can't tell in time, that is nothing: the
  * decision itself is refused then, if it has to be.
  */
-export async function foresight(
-  env: Env,
-  person: Person,
-  run: Run,
-  decisions: readonly Decision[],
-): Promise<Foresight[]> {
-  const roles = decisions.map(({ type }) => missing(person, type));
-  const open = decisions.filter((_, n) => roles[n] === null);
-  const asked = open.length === 0 ? [] : await Promise.race([foreseen(env, run, open), late()]);
-  return decisions.map((decision, n) => {
-    const told = asked[open.indexOf(decision)];
-    return {
-      whyNot: roles[n] ?? (told?.ok === false ? told.reason.message : null),
-      cautions: told?.ok ? told.value : [],
-    };
-  });
+export async function foresight(env: Env, person: Person, runs: readonly Open[]): Promise<Foresight[][]> {
+  const open = runs.map(({ run, decisions }) => ({
+    run,
+    decisions: decisions.filter(({ type }) => missing(person, type) === null),
+  }));
+  const asked = open.filter(({ decisions }) => decisions.length > 0);
+  const told = asked.length === 0 ? NOBODY : await Promise.race([foreseen(env, asked), late()]);
+  return runs.map(({ run, decisions }, n) =>
+    decisions.map((decision) => {
+      const said = told.get(run.id)?.[open[n]?.decisions.indexOf(decision) ?? -1];
+      return {
+        whyNot: missing(person, decision.type) ?? (said?.ok === false ? said.reason.message : null),
+        cautions: said?.ok ? said.value : [],
+      };
+    }),
+  );
 }
 
-async function foreseen(env: Env, run: Run, decisions: readonly Decision[]) {
-  try {
-    const { id, subject } = run;
-    const desk = deskFor(env, subject);
-    const told = await desk.foresee({ id, subject }, decisions);
-    if (told) return told;
-    const event = rowOf(await recordedEvent(env.LEDGER, run.eventId));
-    return (await desk.foresee({ id, subject }, decisions, { run, event })) ?? [];
-  } catch (error) {
-    log("decisions_not_foreseen", { run: run.id, error: String(error) });
-    return [];
-  }
+type Told = ReadonlyMap<string, readonly Allowed[]>;
+const NOBODY: Told = new Map();
+
+/** What the gate says, by run. Each desk is asked once, and once more of what it has forgotten. */
+async function foreseen(env: Env, open: readonly Open[]): Promise<Told> {
+  const desks = Map.groupBy(open, ({ run }) => deskFor(env, run.subject).id.toString());
+  const told = await Promise.all(
+    Array.from(desks.values(), async (own) => {
+      const [first] = own;
+      if (!first) return [];
+      const desk = deskFor(env, first.run.subject);
+      try {
+        const ask = async (asked: readonly (Open & Pick<Foreseen, "recorded">)[]) =>
+          asked.length === 0
+            ? []
+            : desk.foresee(
+                asked.map(({ run: { id, subject }, ...one }) => ({ run: { id, subject }, ...one })),
+              );
+        const known = await ask(own);
+        const forgotten = own.filter((_, n) => known[n] === null);
+        const events = await readEvents(
+          env.LEDGER,
+          forgotten.map(({ run }) => run.eventId),
+        );
+        const recorded = forgotten.flatMap((one) => {
+          const event = events.find(({ id }) => id === one.run.eventId);
+          return event ? [{ ...one, recorded: { run: one.run, event: rowOf(event) } }] : [];
+        });
+        const late = await ask(recorded);
+        return [
+          ...own.map(({ run }, n) => [run.id, known[n] ?? []] as const),
+          ...recorded.map(({ run }, n) => [run.id, late[n] ?? []] as const),
+        ];
+      } catch (error) {
+        log("decisions_not_foreseen", { run: first.run.id, error: String(error) });
+        return [];
+      }
+    }),
+  );
+  return new Map(told.flat());
 }
 
-const late = () => new Promise<[]>((resolve) => setTimeout(() => resolve([]), FORESEEN_WITHIN_MS));
+const late = () => new Promise<Told>((resolve) => setTimeout(() => resolve(NOBODY), FORESEEN_WITHIN_MS));
 
 /** Why somebody may not do what takes a role that they lack. */
 function missing(person: Person, act: Act): string | null {

@@ -13,7 +13,7 @@ import { type DeskParts, historyIn, sendReply } from "./deps.ts";
 import { controlOf, type DeskRpc, deskFor, deskName, desksOf } from "./directory.ts";
 import { gathering } from "./gathering.ts";
 import type { Accepted, Incoming } from "./intake.ts";
-import type { RecordedRun, Replay } from "./operate/decider.ts";
+import type { Foreseen, RecordedRun, Replay } from "./operate/decider.ts";
 import type { Allowed, Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { Run } from "./run/run.ts";
@@ -121,15 +121,13 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#core.decider.decide(run.id, decision, recorded);
   }
 
-  async foresee(
-    run: Pick<Run, "id" | "subject">,
-    decisions: readonly Decision[],
-    recorded: RecordedRun | undefined = undefined,
-    here = false,
-  ): Promise<Allowed[] | null> {
-    const other = here ? null : await this.#otherDesk({ subject: run.subject, run: run.id });
-    if (other) return other.foresee(run, decisions, recorded, true);
-    return this.#core.decider.foresee(run.id, decisions, recorded);
+  foresee(asked: readonly Foreseen[], here = false): Promise<(Allowed[] | null)[]> {
+    const one = async (of: Foreseen): Promise<Allowed[] | null> => {
+      const other = here ? null : await this.#otherDesk({ subject: of.run.subject, run: of.run.id });
+      if (!other) return this.#core.decider.foresee(of);
+      return (await other.foresee([of], true))[0] ?? null;
+    };
+    return Promise.all(asked.map(one));
   }
 
   decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {

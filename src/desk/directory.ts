@@ -4,7 +4,7 @@ import type { Control } from "./control/control.ts";
 import type { DeskHealth } from "./core.ts";
 import { allDeskNames, deskCounts, deskNames, deskOf } from "./desk-count.ts";
 import type { Accepted, Incoming } from "./intake.ts";
-import type { RecordedRun, Replay } from "./operate/decider.ts";
+import type { Foreseen, RecordedRun, Replay } from "./operate/decider.ts";
 import type { Allowed, Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { Run } from "./run/run.ts";
@@ -24,12 +24,7 @@ export interface DeskRpc extends Rpc.DurableObjectBranded {
     here?: boolean,
   ): Promise<Decided>;
   /** See {@link Decider.foresee}. */
-  foresee(
-    run: Pick<Run, "id" | "subject">,
-    decisions: readonly Decision[],
-    recorded?: RecordedRun,
-    here?: boolean,
-  ): Promise<Allowed[] | null>;
+  foresee(asked: readonly Foreseen[], here?: boolean): Promise<(Allowed[] | null)[]>;
   /** See {@link Decider.decideHeld}. */
   decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]>;
   /** See {@link Decider.replay}. */

@@ -60,18 +60,24 @@ const summaryOf = ({ runs, headline, ...row }: ListedEvent): EventSummary => ({
 });
 
 /** A recorded event and the runs it led to. */
-export async function readEvent(db: D1Database, id: string): Promise<EventRecord | null> {
-  const row = await db
-    .prepare(`SELECT ${EVENT}, passed, event, payload FROM events WHERE id = ?1`)
-    .bind(id)
-    .first<ListedEvent & Record<"passed" | "event" | "payload", string>>();
-  if (!row) return null;
-  return {
+export const readEvent = async (db: D1Database, id: string): Promise<EventRecord | null> =>
+  (await readEvents(db, [id]))[0] ?? null;
+
+/** Those of these events that are on record, each with the runs it led to. */
+export async function readEvents(db: D1Database, ids: readonly string[]): Promise<EventRecord[]> {
+  if (ids.length === 0) return [];
+  const { results } = await db
+    .prepare(
+      `SELECT ${EVENT}, passed, event, payload FROM events WHERE id IN (SELECT value FROM json_each(?1))`,
+    )
+    .bind(JSON.stringify(ids))
+    .all<ListedEvent & Record<"passed" | "event" | "payload", string>>();
+  return results.map((row) => ({
     ...summaryOf(row),
     passed: JSON.parse(row.passed),
     event: JSON.parse(row.event ?? "null"),
     payload: JSON.parse(row.payload),
-  };
+  }));
 }
 
 /** The names of all sources, each once. SQLite skips from one to the next along the index `events_source`. */

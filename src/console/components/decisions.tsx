@@ -120,27 +120,30 @@ const CHOICES: readonly Choice[] = [
 /** A decision that a run as it stands takes, as a button shows it to somebody. */
 export interface Offer extends Choice, Foresight {}
 
-/** What may be decided about a run as it stands, and what of it somebody can't, with the reason. */
+/** What may be decided about each of these runs as it stands, and what of it somebody can't, with the reason. */
 export async function offersFor(
   env: Env,
   person: Person,
-  run: Run,
+  runs: readonly Run[],
   only?: readonly Decision["type"][],
-): Promise<readonly Offer[]> {
-  const fitting = CHOICES.flatMap((choice) => {
-    const { decision: type, verdict } = choice;
-    const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
-    return (only === undefined || only.includes(type)) && misfit(run, said, Date.now()) === null
-      ? [{ choice, said }]
-      : [];
-  });
+): Promise<(readonly Offer[])[]> {
+  const fitting = runs.map((run) =>
+    CHOICES.flatMap((choice) => {
+      const { decision: type, verdict } = choice;
+      const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
+      return (only === undefined || only.includes(type)) && misfit(run, said, Date.now()) === null
+        ? [{ choice, said }]
+        : [];
+    }),
+  );
   const told = await foresight(
     env,
     person,
-    run,
-    fitting.map(({ said }) => said),
+    runs.map((run, n) => ({ run, decisions: (fitting[n] ?? []).map(({ said }) => said) })),
   );
-  return fitting.map(({ choice }, n) => ({ ...choice, ...(told[n] ?? { whyNot: null, cautions: [] }) }));
+  return fitting.map((choices, run) =>
+    choices.map(({ choice }, n) => ({ ...choice, ...(told[run]?.[n] ?? { whyNot: null, cautions: [] }) })),
+  );
 }
 
 /** What somebody who may decide ought to know of who asked, each once. */

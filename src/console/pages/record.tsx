@@ -95,10 +95,10 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
     const { id } = c.req.valid("param");
     const run = await currentRun(c.env, id);
     if (!run) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-    const [headlines, trail, offers] = await Promise.all([
+    const [headlines, trail, [offers = []]] = await Promise.all([
       readHeadlines(c.env.LEDGER, [run.eventId]),
       listAudit(c.env.LEDGER, { run: id }, { limit: TRAIL }),
-      offersFor(c.env, c.var.person, run),
+      offersFor(c.env, c.var.person, [run]),
     ]);
     return show(
       c,
@@ -120,15 +120,14 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
         c.env.LEDGER,
         runs.map(({ eventId }) => eventId),
       );
-      const shown = runs
-        .slice(0, APPROVALS)
-        .map(asRun)
-        .map(async (run) => ({
-          run,
-          headline: headlines.get(run.eventId) ?? null,
-          offers: await offersFor(c.env, c.var.person, run, decisions),
-        }));
-      return { runs: await Promise.all(shown), more: runs.length > APPROVALS };
+      const listed = runs.slice(0, APPROVALS).map(asRun);
+      const offers = await offersFor(c.env, c.var.person, listed, decisions);
+      const shown = listed.map((run, n) => ({
+        run,
+        headline: headlines.get(run.eventId) ?? null,
+        offers: offers[n] ?? [],
+      }));
+      return { runs: shown, more: runs.length > APPROVALS };
     };
     const [plans, tasks] = await Promise.all([
       waitingIn("awaiting_approval", ["approved", "rejected"]),

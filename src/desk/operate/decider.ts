@@ -41,10 +41,19 @@ export interface RecordedRun {
   readonly run: Run;
 }
 
-/** How long what was asked for a button is kept. */
-const FORESEEN_FOR_MS = 30_000;
+/** Decisions about a run that somebody is shown before one is made. */
+export interface Foreseen {
+  readonly run: Pick<Run, "id" | "subject">;
+  readonly decisions: readonly Decision[];
+  /** The run with its event as the ledger has them, for where the desk has forgotten it. */
+  readonly recorded?: RecordedRun;
+}
 
-interface Foreseen {
+/** How long what was asked for a button is kept, and how long it may take: one run holds up no other's buttons. */
+const FORESEEN_FOR_MS = 30_000;
+const FORESEEN_WITHIN_MS = 1_500;
+
+interface Known {
   /** Unix milliseconds. */
   readonly until: number;
   readonly find: PartyFinder;
@@ -57,7 +66,7 @@ export class Decider {
   readonly #parts: DeskParts;
   readonly #store: DeskStore;
   readonly #lifecycle: Lifecycle;
-  #asked: Foreseen;
+  #asked: Known;
 
   constructor(parts: DeskParts, store: DeskStore, lifecycle: Lifecycle) {
     this.#parts = parts;
@@ -118,28 +127,23 @@ export class Decider {
 
   /**
    * What the gate says of decisions before they are made. For who is shown a button; a decision that is made asks again.
-   * @param recorded as {@link decide} has it
-   * @returns null where the desk has forgotten the run, and needs what is recorded
+   * @returns nothing where it takes too long; null where the desk has forgotten the run, and needs what is recorded
    */
-  async foresee(
-    runId: string,
-    decisions: readonly Decision[],
-    recorded?: RecordedRun,
-  ): Promise<Allowed[] | null> {
-    const due = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
+  async foresee({ run, decisions, recorded }: Foreseen): Promise<Allowed[] | null> {
+    const due = this.#store.runWithEvent(run.id) ?? (recorded && dueRunOf(recorded));
     if (!due) return null;
-    const { find, events } = this.#foreseen();
-    const completed = events.get(runId) ?? this.#parts.complete(due.event);
-    events.set(runId, completed);
-    return Promise.all(
-      decisions.map((decision) =>
-        this.#gate(
-          due,
-          (event) => mayMake({ ...due, event }, decision, this.#parts.policy, find),
-          () => completed,
-        ),
+    const { find, events } = this.#known();
+    const completed = events.get(run.id) ?? this.#parts.complete(due.event);
+    events.set(run.id, completed);
+    const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), FORESEEN_WITHIN_MS));
+    const told = decisions.map((decision) =>
+      this.#gate(
+        due,
+        (event) => mayMake({ ...due, event }, decision, this.#parts.policy, find),
+        () => completed,
       ),
     );
+    return Promise.race([Promise.all(told), late]);
   }
 
   /**
@@ -180,7 +184,7 @@ export class Decider {
   }
 
   /** Who people are, and events with what their senders left out: kept for a while, as open pages ask again and again. */
-  #foreseen() {
+  #known() {
     const now = this.#parts.now();
     if (now >= this.#asked.until)
       this.#asked = {
