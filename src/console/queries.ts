@@ -2,7 +2,16 @@
 import * as z from "zod";
 import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
-import { EVENT_STATES, RUN_STATES } from "../ledger/states.ts";
+import { EVENT_STATES, RUN_GROUPS, RUN_STATES } from "../ledger/states.ts";
+
+/** How long ago: `24h`, `7d`. */
+const AGO = /^(\d{1,4})([hd])$/;
+
+/** The moment that was so long ago, Unix milliseconds; `NaN` for what says no such thing. */
+export function agoOf(text: string): number {
+  const [, n, unit] = AGO.exec(text) ?? [];
+  return Date.now() - Number(n) * (unit === "h" ? 3_600_000 : 86_400_000);
+}
 
 /** A time, read as Unix milliseconds. */
 export const TimeParameter = z
@@ -13,16 +22,18 @@ export const TimeParameter = z
         .string()
         .regex(/^\d{1,15}$/)
         .transform(Number),
+      z.string().regex(AGO).transform(agoOf),
     ],
     {
-      error: "must be an ISO 8601 time with a zone (2026-01-31T12:00:00Z) or Unix milliseconds",
+      error:
+        "must be an ISO 8601 time with a zone (2026-01-31T12:00:00Z), Unix milliseconds, or how long ago: 24h, 7d",
     },
   )
   .optional();
 const since = TimeParameter.meta({
-  description: "Not before this: ISO 8601 with a zone, or Unix milliseconds.",
+  description: "Not before this: ISO 8601 with a zone, Unix milliseconds, or how long ago (`24h`, `7d`).",
 });
-const until = TimeParameter.meta({ description: "Before this: ISO 8601 with a zone, or Unix milliseconds." });
+const until = TimeParameter.meta({ description: "Before this: as `since`." });
 const q = z.string().min(1).max(200).optional().meta({
   description: "Words that all occur in it, or begin one that does; case and accents do not count.",
 });
@@ -62,9 +73,12 @@ export const EventsQuery = z.strictObject({
 export const RunsQuery = z.strictObject({
   automation: text,
   state: z
-    .enum(RUN_STATES)
+    .enum(Array.from(new Set([...RUN_STATES, ...RUN_GROUPS])))
     .optional()
-    .meta({ description: "Left out, all but `ignored`; with `event`, all." }),
+    .meta({
+      description: `A state, or a group of them: ${RUN_GROUPS.join(", ")}. Left out, all but \`ignored\`; with \`event\`, all.`,
+    }),
+  requester: z.email().optional().meta({ description: "Email of who asked for it, or caused it." }),
   subject: text,
   event: EventId.optional(),
   since,

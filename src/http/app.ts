@@ -34,7 +34,11 @@ export function httpApp(config: Config) {
     .get("/assets/:name", (c) => asset(c.req.path));
   for (const path of PAGE_PATHS) app.use(path, secured, access);
   app.route("/", pages);
-  app.notFound((c) => refuse(c, new Problem("not_found", c.req.path)));
+  // An unknown address has the navigation for whoever may read, and for others what they would be told elsewhere.
+  app.notFound(async (c) => {
+    if (isPage(c)) await access(c, async () => {});
+    return refuse(c, new Problem("not_found", `there is no page at ${c.req.path}`));
+  });
   app.onError((error, c) => {
     if (error instanceof Problem) {
       if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
@@ -59,10 +63,13 @@ export function answer(
   );
 }
 
+/** Whether a browser asks for a page. */
+const isPage = (c: Context): boolean =>
+  !/^\/(api|hooks|assets)\//.test(c.req.path) && c.req.header("accept")?.includes("text/html") === true;
+
 /** A refusal, as a page where a browser asks for one. Senders and scripts get a problem document. */
 function refuse(c: Context, problem: Problem): Response | Promise<Response> {
-  const isPage = !/^\/(api|hooks|assets)\//.test(c.req.path) && c.req.header("accept")?.includes("text/html");
-  if (isPage) return refusalPage(c, problem);
+  if (isPage(c)) return refusalPage(c, problem);
   // Whoever was let in is told what exactly it is; anyone else no more than the public sentence.
   return problemResponse(problem, c.get("person") === undefined ? problem.public : problem.message);
 }

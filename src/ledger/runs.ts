@@ -12,12 +12,20 @@ import {
   within,
 } from "./page.ts";
 import type { RunRecord, RunSummary } from "./shapes.ts";
-import { isRare, NEEDING_RUN_STATES, type NeedingState, RARE, UNLISTED_RUN_STATES } from "./states.ts";
+import {
+  isRare,
+  NEEDING_RUN_STATES,
+  type NeedingState,
+  RARE,
+  statesIn,
+  UNLISTED_RUN_STATES,
+} from "./states.ts";
 import { found, matchOf, OF_EVENT } from "./words.ts";
 
 /** Which runs are wanted: those that meet all that is given. */
 export interface RunFilter extends TimeFilter {
   readonly automation?: string | undefined;
+  /** A state, or a group of them. */
   readonly state?: string | undefined;
   /** States of which it has one. */
   readonly states?: readonly string[] | undefined;
@@ -54,14 +62,18 @@ export async function listRuns(
   { automation, state, states, requester, subject, event, since, until, q }: RunFilter,
   request: PageRequest,
 ): Promise<Page<RunSummary>> {
+  const wanted = states ?? (state === undefined ? undefined : statesIn(state));
+  const rare = wanted?.every(isRare) ? ` AND ${RARE}` : "";
+  const [one, ...others] = wanted ?? [];
   const conditions: Condition[] = [
     ["automation = ?", automation],
-    [state && isRare(state) ? `state = ? AND ${RARE}` : "state = ?", state],
-    [
-      `state IN (SELECT value FROM json_each(?))${states?.every(isRare) ? ` AND ${RARE}` : ""}`,
-      states && JSON.stringify(states),
-    ],
-    ["state NOT IN (SELECT value FROM json_each(?))", (state ?? states ?? event) ? undefined : UNLISTED],
+    others.length === 0
+      ? [`state = ?${rare}`, one]
+      : [
+          `id IN (SELECT id FROM runs WHERE state IN (SELECT value FROM json_each(?))${rare})`,
+          JSON.stringify(wanted),
+        ],
+    ["state NOT IN (SELECT value FROM json_each(?))", (wanted ?? event) ? undefined : UNLISTED],
     [ASKED_BY, requester === undefined ? undefined : matchOf(requester), requester],
     ["subject = ?", subject],
     [OF_EVENT, event, event],
@@ -109,13 +121,17 @@ export const changedSince = (since: number) => [since, leastId("run", since - LA
 /** What the index of runs that changed long after they were made calls long. */
 const LATE_MS = 3_600_000;
 
-/** Some of the runs that need a person, of each kind the newest: those that wait, then those that failed since then. */
+/**
+ * Some of the runs that need a person, of each kind the newest: those that wait, then of those that failed since then one
+ * for each reason.
+ */
 export async function readNeeding(db: D1Database, since: number, ofEach: number): Promise<RunSummary[]> {
   const newest = (condition: string, time: string) =>
     `SELECT id FROM (SELECT id FROM runs WHERE ${condition} ORDER BY ${time} DESC, id DESC LIMIT ?1)`;
   const chosen = [
     ...NEEDING_RUN_STATES.map((state) => newest(`state = '${state}' AND ${RARE}`, "id")),
-    newest(FAILED_SINCE("?2"), "updated_at"),
+    `SELECT id FROM (SELECT max(id) AS id FROM runs WHERE ${FAILED_SINCE("?2")}
+       GROUP BY run->>'$.problem.code' ORDER BY max(updated_at) DESC LIMIT ?1)`,
   ];
   const states = [...NEEDING_RUN_STATES, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
   const { results } = await db

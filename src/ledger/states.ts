@@ -130,6 +130,32 @@ export const isRare = (state: string): boolean => !COMMON.includes(state);
 /** What SQL says that asks for runs in rare states, so that the index by state is taken. */
 export const RARE = "state NOT IN ('done', 'ignored')";
 
+/** What charts and lists put together: the listed states of one tone. */
+const GROUP_OF = {
+  good: "done",
+  quiet: "not_carried_out",
+  go: "under_way",
+  wait: "waiting",
+  bad: "failed",
+} as const satisfies Readonly<Record<StateOfRun["tone"], string>>;
+export type RunGroup = (typeof GROUP_OF)[keyof typeof GROUP_OF];
+
+/** The groups that the states of runs are in: its words, and its tone. */
+export const RUN_GROUP = {
+  done: { words: "done", tone: "good" },
+  not_carried_out: { words: "not carried out", tone: "quiet" },
+  under_way: { words: "under way", tone: "go" },
+  waiting: { words: "waiting for somebody", tone: "wait" },
+  failed: { words: "failed", tone: "bad" },
+} as const satisfies Readonly<Record<RunGroup, Pick<StateOfRun, "words" | "tone">>>;
+export const RUN_GROUPS = Object.keys(RUN_GROUP) as [RunGroup, ...RunGroup[]];
+
+/** The states that are meant by a state, or by a group of them. */
+export const statesIn = (wanted: string): readonly RunState[] =>
+  RUN_STATES.filter(
+    (state) => state === wanted || (RUN_STATE[state].listed && GROUP_OF[RUN_STATE[state].tone] === wanted),
+  );
+
 /** Whether a run in this state goes on by itself: it waits for nothing, and is not over. */
 export const isUnderWay = (state: RunState): boolean =>
   !RUN_STATE[state].over && RUN_STATE[state].waitsFor === null;

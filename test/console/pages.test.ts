@@ -9,7 +9,7 @@ import { httpApp } from "../../src/http/app.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
-import { RUN_STATES } from "../../src/ledger/states.ts";
+import { RUN_STATE, RUN_STATES } from "../../src/ledger/states.ts";
 import { sources } from "../../src/systems/index.ts";
 import {
   auditEntry,
@@ -23,7 +23,7 @@ import {
   runRow,
 } from "../ledger/ledger.ts";
 import { appWithPeople } from "../support/app.ts";
-import { as, asking, bare, local, open, submit, tokenOf } from "./signed.ts";
+import { as, asking, bare, behindAccess, local, open, submit, tokenOf } from "./signed.ts";
 
 const { settings } = sample;
 
@@ -270,8 +270,8 @@ describe("hostile texts", () => {
 describe("the pages", () => {
   it("Overview has what needs a person first, the day, and how everything is", async () => {
     const page = await read("/");
-    const [needs, day, tenant] = ["Needs a person", "The last 24 hours", "Tenant"].map((words) =>
-      page.indexOf(words),
+    const [needs, day, tenant] = ["Needs you", "Runs that began in the last 24 hours", "Tenant"].map(
+      (words) => page.indexOf(words),
     );
     expect(needs).toBeGreaterThan(0);
     expect(day).toBeGreaterThan(needs ?? 0);
@@ -281,7 +281,11 @@ describe("the pages", () => {
     for (const state of ["awaiting_approval", "held", "needs_review", "failed"] as const)
       expect(rows(page)).toContain(`/runs/${inState(state)}`);
     expect(rows(page)).not.toContain(`/runs/${inState("done")}`);
-    expect(page).toContain(`The last 24 hours: ${RUN_STATES.length} received, 1 done, 1 failed, 1 held`);
+    const listed = /<a href="(\/runs\?since=[^"]+state=failed)">failed <strong>1<\/strong>/.exec(page)?.[1];
+    expect(rows(await read(listed?.replaceAll("&amp;", "&") ?? ""))).toEqual([`/runs/${inState("failed")}`]);
+    const viewer = await read("/", as("viewer"));
+    expect(viewer).toContain("Nothing needs you right now.");
+    expect(viewer).toContain("Needs somebody with another role");
     expect(page).toContain("GOVERNANCE_CLIENT_ID");
     expect(page).toMatch(/Ledger lag<\/dt><dd>none/);
     expect(rowOf(page, "jira")).toContain("no secret");
@@ -314,6 +318,31 @@ describe("the pages", () => {
     const first = await read("/runs?automation=connector-owner-from-ticket&q=");
     expect(first).toMatch(/<a rel="next" href="\/runs\?automation=connector-owner-from-ticket&amp;cursor=/);
     expect(first).toContain('<option value="connector-owner-from-ticket" selected="">');
+  });
+
+  it("lists have their usual filters as links, and the link to what is filtered now", async () => {
+    const page = await read("/runs?state=failed&since=7d");
+    expect(page).toContain(
+      '<a href="/runs?state=failed&amp;since=7d" aria-current="true">Failed this week</a>',
+    );
+    expect(page).toContain('<a class="copy" href="/runs?state=failed&amp;since=7d" data-copy="true">');
+    expect(rows(page)).toEqual([`/runs/${inState("failed")}`]);
+    expect(await read("/runs")).not.toContain("data-copy");
+    const waiting = rows(await read("/runs?state=waiting"));
+    for (const state of RUN_STATES)
+      expect(waiting.includes(`/runs/${inState(state)}`), state).toBe(RUN_STATE[state].tone === "wait");
+    for (const path of ["/events", "/audit", "/inventory"])
+      expect(await read(path)).toContain('aria-current="true">All</a>');
+  });
+
+  it("an unknown address has the navigation for whoever may read, and for others how to get in", async () => {
+    const page = await (await open("/runz")).text();
+    expect(page).toContain('<a href="/runs">Runs</a>');
+    expect(page).toContain("there is no page at /runz");
+    expect(page).toContain("Look for it");
+    const stranger = await open("/runz", {}, behindAccess);
+    expect(stranger.status).toBe(401);
+    expect(await stranger.text()).not.toContain('href="/runs"');
   });
 
   it("held runs are decided about at once where all that is listed is held, by operators alone", async () => {

@@ -1,46 +1,38 @@
 import { describe, expect, it } from "vitest";
-import { chart, type Hour } from "../../src/console/components/chart.ts";
+import { bars } from "../../src/console/components/day-chart.tsx";
 import { jsonText } from "../../src/console/components/json-view.tsx";
 import { ago, exactly, Text } from "../../src/console/components/text.tsx";
 import { shorten } from "../../src/console/components/visible.ts";
+import type { HourCount } from "../../src/ledger/overview.ts";
 
-const hour = (n: number, change: Partial<Hour> = {}): Hour => ({
+const hour = (n: number, runs: Partial<HourCount["runs"]> = {}): HourCount => ({
   at: n * 3_600_000,
-  received: 0,
-  done: 0,
-  failed: 0,
-  held: 0,
-  ...change,
+  runs: { done: 0, not_carried_out: 0, under_way: 0, waiting: 0, failed: 0, ...runs },
 });
-const day = (change: (n: number) => Partial<Hour>) =>
+const day = (change: (n: number) => Partial<HourCount["runs"]>) =>
   Array.from({ length: 24 }, (_, n) => hour(n, change(n)));
 
 describe("the chart of a day", () => {
-  it("draws nothing where nothing happened, and has its lines", () => {
-    const { bars, lines } = chart(day(() => ({})));
-    expect(bars).toEqual([]);
-    expect(lines.map(({ value }) => value)).toEqual([0, 1, 2]);
+  it("draws nothing where nothing happened", () => {
+    expect(bars(day(() => ({})))).toEqual({ top: 2, bars: [] });
   });
 
-  it("draws heights in proportion, ends stacked on each other, all within the frame", () => {
-    const { bars, width, height } = chart([hour(0, { received: 10, done: 4, held: 1, failed: 5 })]);
-    const of = (series: string) => bars.find((bar) => bar.series === series);
-    const tall = of("received")?.height ?? 0;
-    expect(of("done")?.height).toBeCloseTo(tall * 0.4, 0);
-    expect(of("failed")?.height).toBeCloseTo(tall * 0.5, 0);
-    expect(of("held")?.y).toBeLessThan(of("done")?.y ?? 0);
-    expect(of("failed")?.y).toBeLessThan(of("held")?.y ?? 0);
-    for (const bar of bars) {
-      expect(bar.x).toBeGreaterThanOrEqual(0);
-      expect(bar.y).toBeGreaterThanOrEqual(0);
-      expect(bar.x + bar.width).toBeLessThanOrEqual(width);
-      expect(bar.y + bar.height).toBeLessThanOrEqual(height);
-    }
+  it("stacks the runs of an hour in proportion, what failed on top, all within the frame", () => {
+    const { top, bars: drawn } = bars([hour(0, { done: 4, waiting: 1, failed: 5 })]);
+    expect(top).toBe(10);
+    expect(drawn.map(({ group, y, height }) => [group, y, height])).toEqual([
+      ["done", 60, 40],
+      ["waiting", 50, 10],
+      ["failed", 0, 50],
+    ]);
+    for (const { x, width } of drawn) expect([x >= 0, x + width <= 10]).toEqual([true, true]);
   });
 
   it("shows one failure beside thousands", () => {
-    const { bars } = chart(day((n) => ({ received: 9_000, done: 8_999, failed: n === 3 ? 1 : 0 })));
-    expect(bars.filter(({ series }) => series === "failed").map((bar) => bar.height)).toEqual([1]);
+    const { bars: drawn } = bars(day((n) => ({ done: 8_999, failed: n === 3 ? 1 : 0 })));
+    expect(drawn.filter(({ group }) => group === "failed").map(({ y, height }) => [y > 0, height])).toEqual([
+      [true, 3],
+    ]);
   });
 
   it.for([
@@ -51,7 +43,7 @@ describe("the chart of a day", () => {
     [41, 100],
     [9_000, 10_000],
   ])("has round figures at its side: for %i it goes to %i", ([most, top]) => {
-    expect(chart([hour(0, { received: Number(most) })]).lines.at(-1)?.value).toBe(top);
+    expect(bars([hour(0, { done: Number(most) })]).top).toBe(top);
   });
 });
 

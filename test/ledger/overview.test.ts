@@ -55,12 +55,16 @@ describe("what an overview is made of", () => {
   it("counts what waits whatever its age, and failures, calls and hours of a day", async () => {
     const { waiting, failed, hours, effects } = await readOverview(LEDGER, NOW);
     expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1, awaiting_task: 0 });
-    expect(failed).toBe(2);
+    expect(Array.from(failed.values())).toEqual([2]);
     expect(effects).toEqual({ applied: 1, refused: 1, unknown: 0 });
     expect(hours).toHaveLength(24);
-    expect(hours.at(-1)).toEqual({ at: 1_000 * HOUR, received: 1, done: 2, failed: 0, held: 1 });
-    expect(hours.at(-2)).toMatchObject({ received: 1, done: 0, failed: 1 });
-    expect(hours.reduce((sum, { received }) => sum + received, 0)).toBe(5);
+    expect(hours.at(-1)).toEqual({
+      at: 1_000 * HOUR,
+      runs: { done: 2, not_carried_out: 0, under_way: 0, waiting: 1, failed: 0 },
+    });
+    expect(hours.at(-2)?.runs).toMatchObject({ done: 0, failed: 1 });
+    // By when it began, as the list has it that the chart leads to.
+    expect(hours.reduce((sum, { runs }) => sum + runs.failed, 0)).toBe(1);
   });
 
   it("knows sources by their last event and the middle of their gaps", async () => {
@@ -87,10 +91,10 @@ describe("what an overview is made of", () => {
     expect((await readRunsIn(LEDGER, "awaiting_approval", 1)).map(({ id }) => numberOf(id))).toEqual([8]);
   });
 
-  it("lists of what needs a person the newest of each kind, approvals first, and of failures those it counts", async () => {
+  it("lists of what needs a person the newest of each kind, approvals first, and of failures one for each reason", async () => {
     const ids = async (ofEach: number) =>
       (await readNeeding(LEDGER, ago(24), ofEach)).map(({ id }) => numberOf(id));
-    expect(await ids(5)).toEqual([1, 8, 2, 3, 4, 9]);
+    expect(await ids(5)).toEqual([1, 8, 2, 3, 4]);
     expect(await ids(1)).toEqual([1, 2, 3, 4]);
   });
 
@@ -98,6 +102,7 @@ describe("what an overview is made of", () => {
     ["events of a source", (db) => listEvents(db, { source: "jira" }, { limit: 50 })],
     ["runs of an automation", (db) => listRuns(db, { automation: "leaver" }, { limit: 50 })],
     ["runs in a state", (db) => listRuns(db, { state: "failed" }, { limit: 50 })],
+    ["runs of a group", (db) => listRuns(db, { state: "waiting" }, { limit: 50 })],
     ["runs of a subject", (db) => listRuns(db, { subject: "jira:1" }, { limit: 50 })],
     ["runs of an event", (db) => listRuns(db, { event: eventId(1) }, { limit: 50 })],
     ["runs of a time", (db) => listRuns(db, { since: ago(2), until: ago(1) }, { limit: 50 })],
@@ -126,6 +131,7 @@ describe("what an overview is made of", () => {
     ["runs", (db) => listRuns(db, {}, { limit: 50, cursor: [runId(9)] })],
     ["runs of an automation", (db) => listRuns(db, { automation: "leaver" }, { limit: 50 })],
     ["runs in a state", (db) => listRuns(db, { state: "failed" }, { limit: 50 })],
+    ["runs of a group", (db) => listRuns(db, { state: "not_carried_out" }, { limit: 50 })],
   ])("reads no more than the page of %s", async ([, read]) => {
     expect((await plansOf(read)).flat().filter((step) => step.includes("FOR ORDER BY"))).toEqual([]);
   });

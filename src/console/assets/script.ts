@@ -83,6 +83,14 @@ document.addEventListener("keydown", (event) => {
   next?.scrollIntoView({ block: "nearest" });
 });
 
+// The link to a list as it is filtered goes to the clipboard; without a script it is a link.
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[data-copy]") : null;
+  if (link === null || !navigator.clipboard || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  navigator.clipboard.writeText(link.href).then(() => { link.textContent = "Copied"; }, () => { location.href = link.href; });
+});
+
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (event.target.method === "post" && button) setTimeout(() => { button.disabled = true; });

@@ -8,7 +8,7 @@ export const STYLESHEET = `
   --link: #1a56b8; --focus: #1a56b8; --top: #17202f; --top-ink: #e9edf4;
   --good: #14663a; --good-soft: #e0f3e8; --bad: #a81e1e; --bad-soft: #fbe6e4;
   --wait: #7a4b00; --wait-soft: #fcefd3; --go: #1a4fa0; --go-soft: #e3ecfb;
-  --bar-back: #ccd5e3; --bar-done: #2e8b57; --bar-failed: #c93a3a; --bar-held: #d08a1d;
+  --bar-quiet: #a9b4c6; --bar-good: #2e8b57; --bar-bad: #c93a3a; --bar-wait: #d08a1d; --bar-go: #3c78c8;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -16,7 +16,7 @@ export const STYLESHEET = `
     --link: #8ab4ff; --focus: #8ab4ff; --top: #0b0e13; --top-ink: #e4e8ef;
     --good: #86d7a6; --good-soft: #173323; --bad: #ff9d94; --bad-soft: #3c1c1c;
     --wait: #f2c572; --wait-soft: #372a10; --go: #9cc0ff; --go-soft: #1a2b49;
-    --bar-back: #3a4658; --bar-done: #4fb67b; --bar-failed: #e5645c; --bar-held: #dda443;
+    --bar-quiet: #5b6a80; --bar-good: #4fb67b; --bar-bad: #e5645c; --bar-wait: #dda443; --bar-go: #6a9ee8;
   }
 }
 * { box-sizing: border-box; }
@@ -89,7 +89,7 @@ blockquote { margin: 0; padding: 2px 14px; border-left: 3px solid var(--line); }
 .facts dt { color: var(--dim); font-size: 12.5px; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; position: relative; }
 table { width: 100%; border-collapse: collapse; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 th, td { text-align: left; vertical-align: top; padding: 7px 10px; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { color: var(--dim); font-size: 12.5px; white-space: nowrap; font-weight: 600; }
@@ -109,6 +109,14 @@ meter { width: 7rem; height: 12px; vertical-align: middle; }
 .facts meter { display: block; margin: 3px 0; }
 
 .filters { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; margin: 0 0 14px; }
+.views { display: flex; flex-wrap: wrap; gap: 6px; margin: 0 0 12px; }
+.views a { padding: 2px 12px; border: 1px solid var(--line); border-radius: 14px; background: var(--card); text-decoration: none; }
+.views a:hover { border-color: var(--dim); }
+.views a[aria-current] { background: var(--go-soft); border-color: var(--go); color: var(--go); font-weight: 600; }
+.views .copy { border-color: transparent; background: none; margin-left: auto; }
+.more > summary { padding: 5px 0; }
+.more[open] { flex-basis: 100%; order: 1; }
+.more > div { display: flex; flex-wrap: wrap; gap: 8px 12px; }
 .field { margin: 0; min-width: 0; }
 .field label { display: block; font-size: 12.5px; color: var(--dim); }
 input, select, textarea, button, .button { font: inherit; color: inherit; background: var(--card); border: 1px solid #7c8698; border-radius: 5px; padding: 4px 8px; max-width: 100%; }
@@ -153,10 +161,15 @@ fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 
 .trail time { color: var(--dim); font-variant-numeric: tabular-nums; margin-right: 6px; }
 
 .chart { margin: 0 0 8px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 10px 14px; }
-.chart > svg { display: block; width: 100%; height: auto; max-height: 220px; }
-.chart text { fill: var(--dim); font-size: 11px; }
-.chart .grid line { stroke: var(--line); }
-.received { fill: var(--bar-back); } .done { fill: var(--bar-done); } .failed { fill: var(--bar-failed); } .held { fill: var(--bar-held); }
+.plot { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 8px; color: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; }
+.plot > svg { display: block; width: 100%; height: 150px; }
+.scale { display: flex; flex-direction: column; justify-content: space-between; text-align: right; line-height: 1; margin: -5px 0; }
+.hours { grid-column: 2; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); }
+.plot line { stroke: var(--line); vector-effect: non-scaling-stroke; }
+.plot .hour { fill: transparent; }
+.plot a:hover .hour { fill: var(--soft); }
+.plot a:hover rect:not(.hour) { filter: brightness(1.2); }
+rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wait { fill: var(--bar-wait); } rect.go { fill: var(--bar-go); } rect.quiet { fill: var(--bar-quiet); }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 6px 0; padding: 0; }
 .key { width: 10px; height: 10px; margin-right: 4px; }
 
@@ -184,7 +197,7 @@ fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 
   .button { line-height: 30px; }
   .filters { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .about { min-width: 0; }
-  .chart text { font-size: 20px; }
+  .plot > svg { height: 110px; }
   th code, td { overflow-wrap: anywhere; }
   .filters input, .filters select { width: 100%; }
 }

@@ -21,7 +21,7 @@ export const RunLink: FC<{
   </a>
 );
 
-/** Who asked and by which way: `Hugo Pike, through Jira`; the ticket as a link to its page. */
+/** Who asked and by which way: `Hugo Pike, through Jira`; the way leads to the ticket's page, where it has one. */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (
   <>
     {askedBy !== null && (
@@ -34,14 +34,12 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
         {", through "}
       </>
     )}
-    {way}
-    {url !== null && (
-      <>
-        {" · "}
-        <a href={url} rel="noreferrer noopener">
-          <Text of={key ?? "its page"} most={80} /> ↗
-        </a>
-      </>
+    {url === null ? (
+      way
+    ) : (
+      <a href={url} rel="noreferrer noopener" aria-label={`${key ?? "its page"} in ${way}`}>
+        {way} ↗
+      </a>
     )}
   </>
 );

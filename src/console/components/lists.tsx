@@ -1,6 +1,7 @@
 // Filters above a list and the links to its other pages.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { clockIn } from "../../base/days.ts";
+import { agoOf } from "../queries.ts";
 import { PageClock } from "./text.tsx";
 
 interface FieldProps {
@@ -42,7 +43,58 @@ export const PeriodFields: FC<{ readonly given: Readonly<Record<string, string>>
   );
 };
 
-const momentOf = (value: string): number => (/^\d+$/.test(value) ? Number(value) : Date.parse(value));
+const momentOf = (value: string): number => {
+  const ago = agoOf(value);
+  if (!Number.isNaN(ago)) return ago;
+  return /^\d+$/.test(value) ? Number(value) : Date.parse(value);
+};
+
+/** Filters that few need, a click away; open where one of them is used. */
+export const More: FC<{
+  readonly given: Readonly<Record<string, string>>;
+  readonly names: readonly string[];
+  readonly children?: Child;
+}> = ({ given, names, children }) => (
+  <details class="more" open={names.some((name) => given[name] !== undefined)}>
+    <summary>More filters</summary>
+    <div>{children}</div>
+  </details>
+);
+
+/** A list's address with these filters. */
+const listAt = (path: string, filters: Readonly<Record<string, string>>): string => {
+  const query = new URLSearchParams(filters).toString();
+  return query === "" ? path : `${path}?${query}`;
+};
+
+/** What a list is often filtered by, each a link; and the link to the list as it is filtered now, to keep or to send. */
+export const ListViews: FC<{
+  readonly path: string;
+  /** The list's filters, as the address has them. */
+  readonly given: Readonly<Record<string, string>>;
+  /** Filters by what people call them. */
+  readonly views: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}> = ({ path, given, views }) => {
+  const { cursor: _, ...filters } = given;
+  const here = listAt(path, filters);
+  return (
+    <nav class="views" aria-label="ListViews of the list">
+      {Object.entries(views).map(([name, view]) => {
+        const href = listAt(path, view);
+        return (
+          <a href={href} {...(href === here ? { "aria-current": "true" as const } : {})}>
+            {name}
+          </a>
+        );
+      })}
+      {here !== path && (
+        <a class="copy" href={here} data-copy>
+          Copy link
+        </a>
+      )}
+    </nav>
+  );
+};
 
 /** One of several values that a list is filtered by. */
 export const ChoiceField: FC<
@@ -109,18 +161,14 @@ interface PagerProps {
 /** The links to a list's other pages. Pages follow positions, so there is no count of them. */
 export const Pager: FC<PagerProps> = ({ path, given, next }) => {
   const { cursor, ...filters } = given;
-  const at = (members: Record<string, string>) => {
-    const query = new URLSearchParams(members).toString();
-    return query === "" ? path : `${path}?${query}`;
-  };
   if (next === null && cursor === undefined) return null;
   return (
     <nav class="pager" aria-label="Parts of the list">
-      {cursor !== undefined && <a href={at(filters)}>Newest</a>}
+      {cursor !== undefined && <a href={listAt(path, filters)}>Newest</a>}
       {next === null ? (
         <span class="dim">This is the end.</span>
       ) : (
-        <a rel="next" href={at({ ...filters, cursor: next })}>
+        <a rel="next" href={listAt(path, { ...filters, cursor: next })}>
           Older
         </a>
       )}

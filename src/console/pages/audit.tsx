@@ -7,7 +7,7 @@ import type { Headline } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";
 import { titleWords } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Filters, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
+import { Filters, ListViews, More, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
 import { Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
 import { count } from "../components/visible.ts";
@@ -48,12 +48,24 @@ export const AuditPage: FC<AuditPageProps> = ({ frame, page, headlines, chains, 
         last hashes where Reeve's operators can't write: an end that is cut off leaves no trace in the rest.
       </p>
     </section>
+    <ListViews
+      path="/audit"
+      given={given}
+      views={{
+        All: {},
+        ...(frame.person.email && { Mine: { actor: frame.person.email } }),
+        "Approved this month": { type: "approval.granted", since: "30d" },
+        "Denied this month": { type: "approval.rejected", since: "30d" },
+      }}
+    />
     <Filters action="/audit">
       <TextField name="type" label="Type" value={given["type"]} hint="approval.granted" />
       <TextField name="actor" label="Who" value={given["actor"]} hint="email" />
-      <TextField name="run" label="Run" value={given["run"]} hint="run_…" />
-      <TextField name="event" label="Event" value={given["event"]} hint="evt_…" />
-      <PeriodFields given={given} />
+      <More given={given} names={["run", "event", "since", "until"]}>
+        <TextField name="run" label="Run" value={given["run"]} hint="run_…" />
+        <TextField name="event" label="Event" value={given["event"]} hint="evt_…" />
+        <PeriodFields given={given} />
+      </More>
     </Filters>
     {page.items.length === 0 ? (
       <Nothing given={given} path="/audit" of="entries">

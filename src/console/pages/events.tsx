@@ -6,7 +6,16 @@ import { EVENT_STATES } from "../../ledger/states.ts";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy, titleWords } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { ChoiceField, Filters, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
+import {
+  ChoiceField,
+  Filters,
+  ListViews,
+  More,
+  Nothing,
+  Pager,
+  PeriodFields,
+  TextField,
+} from "../components/lists.tsx";
 import { EventState, RunStateBadge, Text, Time } from "../components/text.tsx";
 
 interface EventsPageProps {
@@ -20,6 +29,16 @@ interface EventsPageProps {
 /** What came in, newest first. */
 export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources }) => (
   <Layout title="Events" frame={frame} at="/events">
+    <ListViews
+      path="/events"
+      given={given}
+      views={{
+        All: {},
+        "Nobody listened": { state: "ignored" },
+        "Rejected this week": { state: "rejected", since: "7d" },
+        ...(frame.person.email && { "About me": { q: frame.person.email } }),
+      }}
+    />
     <Filters action="/events">
       <TextField name="q" label="Search" type="search" value={given["q"]} hint="key, email, name, id" />
       <ChoiceField
@@ -35,7 +54,9 @@ export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources })
         value={given["state"]}
         choices={EVENT_STATES.map((state) => [state, state] as const)}
       />
-      <PeriodFields given={given} />
+      <More given={given} names={["since", "until"]}>
+        <PeriodFields given={given} />
+      </More>
     </Filters>
     <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
       {page.items.length === 0 ? (

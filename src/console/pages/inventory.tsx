@@ -1,12 +1,13 @@
 // The page of the inventory.
 import type { FC } from "hono/jsx";
 import { INVENTORY_KINDS, type InventoryEntry } from "../../actions/inventory.ts";
+import { addDays, dayOf } from "../../base/days.ts";
 import type { Page } from "../../ledger/page.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { ChoiceField, Filters, Nothing, Pager, TextField } from "../components/lists.tsx";
+import { ChoiceField, Filters, ListViews, Nothing, Pager, TextField } from "../components/lists.tsx";
 import { Text, Time, Who } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
@@ -36,6 +37,15 @@ export const InventoryPage: FC<InventoryPageProps> = ({ frame, page, given, reda
       that automations took at their last look. Entries come from Reeve's own effects, from{" "}
       <code>npm run inventory:import</code> and from <code>POST /api/inventory</code>.
     </p>
+    <ListViews
+      path="/inventory"
+      given={given}
+      views={{
+        All: {},
+        ...(frame.person.email && { Mine: { person: frame.person.email } }),
+        "Ends within 30 days": { untilBy: addDays(dayOf(Date.now(), frame.timeZone), 30) },
+      }}
+    />
     <Filters action="/inventory">
       <ChoiceField
         name="kind"

@@ -6,11 +6,14 @@ import { daysUntil, type TokenState, warningOf } from "../../governance/client/i
 import type { SourceActivity } from "../../ledger/events.ts";
 import type { Overview } from "../../ledger/overview.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
+import type { NeedingState } from "../../ledger/states.ts";
+import type { Act } from "../../policy/roles.ts";
 import { DayChart } from "../components/day-chart.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Badge, span, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
+import { mayDo, type Person } from "../person.ts";
 import { RunTable } from "./runs.tsx";
 
 interface OverviewPageProps {
@@ -34,8 +37,11 @@ interface OverviewPageProps {
 /** What needs a person, and how Reeve is doing. */
 export const OverviewPage: FC<OverviewPageProps> = (props) => {
   const { frame, overview, needing, paused } = props;
-  const { waiting, failed } = overview;
-  const total = Object.values(waiting).reduce((sum, n) => sum + n, failed);
+  const { waiting } = overview;
+  const failed = Array.from(overview.failed.values()).reduce((sum, n) => sum + n, 0);
+  const urgent = needing.toSorted(byUrgency);
+  const mine = urgent.filter(({ state }) => isFor(frame.person, state));
+  const others = urgent.filter(({ state }) => !isFor(frame.person, state));
   return (
     <Layout title="Overview" frame={frame} at="/">
       <div id="overview" data-live={15}>
@@ -46,7 +52,7 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
           </p>
         ))}
         <section aria-labelledby="needs">
-          <h2 id="needs">Needs a person</h2>
+          <h2 id="needs">Needs you</h2>
           <ul class="counts">
             <Count n={waiting.needs_review} tone="wait" href="/runs?state=needs_review">
               need review
@@ -64,16 +70,22 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
               failed in 24 hours
             </Count>
           </ul>
-          {total === 0 ? (
+          {mine.length === 0 ? (
             <p class="empty">
               Nothing needs you right now. <a href="/runs">See what Reeve did</a>
             </p>
           ) : (
-            <RunTable runs={needing.toSorted(byUrgency)} />
+            <Needing runs={mine} overview={overview} />
+          )}
+          {others.length > 0 && (
+            <>
+              <h3>Needs somebody with another role</h3>
+              <Needing runs={others} overview={overview} />
+            </>
           )}
         </section>
         <section aria-labelledby="day">
-          <h2 id="day">The last 24 hours</h2>
+          <h2 id="day">Runs that began in the last 24 hours</h2>
           <DayChart hours={overview.hours} />
         </section>
         <div class="columns">
@@ -85,6 +97,32 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
     </Layout>
   );
 };
+
+/** Some of what needs somebody; of runs that failed for one reason the newest, with how many more there are. */
+const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Overview }> = ({
+  runs,
+  overview,
+}) => (
+  <RunTable
+    runs={runs}
+    note={({ state, problem }) => {
+      const more = (overview.failed.get(problem?.code ?? "") ?? 1) - 1;
+      if (state !== "failed" || more < 1) return null;
+      const list = `/runs?state=failed&q=${encodeURIComponent(problem?.code ?? "")}`;
+      return <a href={list}>and {count(more)} more for this reason</a>;
+    }}
+  />
+);
+
+/** What somebody does about a run in a state, and so whose it is. */
+const ACT: Readonly<Record<string, Act>> = {
+  needs_review: "reviewed",
+  awaiting_approval: "approved",
+  held: "resumed",
+  awaiting_task: "completed",
+  failed: "retried",
+} satisfies Record<NeedingState | "failed", Act>;
+const isFor = (person: Person, state: string): boolean => mayDo(person, ACT[state] ?? "read");
 
 /** What may have gone wrong first, then what expires first, then what is held or to be done, then what failed. */
 const byUrgency = (a: RunSummary, b: RunSummary): number =>

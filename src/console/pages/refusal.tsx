@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import { type Problem, RequestInvalid } from "../../base/problem.ts";
 import { type Frame, titleOf } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
+import { Filters, TextField } from "../components/lists.tsx";
 import { Text } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 
@@ -30,33 +31,35 @@ export const RefusalPage: FC<{
     {problem.code === "access_denied" && (
       <p>
         Open this page at the address that Cloudflare Access protects, and sign in there. If you did, your
-        sign-in has expired: load the page again.
+        sign-in has expired: <a href="/">begin at the overview</a>.
       </p>
     )}
     {problem.code === "role_missing" && (
       <p>
-        Ask an admin for the role
-        {admins.length > 0 && (
-          <>
-            : <Text of={admins.join(", ")} />
-          </>
-        )}
-        . It is added under <code>people</code> in <code>src/config.ts</code>.
+        Ask{" "}
+        {admins.length > 0 ? (
+          <Text of={admins.join(" or ")} />
+        ) : (
+          "whoever deploys Reeve: there is no admin yet"
+        )}{" "}
+        for the role. It is added under <code>people</code> in <code>src/config.ts</code>.
       </p>
     )}
     {problem.code === "not_found" && (
-      <p>
-        An address may be misspelt, or what it was of is no longer kept: events and runs go after{" "}
-        <code>policy.retentionDays</code>.
-      </p>
+      <>
+        <p>
+          The address may be misspelt, or what it was of is no longer kept: events and runs go after{" "}
+          <code>policy.retentionDays</code>.
+        </p>
+        {frame && (
+          <Filters action="/events">
+            <TextField name="q" label="Look for it" type="search" hint="key, email, name, id" />
+          </Filters>
+        )}
+      </>
     )}
     {problem.code === "access_not_configured" && <HowToConfigure />}
     {problem.code === "decision_conflict" && <p>Go back and reload the page to see the current state.</p>}
-    {frame && (
-      <p>
-        <a href="/">Overview</a>
-      </p>
-    )}
   </Layout>
 );
 

@@ -1,12 +1,21 @@
 // The page that lists runs.
-import type { FC } from "hono/jsx";
+import type { Child, FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import { RUN_STATES } from "../../ledger/states.ts";
+import { canExpire, RUN_GROUP, RUN_STATES } from "../../ledger/states.ts";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { ChoiceField, Filters, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
+import {
+  ChoiceField,
+  Filters,
+  ListViews,
+  More,
+  Nothing,
+  Pager,
+  PeriodFields,
+  TextField,
+} from "../components/lists.tsx";
 import { RunStateBadge, stateWords, Text, Time } from "../components/text.tsx";
 import { DecideHeld, RetryFailed } from "./many.tsx";
 
@@ -21,6 +30,17 @@ interface RunsPageProps {
 /** What Reeve did, does or waits to do, newest first. */
 export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations }) => (
   <Layout title="Runs" frame={frame} at="/runs">
+    <ListViews
+      path="/runs"
+      given={given}
+      views={{
+        All: {},
+        ...(frame.person.email && { Mine: { requester: frame.person.email } }),
+        "Waiting for somebody": { state: "waiting" },
+        "Failed this week": { state: "failed", since: "7d" },
+        "Dry runs": { state: "dry_run" },
+      }}
+    />
     <Filters action="/runs">
       <TextField name="q" label="Search" type="search" value={given["q"]} hint="key, email, name, id" />
       <ChoiceField
@@ -34,9 +54,17 @@ export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations })
         label="State"
         any="all but ignored"
         value={given["state"]}
-        choices={RUN_STATES.map((state) => [state, stateWords(state)] as const)}
+        choices={[
+          ["waiting", RUN_GROUP.waiting.words],
+          ["under_way", RUN_GROUP.under_way.words],
+          ["not_carried_out", RUN_GROUP.not_carried_out.words],
+          ...RUN_STATES.map((state) => [state, stateWords(state)] as const),
+        ]}
       />
-      <PeriodFields given={given} />
+      <More given={given} names={["requester", "since", "until"]}>
+        <TextField name="requester" label="Asked for by" value={given["requester"]} hint="email" />
+        <PeriodFields given={given} />
+      </More>
     </Filters>
     {page.items.length > 0 && isAll("held", given) && (
       <DecideHeld frame={frame} automation={given["automation"]} />
@@ -69,8 +97,11 @@ const codesOf = (runs: readonly RunSummary[]): string[] => [
   ...new Set(runs.flatMap(({ mode, problem }) => (mode === "live" && problem ? [problem.code] : []))),
 ];
 
-/** Runs as rows. */
-export const RunTable: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs }) => (
+/** Runs as rows. @param note What else there is to say of one */
+export const RunTable: FC<{
+  readonly runs: readonly RunSummary[];
+  readonly note?: (run: RunSummary) => Child;
+}> = ({ runs, note }) => (
   <table class="cards list">
     <thead>
       <tr>
@@ -100,9 +131,15 @@ export const RunTable: FC<{ readonly runs: readonly RunSummary[] }> = ({ runs })
           </th>
           <td data-label="Plan or reason">
             <Gist run={run} />
+            {note && <span class="under">{note(run)}</span>}
           </td>
           <td data-label="State">
             <RunStateBadge state={run.state} />
+            {run.dueAt !== null && canExpire(run.state) && (
+              <span class="under">
+                expires <Time at={run.dueAt} />
+              </span>
+            )}
           </td>
         </tr>
       ))}
