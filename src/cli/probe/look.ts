@@ -1,6 +1,15 @@
 // Looks at a live governance service with calls that read, and says where it departs from the contract.
+
+import { Problem } from "../../base/problem.ts";
 import { signAssertion } from "../../governance/client/assertion.ts";
-import type { Credential } from "../../governance/client/credential.ts";
+import {
+  CREDENTIAL_PARTS,
+  type Credential,
+  type CredentialSettings,
+  credentialsSet,
+  parseCredential,
+  parseCredentials,
+} from "../../governance/client/credential.ts";
 import { ErrorAnswer } from "../../governance/contract/errors.ts";
 import { operations } from "../../governance/contract/index.ts";
 import { CLIENT_ASSERTION_TYPE } from "../../governance/contract/token.ts";
@@ -20,8 +29,17 @@ export interface ProbedTool {
   readonly id: string;
 }
 
+/** A credential that is set, by the variable of its id. */
+interface ProbedCredential {
+  readonly variable: string;
+  /** Why it gets no token; `null`: it gets one. */
+  readonly refused: string | null;
+}
+
 /** What was found, and what was not looked at, in words. */
 export interface Probed {
+  /** In the order in which they are used. */
+  readonly credentials: readonly ProbedCredential[];
   readonly findings: readonly ProbeFinding[];
   readonly skipped: readonly string[];
   readonly tookMs: number;
@@ -38,12 +56,13 @@ const listOf = ({ body }: ProbeAnswer): Row[] => {
 const tokenOf = ({ body }: ProbeAnswer): string => String(row(body)["nextPageToken"] ?? "");
 
 /**
- * Probes a service: only operations that read, and the token request.
- * @throws Error where no token is given or the service can't be reached
+ * Probes a service: only operations that read, with the first credential that gets a token, and a token request with each.
+ * @throws Error where none gets a token or the service can't be reached
  */
-export async function probe(credential: Credential, tool?: ProbedTool): Promise<Probed> {
+export async function probe(settings: CredentialSettings, tool?: ProbedTool): Promise<Probed> {
   const begun = Date.now();
-  const caller = new Caller(credential.root, begun + MAX_PROBE_MS);
+  const [{ root }] = parseCredentials(settings);
+  const caller = new Caller(root, begun + MAX_PROBE_MS);
   const findings: ProbeFinding[] = [];
   const skipped: string[] = [];
   const departs = (where: string, what: string) => void findings.push({ is: "departure", where, what });
@@ -58,7 +77,25 @@ export async function probe(credential: Credential, tool?: ProbedTool): Promise<
     return answer;
   };
 
-  const token = await tokenFor(credential, caller, note, departs);
+  const credentials: ProbedCredential[] = [];
+  const tokens: string[] = [];
+  for (const of of credentialsSet(settings)) {
+    const { id: variable } = CREDENTIAL_PARTS[of];
+    try {
+      const credential = parseCredential(settings, of);
+      if (credential.root !== root) throw new Problem("configuration_invalid", "it is of another tenant");
+      tokens.push(await tokenFor(credential, caller, note, departs));
+      credentials.push({ variable, refused: null });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      credentials.push({ variable, refused: error.message });
+    }
+  }
+  const [token] = tokens;
+  if (token === undefined)
+    throw new Error(
+      credentials.map(({ variable, refused }) => `${variable} gets no token: ${refused}`).join("\n"),
+    );
   const search = async (body: object) =>
     note(searchUsers, await caller.ask({ method: "POST", path: searchUsers.path, body, token }));
   const read = (path: string, bearer = token) => caller.ask({ method: "GET", path, token: bearer });
@@ -219,6 +256,7 @@ export async function probe(credential: Credential, tool?: ProbedTool): Promise<
   }
   const ofAnswers = [...shown.values()].flatMap((one) => one.findings());
   return {
+    credentials,
     findings: [...findings, ...ofAnswers, ...caller.findings()],
     skipped,
     tookMs: Date.now() - begun,
@@ -258,7 +296,7 @@ async function tokenFor(
   const answer = note(createToken, await caller.askForm(createToken.path, form));
   const { access_token: token, expires_in: lifetime } = row(answer.body);
   if (answer.status !== 200 || typeof token !== "string")
-    throw new Error(`No token was given: the token endpoint answers with ${answer.status}.`);
+    throw new Problem("governance_unauthenticated", `the token endpoint answers with ${answer.status}`);
   if (lifetime === undefined) departs("createToken expires_in", "is missing, and Reeve needs it");
   return token;
 }

@@ -6,13 +6,20 @@ import type { ProbeFinding } from "./shown.ts";
 const MAX_LINES = 60;
 
 /** The report, as Markdown. @param at When the probe began, ISO 8601. */
-export function reportOf({ findings, skipped, tookMs }: Probed, at: string): string {
+export function reportOf({ credentials, findings, skipped, tookMs }: Probed, at: string): string {
   const of = (is: ProbeFinding["is"]) => findings.filter((finding) => finding.is === is);
   const departures = of("departure");
   return [
     "# Where a governance service departs from the contract",
     "",
     `Probed ${at.slice(0, 16)}Z in ${(tookMs / 1_000).toFixed(1)} s, with calls that read. It holds no values of answers, no ids and no address.`,
+    "",
+    "## Credentials",
+    "",
+    ...credentials.map(
+      ({ variable, refused }) =>
+        `- \`${variable}\` ${refused === null ? "gets a token" : `gets no token: ${refused}`}`,
+    ),
     "",
     `## Departures: ${departures.length}`,
     "",

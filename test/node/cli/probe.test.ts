@@ -6,7 +6,6 @@ import { probe } from "../../../src/cli/probe/look.ts";
 import { reportOf } from "../../../src/cli/probe/report.ts";
 import type { RunningWorker } from "../../../src/cli/runtime.ts";
 import { control, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
-import { parseCredential } from "../../../src/governance/client/credential.ts";
 import { samples } from "../../../src/tenant/seed/samples.ts";
 
 let tenant: RunningWorker;
@@ -34,7 +33,7 @@ beforeEach(async () => {
 const plant = (names: readonly string[]) => control(tenant, "POST", "departures", { names });
 const { appId, connectorId, id } = samples.tools.deleteBranch;
 async function departures(): Promise<string[]> {
-  const { findings } = await probe(parseCredential(env), { appId, connectorId, id });
+  const { findings } = await probe(env, { appId, connectorId, id });
   return findings.flatMap(({ is, where, what }) => (is === "departure" ? [`${where} ${what}`] : []));
 }
 
@@ -86,10 +85,7 @@ describe("in chaos mode", () => {
     await control(tenant, "POST", "chaos");
     await control(tenant, "POST", "switches", { unknown: 1 });
     await plant(["numeric_user_ids", "text_flags"]);
-    const report = reportOf(
-      await probe(parseCredential(env), { appId, connectorId, id }),
-      new Date().toISOString(),
-    );
+    const report = reportOf(await probe(env, { appId, connectorId, id }), new Date().toISOString());
     expect(report).toContain("`getMcpTool tool.visibility` has the new value TOOL_VISIBILITY_OF_TOMORROW");
     expect(report).toContain("`getMcpTool tool.ofTomorrow` is a member that the contract does not know");
     expect(report).toMatch(/is null in \d+ of \d+ objects/);
@@ -97,6 +93,31 @@ describe("in chaos mode", () => {
       for (const value of [id, name, email, "example.com", env["GOVERNANCE_CLIENT_ID"] ?? "", connectorId])
         expect(report).not.toContain(value);
   });
+});
+
+it("says of each credential that is set whether it gets a token, and goes on with the first that does", async () => {
+  const { id, clientId, clientSecret } = await control<Record<"id" | "clientId" | "clientSecret", string>>(
+    tenant,
+    "POST",
+    "credentials",
+    {},
+  );
+  const both = { ...env, GOVERNANCE_NEW_CLIENT_ID: clientId, GOVERNANCE_NEW_CLIENT_SECRET: clientSecret };
+  const good = await probe(both);
+  expect(good.credentials).toEqual([
+    { variable: "GOVERNANCE_NEW_CLIENT_ID", refused: null },
+    { variable: "GOVERNANCE_CLIENT_ID", refused: null },
+  ]);
+  await control(tenant, "DELETE", `credentials/${id}`);
+  const report = reportOf(await probe(both), new Date().toISOString());
+  expect(report).toContain(
+    "`GOVERNANCE_NEW_CLIENT_ID` gets no token: the token endpoint answers with 401\n- `GOVERNANCE_CLIENT_ID` gets a token",
+  );
+  const broken = await probe({ ...both, GOVERNANCE_NEW_CLIENT_SECRET: "secret" });
+  expect(broken.credentials[0]?.refused).toContain("GOVERNANCE_NEW_CLIENT_SECRET does not begin with");
+  await expect(probe({ ...both, GOVERNANCE_CLIENT_SECRET: clientSecret })).rejects.toThrow(
+    /GOVERNANCE_NEW_CLIENT_ID gets no token: .*\nGOVERNANCE_CLIENT_ID gets no token: /,
+  );
 });
 
 it("is a command, which ends with 1 where there are departures", async () => {
