@@ -257,7 +257,7 @@ describe("a change", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
     await answer(await click(confirm, "confirm", GITA), "Only the requester");
     const clicks = await Promise.all([click(confirm, "confirm", ADA), click(confirm, "confirm", ADA)]);
-    await answer(at, "Done");
+    await answer(at, "Accepted by the service.");
     expect(await reeve.calls("createConnectorOwner")).toBe(before + 1);
     await until(() => clicks.flatMap(answers).some((text) => text.includes("Confirmed. Working on it.")));
     await answer(await click(confirm, "confirm", ADA), "decided this already");
@@ -290,7 +290,7 @@ describe("a change", () => {
     const metadata = String(valueAt(view, "private_metadata"));
     expect(textOf(view)).toContain("Shared kiosks");
     expect(await submit(metadata, "agreed <!channel> *really*", NORA)).toEqual({ status: 200, body: null });
-    await answer(at, "Done");
+    await answer(at, "Accepted by the service.");
     const decided = await until(() => cards("Approved by nora.field@example.com")[0]);
     expect(valueAt(decided.content, "text")).not.toContain("<!channel>");
     expect(buttonIn(decided.content, "approve")).toBeNull();
