@@ -18,6 +18,7 @@ export const joiner = automation({
   on: ["worker.hired", "worker.returned", "worker.terminated"],
   reads: ["searchUsers"],
   proposes: [addConnectorOwner],
+  person: ({ worker }) => worker.email,
   async propose({ type, worker }, context) {
     if (type === "worker.terminated") {
       const { system, name, id } = worker;

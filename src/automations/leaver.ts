@@ -25,6 +25,7 @@ export const leaver = automation({
   on: ["worker.terminated", "worker.returned"],
   reads: ["searchUsers"],
   proposes: [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner, startCampaign],
+  person: ({ worker }) => worker.email,
   async propose({ type, worker, confirmed }, context) {
     const { system, manager } = worker;
     if (type === "worker.returned")

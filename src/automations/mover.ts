@@ -18,6 +18,7 @@ export const mover = automation({
   when: ({ changed = [] }) =>
     changed.some((what) => MOVES.has(what)) ||
     "It does not say that department, job title or manager changed.",
+  person: ({ worker }) => worker.email,
   async propose({ subject, worker }, context) {
     const { governance, settings, history, now } = context;
     const { quietDays, review } = settingsOf(settings, "mover");

@@ -65,6 +65,7 @@ export class DeskCore {
       after: (run: Run, happening: Happening) => lifecycle.after(run, happening),
       isFirstInLine: ({ id }: Run) => store.agenda.isFirstInLine(id),
       isAlone: (run: Run) => store.isAlone(run),
+      runOf: async (of: Pick<Run, "id" | "subject">) => store.run(of.id) ?? (await parts.runOf(of)),
       lines: new RunLines(),
     };
     this.loop = new AlarmLoop({

@@ -15,12 +15,13 @@ import { apiOf } from "../systems/index.ts";
 import { type Replies, replierOf } from "../systems/reply/replies.ts";
 import { targetOf } from "../systems/system.ts";
 import type { Admission, AdmissionRequest } from "./control/store.ts";
+import type { PersonClaims } from "./run/one-plan.ts";
 import type { Run, RunReply } from "./run/run.ts";
 import type { RunMessage } from "./run-message.ts";
 import type { Database } from "./tables.ts";
 
 /** Everything outside that a desk works with: a Durable Object gives the real ones, a simulation others. */
-export interface DeskParts {
+export interface DeskParts extends PersonClaims {
   readonly name: string;
   readonly database: Database;
   transaction<Result>(work: () => Result): Result;

@@ -6,6 +6,7 @@ import { MAX_SUBREQUESTS } from "../base/platform.ts";
 import { type Env, siteOf } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
 import { record } from "../ledger/record.ts";
+import { readRun } from "../ledger/runs.ts";
 import { complete } from "../systems/api/complete.ts";
 import { type Borrowed, Connections } from "./connections.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
@@ -76,6 +77,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       reply: (event, reply) => sendReply(event, reply, env, fetched),
       ...(site && { site }),
       admit: gathering(async (requests) => controlOf(counted).admit(requests), sleep),
+      claim: (claim, insteadOf) => controlOf(counted).claim(claim, insteadOf),
+      runOf: (run) => this.#runElsewhere(run, counted),
       record: (...rows) => record(counted.LEDGER, ...rows),
       wake: () => (this.#awake ? this.#core.loop.wake() : this.#arm(Date.now())),
     });
@@ -151,6 +154,15 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   run(id: string): string | null {
     const run = this.#core.run(id);
     return run && JSON.stringify(run);
+  }
+
+  /** A run that this desk has not got, as another of the desks that its subject has and had, or the ledger, has it. */
+  async #runElsewhere({ id, subject }: Pick<Run, "id" | "subject">, env: Env): Promise<Run | null> {
+    for (const desk of desksOf(env, subject)) {
+      const text = desk.id.equals(this.ctx.id) ? null : await desk.run(id);
+      if (text !== null) return JSON.parse(text);
+    }
+    return (await readRun(env.LEDGER, id)) as Run | null;
   }
 
   health(): DeskHealth {

@@ -15,9 +15,9 @@ export interface DeskWorld {
   readonly recorded: Map<string, Run>;
 }
 
-/** Works with a desk on a real Durable Object's database, whose clock the test sets and whose ledger may be away. */
+/** Works with a desk, and what it is after a restart, on a real Durable Object's database, whose clock the test sets and whose ledger may be away. */
 export async function atDesk(
-  work: (desk: DeskCore, world: DeskWorld) => Promise<void>,
+  work: (desk: DeskCore, world: DeskWorld, restarted: () => DeskCore) => Promise<void>,
   change: Partial<DeskParts> | ((storage: DurableObjectStorage) => Partial<DeskParts>) = {},
 ): Promise<void> {
   await runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
@@ -43,6 +43,8 @@ export async function atDesk(
       newId: (prefix) => `${prefix}_${++ids}`,
       sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),
       complete: async (event) => event,
+      claim: async () => null,
+      runOf: async () => null,
       hasMessage: () => false,
       sendMessages: async () => {},
       replies: {},
@@ -55,6 +57,6 @@ export async function atDesk(
       wake: () => {},
       ...(typeof change === "function" ? change(storage) : change),
     };
-    await work(new DeskCore(parts), world);
+    await work(new DeskCore(parts), world, () => new DeskCore(parts));
   });
 }

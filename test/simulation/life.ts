@@ -149,6 +149,8 @@ export class Life {
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),
       complete: async (event) => event,
+      claim: async () => null,
+      runOf: async () => null,
       hasMessage: () => true,
       sendMessages: (messages) => this.#sent(messages, () => alive),
       replies: { jira: { visible: true, move: { done: "Done" } } },

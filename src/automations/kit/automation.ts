@@ -91,6 +91,11 @@ export interface Automation {
    * automation; an event that none wants becomes no run.
    */
   when(event: Event, settings: Settings): Relevance;
+  /**
+   * Email of the one person that its plan for an event is about, so that they have one plan, whichever systems report
+   * them; `undefined` where each subject has plans of its own.
+   */
+  person(event: Event): string | undefined;
   /** What it makes of an event. Of one that is not for it, by what is known of it now, it makes nothing. */
   propose(event: Event, context: Context): Proposal | Promise<Proposal>;
 }
@@ -108,6 +113,11 @@ interface Definition<On extends Trigger> {
    * is no reason to pass. Asked again of the complete event before each proposal. @default every event of the trigger
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
+  /**
+   * Email of the one person that its plan is about. While one is under way for them, or was carried out in the last 30
+   * days, what another system reports of the same person makes no second one. @default each subject has plans of its own
+   */
+  person?(event: EventOf<On>): string | undefined;
   propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;
 }
 
@@ -125,6 +135,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     on,
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
     when,
+    person: (event) => (hears({ name, on }, event) ? definition.person?.(event as EventOf<On>) : undefined),
     propose: (event, context) => {
       const relevance = when(event, context.settings);
       return relevance === true ? definition.propose(event as EventOf<On>, context) : { ignore: relevance };

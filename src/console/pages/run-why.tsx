@@ -34,6 +34,12 @@ export const WhyItStands: FC<{ readonly run: Run; readonly cautions: readonly st
       {ignored !== null && (
         <p class="note">
           Nothing to do: <Text of={ignored} most={TEXT_CHARS} />
+          {run.sameAs && (
+            <>
+              {" "}
+              <a href={`/runs/${run.sameAs}`}>Open that run</a>
+            </>
+          )}
         </p>
       )}
       {state === "scheduled" && scheduledFor !== null && (

@@ -2,6 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import type { Budget } from "../../policy/budget.ts";
+import { type Claim, ControlClaims } from "./claims.ts";
 import { ControlNotes, type KeptHandshake, type Refusals, type SeenCredential } from "./notes.ts";
 import {
   type Admission,
@@ -38,6 +39,7 @@ export interface ControlState {
  */
 export class Control extends DurableObject<unknown> {
   readonly #store: ControlStore;
+  readonly #claims = new ControlClaims(this.ctx.storage.sql);
   readonly #notes = new ControlNotes(this.ctx.storage.sql);
 
   constructor(ctx: DurableObjectState, env: unknown, budgets: readonly Budget[]) {
@@ -48,6 +50,11 @@ export class Control extends DurableObject<unknown> {
   /** Whether plans may act now, each in its turn: asked before every effect. See {@link ControlStore.admit}. */
   admit(requests: readonly AdmissionRequest[]): Admission[] {
     return this.#transaction(() => requests.map((request) => this.#store.admit(request, Date.now())));
+  }
+
+  /** Gives a person to a run, unless another has them. See {@link ControlClaims.claim}. */
+  claim(claim: Claim, insteadOf: string | null): Claim | null {
+    return this.#transaction(() => this.#claims.claim(claim, insteadOf, Date.now()));
   }
 
   /** Stops an automation, or everything, before its next effect. Pausing what is paused changes nothing. */

@@ -41,6 +41,8 @@ export type Outcome =
   | ({
       readonly type: "ignored";
       readonly reason: string;
+      /** The run that does the same already. */
+      readonly sameAs?: string;
       /** Whether the earlier runs of its automation and subject that wait are cancelled, for this reason. */
       readonly withdraws?: true;
     } & Besides)

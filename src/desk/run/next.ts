@@ -71,10 +71,16 @@ export function next(run: Run, happening: Happening): Run {
   switch (happening.type) {
     case "ignored": {
       if (run.state !== "planning") return run;
-      const { reason, notice } = happening;
+      const { reason, notice, sameAs } = happening;
       // Where people were told something, something was done.
       const state = notice && run.mode === "live" ? "done" : "ignored";
-      return finish({ state, ignored: reason, problem: null, ...broughtBy(happening) });
+      return finish({
+        state,
+        ignored: reason,
+        ...(sameAs && { sameAs }),
+        problem: null,
+        ...broughtBy(happening),
+      });
     }
 
     case "progressed":

@@ -20,7 +20,8 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   const replier = replierOf(target.system);
   if (replier.canReach?.(target) === false) return null;
   const end = run.state === "done" ? "done" : "notDone";
-  const move = settings.move[end] ?? replier.usual?.[end] ?? null;
+  // What another run does is neither done nor not done: the ticket stays where it is.
+  const move = run.sameAs ? null : (settings.move[end] ?? replier.usual?.[end] ?? null);
   if (!replier.comment && move === null) return null;
   return {
     to: target.system,
@@ -38,7 +39,7 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
 export function endOf(run: Run, site: string | undefined): Message | null {
   const ending = endingOf(run);
   if (!ending) return null;
-  const link = runPage(site, run.id);
+  const link = runPage(site, run.sameAs ?? run.id);
   return messageOf({
     summaries: run.plan?.actions.map(({ summary }) => summary) ?? [],
     made: run.journal.filter(({ state }) => state === "applied").length,
@@ -54,7 +55,18 @@ export function endOf(run: Run, site: string | undefined): Message | null {
 export const unseen = ({ journal }: Pick<Run, "journal">): number =>
   journal.filter(({ state, gone, shows }) => state === "applied" && !gone && shows?.is !== "seen").length;
 
-function endingOf({ state, mode, ignored, plan, approval, report, problem, ended }: Run): Ending | null {
+function endingOf({
+  state,
+  mode,
+  ignored,
+  sameAs,
+  plan,
+  approval,
+  report,
+  problem,
+  ended,
+}: Run): Ending | null {
+  if (sameAs) return { state: "same" };
   if (mode === "dry_run" || ignored !== null) return null;
   switch (state) {
     case "done":

@@ -111,6 +111,8 @@ export interface Run {
   readonly reads: Reads | null;
   /** Why the automation had nothing to do, where it said so. */
   readonly ignored: string | null;
+  /** The run that does the same already, for the same person as another system reported them. */
+  readonly sameAs?: string;
   /** Why the plan needs somebody's approval; empty where it needs none. */
   readonly asks: readonly string[];
   /** What an approver ought to know of who asked, in sentences. */

@@ -16,6 +16,7 @@ import { concernedBy, partyFinder } from "../operate/parties.ts";
 import type { DueRun } from "../store.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
+import { otherPlan, type PersonClaims } from "./one-plan.ts";
 import { requirePeople } from "./people-left.ts";
 import { effectiveSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
 import { hasBegun, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
@@ -26,7 +27,7 @@ import { requireKeepable, shortAnswer } from "./sizes.ts";
 const CONFIRM_WITHIN_MS = 30 * 60_000;
 
 /** What a run needs around it: the desk gives the real ones. */
-export interface Surroundings {
+export interface Surroundings extends PersonClaims {
   readonly governance: Governance;
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
@@ -186,8 +187,11 @@ async function plan(
   const effective = notYetEffective(event, settings.timeZone, around.now());
   // A dry run is asked for by somebody who waits for it.
   const isForIt = () => automation.when(withNamedFields(event, settings.fields), settings) === true;
-  if (effective && run.mode === "live" && isForIt())
+  const person = run.mode === "live" ? automation.person(event) : undefined;
+  if (effective && run.mode === "live" && isForIt()) {
+    if (person) await otherPlan(run, { person, to: "wait", day: effective.day }, around);
     return { type: "scheduled", what: effective.day, until: effective.at };
+  }
   const { governance, reads } = noting(readOnly(around.governance));
   const find = partyFinder(readOnly(around.governance));
   const intent = await propose(
@@ -207,13 +211,19 @@ async function plan(
   requireKeepable(intent);
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
-  if (intent.type === "scheduled") return intent;
-  if (intent.type !== "planned") return { ...intent, reads: reads() };
+  if (person && intent.type === "ignored" && intent.withdraws)
+    await otherPlan(run, { person, to: "withdraw" }, around);
+  if (intent.type !== "planned" && intent.type !== "scheduled") return { ...intent, reads: reads() };
+  // Last, so that a run which fails before has kept nobody else's plan from being made.
+  const instead = () => (person ? otherPlan(run, { person, to: "plan" }, around) : null);
+  if (intent.type === "scheduled") return (await instead()) ?? intent;
   const { plan: made, asks } = intent;
   const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
   // What nobody can approve is known now, and not when it has waited in vain.
   if (concerned && run.mode === "live" && run.approval?.hash !== made.hash)
     await requireApprover({ source }, concerned, { ...policy, approvers: around.approvers }, find);
+  const other = person && (await instead());
+  if (other) return other;
   const confirm = "request" in event && event.request.confirm === true;
   return {
     ...intent,

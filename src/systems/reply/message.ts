@@ -8,7 +8,9 @@ export type Ending =
   | { readonly state: "done"; readonly approvedBy: string | null; readonly reportedBy?: string }
   | { readonly state: "failed"; readonly because: string }
   | { readonly state: "rejected" | "not_done" | "cancelled"; readonly by: string; readonly reason: string }
-  | { readonly state: "expired" };
+  | { readonly state: "expired" }
+  /** Another run does it, of which the sender is given the page. */
+  | { readonly state: "same" };
 
 /** What was planned, and how far it came. */
 interface Undertaking {
@@ -77,6 +79,8 @@ function sentencesOf(
         "This was not approved in time, so it was not done. Ask again if it is still wanted.",
         asked,
       ]);
+    case "same":
+      return ["Another system reported the same, and Reeve acts on that report. Nothing is done twice."];
     default:
       return ending satisfies never;
   }

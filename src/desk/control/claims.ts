@@ -1,0 +1,73 @@
+// Which run has a person: so that one of them has one plan of an automation, whichever systems report them.
+import { type Database, openTables } from "../tables.ts";
+
+/** By version. */
+const TABLES = [
+  `
+  -- The run that an automation's plan for a person is of. \`day\`: it waits for that day, and has no plan yet.
+  CREATE TABLE claims (
+    automation TEXT NOT NULL,
+    person TEXT NOT NULL,
+    run_id TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    day TEXT,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (automation, person)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX claims_at ON claims (at);
+`,
+];
+
+/** How long a claim is kept that is not renewed: longer than most events lie ahead. */
+const CLAIM_MEMORY_MS = 400 * 24 * 60 * 60_000;
+
+/** A run that has a person. */
+export interface Claim {
+  readonly automation: string;
+  /** Their email, as {@link comparable} makes it. */
+  readonly person: string;
+  readonly runId: string;
+  /** The run's subject. */
+  readonly subject: string;
+  /** The day that the run waits for before it plans, `YYYY-MM-DD`; `null` where it has come. */
+  readonly day: string | null;
+}
+
+/** What Control knows of who has whom. Each method is one synchronous step, so the caller sets the transaction. */
+export class ControlClaims {
+  readonly #sql: Database;
+
+  constructor(sql: Database) {
+    this.#sql = openTables(sql, "claims", TABLES);
+  }
+
+  /**
+   * Gives a person to a run: where nobody has them, where a run of the same system does, whose events have an order of
+   * their own, or the one whose place it is to take.
+   * @returns who has them instead; `null` where the run has them now
+   */
+  claim(claim: Claim, insteadOf: string | null, now: number): Claim | null {
+    const { automation, person, runId, subject, day } = claim;
+    this.#sql.exec("DELETE FROM claims WHERE at < ?", now - CLAIM_MEMORY_MS);
+    const [holder] = this.#sql.exec<{ runId: string; subject: string; day: string | null }>(
+      "SELECT run_id AS runId, subject, day FROM claims WHERE automation = ? AND person = ?",
+      automation,
+      person,
+    );
+    if (holder && systemOf(holder.subject) !== systemOf(subject) && holder.runId !== insteadOf)
+      return { automation, person, ...holder };
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?)",
+      automation,
+      person,
+      runId,
+      subject,
+      day,
+      now,
+    );
+    return null;
+  }
+}
+
+/** The system that a subject is of: `workday:1`. */
+const systemOf = (subject: string): string | undefined => subject.split(":", 1)[0];

@@ -1,0 +1,79 @@
+// Sees to it that a person has one plan of an automation, whichever systems report them, and however many at once.
+import type { Settings } from "../../automations/settings.ts";
+import { DAY_MS, startOfDay } from "../../base/days.ts";
+import { Problem } from "../../base/problem.ts";
+import { comparable } from "../../base/text.ts";
+import type { Claim } from "../control/claims.ts";
+import type { Outcome } from "./events.ts";
+import { isFinished, type Run } from "./run.ts";
+
+/** How long a plan that was carried out stands for what other systems report late. */
+const DONE_HOLDS_MS = 30 * DAY_MS;
+
+/** What a run is about to do about a person. */
+export interface Aim {
+  /** Their email. */
+  readonly person: string;
+  /** `wait`: for the day that its event takes effect; `withdraw`: it takes back what was reported before. */
+  readonly to: "wait" | "plan" | "withdraw";
+  /** The day that it waits for, `YYYY-MM-DD`. */
+  readonly day?: string | null;
+}
+
+/** What is asked of Control and of other desks. */
+export interface PersonClaims {
+  /** See {@link ControlClaims.claim}. */
+  claim(claim: Claim, insteadOf: string | null): Promise<Claim | null>;
+  /** A run of another subject as it stands now; `null` where nobody has it any more. */
+  runOf(run: Pick<Run, "id" | "subject">): Promise<Run | null>;
+}
+
+interface Around extends PersonClaims {
+  now(): number;
+  readonly settings: Pick<Settings, "timeZone">;
+}
+
+/**
+ * Has a run take a person, unless another has them: then that run stands. The last that was reported of a day holds, so
+ * a run whose day has come waits on where another system has named a later one since.
+ * @returns what comes of the run in place of a plan of its own; `null` where it may go on
+ * @throws Problem `control_unavailable`: without an answer nothing is planned
+ */
+export async function otherPlan(
+  run: Run,
+  { person, to, day = null }: Aim,
+  { claim, runOf, now, settings: { timeZone } }: Around,
+): Promise<Outcome | null> {
+  const { automation, id: runId, subject } = run;
+  const wanted: Claim = { automation, person: comparable(person), runId, subject, day };
+  const asked = <Value>(answer: Promise<Value>): Promise<Value> =>
+    answer.catch((error: unknown) => {
+      throw new Problem("control_unavailable", String(error), { cause: error });
+    });
+  let insteadOf: string | null = null;
+  for (;;) {
+    const holder: Claim | null = await asked(claim(wanted, insteadOf));
+    if (!holder) return null;
+    const other = await asked(runOf({ id: holder.runId, subject: holder.subject }));
+    if (other && isFinished(other)) {
+      const stands = other.state === "done" && now() - other.updatedAt < DONE_HOLDS_MS;
+      // Whoever has an event run again has seen what came of it.
+      if (stands && to === "plan" && !run.replay) return same(other);
+      if (stands && to === "wait") return null;
+    } else if (other) {
+      if (to === "withdraw") return null;
+      if (holder.day === null) return to === "plan" ? same(other) : null;
+      const until = startOfDay(holder.day, timeZone);
+      if (to === "plan" && other.createdAt > run.createdAt && until > now())
+        return { type: "scheduled", what: holder.day, until };
+    }
+    insteadOf = holder.runId;
+  }
+}
+
+/** A run of what another system reported does the same. */
+function same({ id, subject, state }: Run): Outcome {
+  const [system = ""] = subject.split(":", 1);
+  const how = state === "done" ? "already done" : "already under way";
+  return { type: "ignored", reason: `${how}, by run ${id}, as ${system} reported it`, sameAs: id };
+}
