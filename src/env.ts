@@ -416,12 +416,26 @@ export const isVariable = (name: string): name is VariableName => Object.hasOwn(
 const isSet = (env: Variables, name: VariableName): boolean =>
   env[name] !== undefined && (env[name] !== "" || name === "DESKS");
 
+/** What was read of each variable last, and of which text: an isolate has the same for life, and each delivery asks. */
+const lastRead = new Map<VariableName, { readonly text: string; readonly data: unknown }>();
+
+/** What a text says as the value of a variable. */
+function read(name: VariableName, text: string) {
+  const last = lastRead.get(name);
+  if (last?.text === text) return { success: true, data: last.data } as const;
+  const { schema }: Variable = VARIABLES[name];
+  const result = schema.safeParse(text, { error: plainWords });
+  if (result.success) lastRead.set(name, { text, data: result.data });
+  return result;
+}
+
 /** What is wrong with a variable: a sentence that names it, never shows a secret, and says what to write; `null`: nothing. */
 export function faultOf(env: Variables, name: VariableName): string | null {
-  if (!isSet(env, name)) return null;
-  const { schema, like }: Variable = VARIABLES[name];
-  const read = schema.safeParse(env[name], { error: plainWords });
-  return read.success ? null : `${name} ${read.error.issues[0]?.message}; it reads like ${like}`;
+  const text = env[name];
+  if (text === undefined || !isSet(env, name)) return null;
+  const result = read(name, text);
+  if (result.success) return null;
+  return `${name} ${result.error.issues[0]?.message}; it reads like ${VARIABLES[name].like}`;
 }
 
 /**
@@ -433,8 +447,8 @@ export function readVariable<Name extends VariableName>(env: Variables, name: Na
   const variable: Variable = VARIABLES[name];
   const text = isSet(env, name) ? env[name] : variable.default;
   if (text === undefined) return undefined as Value<Name>;
-  const read = variable.schema.safeParse(text);
-  if (read.success) return read.data as Value<Name>;
+  const result = read(name, text);
+  if (result.success) return result.data as Value<Name>;
   throw new Problem("configuration_invalid", faultOf(env, name) ?? `${name} is not valid`);
 }
 

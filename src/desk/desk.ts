@@ -11,6 +11,7 @@ import { complete } from "../systems/api/complete.ts";
 import { type Borrowed, Connections } from "./connections.ts";
 import { DeskCore, type DeskHealth } from "./core.ts";
 import { type DeskParts, historyIn, sendReply } from "./deps.ts";
+import { deskCounts, deskNames } from "./desk-count.ts";
 import { controlOf, type DeskRpc, deskFor, deskName, desksOf } from "./directory.ts";
 import { gathering } from "./gathering.ts";
 import type { Accepted, Incoming } from "./intake.ts";
@@ -43,6 +44,7 @@ const sleep = (milliseconds: number): Promise<void> =>
 /** Where the events of a subject come in and their runs are worked on, each step on disk: a `DeskCore` with an alarm. */
 export class Desk extends DurableObject<Env> implements DeskRpc {
   readonly #core: DeskCore;
+  readonly #name: string;
   /** Whether an alarm is set or at work: then what came in is seen to. */
   #awake = false;
   readonly #calls = new Subrequests();
@@ -58,8 +60,9 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     this.#connections = new Connections(this.#calls.fetch, borrow, policy.maxCallsInFlight);
     const { fetch: fetched } = this.#connections;
     const site = siteOf(env);
+    this.#name = deskName(env, ctx.id);
     this.#core = new DeskCore({
-      name: deskName(env, ctx.id),
+      name: this.#name,
       database: ctx.storage.sql,
       transaction: (work) => ctx.storage.transactionSync(work),
       governance: createGovernance(counted, { fetch: fetched }),
@@ -100,10 +103,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
    * where `DESKS` was not changed, or gives the subject the same desk as before.
    */
   async #otherDesk(sought: Sought): Promise<DurableObjectStub<DeskRpc> | null> {
-    const desks = desksOf(this.env, sought.subject);
+    const names = deskNames(deskCounts(this.env), sought.subject);
+    if (names.every((name) => name === this.#name) || this.#core.holds(sought).known) return null;
     const isThis = (desk: DurableObjectStub<DeskRpc>) => desk.id.equals(this.ctx.id);
-    if (desks.every(isThis) || this.#core.holds(sought).known) return null;
-    const others = desks.filter((desk) => !isThis(desk));
+    const others = desksOf(this.env, sought.subject).filter((desk) => !isThis(desk));
     const asked = await Promise.all(others.map(async (desk) => ({ desk, has: await desk.holds(sought) })));
     const known = asked.find(({ has }) => has.known);
     if (known) return known.desk;

@@ -475,13 +475,15 @@ export class DeskStore {
   /** The events that keys lead to, by key. */
   #eventsOf(keys: readonly string[]): Map<string, string> {
     const [first = "", second = first] = keys;
-    const rows = this.#sql.exec<{ key: string; event_id: string }>(
-      `SELECT key, event_id FROM deliveries_0 WHERE key IN (?1, ?2)
-       UNION ALL SELECT key, event_id FROM deliveries_1 WHERE key IN (?1, ?2)`,
-      first,
-      second,
-    );
-    return new Map(Array.from(rows, ({ key, event_id }) => [key, event_id]));
+    const rows = this.#sql
+      .exec<{ key: string; event_id: string }>(
+        `SELECT key, event_id FROM deliveries_0 WHERE key IN (?1, ?2)
+         UNION ALL SELECT key, event_id FROM deliveries_1 WHERE key IN (?1, ?2)`,
+        first,
+        second,
+      )
+      .toArray();
+    return new Map(rows.map(({ key, event_id }) => [key, event_id]));
   }
 
   /** Makes memory anew of what is on disk. */

@@ -126,7 +126,7 @@ async function receive(
   const [event, ...more] = accepted.map(({ eventId }) => eventId);
   const answer =
     event !== undefined && more.length === 0 ? { event } : { events: event ? [event, ...more] : [] };
-  return c.json(answer, fresh || !event ? (source.accepted ?? 202) : 200);
+  return Response.json(answer, { status: fresh || !event ? (source.accepted ?? 202) : 200 });
 }
 
 /** What a sender wants back is kept only until the source has its secret: after that, nobody may leave another. */

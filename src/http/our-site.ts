@@ -9,8 +9,9 @@ import type { Said, Source } from "../systems/system.ts";
  */
 export function ofOurSite({ siteVariable }: Source, said: Said, env: Variables): Said {
   const { event } = said;
-  if (siteVariable === undefined || !("ticket" in event) || event.ticket.url === undefined) return said;
-  const ours = URL.parse(env[siteVariable] ?? "");
+  const site = siteVariable && env[siteVariable];
+  if (!site || !("ticket" in event) || event.ticket.url === undefined) return said;
+  const ours = URL.parse(site);
   const theirs = URL.parse(event.ticket.url);
   if (!ours || !theirs || isThisMachine(ours) || ours.host === theirs.host) return said;
   return {

@@ -24,10 +24,13 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /** The text at a path of members, where there is one that is not empty; a number as text. */
-export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = valueAt(value, ...path);
-  if (typeof found === "number") return String(found);
-  return typeof found === "string" && found !== "" ? found : undefined;
+export const textAt = (value: unknown, ...path: readonly string[]): string | undefined =>
+  textOf(valueAt(value, ...path));
+
+/** A text that is not empty, or a number as text. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** The members that are there: an optional member is left out, not set to `undefined`. */

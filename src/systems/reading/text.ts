@@ -1,6 +1,6 @@
 // Reads single values of vendors as plain text, times, days and pages.
 import type { Fields } from "../event.ts";
-import { isObject, type JsonObject, textAt } from "./json.ts";
+import { isObject, type JsonObject, textAt, textOf, valueAt } from "./json.ts";
 
 /** The address of a page that a person may be sent to: `https` alone, so that no sender links to a script. */
 export function pageUrl(value: unknown): string | undefined {
@@ -11,7 +11,7 @@ export function pageUrl(value: unknown): string | undefined {
  * Where an object's text is, the most telling first: people by their email, Jira's request types and selects,
  * references of ServiceNow and others by what is displayed.
  */
-const LABELS = [
+const LABELS: readonly (readonly [member: string, within?: string])[] = [
   ["emailAddress"],
   ["email"],
   ["requestType", "name"],
@@ -23,7 +23,7 @@ const LABELS = [
   ["label"],
   ["summary"],
   ["key"],
-] as const;
+];
 
 /**
  * A field's value as people read it: text and numbers as they are, selects, users, request types and objects by
@@ -37,9 +37,11 @@ export function plainText(value: unknown): string | string[] | null {
     const items = value.flatMap((item) => plainText(item) ?? []);
     return items.length > 0 ? items : null;
   }
+  if (!isObject(value)) return null;
   if (textAt(value, "type") === "doc") return documentText(value).trim() || null;
-  for (const path of LABELS) {
-    const label = textAt(value, ...path);
+  for (const [name, within] of LABELS) {
+    if (!Object.hasOwn(value, name)) continue;
+    const label = textOf(within === undefined ? value[name] : valueAt(value[name], within));
     if (label === undefined) continue;
     // A cascading select names its second level inside the first.
     const child = textAt(value, "child", "value");
@@ -59,10 +61,12 @@ function documentText(node: unknown): string {
 
 /** The members of an object as plain text, without those that have nothing to read or are read elsewhere. */
 export function fieldsOf(object: JsonObject, without: ReadonlySet<string> = new Set()): Fields {
-  const read = Object.entries(object).map(
-    ([id, value]) => [id, without.has(id) ? null : plainText(value)] as const,
-  );
-  return Object.fromEntries(read.flatMap(([id, text]) => (text === null ? [] : [[id, text]])));
+  const read: [string, string | string[]][] = [];
+  for (const id of Object.keys(object)) {
+    const text = without.has(id) ? null : plainText(object[id]);
+    if (text !== null) read.push([id, text]);
+  }
+  return Object.fromEntries(read);
 }
 
 /**
