@@ -1,7 +1,7 @@
 // What `src/config.ts` says, checked when it loads; and where a request finds it.
 import * as z from "zod";
 import { Settings } from "./automations/settings.ts";
-import { configured } from "./base/configured.ts";
+import { configured, type DeclaredSetting, declaredSettings } from "./base/configured.ts";
 import { ConsoleSettings } from "./console/settings.ts";
 import { People } from "./policy/people.ts";
 import { Policy } from "./policy/policy.ts";
@@ -10,21 +10,21 @@ import { Replies } from "./systems/reply/replies.ts";
 
 const Config = z.strictObject({
   settings: Settings,
-  /** Who may do what, at the console, with the API and in Slack. @default nobody may do anything */
-  people: People.default([]),
-  /** What needs an approval, and how much may be done. */
-  policy: Policy.prefault({}),
-  /** The systems that are told what became of what they asked for. */
-  replies: Replies.prefault({}),
-  /** What Reeve does in Slack. */
-  slack: SlackSettings.prefault({}),
-  /** What the console hides. */
-  console: ConsoleSettings.prefault({}),
+  people: People.default([]).describe(
+    "Who may do what, at the console, with the API and in Slack. Default: nobody may do anything.",
+  ),
+  policy: Policy.prefault({}).describe("What needs an approval, and how much may be done."),
+  replies: Replies.prefault({}).describe("The systems that are told what became of what they asked for."),
+  slack: SlackSettings.prefault({}).describe("What Reeve does in Slack."),
+  console: ConsoleSettings.prefault({}).describe("What the console hides."),
 });
 export type Config = z.output<typeof Config>;
 
 /** A configuration, with defaults for what it leaves out. @throws ConfigurationMistaken with every mistake in it */
 export const defineConfig = (stated: z.input<typeof Config>): Config => configured(Config, stated);
+
+/** Every setting that there is, with its value in this configuration. */
+export const settingsIn = (config: Config): readonly DeclaredSetting[] => declaredSettings(Config, config);
 
 /** Set on each request before anything else looks at it. */
 export interface Configured {

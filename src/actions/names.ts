@@ -19,52 +19,78 @@ export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone 
 
 /** What a request goes by, of the settings: names with the ids they stand for, the time zone, and what is enabled. */
 export const NamedThings = z.strictObject({
-  /** The automations that run, by name. */
-  automations: z.record(z.string(), z.unknown()).default({}),
+  automations: z.record(z.string(), z.unknown()).default({}).describe("The automations that run, by name."),
 
-  /** The time zone (IANA name) in which a day begins, and that schedules go by. */
-  timeZone: TimeZone.default("UTC"),
+  timeZone: TimeZone.default("UTC").describe(
+    "The time zone (IANA name) in which a day begins, and that schedules go by.",
+  ),
 
-  /** Connectors by the name that people write in tickets, case aside. */
   connectors: z
     .record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id }))
-    .default({}),
+    .default({})
+    .describe("Connectors by the name that people write in tickets, case aside."),
 
-  /** Apps by the name that people use, to their ids. */
-  apps: z.record(z.string(), Id).default({}),
+  apps: z.record(z.string(), Id).default({}).describe("Apps by the name that people use, to their ids."),
 
-  /** Entitlements by the name that people use. */
-  entitlements: z.record(z.string(), z.strictObject({ appId: Id, id: Id })).default({}),
+  entitlements: z
+    .record(z.string(), z.strictObject({ appId: Id, id: Id }))
+    .default({})
+    .describe("Entitlements by the name that people use."),
 
-  /**
-   * Accounts in apps ("app users") by the name of the app, as in `apps`, and the name or email of whose account it is,
-   * to their ids: the API can't be asked for them.
-   */
-  appUsers: z.record(z.string(), z.record(z.string(), Id)).default({}),
+  appUsers: z
+    .record(z.string(), z.record(z.string(), Id))
+    .default({})
+    .describe(
+      'Accounts in apps ("app users") by the name of the app, as in `apps`, and the name or email of whose account it is, to their ids: the API can\'t be asked for them.',
+    ),
 
-  /** MCP tools by the name that people use: the connector, as in `connectors`, and the tool's id. */
-  tools: z.record(z.string(), z.strictObject({ connector: z.string(), id: Id })).default({}),
+  tools: z
+    .record(z.string(), z.strictObject({ connector: z.string(), id: Id }))
+    .default({})
+    .describe("MCP tools by the name that people use: the connector, as in `connectors`, and the tool's id."),
 
-  /** Session policies by the name that people use, to their ids. Others can't be asked to be deleted. */
-  sessionPolicies: z.record(z.string(), Id).default({}),
+  sessionPolicies: z
+    .record(z.string(), Id)
+    .default({})
+    .describe(
+      "Session policies by the name that people use, to their ids. Others can't be asked to be deleted.",
+    ),
 
-  /** Review policies by the name that people use, to their ids. */
-  reviewPolicies: z.record(z.string(), Id).default({}),
+  reviewPolicies: z
+    .record(z.string(), Id)
+    .default({})
+    .describe("Review policies by the name that people use, to their ids."),
 
-  /** What access reviews may review, by the name that people use: scopes as the API's `scopeV2` has them. */
-  reviewScopes: z.record(z.string(), ReviewScope).default({}),
+  reviewScopes: z
+    .record(z.string(), ReviewScope)
+    .default({})
+    .describe(
+      "What access reviews may review, by the name that people use: scopes as the API's `scopeV2` has them.",
+    ),
 
-  /** Access review campaigns by the name that people use, to their ids: new ones can be made like them. */
-  campaigns: z.record(z.string(), Id).default({}),
+  campaigns: z
+    .record(z.string(), Id)
+    .default({})
+    .describe(
+      "Access review campaigns by the name that people use, to their ids: new ones can be made like them.",
+    ),
 
-  /** Vaults of paper secrets by the name that people use, to their ids. */
-  vaults: z.record(z.string(), Id).default({}),
+  vaults: z
+    .record(z.string(), Id)
+    .default({})
+    .describe("Vaults of paper secrets by the name that people use, to their ids."),
 
-  /** Owner roles by the name that people write in tickets, case aside, to the API's role slugs. */
-  ownerRoles: z.record(z.string(), Id).default({}),
+  ownerRoles: z
+    .record(z.string(), Id)
+    .default({})
+    .describe("Owner roles by the name that people write in tickets, case aside, to the API's role slugs."),
 
-  /** The role, as in `ownerRoles`, of who asks for an owner and says no role. @default none: a role has to be said */
-  defaultOwnerRole: z.string().optional(),
+  defaultOwnerRole: z
+    .string()
+    .optional()
+    .describe(
+      "The role, as in `ownerRoles`, of who asks for an owner and says no role. Default: none: a role has to be said.",
+    ),
 });
 export type NamedThings = z.output<typeof NamedThings>;
 

@@ -16,6 +16,7 @@ const name = "connector-owners-end";
  */
 export const connectorOwnersEnd = automation({
   name,
+  does: "Ownerships of connectors past their last day are ended by a person who is asked, as the API has no call for it.",
   on: schedule("15 6 * * *"),
   reads: ["searchUsers"],
   proposes: [endConnectorOwnerByHand],

@@ -93,26 +93,57 @@ function itemsOf(values: readonly string[]): string | string[] | undefined {
 /** The automations, each switched on by its own name. Their names are stored with every run, so never renamed. */
 const table: readonly {
   readonly name: TicketAutomation;
+  readonly does: string;
   readonly action: AnyAction & { readonly request: ActionRequest };
   /** Members of the action's request that are lists: a field that is text is split at its commas and lines. */
   readonly lists?: readonly string[];
 }[] = [
-  { name: "connector-owner-from-ticket", action: addConnectorOwner },
-  { name: "entitlement-owner-removal-from-ticket", action: removeEntitlementOwner },
-  { name: "user-entitlement-owner-removal-from-ticket", action: removeUserEntitlementOwner },
-  { name: "tool-retirement-from-ticket", action: retireTool },
-  { name: "session-policy-removal-from-ticket", action: removeSessionPolicy },
-  { name: "campaign-from-ticket", action: startCampaign, lists: ["owners", "users", "notify"] },
-  { name: "tool-track-from-ticket", action: trackTool },
-  { name: "session-policy-end-from-ticket", action: endSessionPolicyOn },
+  {
+    name: "connector-owner-from-ticket",
+    does: "An approved ticket makes somebody an owner of a connector, also until a day.",
+    action: addConnectorOwner,
+  },
+  {
+    name: "entitlement-owner-removal-from-ticket",
+    does: "An approved ticket removes an entitlement as owner of an app.",
+    action: removeEntitlementOwner,
+  },
+  {
+    name: "user-entitlement-owner-removal-from-ticket",
+    does: "An approved ticket removes an entitlement as owner of somebody's account in an app.",
+    action: removeUserEntitlementOwner,
+  },
+  {
+    name: "tool-retirement-from-ticket",
+    does: "An approved ticket retires an MCP tool.",
+    action: retireTool,
+  },
+  {
+    name: "session-policy-removal-from-ticket",
+    does: "An approved ticket deletes a session policy.",
+    action: removeSessionPolicy,
+  },
+  {
+    name: "campaign-from-ticket",
+    does: "An approved ticket starts an access review: a new one, or a copy of an earlier one.",
+    action: startCampaign,
+    lists: ["owners", "users", "notify"],
+  },
+  { name: "tool-track-from-ticket", does: "An approved ticket has an MCP tool tracked.", action: trackTool },
+  {
+    name: "session-policy-end-from-ticket",
+    does: "An approved ticket has a session policy deleted after a day.",
+    action: endSessionPolicyOn,
+  },
 ];
 
 /** What carries out each action that tickets ask for, by the action's name. */
 export const fromTickets: ReadonlyMap<string, Automation> = new Map(
-  table.map(({ name, action, lists = [] }) => [
+  table.map(({ name, does, action, lists = [] }) => [
     action.actionName,
     automation({
       name,
+      does,
       on: "ticket.transitioned",
       reads: action.request.reads,
       proposes: [action],

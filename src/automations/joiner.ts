@@ -15,6 +15,7 @@ const HOUR_MS = 60 * MINUTE_MS;
  */
 export const joiner = automation({
   name: "joiner",
+  does: "Who joins owns connectors by department and job title, once there is a user of theirs.",
   on: ["worker.hired", "worker.returned", "worker.terminated"],
   reads: ["searchUsers"],
   proposes: [addConnectorOwner],

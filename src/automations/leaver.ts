@@ -22,6 +22,7 @@ import { isEnabled, type Settings, settingsOf } from "./settings.ts";
  */
 export const leaver = automation({
   name: "leaver",
+  does: "Who leaves loses what Reeve knows them to own, and the rest is reviewed; with an approval, unless it is corroborated.",
   on: ["worker.terminated", "worker.returned"],
   reads: ["searchUsers"],
   proposes: [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner, startCampaign],

@@ -12,6 +12,7 @@ const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]
 /** Who gets another department, job title or manager: their new manager reviews what they have; once in a while. */
 export const mover = automation({
   name: "mover",
+  does: "Who gets another department, job title or manager is reviewed by the new manager.",
   on: "worker.changed",
   reads: ["searchUsers"],
   proposes: [startCampaign],

@@ -29,6 +29,7 @@ type Finding = {
  */
 export const ownershipsEnd = automation({
   name,
+  does: "Ownerships past their last day end by the API; their owners are warned before.",
   on: schedule("0 6 * * *"),
   reads: ["getUser"],
   proposes: [removeEntitlementOwner, removeUserEntitlementOwner],

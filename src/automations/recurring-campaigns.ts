@@ -15,6 +15,7 @@ import { type RecurringCampaign, settingsOf, zoneOf } from "./settings.ts";
  */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",
+  does: "Access reviews are started each month or quarter, each period once.",
   on: schedule("0 7 1 * *"),
   reads: ["searchUsers"],
   proposes: [startCampaign],

@@ -7,6 +7,7 @@ import { automation } from "./kit/automation.ts";
 /** Somebody asks for an action by name: what they named is looked up, and the action planned. */
 export const requestedAction = automation({
   name: "requested-action",
+  does: "Does what scripts and people in Slack ask for by name.",
   on: "request.made",
   reads: Array.from(requests.values()).flatMap(({ reads }) => reads),
   proposes: Array.from(actions.values()).filter(({ actionName }) => requests.has(actionName)),

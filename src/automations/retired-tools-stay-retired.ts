@@ -15,6 +15,7 @@ import { settingsOf } from "./settings.ts";
  */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
+  does: "A retired tool that a connector sync brought back is retired again; after some times only with an approval.",
   on: schedule("30 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [retireTool],

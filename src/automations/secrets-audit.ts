@@ -63,6 +63,7 @@ const snapshotKey = (vaultId: string): string => `secrets-audit/${vaultId}`;
 /** Each hour, one vault a step: tells of people and addresses that are new in a vault, odd hours, and days with many events. */
 export const secretsAuditAlerts = automation({
   name: "secrets-audit-alerts",
+  does: "Tells of new people and addresses, odd hours and many events at vaults of paper secrets.",
   on: schedule("40 * * * *"),
   reads: ["searchAuditEvents"],
   async propose(_, context) {
@@ -264,6 +265,7 @@ const noticeOf = (title: string, summary: string, lines: Notice["lines"]): Notic
 /** Each Monday: the counts of the last seven days for each vault, from what `secrets-audit-alerts` has seen. */
 export const secretsAuditDigest = automation({
   name: "secrets-audit-digest",
+  does: "Sums up the week at vaults of paper secrets.",
   on: schedule("0 8 * * 1"),
   async propose(_, { history, settings, now }) {
     const clock = clockIn(zoneOf(settings, ALERTS));

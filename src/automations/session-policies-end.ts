@@ -14,6 +14,7 @@ const MAX_POLICIES_PER_PLAN = 100;
 /** Each night: session policies that are past their last day are deleted. One that is gone already is as good. */
 export const sessionPoliciesEnd = automation({
   name: "session-policies-end",
+  does: "Session policies past their last day are deleted.",
   on: schedule("30 0 * * *"),
   proposes: [removeSessionPolicy],
   async propose(_, { history, settings, since }) {

@@ -28,14 +28,15 @@ export const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const Id = z.string().min(1);
 
 const PersonReview = z.strictObject({
-  /** The campaign's name; the person's name is added. */
-  name: z.string().min(1),
-  /** The review policy, as in `reviewPolicies`: who decides. */
-  policy: z.string(),
-  /** How many days the review may take. */
-  openDays: z.int().min(1),
-  /** Who owns the campaign where no enabled user is known to be the manager: emails of enabled governance users. */
-  fallbackOwnerEmails: z.array(z.email()).min(1),
+  name: z.string().min(1).describe("The campaign's name; the person's name is added."),
+  policy: z.string().describe("The review policy, as in `reviewPolicies`: who decides."),
+  openDays: z.int().min(1).describe("How many days the review may take."),
+  fallbackOwnerEmails: z
+    .array(z.email())
+    .min(1)
+    .describe(
+      "Who owns the campaign where no enabled user is known to be the manager: emails of enabled governance users.",
+    ),
 });
 /** An access review campaign of one person, owned by their manager. */
 export type PersonReview = z.output<typeof PersonReview>;
@@ -60,26 +61,33 @@ const Projects = z.record(Id, z.array(Id).min(1));
 
 /** When an automation is due that goes by the clock. */
 const byClock = {
-  /** A cron expression of five fields: minute, hour, day of month, month, day of week. @default the automation's own */
   schedule: z
     .string()
     .superRefine((expression, ctx) => {
       const fault = expressionFault(expression);
       if (fault !== null) ctx.addIssue(fault);
     })
-    .optional(),
-  /** IANA name of the time zone it goes by. @default `timeZone` of all settings */
-  timeZone: TimeZone.optional(),
+    .optional()
+    .describe(
+      "A cron expression of five fields: minute, hour, day of month, month, day of week. Default: the automation's own.",
+    ),
+  timeZone: TimeZone.optional().describe(
+    "IANA name of the time zone it goes by. Default: `timeZone` of all settings.",
+  ),
 };
 
 /** A form that tickets are of. Their fields have the names of the action's input; `fields` says where they are. */
 const TicketForm = z.strictObject({
-  /** The request type's name. */
-  requestType: Id,
-  /** The status that means "go ahead", as the sender names it, or several: `completed` is GitHub's. */
-  status: z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat()),
-  /** Where tickets have to be to ask for it. @default `ticketProjects` */
-  projects: Projects.optional(),
+  requestType: Id.describe("The request type's name."),
+  status: z
+    .union([Id, z.array(Id).min(1)])
+    .transform((names) => [names].flat())
+    .describe(
+      'The status that means "go ahead", as the sender names it, or several: `completed` is GitHub\'s.',
+    ),
+  projects: Projects.optional().describe(
+    "Where tickets have to be to ask for it. Default: `ticketProjects`.",
+  ),
 });
 export type TicketForm = z.output<typeof TicketForm>;
 
@@ -99,56 +107,54 @@ const automationSettings = {
 
   "requested-action": z.strictObject({}),
 
-  /** Who joins: what they own from the start. */
   joiner: z.strictObject({
-    /** Every rule that fits makes them an owner. */
-    rules: z.array(JoinerRule),
-    /** How long their governance user may take to appear, from when they join, before the run fails. */
-    waitHours: z.int().min(1).max(720).default(48),
-    /** How often it is looked for. */
-    lookEveryMinutes: z.int().min(1).default(30),
+    rules: z.array(JoinerRule).describe("Every rule that fits makes them an owner."),
+    waitHours: z
+      .int()
+      .min(1)
+      .max(720)
+      .default(48)
+      .describe(
+        "How long their governance user may take to appear, from when they join, before the run fails.",
+      ),
+    lookEveryMinutes: z.int().min(1).default(30).describe("How often it is looked for."),
   }),
 
-  /** Who moves: gets another department, job title or manager. */
   mover: z.strictObject({
     review: PersonReview,
-    /** No second review of somebody within so many days; `policy.retentionDays` is as far as Reeve remembers. */
-    quietDays: z.int().min(0).default(30),
+    quietDays: z
+      .int()
+      .min(0)
+      .default(30)
+      .describe(
+        "No second review of somebody within so many days; `policy.retentionDays` is as far as Reeve remembers.",
+      ),
   }),
 
-  /** Who leaves. */
   leaver: z.strictObject({
-    /**
-     * Entitlements whose holders own accounts, which end for the account of who leaves where `appUsers` has it: the
-     * app of the account, the entitlement, and the role. One that is gone already is as good as removed. What else
-     * Reeve knows them to own ends too.
-     */
     accountOwners: z
       .array(z.strictObject({ app: z.string(), entitlement: z.string(), role: z.string().optional() }))
-      .default([]),
-    /** The review of what they still have. */
-    review: PersonReview,
+      .default([])
+      .describe(
+        "Entitlements whose holders own accounts, which end for the account of who leaves where `appUsers` has it: the app of the account, the entitlement, and the role. One that is gone already is as good as removed. What else Reeve knows them to own ends too.",
+      ),
+    review: PersonReview.describe("The review of what they still have."),
   }),
 
-  /** Tools that Reeve has retired and that come back are retired again. */
   "retired-tools-stay-retired": z.strictObject({
     ...byClock,
-    /** From this many times on, only with an approval. */
-    askAfter: z.int().min(1).default(3),
+    askAfter: z.int().min(1).default(3).describe("From this many times on, only with an approval."),
   }),
 
   "catalog-changes": z.strictObject(byClock),
 
-  /** What stands out in the audit events of paper secrets, of each vault in `vaults`. */
   "secrets-audit-alerts": z.strictObject({
     ...byClock,
-    /** What is told within the hour. The weekly digest has all counts. */
     atOnce: z
       .array(z.enum(["new_person", "new_address", "odd_hours", "many_events"]))
-      .default(["new_person", "new_address", "many_events"]),
-    /** More events of a vault in one day than this are many. */
-    eventsADay: z.int().min(1).default(100),
-    /** Days, and times of day, at which access to secrets is expected: from the first, before the second. */
+      .default(["new_person", "new_address", "many_events"])
+      .describe("What is told within the hour. The weekly digest has all counts."),
+    eventsADay: z.int().min(1).default(100).describe("More events of a vault in one day than this are many."),
     workingHours: z
       .strictObject({
         days: z.array(z.enum(WEEK)).default(["mon", "tue", "wed", "thu", "fri"]),
@@ -156,58 +162,66 @@ const automationSettings = {
         to: TimeOfDay.default("20:00"),
       })
       .refine(({ from, to }) => from < to, "must begin before they end")
-      .prefault({}),
+      .prefault({})
+      .describe(
+        "Days, and times of day, at which access to secrets is expected: from the first, before the second.",
+      ),
   }),
   "secrets-audit-digest": z.strictObject(byClock),
 
-  /** When a source that has gone quiet is told. */
   "silent-source": z.strictObject({
     ...byClock,
-    /** Sources that may be quiet: those that were switched off on purpose. */
-    ignore: z.array(z.string().min(1)).default([]),
-    /** How far back its rhythm is learned; `policy.retentionDays` is as far as Reeve remembers. */
-    learnDays: z.int().min(1).default(30),
-    /** A source with fewer events in that time, or over fewer days, has no rhythm yet. */
-    leastEvents: z.int().min(2).default(20),
+    ignore: z
+      .array(z.string().min(1))
+      .default([])
+      .describe("Sources that may be quiet: those that were switched off on purpose."),
+    learnDays: z
+      .int()
+      .min(1)
+      .default(30)
+      .describe("How far back its rhythm is learned; `policy.retentionDays` is as far as Reeve remembers."),
+    leastEvents: z
+      .int()
+      .min(2)
+      .default(20)
+      .describe("A source with fewer events in that time, or over fewer days, has no rhythm yet."),
     leastDays: z.number().min(0).default(7),
-    /** How many times its longest silence in that time a silence has to last, */
-    factor: z.number().min(1).default(3),
-    /** and how many hours in any case. */
-    leastHours: z.number().min(1).default(24),
+    factor: z
+      .number()
+      .min(1)
+      .default(3)
+      .describe("How many times its longest silence in that time a silence has to last,"),
+    leastHours: z.number().min(1).default(24).describe("and how many hours in any case."),
   }),
 
-  /** Ownerships that have a last day, and end by the API. */
   "ownerships-end": z.strictObject({
     ...byClock,
-    /** How many days before it whoever has one is told. */
-    warnDays: z.int().min(0).default(7),
+    warnDays: z.int().min(0).default(7).describe("How many days before it whoever has one is told."),
     askAgainDays: askAgainDays(3),
   }),
 
-  /** Those that a person has to end. */
   "connector-owners-end": z.strictObject({
     ...byClock,
     askAgainDays: askAgainDays(3),
-    /** Emails of those who are asked: only they can say that it is done. They need the role operator. @default any operator */
-    askedOf: z.array(z.email()).default([]),
+    askedOf: z
+      .array(z.email())
+      .default([])
+      .describe(
+        "Emails of those who are asked: only they can say that it is done. They need the role operator. Default: any operator.",
+      ),
   }),
 
-  /** Tracked tools that nobody calls are proposed to be retired. */
   "stale-tools": z.strictObject({
     ...byClock,
-    /** Not called for more than so many days. */
-    unusedDays: z.int().min(1).default(90),
-    /** Never called, and there for more than so many days. */
-    neverUsedDays: z.int().min(1).default(30),
+    unusedDays: z.int().min(1).default(90).describe("Not called for more than so many days."),
+    neverUsedDays: z.int().min(1).default(30).describe("Never called, and there for more than so many days."),
     askAgainDays: askAgainDays(60),
   }),
 
-  /** Tracked tools that are not what was agreed to. */
   "tool-changed": z.strictObject({ ...byClock, askAgainDays: askAgainDays(60) }),
 
   "session-policies-end": z.strictObject(byClock),
 
-  /** Access review campaigns that are started each month or quarter. */
   "recurring-campaigns": z.strictObject({ ...byClock, campaigns: z.array(RecurringCampaign).min(1) }),
 } as const;
 
@@ -218,21 +232,25 @@ type SettingsOf<Name extends KnownAutomation> = z.output<(typeof automationSetti
 const Members = z.strictObject({
   ...NamedThings.shape,
 
-  /**
-   * The automations that run, by name, each with what it goes by. One that is not here does nothing. Those of your own
-   * may have `schedule` and `timeZone` too, and whatever else they read.
-   */
-  automations: z.object(automationSettings).partial().catchall(z.looseObject(byClock)).default({}),
+  automations: z
+    .object(automationSettings)
+    .partial()
+    .catchall(z.looseObject(byClock))
+    .default({})
+    .describe(
+      "The automations that run, by name, each with what it goes by. One that is not here does nothing. Those of your own may have `schedule` and `timeZone` too, and whatever else they read.",
+    ),
 
-  /**
-   * Names for the fields of senders, by system (`jira`, `servicenow`, `bamboohr`) and name: the sender's own id of the
-   * field. So automations read the `user` of a ticket, whichever system it is in. `requestType` and `department` name
-   * what a ticket or worker has a member for.
-   */
-  fields: z.record(Id, z.record(Id, Id)).default({}),
+  fields: z
+    .record(Id, z.record(Id, Id))
+    .default({})
+    .describe(
+      "Names for the fields of senders, by system (`jira`, `servicenow`, `bamboohr`) and name: the sender's own id of the field. So automations read the `user` of a ticket, whichever system it is in. `requestType` and `department` name what a ticket or worker has a member for.",
+    ),
 
-  /** Where tickets count, by system; see {@link Projects}. A ticket of another project, or system, asks for nothing. */
-  ticketProjects: Projects.default({}),
+  ticketProjects: Projects.default({}).describe(
+    "Where tickets count, by system; see Projects. A ticket of another project, or system, asks for nothing.",
+  ),
 });
 
 /** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */

@@ -21,6 +21,7 @@ const Told = z.record(z.string(), z.int());
  */
 export const silentSource = automation({
   name: "silent-source",
+  does: "Tells of a sender that has gone quiet beyond its own rhythm.",
   on: schedule("20 * * * *"),
   async propose(_, { history, settings, now }) {
     const rule = settingsOf(settings, "silent-source");

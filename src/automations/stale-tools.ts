@@ -18,6 +18,7 @@ const MAX_TOOLS_PER_PLAN = 20;
 /** Each Monday: tracked tools that nobody calls are proposed to be retired. Somebody who may approve has the last word. */
 export const staleTools = automation({
   name: "stale-tools",
+  does: "Tracked tools that nobody calls are proposed for retirement.",
   on: schedule("0 7 * * 1"),
   reads: ["getMcpTool"],
   proposes: [retireTool],

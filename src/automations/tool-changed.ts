@@ -16,6 +16,7 @@ import { settingsOf } from "./settings.ts";
  */
 export const toolChanged = automation({
   name: "tool-changed",
+  does: "A tracked tool whose name, description or input schema differs from what was agreed to is held for review.",
   on: schedule("0 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [acceptTool],

@@ -132,8 +132,51 @@ function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): strin
   return inner instanceof z.ZodArray ? membersAt(inner.element, rest) : [];
 }
 
+/** A setting as its schema declares it, and as it is. */
+export interface DeclaredSetting {
+  readonly path: readonly string[];
+  /** What it is; `null` where its schema does not say. */
+  readonly about: string | null;
+  readonly value: unknown;
+  /** What it is where `src/config.ts` does not say; `undefined`: nothing. */
+  readonly usual: unknown;
+}
+
+/** Every setting that a schema declares, with its value in what was read by it. Parts that are not there have none. */
+export function declaredSettings(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: readonly string[] = [],
+  above: string | null = null,
+): DeclaredSetting[] {
+  const about = descriptionOf(schema) ?? above;
+  const inner = unwrapped(schema);
+  if (!(inner instanceof z.ZodObject)) {
+    const usual = z.safeParse(schema, undefined);
+    return [{ path, about, value, usual: usual.success ? usual.data : undefined }];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  const shape: Readonly<Record<string, z.core.$ZodType>> = inner.shape;
+  const declared = Object.entries(shape).flatMap(([name, member]) =>
+    declaredSettings(member, valueAt(value, [name]), [...path, name], path.length > 1 ? about : null),
+  );
+  const others = Object.entries(value).flatMap(([name, other]) =>
+    Object.hasOwn(shape, name)
+      ? []
+      : [{ path: [...path, name], about: null, value: other, usual: undefined }],
+  );
+  return [...declared, ...others];
+}
+
+function descriptionOf(schema: z.core.$ZodType): string | null {
+  const own = z.globalRegistry.get(schema)?.description;
+  const inner = own === undefined && isWrapper(schema) ? schema.def.innerType : null;
+  return own ?? (inner ? descriptionOf(inner) : null);
+}
+
+const isWrapper = (schema: z.core.$ZodType) =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
-    return unwrapped(schema.def.innerType);
-  return schema;
+  return isWrapper(schema) ? unwrapped(schema.def.innerType) : schema;
 }

@@ -80,6 +80,37 @@ export async function readEvents(db: D1Database, ids: readonly string[]): Promis
   }));
 }
 
+/** An event that an automation did not want. */
+export interface PassedEvent extends Pick<EventSummary, "id" | "receivedAt" | "headline"> {
+  /** Why, in a sentence. */
+  readonly reason: string;
+}
+
+/** The newest events among which those are looked for that an automation did not want. */
+const PASSED_AMONG = 500;
+
+/** Some of the newest events that an automation did not want, newest first, with why. */
+export async function readPassed(
+  db: D1Database,
+  automation: string,
+  limit: number,
+): Promise<readonly PassedEvent[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT events.id, events.source, received_at AS receivedAt, ${TOLD} AS headline, one.value->>'reason' AS reason
+       FROM (SELECT id FROM events ORDER BY id DESC LIMIT ${PASSED_AMONG}) AS newest
+         JOIN events ON events.id = newest.id, json_each(passed) AS one
+       WHERE EXISTS (SELECT 1 FROM json_each(one.value, '$.automations') AS name WHERE name.value = ?1)
+       ORDER BY events.id DESC LIMIT ?2`,
+    )
+    .bind(automation, limit)
+    .all<Pick<PassedEvent, "id" | "receivedAt" | "reason"> & { source: string; headline: string }>();
+  return results.map(({ source, headline, ...row }) => ({
+    ...row,
+    headline: headlineFrom(headline) ?? unreadHeadline(source),
+  }));
+}
+
 /** The names of all sources, each once. SQLite skips from one to the next along the index `events_source`. */
 export const NAMES = `names (source) AS (
   SELECT min(source) FROM events

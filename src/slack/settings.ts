@@ -6,20 +6,26 @@ const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks
 
 /** What Reeve does in Slack. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const SlackSettings = z.strictObject({
-  /** The app's id: a request of another app is refused. @default any app that has the signing secret */
   appId: z
     .string()
     .regex(/^A[A-Z0-9]+$/, "an app id looks like A012ABCDEF")
-    .optional(),
-  /** The workspace: a request from another one, where the app is installed too, is refused. @default any */
+    .optional()
+    .describe(
+      "The app's id: a request of another app is refused. Default: any app that has the signing secret.",
+    ),
   teamId: z
     .string()
     .regex(/^T[A-Z0-9]+$/, "a workspace's id looks like T012ABCDEF")
-    .optional(),
-  /** The channel that plans which need an approval are shown in. @default nowhere: the console has them */
-  approvalsChannel: ChannelId.optional(),
-  /** The channel that is told of failures, holds and reviews, of all runs. @default nowhere */
-  noticesChannel: ChannelId.optional(),
+    .optional()
+    .describe(
+      "The workspace: a request from another one, where the app is installed too, is refused. Default: any.",
+    ),
+  approvalsChannel: ChannelId.optional().describe(
+    "The channel that plans which need an approval are shown in. Default: nowhere: the console has them.",
+  ),
+  noticesChannel: ChannelId.optional().describe(
+    "The channel that is told of failures, holds and reviews, of all runs. Default: nowhere.",
+  ),
 });
 export type SlackSettings = z.output<typeof SlackSettings>;
 

@@ -28,65 +28,65 @@ const control = () => controlOf(local).state();
 beforeEach(async () => {
   await controlOf(local).resume({ automation: AUTOMATION, by: "test", reason: "test" });
 });
+const PAGE = `/automations/${AUTOMATION}`;
 const pause = async (change: Record<string, string> = {}, headers = {}, bindings = local) =>
-  submit("/automations/pause", { automation: AUTOMATION, reason: "an audit", ...change }, headers, bindings);
+  submit(`${PAGE}/pause`, { reason: "an audit", ...change }, headers, bindings);
 
 describe("a form", () => {
   it("does what it says, and leads to a page that says so", async () => {
     const response = await pause({ csrf: await tokenOf() });
     expect(response.status).toBe(303);
-    expect(response.headers.get("location")).toBe("/automations?done=paused");
+    expect(response.headers.get("location")).toBe(`${PAGE}?done=paused`);
     const [{ automation, by, reason } = {}] = (await control()).pauses;
     expect({ automation, by, reason }).toEqual({
       automation: AUTOMATION,
       by: "gita.lund@example.com",
       reason: "an audit",
     });
-    const page = await (await open("/automations?done=paused")).text();
+    const page = await (await open(`${PAGE}?done=paused`)).text();
     expect(page).toContain("Paused. Running plans stop before their next effect.");
     expect(page).toContain("an audit");
 
-    const lifted = await submit("/automations/lift", {
-      automation: AUTOMATION,
+    const lifted = await submit(`${PAGE}/lift`, {
       reason: "done",
       csrf: await tokenOf(),
     });
-    expect(lifted.headers.get("location")).toBe("/automations?done=lifted");
+    expect(lifted.headers.get("location")).toBe(`${PAGE}?done=lifted`);
     expect((await control()).pauses).toEqual([]);
   });
 
   it("pauses everything by no name", async () => {
     const csrf = await tokenOf();
-    expect((await pause({ automation: "", csrf })).status).toBe(303);
+    const fields = { reason: "an audit", csrf };
+    expect((await submit("/automations/pause", fields)).headers.get("location")).toBe(
+      "/automations?done=paused",
+    );
     expect((await control()).pauses.map(({ automation }) => automation)).toEqual([null]);
-    await submit("/automations/lift", { automation: "", reason: "done", csrf });
+    await submit("/automations/lift", fields);
     expect((await control()).pauses).toEqual([]);
   });
 
   it("switches dry runs on and off, on record with the reason", async () => {
     const csrf = await tokenOf();
-    const fields = { automation: AUTOMATION, reason: "a new rule", csrf };
-    expect((await submit("/automations/dry-run", fields)).headers.get("location")).toBe(
-      "/automations?done=dried",
-    );
+    const fields = { reason: "a new rule", csrf };
+    expect((await submit(`${PAGE}/dry-run`, fields)).headers.get("location")).toBe(`${PAGE}?done=dried`);
     expect((await control()).dryRuns).toMatchObject([{ automation: AUTOMATION, reason: "a new rule" }]);
-    expect(await (await open("/automations")).text()).toContain("Switched to dry runs by");
-    expect((await submit("/automations/live", fields)).headers.get("location")).toBe(
-      "/automations?done=live",
-    );
+    expect(await (await open(PAGE)).text()).toContain("Switched to dry runs by");
+    expect((await submit(`${PAGE}/live`, fields)).headers.get("location")).toBe(`${PAGE}?done=live`);
     expect((await control()).dryRuns).toEqual([]);
     await expect.poll(async () => (await open("/audit?type=dryrun.set")).text()).toContain("a new rule");
   });
 
   it("runs a scheduled automation now, and leads to its event, on record with the reason", async () => {
     const csrf = await tokenOf();
-    const fields = { automation: BY_CLOCK, reason: "a tool came back", csrf };
-    const page = await (await open("/automations", as("operator"))).text();
-    expect(page.match(/action="\/automations\/due"/g)).toHaveLength(1);
-    expect(page).toContain(`<input type="hidden" name="automation" value="${BY_CLOCK}"/>`);
-    expect(await (await open("/automations", as("approver"))).text()).not.toContain("/automations/due");
+    const fields = { reason: "a tool came back", csrf };
+    const due = `/automations/${BY_CLOCK}/due`;
+    const page = async (role: "operator" | "approver") =>
+      (await open(`/automations/${BY_CLOCK}`, as(role))).text();
+    expect(await page("operator")).toContain(`action="${due}"`);
+    expect(await page("approver")).not.toContain(due);
 
-    const answer = await submit("/automations/due", fields);
+    const answer = await submit(due, fields);
     expect(answer.status).toBe(303);
     const location = answer.headers.get("location") ?? "";
     expect(location).toMatch(/^\/events\/evt_[0-9a-f-]{36}\?done=due$/);
@@ -98,9 +98,9 @@ describe("a form", () => {
       .poll(async () => (await open("/audit?type=schedule.by_hand")).text())
       .toContain("a tool came back");
 
-    expect((await submit("/automations/due", fields, as("viewer", "approver"))).status).toBe(403);
-    expect((await submit("/automations/due", { ...fields, automation: AUTOMATION })).status).toBe(409);
-    expect((await submit("/automations/due", { reason: "x", csrf })).status).toBe(400);
+    expect((await submit(due, fields, as("viewer", "approver"))).status).toBe(403);
+    expect((await submit(`${PAGE}/due`, fields)).status).toBe(409);
+    expect((await submit(due, { csrf })).status).toBe(400);
   });
 
   it("decides for all held runs at once, which takes the role operator", async () => {
@@ -187,11 +187,11 @@ describe("a form", () => {
     const csrf = await tokenOf();
     const send = (headers: Record<string, string>) =>
       app.request(
-        `${SITE}/automations/pause`,
+        `${SITE}${PAGE}/pause`,
         {
           method: "POST",
           headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-          body: new URLSearchParams({ automation: AUTOMATION, reason: "x", csrf }).toString(),
+          body: new URLSearchParams({ reason: "x", csrf }).toString(),
         },
         local,
       );
@@ -203,32 +203,30 @@ describe("a form", () => {
 
   it("without a reason, with too long a one, or of an automation that there is none of, says so", async () => {
     const csrf = await tokenOf();
-    for (const change of [
-      { reason: " " },
-      { reason: "x".repeat(1_001) },
-      { automation: "leavr" },
-      { colour: "red" },
-    ]) {
+    for (const change of [{ reason: " " }, { reason: "x".repeat(1_001) }, { colour: "red" }]) {
       const response = await pause({ csrf, ...change });
       expect(response.status, JSON.stringify(change)).toBe(400);
       expect(response.headers.get("content-type")).toContain("text/html");
     }
+    expect((await submit("/automations/leavr/pause", { reason: "x", csrf })).status).toBe(400);
+    // A form that says an automation is not for everything, wherever it is sent.
+    expect((await submit("/automations/pause", { automation: "", reason: "x", csrf })).status).toBe(400);
     expect((await control()).pauses).toEqual([]);
   });
 
   it("takes the role, whatever buttons were shown", async () => {
     const forms = [
-      ["admin", "/automations/dry-run", AUTOMATION],
-      ["admin", "/automations/live", AUTOMATION],
-      ["admin", "/automations/lift", ""],
-      ["operator", "/automations/pause", AUTOMATION],
-      ["operator", "/automations/lift", AUTOMATION],
-      ["operator", "/automations/pause", ""],
-      ["operator", "/automations/due", AUTOMATION],
+      ["admin", `${PAGE}/dry-run`],
+      ["admin", `${PAGE}/live`],
+      ["admin", "/automations/lift"],
+      ["operator", `${PAGE}/pause`],
+      ["operator", `${PAGE}/lift`],
+      ["operator", "/automations/pause"],
+      ["operator", `${PAGE}/due`],
     ] as const;
-    for (const [role, path, automation] of forms) {
+    for (const [role, path] of forms) {
       const headers = role === "admin" ? as("operator", "approver") : as("approver");
-      const fields = { automation, reason: "x", csrf: await operatorsToken(headers) };
+      const fields = { reason: "x", csrf: await operatorsToken(headers) };
       const response = await submit(path, fields, headers);
       expect(response.status, path).toBe(403);
       expect(await response.text()).toContain(`lacks the role ${role}`);
@@ -242,7 +240,7 @@ describe("a form", () => {
     expect(await shown("operator")).toContain("Pause everything");
     expect(await shown("approver")).not.toContain('action="/automations');
     const operator = as("operator");
-    const everything = { automation: "", reason: "x", csrf: await tokenOf(operator) };
+    const everything = { reason: "x", csrf: await tokenOf(operator) };
     expect((await submit("/automations/pause", everything, operator)).status).toBe(303);
     expect(await shown("operator")).not.toContain("Lift the pause of everything");
     const csrf = await tokenOf();
@@ -287,7 +285,7 @@ describe("a form", () => {
 
   it("is no GET", async () => {
     const csrf = await tokenOf();
-    for (const path of ["/automations/pause", "/automations/dry-run", `/runs/${runId(1)}/decisions`])
+    for (const path of ["/automations/pause", `${PAGE}/dry-run`, `/runs/${runId(1)}/decisions`])
       expect((await open(`${path}?automation=${AUTOMATION}&reason=x&csrf=${csrf}`)).status, path).toBe(404);
     expect((await control()).pauses).toEqual([]);
   });

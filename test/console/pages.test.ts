@@ -193,6 +193,7 @@ const PATHS = [
   "/person?email=ada.marsh@example.com",
   "/report",
   "/automations",
+  "/automations/leaver",
   "/sources",
   "/inventory",
   "/audit",
@@ -635,15 +636,36 @@ describe("the pages", () => {
     expect(approver).toContain("lacks the role operator");
   });
 
-  it("Automations has every one, with its trigger, mode, last runs, success and budget", async () => {
+  it("Automations has every one: what it does, when it runs next, and what it did last", async () => {
     const page = await read("/automations");
-    for (const name of automations.keys())
-      expect(page).toContain(`<a href="/runs?automation=${name}">${name}</a>`);
+    for (const { name, does } of automations.values()) {
+      expect(page).toContain(`<a href="/automations/${name}">${name}</a>`);
+      expect(page).toContain(does?.replaceAll("'", "&#39;"));
+    }
     expect(page).toContain("ticket.transitioned");
+    expect(page).toMatch(/daily at 06:15<span class="under">next <time/);
     expect(page).toContain("<h2>Not enabled</h2>");
+    expect(await read("/automations", as("approver"))).not.toContain('action="/automations');
+  });
+
+  it("an automation has a page: switches, success, budget, last runs, what it passed and why, settings", async () => {
+    const page = await read("/automations/connector-owner-from-ticket");
+    expect(page).toContain("An approved ticket makes somebody an owner of a connector");
     expect(page).toMatch(/97 % of the last \d+ that acted/);
     expect(page).toContain('<meter aria-label="effects an hour per automation"');
-    expect(await read("/automations", as("approver"))).not.toContain('action="/automations');
+    expect(page).toContain('action="/automations/connector-owner-from-ticket/pause"');
+    expect(rows(page)).toContain(`/runs/${inState("held")}`);
+    expect(page).toContain("The request type&#39;s name.");
+    expect(page).toContain('<a href="/runs?automation=connector-owner-from-ticket">All its runs</a>');
+    const passed = [{ reason: 'The form is "<b>Phone".', automations: ["campaign-from-ticket"] }];
+    await record(LEDGER, [eventAt(930, NOW, { passed })], []);
+    const other = await read("/automations/campaign-from-ticket");
+    expect(other).toContain("The form is &quot;&lt;b&gt;Phone&quot;.");
+    expect(other).toContain(`/events/${eventId(930, NOW)}`);
+    expect(await read("/automations/catalog-changes")).toContain("npm run backtest -- catalog-changes");
+    expect((await open("/automations/leavr")).status).toBe(404);
+    const approver = await read("/automations/connector-owner-from-ticket", as("approver"));
+    expect(approver).not.toContain('action="/automations');
   });
 
   it("Overview calls a source quiet when the notice does, and never one that may be quiet", async () => {
@@ -688,6 +710,12 @@ describe("the pages", () => {
     expect(page).not.toContain("hush");
     expect(page.match(/set \(secret\)/g)).toHaveLength(2);
     expect(page).toContain("approvalExpiresAfterHours");
+    const [changed = "", usual = ""] = page.split("settings are as by default");
+    expect(changed).toContain("<code>timeZone</code>");
+    expect(changed).toMatch(/Europe\/Berlin<\/bdi><span class="under">by default: <bdi>UTC/);
+    expect(changed).toContain('<code>settings.automations.leaver</code> <a href="/automations/leaver">');
+    expect(changed).not.toContain("<code>retentionDays</code>");
+    expect(usual).toMatch(/<code>retentionDays<\/code>.*How long events, payloads and ended runs stay/);
     expect(page).not.toContain("Nobody has a role");
     const { open: openElsewhere } = asking(appWithPeople([]));
     expect(await (await openElsewhere("/settings")).text()).toContain("Nobody has a role");

@@ -38,7 +38,7 @@ const DOORS = {
   },
   due: {
     api: [`automations/${automation}/due`, { reason }],
-    form: ["/automations/due", { automation, reason }],
+    form: [`/automations/${automation}/due`, { reason }],
   },
   inventory: {
     api: ["inventory/removed", { entries: [{ kind: "campaign", key: "none" }], reason }],
@@ -46,23 +46,23 @@ const DOORS = {
   },
   pause: {
     api: ["pauses", { automation, reason }],
-    form: ["/automations/pause", { automation, reason }],
+    form: [`/automations/${automation}/pause`, { reason }],
   },
   lift: {
     api: ["pauses/lifted", { automation, reason }],
-    form: ["/automations/lift", { automation, reason }],
+    form: [`/automations/${automation}/lift`, { reason }],
   },
   pauseEverything: {
     api: ["pauses", { automation: null, reason }],
-    form: ["/automations/pause", { automation: "", reason }],
+    form: ["/automations/pause", { reason }],
   },
   liftEverything: {
     api: ["pauses/lifted", { automation: null, reason }],
-    form: ["/automations/lift", { automation: "", reason }],
+    form: ["/automations/lift", { reason }],
   },
   dryRun: {
     api: ["dry-runs/lifted", { automation, reason }],
-    form: ["/automations/live", { automation, reason }],
+    form: [`/automations/${automation}/live`, { reason }],
   },
 } as const satisfies Record<Exclude<Act, "read" | "ask">, Doors>;
 

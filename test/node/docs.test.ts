@@ -122,11 +122,14 @@ describe("the documentation", () => {
     expect(figures.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
   });
 
-  it("docs/reference.md and docs/automations.md describe every automation", () => {
+  it("docs/reference.md and docs/automations.md describe every automation, in its own words", () => {
     const names = namesIn("src/automations", /(?:\bautomation\(|^ {2})\{\s*name: "([\w-]+)"/gm);
     expect(names.length).toBeGreaterThan(20);
     for (const page of [reference, read("docs/automations.md")])
       expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+    const said = namesIn("src/automations", /^ +does:\s+"([^"]+)"/gm);
+    expect(said.length).toBeGreaterThanOrEqual(names.length);
+    expect(said.filter((does) => !reference.includes(`\` | ${does} | `))).toEqual([]);
   });
 
   it("docs/automations.md tells of every action that there is", () => {

@@ -83,6 +83,8 @@ export type Relevance = true | string;
 export interface Automation {
   /** Stored with every run, so never renamed. */
   readonly name: string;
+  /** What it does, in a sentence for people; `null` where it does not say. */
+  readonly does: string | null;
   readonly on: Trigger;
   /** The operations of the governance API that it may cause; the desk sends no other for it. */
   readonly operations: readonly OperationId[];
@@ -103,6 +105,8 @@ export interface Automation {
 /** What a user writes: an automation whose functions get the events of its trigger, and no others. */
 interface Definition<On extends Trigger> {
   readonly name: string;
+  /** What it does, in a sentence: the console has it beside the name. */
+  readonly does?: string;
   readonly on: On;
   /** The operations that it reads with. @default none */
   readonly reads?: readonly ReadOperationId[];
@@ -123,7 +127,7 @@ interface Definition<On extends Trigger> {
 
 /** Declares an automation. */
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
-  const { name, on, reads = [], proposes = [] } = definition;
+  const { name, does = null, on, reads = [], proposes = [] } = definition;
   const when = (event: Event, settings: Settings): Relevance => {
     if (hears({ name, on }, event)) return definition.when?.(event as EventOf<On>, settings) ?? true;
     // What it may turn out to be is known once the sender's API was asked.
@@ -132,6 +136,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
   };
   return {
     name,
+    does,
     on,
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
     when,

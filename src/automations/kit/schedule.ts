@@ -64,6 +64,28 @@ export function expressionFault(expression: string): string | null {
   }
 }
 
+/** When a schedule is due next after a moment, Unix milliseconds. */
+export const nextDue = (schedule: ZonedSchedule, after: number): number | null =>
+  cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null;
+
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** An expression as people say it: `daily at 06:15`. One that has no such words is given as it is. */
+export function scheduleWords({ expression }: Schedule): string {
+  const [minute = "", hour = "", day = "", month = "", weekday = ""] = expression.split(" ");
+  const two = (number: string) => number.padStart(2, "0");
+  const one = (field: string) => /^\d+$/.test(field);
+  const usual = month === "*" && one(minute);
+  if (usual && hour === "*" && day === "*" && weekday === "*") return `each hour at :${two(minute)}`;
+  if (usual && one(hour)) {
+    const at = `at ${two(hour)}:${two(minute)}`;
+    if (day === "*" && weekday === "*") return `daily ${at}`;
+    if (day === "*" && one(weekday)) return `each ${DAYS[Number(weekday) % 7]} ${at}`;
+    if (one(day) && weekday === "*") return `on day ${day} of each month ${at}`;
+  }
+  return `by the clock: ${expression}`;
+}
+
 /**
  * The due times of a schedule after `from`, up to and including `to`. Splitting a span does not change what is due in
  * it, so that each is due once however often and irregularly one looks.

@@ -139,13 +139,18 @@ export const Nothing: FC<{
 );
 
 /** The form above a list. A GET: what is looked for is in the address. */
-export const Filters: FC<{ readonly action: string; readonly children?: Child }> = ({ action, children }) => (
+export const Filters: FC<{
+  readonly action: string;
+  /** What its button says. */
+  readonly label?: string;
+  readonly children?: Child;
+}> = ({ action, label = "Filter", children }) => (
   <search>
     <form class="filters" method="get" action={action}>
       {children}
       <p class="field buttons">
-        <button type="submit">Filter</button>
-        <a href={action}>Clear</a>
+        <button type="submit">{label}</button>
+        {label === "Filter" && <a href={action}>Clear</a>}
       </p>
     </form>
   </search>

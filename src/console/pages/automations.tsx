@@ -1,14 +1,13 @@
-// The page of automations: those that run with their switches, and those that could be enabled.
+// The page of automations: what each does, when it runs next, what it did last, and what could be switched on.
 import type { FC } from "hono/jsx";
 import type { BudgetUse, Pause } from "../../desk/control/store.ts";
 import { pauseAct } from "../../policy/roles.ts";
-import { BudgetList } from "../components/budgets.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { RunStateBadge, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-import { AutomationCard, type AutomationShown, Code } from "./automation-card.tsx";
+import { type AutomationShown, ModeBadge, Use, When } from "./automation.tsx";
 
 interface AutomationsPageProps {
   readonly frame: Frame;
@@ -17,90 +16,113 @@ interface AutomationsPageProps {
   readonly budgets: readonly BudgetUse[];
 }
 
-/** The rules, those that run first, and what may be switched. */
-export const AutomationsPage: FC<AutomationsPageProps> = ({ frame, automations, everything, budgets }) => (
-  <Layout title="Automations" frame={frame} at="/automations">
-    {everything !== null && (
-      <p class="note wait">
-        <strong>Everything is paused</strong> by <Text of={everything.by} /> since{" "}
-        <Time at={everything.since} />: <Text of={everything.reason} />
-      </p>
-    )}
-    {mayDo(frame.person, pauseAct(everything === null ? "pause" : "resume", null)) && (
-      <div class="decisions">
-        {everything === null ? (
-          <DecideForm
-            frame={frame}
-            action="/automations/pause"
-            label="Pause everything"
-            tone="bad"
-            fields={{ automation: "" }}
-          >
-            <p>
-              No automation makes another change until the pause is lifted. Events are still accepted, and
-              plans are made; a call that is under way is finished.
-            </p>
-          </DecideForm>
-        ) : (
-          <DecideForm
-            frame={frame}
-            action="/automations/lift"
-            label="Lift the pause of everything"
-            tone="good"
-            fields={{ automation: "" }}
-          >
-            <p>Waiting runs continue now. Automations paused individually stay paused.</p>
-          </DecideForm>
-        )}
-      </div>
-    )}
-    {automations.filter(isSwitchable).map((automation) => (
-      <AutomationCard frame={frame} automation={automation} budgets={budgets} />
-    ))}
-    <BudgetList budgets={budgets} />
-    <Others automations={automations.filter((automation) => !isSwitchable(automation))} />
-  </Layout>
-);
+/** The automations, those that run first, and the pause of everything. */
+export const AutomationsPage: FC<AutomationsPageProps> = ({ frame, automations, everything, budgets }) => {
+  const on = automations.filter(isSwitchable);
+  const off = automations.filter((automation) => !isSwitchable(automation));
+  const shared = budgets.filter(({ budget }) => budget.per !== "automation");
+  return (
+    <Layout title="Automations" frame={frame} at="/automations">
+      {everything !== null && (
+        <p class="note wait">
+          <strong>Everything is paused</strong> by <Text of={everything.by} /> since{" "}
+          <Time at={everything.since} />: <Text of={everything.reason} />
+        </p>
+      )}
+      {mayDo(frame.person, pauseAct(everything === null ? "pause" : "resume", null)) && (
+        <div class="decisions">
+          {everything === null ? (
+            <DecideForm
+              frame={frame}
+              action="/automations/pause"
+              label="Pause everything"
+              tone="bad"
+              fields={{}}
+            >
+              <p>
+                No automation makes another change until the pause is lifted. Events are still accepted, and
+                plans are made; a call that is under way is finished.
+              </p>
+            </DecideForm>
+          ) : (
+            <DecideForm
+              frame={frame}
+              action="/automations/lift"
+              label="Lift the pause of everything"
+              tone="good"
+              fields={{}}
+            >
+              <p>Waiting runs continue now. Automations paused individually stay paused.</p>
+            </DecideForm>
+          )}
+        </div>
+      )}
+      {on.length === 0 ? (
+        <p class="empty">
+          No automation runs yet. Add one to <code>settings.automations</code> in <code>src/config.ts</code>.
+        </p>
+      ) : (
+        <AutomationTable automations={on} />
+      )}
+      {shared.length > 0 && <h2>Budgets that they share</h2>}
+      {shared.flatMap(({ budget, uses }) =>
+        (uses.length === 0 ? [{ of: null, used: 0 }] : uses).map(({ of, used }) => (
+          <p>
+            <Use
+              name={of === null ? budget.name : `${budget.name} (${of})`}
+              limit={budget.limit}
+              used={used}
+            />
+          </p>
+        )),
+      )}
+      {off.length > 0 && <h2>Not enabled</h2>}
+      {off.length > 0 && <AutomationTable automations={off} />}
+    </Layout>
+  );
+};
 
 /** Whether there is something to switch: it runs, or is still switched from when it did. */
 const isSwitchable = ({ enabled, pause, dryRun }: AutomationShown): boolean =>
   enabled || pause !== null || dryRun !== null;
 
-/** What could be enabled, in `src/config.ts`. */
-const Others: FC<{ readonly automations: readonly AutomationShown[] }> = ({ automations }) => (
-  <>
-    <h2>Not enabled</h2>
-    <table class="cards">
-      <thead>
-        <tr>
-          <th scope="col">Automation</th>
-          <th scope="col">Trigger</th>
-          <th scope="col">Last run</th>
-          <th scope="col">Code</th>
-        </tr>
-      </thead>
-      <tbody>
-        {automations.map(({ automation, trigger, last: [last], file, link }) => (
+const AutomationTable: FC<{ readonly automations: readonly AutomationShown[] }> = ({ automations }) => (
+  <table class="cards list">
+    <thead>
+      <tr>
+        <th scope="col">Automation</th>
+        <th scope="col">When</th>
+        <th scope="col">Last run</th>
+        <th scope="col">Mode</th>
+      </tr>
+    </thead>
+    <tbody>
+      {automations.map((shown) => {
+        const [last] = shown.last;
+        return (
           <tr>
-            <th scope="row">
-              <a href={`/runs?automation=${encodeURIComponent(automation)}`}>{automation}</a>
+            <th scope="row" class="about">
+              <a href={`/automations/${shown.automation}`}>{shown.automation}</a>
+              {shown.does !== null && <span class="under">{shown.does}</span>}
             </th>
-            <td data-label="Trigger">{trigger}</td>
+            <td data-label="When">
+              <When of={shown} />
+            </td>
             <td data-label="Last run">
-              {last ? (
-                <>
-                  <Time at={last.at} /> <RunStateBadge state={last.state} />
-                </>
+              {last === undefined ? (
+                <span class="dim">none on record</span>
               ) : (
-                "none on record"
+                <a class="run" href={`/runs/${last.id}`}>
+                  <Time at={last.at} /> <RunStateBadge state={last.state} />
+                </a>
               )}
             </td>
-            <td data-label="Code">
-              <Code file={file} link={link} />
+            <td data-label="Mode">
+              <ModeBadge of={shown} />
             </td>
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </>
+        );
+      })}
+    </tbody>
+  </table>
 );

@@ -57,11 +57,8 @@ const ownForm = createMiddleware<FormEnv>(async (c, next) => {
   await next();
 });
 
-/** An automation by name, or everything by no name. */
-const automationOf = ({ automation, ...fields }: Form["fields"]) => ({
-  ...fields,
-  automation: automation === "" ? null : automation,
-});
+const automationPage = (name: string, done: string): string =>
+  `/automations/${encodeURIComponent(name)}?done=${done}`;
 
 /** What the pages' forms do: the decisions of the API, by the same functions. Each answers with where to look then. */
 export const forms = new Hono<FormEnv>()
@@ -90,26 +87,37 @@ export const forms = new Hono<FormEnv>()
     return c.redirect(`/runs/${run}?done=replayed`, 303);
   })
   .post("/automations/pause", ownForm, async (c) => {
-    const request = readFields(PauseRequest, automationOf(c.var.fields));
+    const request = readFields(PauseRequest, { automation: null, ...c.var.fields });
     await decidePause(c.env, c.var.person, "pause", request);
     return c.redirect("/automations?done=paused", 303);
   })
   .post("/automations/lift", ownForm, async (c) => {
-    const request = readFields(PauseRequest, automationOf(c.var.fields));
+    const request = readFields(PauseRequest, { automation: null, ...c.var.fields });
     await decidePause(c.env, c.var.person, "resume", request);
     return c.redirect("/automations?done=lifted", 303);
   })
-  .post("/automations/dry-run", ownForm, async (c) => {
-    await decideDryRun(c.env, c.var.person, true, readFields(DryRunRequest, c.var.fields));
-    return c.redirect("/automations?done=dried", 303);
+  .post("/automations/:name/pause", ownForm, async (c) => {
+    const request = readFields(PauseRequest, { ...c.var.fields, automation: c.req.param("name") });
+    await decidePause(c.env, c.var.person, "pause", request);
+    return c.redirect(automationPage(c.req.param("name"), "paused"), 303);
   })
-  .post("/automations/live", ownForm, async (c) => {
-    await decideDryRun(c.env, c.var.person, false, readFields(DryRunRequest, c.var.fields));
-    return c.redirect("/automations?done=live", 303);
+  .post("/automations/:name/lift", ownForm, async (c) => {
+    const request = readFields(PauseRequest, { ...c.var.fields, automation: c.req.param("name") });
+    await decidePause(c.env, c.var.person, "resume", request);
+    return c.redirect(automationPage(c.req.param("name"), "lifted"), 303);
   })
-  .post("/automations/due", ownForm, async (c) => {
-    const { automation, ...fields } = c.var.fields;
-    const said = { automation: String(automation ?? ""), ...readFields(DueRequest, fields) };
+  .post("/automations/:name/dry-run", ownForm, async (c) => {
+    const request = readFields(DryRunRequest, { ...c.var.fields, automation: c.req.param("name") });
+    await decideDryRun(c.env, c.var.person, true, request);
+    return c.redirect(automationPage(c.req.param("name"), "dried"), 303);
+  })
+  .post("/automations/:name/live", ownForm, async (c) => {
+    const request = readFields(DryRunRequest, { ...c.var.fields, automation: c.req.param("name") });
+    await decideDryRun(c.env, c.var.person, false, request);
+    return c.redirect(automationPage(c.req.param("name"), "live"), 303);
+  })
+  .post("/automations/:name/due", ownForm, async (c) => {
+    const said = { automation: c.req.param("name"), ...readFields(DueRequest, c.var.fields) };
     const event = await haveDue(c.env, c.var, said);
     return c.redirect(`/events/${event}?done=due`, 303);
   })

@@ -52,7 +52,7 @@ export const RefusalPage: FC<{
           <code>policy.retentionDays</code>.
         </p>
         {frame && (
-          <Filters action="/events">
+          <Filters action="/events" label="Search">
             <TextField name="q" label="Look for it" type="search" hint="key, email, name, id" />
           </Filters>
         )}

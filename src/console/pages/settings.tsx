@@ -1,66 +1,252 @@
-// The page of settings: what Reeve goes by, without a secret.
+// The page of settings: what Reeve goes by, what differs from the default first, without a secret.
 import type { FC } from "hono/jsx";
+import type { Settings } from "../../automations/settings.ts";
+import type { DeclaredSetting } from "../../base/configured.ts";
+import { type Env, faultOf, variables } from "../../env.ts";
 import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
-import type { ShownVariable } from "./variables.ts";
+
+/** A variable of the environment as the page has it. */
+interface ShownVariable {
+  readonly name: string;
+  /** What it is. */
+  readonly about: string;
+  /** Its value, or of a secret whether it is set. */
+  readonly value: string;
+  readonly isSet: boolean;
+  /** What is wrong with it. */
+  readonly fault: string | null;
+}
+
+/** The variables of the environment as the page has them; no secret is among the values. */
+export const variablesOf = (env: Env): ShownVariable[] =>
+  variables().map(({ name, says, secret, unset, ...variable }) => ({
+    name,
+    about: plain(says),
+    value: env[name] ? (secret ? "set (secret)" : env[name]) : plain(variable.default ?? unset ?? ""),
+    isSet: Boolean(env[name]),
+    fault: faultOf(env, name),
+  }));
+
+/** A sentence of the documentation without its marks. */
+const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 interface SettingsPageProps {
   readonly frame: Frame;
   /** Whether the settings give anybody a role. */
   readonly anybody: boolean;
-  /** Parts of `src/config.ts`, as they are in effect. They hold no secret. */
-  readonly parts: Readonly<Record<string, unknown>>;
-  /** Variables by name: their value, or for a secret only whether it is set. */
+  /** `src/config.ts` as it is in effect. It holds no secret. */
+  readonly settings: readonly DeclaredSetting[];
   readonly variables: readonly ShownVariable[];
 }
 
 /** What Reeve goes by. */
-export const SettingsPage: FC<SettingsPageProps> = ({ frame, anybody, parts, variables }) => (
-  <Layout title="Settings" frame={frame} at="/settings">
-    <p>
-      In effect since the last deploy. They are changed in <code>src/config.ts</code> and by{" "}
-      <code>npx wrangler secret put</code>; no secret is ever shown.
-    </p>
-    {!anybody && (
-      <p class="note bad">
-        Nobody has a role in <code>people</code>: deployed like this, the console and <code>/api</code> let
-        nobody in.
+export const SettingsPage: FC<SettingsPageProps> = ({ frame, anybody, settings, variables }) => {
+  const changed = settings.filter(isChanged);
+  const usual = settings.filter((setting) => !isChanged(setting));
+  const needed = variables.filter(({ isSet, fault }) => isSet || fault !== null);
+  const others = variables.filter((variable) => !needed.includes(variable));
+  return (
+    <Layout title="Settings" frame={frame} at="/settings">
+      <p>
+        In effect since the last deploy. Settings are changed in <code>src/config.ts</code>, variables by{" "}
+        <code>npx wrangler secret put NAME</code>; no secret is ever shown.
       </p>
-    )}
-    <h2>Variables and secrets</h2>
-    <table>
+      {!anybody && (
+        <p class="note bad">
+          Nobody has a role in <code>people</code>: deployed like this, the console and <code>/api</code> let
+          nobody in.
+        </p>
+      )}
+      <h2>Settings that differ from the default</h2>
+      {changed.length === 0 ? (
+        <p class="empty">
+          Everything is as by default. Begin with <code>npm run init</code>.
+        </p>
+      ) : (
+        <SettingTable settings={changed} label="Settings that differ from the default" />
+      )}
+      <details class="raw">
+        <summary>{usual.length} settings are as by default</summary>
+        <SettingTable settings={usual} label="Settings as by default" />
+      </details>
+      <h2>Variables and secrets that are set</h2>
+      <Variables variables={needed} />
+      <details class="raw">
+        <summary>{others.length} variables are not set</summary>
+        <Variables variables={others} />
+      </details>
+    </Layout>
+  );
+};
+
+const isChanged = ({ value, usual }: DeclaredSetting): boolean =>
+  JSON.stringify(value) !== JSON.stringify(usual);
+
+const Variables: FC<Pick<SettingsPageProps, "variables">> = ({ variables }) => (
+  <table class="cards">
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">What it is</th>
+        <th scope="col">Value</th>
+      </tr>
+    </thead>
+    <tbody>
+      {variables.map(({ name, about, value, isSet, fault }) => (
+        <tr>
+          <th scope="row">
+            <code>{name}</code>
+          </th>
+          <td data-label="What it is">{about}</td>
+          <td data-label="Value">
+            {isSet ? <Text of={value} most={TEXT_CHARS} /> : <span class="dim">{value}</span>}
+            {fault !== null && <p class="note bad">{fault}</p>}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** Settings with their values and what they are, those of one part under its name with what goes by them. */
+export const SettingTable: FC<{
+  readonly settings: readonly DeclaredSetting[];
+  readonly label: string;
+}> = ({ settings, label }) => {
+  const parts = Map.groupBy(settings, ({ path }) => partOf(path).join("."));
+  return (
+    <table class="cards settings" aria-label={label}>
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">What it is</th>
+          <th scope="col">Setting</th>
           <th scope="col">Value</th>
+          <th scope="col">What it is</th>
         </tr>
       </thead>
-      <tbody>
-        {variables.map(({ name, about, value, fault }) => (
-          <tr>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            <td>{about}</td>
-            <td>
-              <Text of={value} most={TEXT_CHARS} />
-              {fault !== null && <p class="note bad">{fault}</p>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      {Array.from(parts, ([name, own]) => (
+        <tbody>
+          {parts.size > 1 && (
+            <tr>
+              <th scope="rowgroup" colspan={3} class="part">
+                <code>{name}</code> <UsersOf part={own[0]?.path ?? []} />
+              </th>
+            </tr>
+          )}
+          {own.map((setting) => (
+            <Row setting={setting} />
+          ))}
+        </tbody>
+      ))}
     </table>
-    {Object.entries(parts).map(([name, part]) => (
-      <>
-        <h2>
-          <code>{name}</code>
-        </h2>
-        <JsonView value={part} label={name} />
-      </>
-    ))}
-  </Layout>
+  );
+};
+
+/** The part of the settings that one is in: an automation's, or one of those at the top. */
+const partOf = (path: readonly string[]): readonly string[] =>
+  path[0] === "settings" && path[1] === "automations" ? path.slice(0, 3) : path.slice(0, 1);
+
+const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
+  const { path, about, value, usual } = setting;
+  const name = path.slice(partOf(path).length).join(".") || path.join(".");
+  const users = path[0] === "settings" ? NAMES_OF[path[1] ?? ""] : undefined;
+  return (
+    <tr>
+      <th scope="row">
+        <code>{name}</code>
+      </th>
+      <td data-label="Value">
+        <Value of={value} name={name} />
+        {isChanged(setting) && usual !== undefined && (
+          <span class="under">
+            by default: <Text of={wordsOf(usual)} />
+          </span>
+        )}
+      </td>
+      <td data-label="What it is">
+        {about === null ? <span class="dim">–</span> : plain(about)}
+        {users && <span class="under">used by {users.join(", ")}</span>}
+      </td>
+    </tr>
+  );
+};
+
+/** A value in words; one that has more to it, in full a click away. */
+const Value: FC<{ readonly of: unknown; readonly name: string }> = ({ of, name }) => (
+  <>
+    <Text of={wordsOf(of)} />
+    {isNested(of) && (
+      <details>
+        <summary>
+          In full<span class="unseen">: {name}</span>
+        </summary>
+        <JsonView value={of} label={name} />
+      </details>
+    )}
+  </>
 );
+
+const isNested = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (Array.isArray(value) ? value.some((item) => typeof item === "object") : Object.keys(value).length > 0);
+
+/** A setting's value as people say it: of a list its items, of names the names alone. */
+function wordsOf(value: unknown): string {
+  if (value === undefined) return "not set";
+  if (value === true) return "yes";
+  if (value === false) return "no";
+  if (typeof value !== "object" || value === null) return String(value);
+  const items = Array.isArray(value) ? value.map(itemWords) : Object.keys(value);
+  return items.length === 0 ? "none" : items.join(", ");
+}
+
+/** What an item of a list is called: by its first member, and its roles where it has some. */
+function itemWords(item: unknown): string {
+  if (typeof item !== "object" || item === null) return String(item);
+  const [first] = Object.values(item);
+  const roles: unknown = Reflect.get(item, "roles");
+  return `${String(first)}${Array.isArray(roles) && roles.length > 0 ? ` (${roles.join(", ")})` : ""}`;
+}
+
+/** What goes by the names in the settings, besides what Slack and scripts ask for by them. */
+const NAMES_OF: Readonly<Record<string, readonly string[]>> = {
+  timeZone: ["days and schedules"],
+  connectors: ["connector-owner-from-ticket", "joiner", "tools"],
+  apps: ["entitlement-owner-removal-from-ticket", "user-entitlement-owner-removal-from-ticket", "leaver"],
+  entitlements: [
+    "entitlement-owner-removal-from-ticket",
+    "user-entitlement-owner-removal-from-ticket",
+    "leaver",
+  ],
+  appUsers: ["user-entitlement-owner-removal-from-ticket", "leaver"],
+  tools: ["tool-retirement-from-ticket", "tool-track-from-ticket"],
+  sessionPolicies: ["session-policy-removal-from-ticket", "session-policy-end-from-ticket"],
+  reviewPolicies: ["campaign-from-ticket", "mover", "leaver", "recurring-campaigns"],
+  reviewScopes: ["campaign-from-ticket"],
+  campaigns: ["campaign-from-ticket"],
+  vaults: ["secrets-audit-alerts", "secrets-audit-digest"],
+  ownerRoles: ["connector-owner-from-ticket", "joiner", "leaver"],
+  defaultOwnerRole: ["connector-owner-from-ticket", "joiner", "leaver"],
+  fields: ["automations that read tickets and workers"],
+  ticketProjects: ["automations of tickets"],
+} satisfies Record<Exclude<keyof Settings, "automations">, readonly string[]>;
+
+const PARTS: Readonly<Record<string, string>> = {
+  people: "used by console, API and Slack",
+  policy: "used for every run",
+  replies: "used for answers to senders",
+  slack: "used in Slack",
+  console: "used by these pages",
+};
+
+/** What goes by a part of the settings. */
+const UsersOf: FC<{ readonly part: readonly string[] }> = ({ part: [part = "", name, automation] }) =>
+  name === "automations" && automation !== undefined ? (
+    <a href={`/automations/${automation}`}>its page</a>
+  ) : (
+    <span class="dim">{PARTS[part]}</span>
+  );

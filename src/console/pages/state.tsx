@@ -4,63 +4,75 @@ import { Hono } from "hono";
 import { automations } from "../../automations/index.ts";
 import { scheduleOf } from "../../automations/kit/automation.ts";
 import { listenedSources } from "../../automations/kit/quiet-sources.ts";
+import { nextDue, scheduleWords } from "../../automations/kit/schedule.ts";
 import { isEnabled, settingsOf } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
-import type { Configured } from "../../define-config.ts";
+import { type Config, type Configured, settingsIn } from "../../define-config.ts";
+import type { ControlState } from "../../desk/control/control.ts";
 import { historyIn } from "../../desk/deps.ts";
 import { allDesks, controlOf } from "../../desk/directory.ts";
 import { type Env, siteOf } from "../../env.ts";
 import { type TokenState, tokenState } from "../../governance/client/index.ts";
-import { readSourceActivity } from "../../ledger/events.ts";
+import { readPassed, readSourceActivity } from "../../ledger/events.ts";
 import { readOverview } from "../../ledger/overview.ts";
-import { readAutomationActivity, readNeeding } from "../../ledger/runs.ts";
+import { type AutomationActivity, listRuns, readAutomationActivity, readNeeding } from "../../ledger/runs.ts";
 import { entrances, hookPath } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
 import { credentialEndOf } from "../metrics.ts";
 import type { Signed } from "../person.ts";
+import { AutomationPage, type AutomationShown } from "./automation.tsx";
 import { AutomationsPage } from "./automations.tsx";
 import { OverviewPage } from "./overview.tsx";
 import { frameOf, show } from "./page-context.ts";
-import { SettingsPage } from "./settings.tsx";
+import { SettingsPage, variablesOf } from "./settings.tsx";
 import { SourcesPage } from "./sources.tsx";
-import { variablesOf } from "./variables.ts";
 
 const DAY_MS = 86_400_000;
+/** Runs, and events, on the page of an automation. */
+const OF_AUTOMATION = 10;
 /** Runs of each kind that the overview lists. */
 const SOME = 5;
 
 /** The pages about how Reeve is doing and how it is set up. */
 export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>()
   .get("/automations", async (c) => {
-    const { settings, policy, console: shownAs } = c.var.config;
-    const { pauses, dryRuns, budgets } = await controlOf(c.env).state();
-    const activity = await readAutomationActivity(c.env.LEDGER, Array.from(automations.keys()));
-    const shown = activity.map((one) => {
-      const enabled = isEnabled(settings, one.automation);
-      const file = `src/automations/${one.automation}.ts`;
-      const automation = automations.get(one.automation);
-      const schedule = automation ? scheduleOf(automation, settings) : null;
-      return {
-        ...one,
-        enabled,
-        byClock: schedule !== null,
-        trigger: schedule
-          ? `${schedule.expression} (${schedule.timeZone})`
-          : [automation?.on ?? []].flat().join(", "),
-        dryBySettings: policy.dryRun.includes(one.automation),
-        dryRun: dryRuns.find(({ automation }) => automation === one.automation) ?? null,
-        pause: pauses.find(({ automation }) => automation === one.automation) ?? null,
-        file,
-        link: shownAs.codeUrl === undefined ? null : new URL(file, shownAs.codeUrl).href,
-      };
-    });
+    const [control, activity] = await Promise.all([
+      controlOf(c.env).state(),
+      readAutomationActivity(c.env.LEDGER, Array.from(automations.keys())),
+    ]);
+    const shown = activity.map((one) => automationShown(c.var.config, control, one));
     return show(
       c,
       <AutomationsPage
         frame={await frameOf(c)}
         automations={shown.toSorted((a, b) => Number(b.enabled) - Number(a.enabled))}
-        everything={pauses.find(({ automation }) => automation === null) ?? null}
-        budgets={budgets}
+        everything={control.pauses.find(({ automation }) => automation === null) ?? null}
+        budgets={control.budgets}
+      />,
+    );
+  })
+  .get("/automations/:name", async (c) => {
+    const name = c.req.param("name");
+    if (!automations.has(name)) throw new Problem("not_found", `there is no automation ${name}`);
+    const { LEDGER: db } = c.env;
+    const [control, [activity], runs, passed] = await Promise.all([
+      controlOf(c.env).state(),
+      readAutomationActivity(db, [name]),
+      listRuns(db, { automation: name }, { limit: OF_AUTOMATION }),
+      readPassed(db, name, OF_AUTOMATION),
+    ]);
+    const settings = settingsIn(c.var.config).filter(
+      ({ path: [, part, automation] }) => part === "automations" && automation === name,
+    );
+    return show(
+      c,
+      <AutomationPage
+        frame={await frameOf(c)}
+        shown={automationShown(c.var.config, control, activity ?? { automation: name, last: [] })}
+        budgets={control.budgets}
+        settings={settings}
+        runs={runs.items}
+        passed={passed}
       />,
     );
   })
@@ -99,7 +111,7 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
       <SettingsPage
         frame={await frameOf(c)}
         anybody={c.var.config.people.some(({ roles }) => roles.length > 0)}
-        parts={c.var.config}
+        settings={settingsIn(c.var.config)}
         variables={variablesOf(c.env)}
       />,
     ),
@@ -141,6 +153,35 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
       />,
     );
   });
+
+/** An automation as its pages have it. */
+function automationShown(
+  { settings, policy, console: shownAs }: Config,
+  { pauses, dryRuns }: Pick<ControlState, "pauses" | "dryRuns">,
+  activity: AutomationActivity,
+): AutomationShown {
+  const name = activity.automation;
+  const automation = automations.get(name);
+  const schedule = automation ? scheduleOf(automation, settings) : null;
+  const enabled = isEnabled(settings, name);
+  const elsewhere = schedule !== null && schedule.timeZone !== settings.timeZone;
+  const file = `src/automations/${name}.ts`;
+  return {
+    ...activity,
+    does: automation?.does ?? null,
+    enabled,
+    byClock: schedule !== null,
+    trigger: schedule
+      ? scheduleWords(schedule) + (elsewhere ? ` (${schedule.timeZone})` : "")
+      : [automation?.on ?? []].flat().join(", "),
+    next: schedule && enabled ? nextDue(schedule, Date.now()) : null,
+    dryBySettings: policy.dryRun.includes(name),
+    dryRun: dryRuns.find((one) => one.automation === name) ?? null,
+    pause: pauses.find((one) => one.automation === name) ?? null,
+    file,
+    link: shownAs.codeUrl === undefined ? null : new URL(file, shownAs.codeUrl).href,
+  };
+}
 
 async function tenantOf(env: Env, now: number): Promise<TokenState | { readonly fault: string }> {
   try {

@@ -1,0 +1,317 @@
+// The page of one automation: what it does and when, its switches, its settings, what it did, and what it passed on.
+import type { FC } from "hono/jsx";
+import type { DeclaredSetting } from "../../base/configured.ts";
+import type { BudgetUse, DryRunSwitch, Pause } from "../../desk/control/store.ts";
+import type { PassedEvent } from "../../ledger/events.ts";
+import type { AutomationActivity } from "../../ledger/runs.ts";
+import type { RunSummary } from "../../ledger/shapes.ts";
+import { pauseAct } from "../../policy/roles.ts";
+import { DecideForm } from "../components/decide-form.tsx";
+import type { Frame } from "../components/frame.ts";
+import { AskedBy, titleWords } from "../components/headline.tsx";
+import { Layout } from "../components/layout.tsx";
+import { Badge, Moment, Text, Time } from "../components/text.tsx";
+import { count } from "../components/visible.ts";
+import { mayDo } from "../person.ts";
+import { RunTable } from "./runs.tsx";
+import { SettingTable } from "./settings.tsx";
+
+/** An automation, and how it is doing. */
+export interface AutomationShown extends AutomationActivity {
+  readonly does: string | null;
+  readonly enabled: boolean;
+  readonly byClock: boolean;
+  /** What it listens to, in words. */
+  readonly trigger: string;
+  /** When it is due next, Unix milliseconds; `null` where that is not known, or it is off. */
+  readonly next: number | null;
+  /** Whether the settings keep it in a dry run, which no switch ends. */
+  readonly dryBySettings: boolean;
+  readonly dryRun: DryRunSwitch | null;
+  readonly pause: Pause | null;
+  /** Where its code is, and its address where the settings say where code is read. */
+  readonly file: string;
+  readonly link: string | null;
+}
+
+interface AutomationPageProps {
+  readonly frame: Frame;
+  readonly shown: AutomationShown;
+  readonly budgets: readonly BudgetUse[];
+  readonly settings: readonly DeclaredSetting[];
+  /** The newest, those that had nothing to do left out. */
+  readonly runs: readonly RunSummary[];
+  /** The newest events that it did not want. */
+  readonly passed: readonly PassedEvent[];
+}
+
+/** An automation: what it does, how it is doing, and its switches. */
+export const AutomationPage: FC<AutomationPageProps> = (props) => {
+  const { frame, shown, budgets, settings, runs, passed } = props;
+  const { automation, does, pause, dryRun, last, file, link, enabled } = shown;
+  const ended = last.filter(
+    ({ state }) => state === "done" || state === "failed" || state === "needs_review",
+  );
+  const good = ended.filter(({ state }) => state === "done").length;
+  return (
+    <Layout title={automation} frame={frame} at="/automations">
+      {does !== null && <p>{does}</p>}
+      <dl class="facts">
+        <div>
+          <dt>Mode</dt>
+          <dd>
+            <ModeBadge of={shown} />
+          </dd>
+        </div>
+        <div>
+          <dt>When</dt>
+          <dd>{shown.trigger}</dd>
+        </div>
+        {shown.next !== null && (
+          <div>
+            <dt>Next run</dt>
+            <dd>
+              <Moment at={shown.next} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Success</dt>
+          <dd>
+            {ended.length === 0
+              ? "no run has ended yet"
+              : `${Math.round((100 * good) / ended.length)} % of the last ${count(ended.length)} that acted`}
+          </dd>
+        </div>
+        <div>
+          <dt>Budget</dt>
+          <dd>
+            {budgets
+              .filter(({ budget }) => budget.per === "automation")
+              .map(({ budget, uses }) => (
+                <Use
+                  name={budget.name}
+                  limit={budget.limit}
+                  used={uses.find(({ of }) => of === automation)?.used ?? 0}
+                />
+              ))}
+          </dd>
+        </div>
+        <div>
+          <dt>Code</dt>
+          <dd>
+            {link === null ? (
+              <code>{file}</code>
+            ) : (
+              <a href={link} rel="noreferrer noopener">
+                {file}
+              </a>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {!enabled && (
+        <p class="note">
+          It does not run. To switch it on, add it to <code>settings.automations</code> in{" "}
+          <code>src/config.ts</code>; <code>npm run backtest -- {automation}</code> says what it would have
+          done.
+        </p>
+      )}
+      {pause !== null && (
+        <p class="note wait">
+          Paused by <Text of={pause.by} /> since <Time at={pause.since} />: <Text of={pause.reason} />
+        </p>
+      )}
+      {dryRun !== null && (
+        <p class="note wait">
+          Switched to dry runs by <Text of={dryRun.by} /> since <Time at={dryRun.since} />:{" "}
+          <Text of={dryRun.reason} />
+        </p>
+      )}
+      <Switches frame={frame} automation={shown} />
+      <h2>Last runs</h2>
+      {runs.length === 0 ? (
+        <p class="empty">It has not acted on anything that is on record.</p>
+      ) : (
+        <>
+          <RunTable runs={runs} />
+          <p>
+            <a href={`/runs?automation=${automation}`}>All its runs</a>
+          </p>
+        </>
+      )}
+      {passed.length > 0 && (
+        <>
+          <h2>What it passed lately, and why</h2>
+          <PassedTable passed={passed} />
+        </>
+      )}
+      {settings.length > 0 && (
+        <>
+          <h2>Settings</h2>
+          <SettingTable settings={settings} label={`Settings of ${automation}`} />
+        </>
+      )}
+    </Layout>
+  );
+};
+
+const PassedTable: FC<Pick<AutomationPageProps, "passed">> = ({ passed }) => (
+  <table class="cards list">
+    <thead>
+      <tr>
+        <th scope="col">Received</th>
+        <th scope="col">About</th>
+        <th scope="col">Why nothing was to be done</th>
+      </tr>
+    </thead>
+    <tbody>
+      {passed.map(({ id, receivedAt, headline, reason }) => (
+        <tr>
+          <td data-label="Received">
+            <Time at={receivedAt} />
+          </td>
+          <th scope="row" class="about">
+            <a href={`/events/${id}`}>
+              <Text of={titleWords(headline, id)} most={160} />
+            </a>
+            <span class="under">
+              <AskedBy of={headline} />
+            </span>
+          </th>
+          <td data-label="Why">
+            <Text of={reason} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+/** When it runs: by which events, or by the clock and then next. */
+export const When: FC<{ readonly of: AutomationShown }> = ({ of: { trigger, next } }) => (
+  <>
+    {trigger}
+    {next !== null && (
+      <span class="under">
+        next <Time at={next} />
+      </span>
+    )}
+  </>
+);
+
+/** How much of a budget is used. */
+export const Use: FC<{ readonly name: string; readonly limit: number; readonly used: number }> = ({
+  name,
+  limit,
+  used,
+}) => (
+  <span class="line">
+    <meter
+      aria-label={name}
+      min={0}
+      max={Math.max(1, limit)}
+      high={limit * 0.8}
+      value={Math.min(used, limit)}
+    />{" "}
+    {count(used)} of {count(limit)} {name}
+  </span>
+);
+
+/** Whether it runs, and whether what it plans is carried out. */
+export const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
+  of: { enabled, pause, dryRun, dryBySettings },
+}) => {
+  if (!enabled) return <Badge tone="quiet">not enabled</Badge>;
+  return (
+    <>
+      {dryBySettings || dryRun !== null ? (
+        <Badge tone="go">dry run{dryBySettings ? " by src/config.ts" : ""}</Badge>
+      ) : (
+        <Badge tone="good">live</Badge>
+      )}
+      {pause !== null && <Badge tone="wait">paused</Badge>}
+    </>
+  );
+};
+
+interface SwitchesProps {
+  readonly frame: Frame;
+  readonly automation: AutomationShown;
+}
+
+/** What somebody may have an automation do, by their role. */
+const Switches: FC<SwitchesProps> = ({ frame, automation }) => {
+  const { enabled, byClock, pause } = automation;
+  const { person } = frame;
+  const looks = enabled && byClock && mayDo(person, "due");
+  const pauses = mayDo(person, pauseAct(pause === null ? "pause" : "resume", automation.automation));
+  const dryRuns = mayDo(person, "dryRun");
+  if (!looks && !pauses && !dryRuns) return null;
+  return (
+    <div class="decisions">
+      {looks && <LookNow frame={frame} automation={automation} />}
+      {pauses && <PauseSwitch frame={frame} automation={automation} />}
+      {dryRuns && <ModeSwitch frame={frame} automation={automation} />}
+    </div>
+  );
+};
+
+const LookNow: FC<SwitchesProps> = ({ frame, automation: { automation } }) => (
+  <DecideForm frame={frame} action={`/automations/${automation}/due`} label="Run now" fields={{}}>
+    <p>
+      {automation} runs at once, as if its time had come. Policy, budgets, pauses and dry runs hold for what
+      it plans.
+    </p>
+  </DecideForm>
+);
+
+const PauseSwitch: FC<SwitchesProps> = ({ frame, automation: { automation, pause } }) =>
+  pause === null ? (
+    <DecideForm frame={frame} action={`/automations/${automation}/pause`} label="Pause" fields={{}}>
+      <p>
+        {automation} has no effect until the pause is lifted. Its events are still taken in, and its plans are
+        made; a call that is under way is finished.
+      </p>
+    </DecideForm>
+  ) : (
+    <DecideForm
+      frame={frame}
+      action={`/automations/${automation}/lift`}
+      label="Lift the pause"
+      tone="good"
+      fields={{}}
+    >
+      <p>What waits of {automation} goes on at once.</p>
+    </DecideForm>
+  );
+
+const ModeSwitch: FC<SwitchesProps> = ({ frame, automation: { automation, dryRun, dryBySettings } }) => {
+  if (dryBySettings) return null;
+  return dryRun === null ? (
+    <DecideForm
+      frame={frame}
+      action={`/automations/${automation}/dry-run`}
+      label="Switch to dry runs"
+      fields={{}}
+    >
+      <p>
+        Plans of {automation} that have not begun are not carried out: their runs end as a dry run. One that
+        has begun is finished; to stop it, pause.
+      </p>
+    </DecideForm>
+  ) : (
+    <DecideForm
+      frame={frame}
+      action={`/automations/${automation}/live`}
+      label="Switch to live"
+      tone="good"
+      fields={{}}
+    >
+      <p>
+        New plans of {automation} are carried out again. What ended as a dry run stays so; replay it where it
+        is wanted.
+      </p>
+    </DecideForm>
+  );
+};
