@@ -86,7 +86,9 @@ async function inOffice(work: (office: Office) => Promise<void>): Promise<void> 
       governance: {
         prepare: async () => false,
         call: async ({ id }: { id: string }) =>
-          id === "searchUsers" ? { list: [{ user: { id: "usr_ines", email: INES } }] } : {},
+          id === "searchUsers"
+            ? { list: [{ user: { id: "usr_ines", email: INES } }] }
+            : { tool: { deletedAt: "2026-11-02T08:00:00Z" } },
       } as unknown as DeskParts["governance"],
       admit: async () => ({ admitted: true }),
       claim: async (claim, insteadOf) => {
