@@ -75,6 +75,9 @@ export function approversSentence({
   return `${summary} Names not verified: ${names.join(", ")}.`;
 }
 
+/** How long what a call changed is looked for at the service: the vendor's own tools wait for up to 150 s. */
+export const SEEN_WITHIN_MS = 5 * 60_000;
+
 /** Whether a repeat of a call is harmless, by the contract. */
 export const isRepeatable = (operation: EffectOperationId): boolean =>
   operations[operation].effect === "repeatable";

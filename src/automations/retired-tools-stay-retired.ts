@@ -1,6 +1,9 @@
 /** Retires again MCP tools that Reeve retired and that were discovered again. */
 
+import { SEEN_WITHIN_MS } from "../actions/action.ts";
+import type { InventoryEntry } from "../actions/inventory.ts";
 import { retireTool, toolNow } from "../actions/tool.ts";
+import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolClass } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, toolOf } from "./kit/hand-written.ts";
@@ -26,7 +29,7 @@ export const retiredToolsStayRetired = automation({
       "retired tools",
       async (entry) => {
         const now = await toolNow(entry.data, context.governance);
-        return now
+        return now && isBack(entry, now, context.since)
           ? {
               finding: { entry, place: toolOf(entry, now, context.settings), classification: toolClass(now) },
             }
@@ -60,3 +63,9 @@ export const retiredToolsStayRetired = automation({
       },
     ),
 });
+
+/** Just after it was retired, the service may show a tool as it was before: it is back where it has changed since. */
+function isBack({ runs }: InventoryEntry<"retired_tool">, { updatedAt = "" }: McpTool, now: number): boolean {
+  const retiredAt = Math.max(0, ...Object.values(runs));
+  return now - retiredAt > SEEN_WITHIN_MS || Date.parse(updatedAt) > retiredAt;
+}

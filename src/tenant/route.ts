@@ -25,6 +25,9 @@ const templates: readonly Template[] = Object.values(operations).map((operation)
 
 const isParameter = (segment: string) => segment.startsWith("{");
 
+/** A character that needs no encoding, and is the same with it (RFC 3986, section 2.3): `%75` is `u`. */
+const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi;
+
 /**
  * The operation at a path.
  * @param pathname As it came, percent-encoded: a `%2F` stays inside its segment.
@@ -32,10 +35,11 @@ const isParameter = (segment: string) => segment.startsWith("{");
  */
 export function match(method: string, pathname: string): Route {
   const given = pathname.split("/");
+  const literals = given.map((segment) => segment.replace(UNRESERVED, decodeURIComponent));
   const there = templates.filter(
     ({ segments }) =>
       segments.length === given.length &&
-      segments.every((segment, i) => (isParameter(segment) ? given[i] !== "" : given[i] === segment)),
+      segments.every((segment, i) => (isParameter(segment) ? given[i] !== "" : literals[i] === segment)),
   );
   if (there.length === 0) throw new TenantError("not_found", "There is nothing at this path.");
   const template = there.find(({ operation }) => operation.method === method);

@@ -50,6 +50,8 @@ export class Tenant extends DurableObject<TenantEnv> {
     const { pathname } = new URL(request.url);
     const answer = await this.#answer(request, pathname).catch((fault: unknown) => {
       if (fault instanceof LostConnection) return brokenAnswer();
+      if (request.method === "OPTIONS" && fault instanceof TenantError && fault.code === "method_not_allowed")
+        return new Response(null, { status: 204, headers: fault.headers });
       if (isTokenEndpoint(pathname)) return oauthAnswer(fault);
       if (fault instanceof TenantError) return errorAnswer(fault);
       console.error(fault);

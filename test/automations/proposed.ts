@@ -7,16 +7,20 @@ import { record } from "../../src/ledger/record.ts";
 import type { ScheduleEvent, SenderEvent } from "../../src/systems/event.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
 
-/** The real ledger, with this inventory. @param runs How many runs did what each entry says */
-export async function historyOf(changes: readonly InventoryChange[], runs = 1): Promise<History> {
+/**
+ * The real ledger, with this inventory.
+ * @param runs How many runs did what each entry says
+ * @param at When, Unix milliseconds
+ */
+export async function historyOf(changes: readonly InventoryChange[], runs = 1, at = 1): Promise<History> {
   await migrateLedger();
   await LEDGER.exec("DELETE FROM inventory");
-  for (let n = 1; n <= runs; n++) await write(changes, `run_${n}`);
+  for (let n = 1; n <= runs; n++) await write(changes, `run_${n}`, at);
   return historyIn(LEDGER);
 }
 
-async function write(changes: readonly InventoryChange[], by: string): Promise<void> {
-  const rows = changes.map((change) => ({ ...change, by, run: by, at: 1 }));
+async function write(changes: readonly InventoryChange[], by: string, at = 1): Promise<void> {
+  const rows = changes.map((change) => ({ ...change, by, run: by, at }));
   if (rows.length > 0) await LEDGER.batch(writeInventory(LEDGER, rows));
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SEEN_WITHIN_MS } from "../../src/actions/action.ts";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { retiredToolsStayRetired } from "../../src/automations/retired-tools-stay-retired.ts";
 import { sample } from "../../src/cli/start/sample.ts";
@@ -14,7 +15,11 @@ const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"
 describe("a tool that Reeve has retired", async () => {
   const tenant = await tenantAt("retired-tools.example.com");
   const governance = tenant.client();
-  const looked = async (retired: readonly string[], times = 1, askAfter = 3) =>
+  const looked = async (
+    retired: readonly string[],
+    times = 1,
+    { askAfter = 3, ...when }: { askAfter?: number; at?: number; since?: number } = {},
+  ) =>
     proposed(
       retiredToolsStayRetired,
       tick(retiredToolsStayRetired, "2099-04-01T04:30:00.000Z"),
@@ -28,7 +33,9 @@ describe("a tool that Reeve has retired", async () => {
             }),
           ),
           times,
+          when.at,
         ),
+        ...(when.since !== undefined && { since: when.since }),
         settings: { ...settings, automations: { "retired-tools-stay-retired": { askAfter } } },
       }),
     );
@@ -56,6 +63,14 @@ describe("a tool that Reeve has retired", async () => {
         lines: [{ name: `${ISSUE} of GitHub MCP`, detail: "came back 1 time" }],
       },
     });
+  });
+
+  it("is not back because the service does not show yet that it is deleted", async () => {
+    const at = Date.now();
+    expect(await looked([ISSUE], 1, { at, since: at + 60_000 })).toHaveProperty("ignore");
+    expect(await looked([ISSUE], 1, { at, since: at + SEEN_WITHIN_MS + 1 })).toHaveProperty("actions");
+    await tenant.control("POST", "tools", { appId: "app_github", connectorId: "con_github_mcp", id: ISSUE });
+    expect(await looked([ISSUE], 1, { at, since: at + 60_000 })).toHaveProperty("actions");
   });
 
   it("is somebody's to decide about when it keeps coming back", async () => {

@@ -1,6 +1,7 @@
 // What people call the state of a run's call: on pages, in Slack and on the command line.
+import { SEEN_WITHIN_MS } from "../../actions/action.ts";
 import type { RunRecord } from "../../ledger/shapes.ts";
-import { type JournalEntry, SEEN_WITHIN_MS } from "./run.ts";
+import type { JournalEntry } from "./run.ts";
 
 /** How far a call is, in words: that the service accepted it does not say that its effect can be seen. */
 export function callWords({ state, gone, shows }: JournalEntry | RunRecord["journal"][number]): string {

@@ -1,8 +1,8 @@
 // The journal of a run's effects: which call is next, and what came of each.
-import type { EffectCall } from "../../actions/action.ts";
+import { type EffectCall, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import { readBackOf } from "../../actions/read-back.ts";
-import { isFinished, type JournalEntry, type Plan, type Run, SEEN_WITHIN_MS } from "./run.ts";
+import { isFinished, type JournalEntry, type Plan, type Run } from "./run.ts";
 
 /** The shortest wait between two looks. Each is as long as the effect has been looked for so far. */
 const MIN_LOOK_MS = 5_000;

@@ -1,5 +1,5 @@
 // The run's state machine: the run after something has happened to it. Pure.
-import { isRepeatable } from "../../actions/action.ts";
+import { isRepeatable, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import type { Progress } from "../../automations/kit/proposal.ts";
 import { type ProblemCode, problems } from "../../base/problem.ts";
 import { operations } from "../../governance/contract/index.ts";
@@ -26,7 +26,6 @@ import {
   RETRY_DELAYS_MS,
   type Run,
   type RunProblem,
-  SEEN_WITHIN_MS,
 } from "./run.ts";
 
 /** Between two looks whether a pause is over. */

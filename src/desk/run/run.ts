@@ -223,9 +223,6 @@ export async function makePlan(automation: string, actions: readonly PlannedActi
   return { hash: await sha256Hex(canonicalJson(content)), actions };
 }
 
-/** How long an effect is looked for at the service: the vendor's own tools wait for up to 150 s. */
-export const SEEN_WITHIN_MS = 5 * 60_000;
-
 /** Waits between attempts of a step whose failure may pass. Past the last, it is given up. */
 export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;
 

@@ -20,10 +20,11 @@ export const Names = z.array(Name).max(MAX_LIST_LENGTH);
 /** Longer text in a request. */
 export const LongText = z.string().max(MAX_TEXT_LENGTH);
 
-/** ISO 8601 date-time in UTC (identity-governance-api.md, "Resources and their fields"). */
-export const Timestamp = z.iso.datetime({
-  error: "must be an ISO 8601 date-time in UTC, as 2026-01-31T12:00:00Z",
-});
+const NOT_UTC = "must be an ISO 8601 date-time in UTC, as 2026-01-31T12:00:00Z";
+/** ISO 8601 date-time in UTC (identity-governance-api.md, "Resources and their fields"); `+00:00` is UTC as `Z` is. */
+export const Timestamp = z.iso
+  .datetime({ offset: true, error: NOT_UTC, abort: true })
+  .refine((text) => /(Z|[+-]00:00)$/.test(text), NOT_UTC);
 
 /** A selector whose presence is the choice: an object without fields. */
 export const Selector = z.looseObject({});

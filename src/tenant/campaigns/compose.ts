@@ -63,8 +63,9 @@ export function compose(
     campaignHealth: { checkedAt: at, phantomLockedCount: 0 },
     campaignInsights: { markdown: "" },
     state: "ACCESS_REVIEW_STATE_OPEN",
-    completionDate:
-      body.completionDate ?? new Date(now.getTime() + DEFAULT_CAMPAIGN_DAYS * DAY_MS).toISOString(),
+    completionDate: new Date(
+      body.completionDate ?? now.getTime() + DEFAULT_CAMPAIGN_DAYS * DAY_MS,
+    ).toISOString(),
     scheduledStartDate: at,
     startedAt: at,
     connectorSourcesFrozenAt: at,
