@@ -112,13 +112,18 @@ function readBytes(bytes: Uint8Array, mediaType: string): Result<unknown, Malfor
 const STRUCTURED = "application/cloudevents+json";
 const BATCHED = "application/cloudevents-batch+json";
 
-const parseStructured = parseJson(CloudEvent, (event) => event);
+/** The only event of a delivery, which has its text. */
+function alone({ id, event }: Statement): Statement {
+  return { id, event };
+}
+
+const parseStructured = parseJson(CloudEvent, alone);
 const parseBatched = parseJson(z.array(CloudEvent), (events) => events);
 const parseBinary: Source["parse"] = ({ headers, body }) => {
   const event = fromBinary(headers, body);
   if (!event.ok) return event;
   const read = readShape(event.value, CloudEvent);
-  return read.ok ? ok(toSaid(read.value, JSON.stringify(event.value))) : read;
+  return read.ok ? ok(toSaid(alone(read.value), JSON.stringify(event.value))) : read;
 };
 
 /** Which of the three modes a delivery is in, by its content type; binary where that is none of CloudEvents'. */

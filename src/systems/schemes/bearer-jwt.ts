@@ -4,6 +4,7 @@ import { JWTExpired } from "jose/errors";
 import { ok, refused } from "../../base/result.ts";
 import type { Verify } from "../system.ts";
 import { utf8 } from "./bytes.ts";
+import { macKey } from "./hmac.ts";
 import { queryHash } from "./query-hash.ts";
 import { asBearer } from "./shared-secret.ts";
 
@@ -24,7 +25,7 @@ export const bearerJwt: Verify = async (delivery, secrets, now) => {
   let expired = false;
   for (const [secret, key] of secrets.entries()) {
     try {
-      const { payload } = await jwtVerify(token, utf8(key), {
+      const { payload } = await jwtVerify(token, await macKey(utf8(key), "SHA-256"), {
         algorithms: ["HS256"],
         requiredClaims: ["exp"],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,

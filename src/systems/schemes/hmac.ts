@@ -1,6 +1,6 @@
 // Verifies deliveries that are signed by an HMAC, as the vendor describes it.
 import { ok, refused } from "../../base/result.ts";
-import { isObject } from "../reading/json.ts";
+import { Members, readJson, valueAt } from "../reading/json.ts";
 import type { Delivery, Verify } from "../system.ts";
 import { bytesOf, type Encoding, joined, utf8 } from "./bytes.ts";
 import { type Freshness, timeFault } from "./timestamp.ts";
@@ -85,11 +85,11 @@ const MAX_CACHED_KEYS = 64;
 const cached = new Map<string, CryptoKey>();
 
 /** An HMAC key, imported once: importing costs as much as signing. */
-async function macKey(bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<CryptoKey> {
+export async function macKey(bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<CryptoKey> {
   const name = `${hash} ${bytes.toBase64()}`;
   const known = cached.get(name);
   if (known) return known;
-  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign"]);
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
   if (cached.size >= MAX_CACHED_KEYS) cached.clear();
   cached.set(name, key);
   return key;
@@ -97,10 +97,6 @@ async function macKey(bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<Crypt
 
 /** A member at the top of a JSON body that is already verified. */
 function memberOf({ body }: Delivery, name: string): unknown {
-  try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(body));
-    return isObject(json) && Object.hasOwn(json, name) ? json[name] : null;
-  } catch {
-    return null;
-  }
+  const read = readJson(body, Members);
+  return read.ok ? (valueAt(read.value.json, name) ?? null) : null;
 }

@@ -1,7 +1,7 @@
 // Verifies deliveries that bring the secret itself.
 import { ok, refused } from "../../base/result.ts";
 import type { Delivery, Verify } from "../system.ts";
-import { fromBase64, utf8 } from "./bytes.ts";
+import { fromBase64 } from "./bytes.ts";
 
 /** Where a delivery carries the secret itself. Returns what is there, or `null`. */
 export type Place = (delivery: Delivery) => string | null;
@@ -66,23 +66,24 @@ export function sharedSecretInEach(secretsIn: (delivery: Delivery) => readonly u
   };
 }
 
+const encoder = new TextEncoder();
+
 /** Longer secrets than this are not compared. Bytes, UTF-8. */
 const MAX_SECRET_BYTES = 4_096;
 
-/** Compares in constant time: `timingSafeEqual` wants equal lengths, so both are filled up, and the length counts too. */
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [filled(given), filled(wanted)];
-  return a !== null && b !== null && crypto.subtle.timingSafeEqual(a, b);
-}
+/** Where two secrets are filled up to one length; each comparison writes over the one before. */
+const [GIVEN, WANTED] = [new Uint8Array(4 + MAX_SECRET_BYTES), new Uint8Array(4 + MAX_SECRET_BYTES)];
 
-/** A text's length and bytes, in a buffer that is as long for every text; `null` for one that is too long. */
-function filled(text: string): Uint8Array<ArrayBuffer> | null {
-  const bytes = utf8(text);
-  if (bytes.length > MAX_SECRET_BYTES) return null;
-  const buffer = new Uint8Array(4 + MAX_SECRET_BYTES);
-  new DataView(buffer.buffer).setUint32(0, bytes.length);
-  buffer.set(bytes, 4);
-  return buffer;
+/** Compares in constant time: `timingSafeEqual` wants equal lengths, so both are filled up, and the length counts too. */
+const isSame = (given: string, wanted: string): boolean =>
+  fill(GIVEN, given) && fill(WANTED, wanted) && crypto.subtle.timingSafeEqual(GIVEN, WANTED);
+
+/** Writes a text's length and bytes into a buffer, and nothing else. @returns whether it is short enough */
+function fill(buffer: Uint8Array<ArrayBuffer>, text: string): boolean {
+  buffer.fill(0);
+  const { read, written } = encoder.encodeInto(text, buffer.subarray(4));
+  new DataView(buffer.buffer).setUint32(0, written);
+  return read === text.length;
 }
 
 function afterWord(header: string | null, word: string): string | null {
