@@ -95,7 +95,7 @@ export type TicketForm = z.output<typeof TicketForm>;
 const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 
 /** What each automation goes by, by its name. */
-const automationSettings = {
+export const automationSettings = {
   "connector-owner-from-ticket": TicketForm,
   "entitlement-owner-removal-from-ticket": TicketForm,
   "user-entitlement-owner-removal-from-ticket": TicketForm,

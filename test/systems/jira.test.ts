@@ -128,7 +128,7 @@ describe("what Jira says", () => {
           customfield_10061: "ada.marsh@example.com",
           customfield_10062: "GitHub MCP",
           customfield_10063: "Owner",
-          customfield_10064: "Europe / Berlin",
+          customfield_10074: "Europe / Berlin",
           customfield_10065: ["Nora Field", "ada.marsh@example.com"],
           customfield_10066: ["Read", "Write"],
         },

@@ -6,6 +6,8 @@ import type { Finding } from "./worker/finding.ts";
 import type {
   Broken,
   DoctorQuestion,
+  Listener,
+  ListenersQuestion,
   Need,
   StoredRun,
   TenantAnswer,
@@ -20,6 +22,8 @@ export interface Preflight {
   tenant(question: TenantQuestion): Promise<TenantAnswer>;
   /** @throws Error where the settings are mistaken */
   needs(): Promise<readonly Need[]>;
+  /** The automations that listen to an event, enabled or not. */
+  listeners(question: ListenersQuestion): Promise<readonly Listener[]>;
   /** The runs that the working tree can't go on with. */
   upgrade(runs: readonly StoredRun[]): Promise<readonly Broken[]>;
   stop(): Promise<void>;
@@ -54,6 +58,7 @@ export async function startPreflight(entry = ENTRY, code?: string): Promise<Pref
     doctor: (question) => ask("/doctor", question),
     tenant: (question) => ask("/tenant", question),
     needs: () => ask("/needs", {}),
+    listeners: (question) => ask("/listeners", question),
     upgrade: (runs) => ask("/upgrade", runs),
     stop: () => worker.stop(),
   };

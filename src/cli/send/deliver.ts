@@ -1,6 +1,8 @@
 /** Recorded bodies of senders, and sending one as its sender does. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { closest } from "../../base/closest.ts";
 import { root } from "../bundle.ts";
+import { UsageError } from "../command-line.ts";
 import { jira } from "./senders.ts";
 import { bytes, type Sender, type Signing } from "./signing.ts";
 
@@ -14,16 +16,28 @@ export interface Fixture {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A recorded body of a sender. @throws Error naming those there are */
+/** A recorded body of a sender. @throws UsageError naming those there are, the nearest first */
 export function fixture(source: string, name: string): Fixture {
-  const file = fixtures(source).find((one) => one === name || one.replace(/\.[a-z]+$/, "") === name);
-  if (!file) throw new Error(`${source} has no fixture "${name}"; it has ${fixtures(source).join(", ")}`);
+  const file = fixtures(source).find((one) => one === name || withoutExtension(one) === name);
+  if (!file)
+    throw new UsageError(
+      `${source} has no fixture "${name}"${instead(fixtures(source).map(withoutExtension), name)}`,
+    );
   const headers = root(`${FIXTURES}/${source}/${file.replace(/\.[a-z]+$/, HEADERS)}`);
   return {
     body: readFileSync(root(`${FIXTURES}/${source}/${file}`), "utf8"),
     headers: existsSync(headers) ? JSON.parse(readFileSync(headers, "utf8")) : {},
   };
 }
+
+/** What may be meant by a name that nothing has, for the end of a sentence. */
+export function instead(names: readonly string[], name: string): string {
+  const near = closest(names, name);
+  return `${near.length > 0 ? `; ${near.join(" or ")} is meant?` : ""}\n  It is one of ${names.join(", ")}`;
+}
+
+/** What people type of a fixture's file name. */
+export const withoutExtension = (file: string): string => file.replace(/\.(json|form|txt)$/, "");
 
 /** File names of the recorded bodies of a sender. */
 export const fixtures = (source: string): string[] =>

@@ -1,76 +1,146 @@
 // `npm run send`: sends a recorded delivery as its sender does, and prints the result.
+import * as z from "zod";
 import { printable } from "../../base/text.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
-import { recordedRun, settled } from "../backtest/record.ts";
 import { command, readOptions, UsageError } from "../command-line.ts";
 import { devVars } from "../dev-vars.ts";
 import { isLocal, reeveAddress } from "../reeve-address.ts";
 import { ownSecrets } from "../start/own-secrets.ts";
 import { dataFolder, REEVE_PORT } from "../start/ports.ts";
-import { deliver, fixture, fixtures } from "./deliver.ts";
+import { afresh } from "./afresh.ts";
+import { deliver, type Fixture, fixture, fixtures, instead, withoutExtension } from "./deliver.ts";
+import { endings } from "./endings.ts";
+import { resultOf } from "./result.ts";
 import { senders, slack } from "./senders.ts";
+import { keepSent, lastSent } from "./sent.ts";
+import type { Sender } from "./signing.ts";
 import { converse, readable } from "./slack.ts";
 
+const PLAYED = [...senders, slack];
+
 /**
- * `npm run send -- <source> <fixture>`: dresses a recorded body as its sender does, sends it, and says what became of
- * it; of Slack, the answers. `--list` names what there is; `--to` and `--secret` are for another Reeve than the local
- * stack's. Exit 0: it was taken in; 1: it was not; 2: wrong usage.
+ * `npm run send -- <sender> <fixture>`: sends a recorded delivery as if it happened now, dressed as its sender does, and
+ * says what became of it; of Slack, the answers. Exit 0: it was taken in; 1: it was not; 2: wrong usage.
  */
-const USAGE = `usage: npm run send -- <source> <fixture> [--port 9000 | --to https://reeve.example.com] [--secret …]
+const USAGE = `usage: npm run send -- <sender> <fixture> [--set worker.email=ada@example.com] [--on 2026-12-20]
+       npm run send -- <sender> <fixture> --again
        npm run send -- --list
 
-  --list    names every sender, and what each has sent
-  --port    the port of the local stack            default: PORT, or ${REEVE_PORT}
-  --to      address of another Reeve               default: REEVE_URL, or the local stack
-  --secret  what its sender signs with             default: the local stack's`;
+  --list    names every sender, and what each can send, with what comes of it in the local stack
+  --set     changes a member of the body, by its path; may be given several times
+  --on      the day that it takes effect                      default: today
+  --again   sends the last such delivery once more, as senders do that got no answer: nothing is done twice
+  --port    the port of the local stack                       default: PORT, or ${REEVE_PORT}
+  --to      address of another Reeve                          default: REEVE_URL, or the local stack
+  --secret  what its sender signs with                        default: the local stack's`;
 
-await command(USAGE, main);
+const OPTIONS = {
+  list: { type: "boolean", default: false },
+  set: { type: "string", multiple: true },
+  on: { type: "string" },
+  again: { type: "boolean", default: false },
+  to: { type: "string" },
+  port: { type: "string" },
+  secret: { type: "string" },
+} as const;
 
-async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readOptions(
-    args,
-    {
-      list: { type: "boolean", default: false },
-      to: { type: "string" },
-      port: { type: "string" },
-      secret: { type: "string" },
-    },
-    { positionals: 2 },
-  );
-  if (values.list) {
-    for (const { source } of [...senders, slack])
-      console.log(`${source.padEnd(18)} ${fixtures(source).map(withoutExtension).join("  ")}`);
-    return 0;
-  }
+await command(USAGE, async (args) => {
+  const { values, positionals } = readOptions(args, OPTIONS, { positionals: 2 });
+  if (values.list) return list();
   const [source, name] = positionals;
-  const sender = [...senders, slack].find((one) => one.source === source);
-  if (source === undefined) throw new UsageError("name a sender and a fixture");
-  if (!sender) throw new UsageError(`there is no sender "${source}"; --list names them`);
-  if (name === undefined)
-    throw new UsageError(`which fixture? ${source} has ${fixtures(source).map(withoutExtension).join(", ")}`);
+  if (source === undefined) throw new UsageError("name a sender and a fixture; --list names them");
+  const sender = PLAYED.find((one) => one.source === source);
+  if (!sender)
+    throw new UsageError(
+      `there is no sender "${source}"${instead(
+        PLAYED.map((one) => one.source),
+        source,
+      )}`,
+    );
+  const names = fixtures(source).map(withoutExtension);
+  if (name === undefined) throw new UsageError(`which fixture? ${source} has ${names.join(", ")}`);
+  const { again, on, set = [] } = values;
+  if (again && (on !== undefined || set.length > 0))
+    throw new UsageError("--again sends what was sent: it goes with neither --set nor --on");
+  if (on !== undefined && !z.iso.date().safeParse(on).success)
+    throw new UsageError(`--on ${on}: a day is written as 2026-12-20`);
+  const changes = { now: Date.now(), on, set: set.map(assignment) };
   const reeve = reeveAddress({ option: "--to", address: values.to, port: values.port });
-  const recorded = fixture(sender.source, name);
-  const unreachable = (error: unknown) => {
+  const secret = values.secret ?? localSecretOf(reeve, sender.source);
+  const recorded = fixture(source, name);
+  if (sender === slack) {
+    if (again) throw new UsageError("Slack sends nothing again");
+    return talk(reeve, afresh(recorded, sender, changes).body, secret);
+  }
+  const delivery = again
+    ? lastSent(reeve, source, name)
+    : { id: crypto.randomUUID(), ...afresh(recorded, sender, changes) };
+  if (!delivery) throw new Error(`${source} ${name} was not sent to ${reeve.origin} yet: leave out --again`);
+  return send(reeve, sender, { name, ...delivery }, secret);
+});
+
+function list(): number {
+  const known = endings();
+  for (const { source } of PLAYED) {
+    console.log(source);
+    for (const file of fixtures(source)) {
+      const name = withoutExtension(file);
+      console.log(`  ${name.padEnd(36)} ${known[source]?.[name] ?? ""}`);
+    }
+  }
+  return 0;
+}
+
+/** `path=value`. @throws UsageError */
+function assignment(text: string): readonly [path: string, value: string] {
+  const at = text.indexOf("=");
+  if (at < 1)
+    throw new UsageError(`--set ${text}: write it as path=value, for example worker.email=ada@example.com`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function unreachable(reeve: URL) {
+  return (error: unknown) => {
     throw new Error(`${reeve.origin} can't be reached; npm start starts the local stack (${String(error)})`);
   };
-  const given = values.secret ?? localSecretOf(reeve, sender.source);
-  const secret = given ? { secret: given } : {};
-  if (sender === slack) {
-    const { status, atOnce, later } = await converse(reeve, recorded.body, secret).catch(unreachable);
-    print([`${status} ${readable(atOnce)}`, ...later.map(readable)].join("\n\n"));
-    return status === 200 ? 0 : 1;
-  }
-  const response = await deliver(reeve, sender, recorded, secret).catch(unreachable);
+}
+
+async function talk(reeve: URL, body: string, secret: string | undefined): Promise<number> {
+  const { status, atOnce, later } = await converse(reeve, body, secret === undefined ? {} : { secret }).catch(
+    unreachable(reeve),
+  );
+  const answers = [atOnce, ...later].filter(Boolean).map(readable);
+  print(`${status} ${answers.join("\n\n") || "(an empty answer: Slack shows nothing)"}`);
+  return status === 200 ? 0 : 1;
+}
+
+async function send(
+  reeve: URL,
+  sender: Sender,
+  { name, id, ...delivery }: Fixture & { readonly name: string; readonly id: string },
+  secret: string | undefined,
+): Promise<number> {
+  const { source } = sender;
+  const response = await deliver(reeve, sender, delivery, {
+    id,
+    ...(secret === undefined ? {} : { secret }),
+  }).catch(unreachable(reeve));
   const text = await response.text();
   print(`${response.status} ${text}`);
   if (!response.ok) return 1;
+  keepSent(reeve, source, name, { id, ...delivery });
   const { event, events = event === undefined ? [] : [event] } = JSON.parse(text) as {
     event?: string;
     events?: string[];
   };
-  if (response.status === 200 && events.length > 0) console.log("Already received: nothing was done again.");
-  for (const id of events) await tell(reeve, id);
+  // Some senders want 200 for what is new, too.
+  if (response.status === 200 && sources.get(source)?.accepted !== 200 && events.length > 0)
+    console.log("Already received: nothing was done again.");
+  for (const one of events) {
+    if (isLocal(reeve)) print((await resultOf(reeve, one)).join("\n"));
+    else console.log(`${reeve.origin}/events/${one}`);
+  }
   return 0;
 }
 
@@ -82,27 +152,7 @@ function localSecretOf(reeve: URL, source: string): string | undefined {
   return inUse ?? ownSecrets(dataFolder(Number(reeve.port)))[variable];
 }
 
-/** Says what became of an event, where the record can be read. */
-async function tell(reeve: URL, id: string): Promise<void> {
-  const { state, runs, passed } = await settled(reeve, id);
-  console.log(`${reeve.origin}/api/events/${id}: ${state}`);
-  for (const { id: runId, automation } of runs) {
-    const run = await recordedRun(reeve, runId);
-    print(`  ${automation}: ${run.state}${run.ignored ? ` (${run.ignored})` : ""}`);
-    for (const { summary } of run.plan?.actions ?? []) print(`    ${summary}`);
-    if (run.problem) print(`    ${run.problem.code}: ${run.problem.message}`);
-    if (run.reply) console.log(`    reply to ${run.reply.to}: ${run.reply.state}`);
-  }
-  // Where somebody took it, who did not is of no interest.
-  for (const { reason, automations } of runs.length > 0 ? [] : passed)
-    print(`  not for ${automations.join(", ")}: ${reason}`);
-}
-
 /** Prints what holds text of others, line by line. */
 function print(text: string): void {
   for (const line of text.split("\n")) console.log(printable(line));
-}
-
-function withoutExtension(file: string): string {
-  return file.replace(/\.(json|form)$/, "");
 }

@@ -61,6 +61,7 @@ export const jiraApp: Sender = {
 /** Jira Automation, "Send web request" with the secret in a header. */
 export const jiraAutomation: Sender = {
   source: "jira-automation",
+  numbered: ["id"],
   contentType: JSON_BODY,
   localSecret: "local-jira-automation-webhook-secret",
   sign: secretIn("x-reeve-secret"),
@@ -69,6 +70,7 @@ export const jiraAutomation: Sender = {
 /** ServiceNow, a REST message with a basic authentication profile. */
 export const servicenow: Sender = {
   source: "servicenow",
+  numbered: ["sys_mod_count", "id"],
   contentType: JSON_BODY,
   localSecret: "local-servicenow-webhook-secret",
   sign: (_, { secret }) => ({
@@ -79,6 +81,7 @@ export const servicenow: Sender = {
 /** Zendesk, a webhook of an event subscription or a trigger: the time and then the body are signed. */
 export const zendesk: Sender = {
   source: "zendesk",
+  numbered: ["id"],
   contentType: JSON_UTF8,
   localSecret: "bG9jYWwtemVuZGVzay13ZWJob29rLXNlY3JldA==",
   freshness: { maxAge: THREE_HOURS_S, maxAhead: FIVE_MINUTES_S },
@@ -100,6 +103,7 @@ export const zendesk: Sender = {
 /** Freshservice, a workflow's webhook with a custom header. */
 export const freshservice: Sender = {
   source: "freshservice",
+  numbered: ["id"],
   contentType: JSON_BODY,
   localSecret: "local-freshservice-webhook-secret",
   sign: secretIn("x-reeve-secret"),
@@ -146,6 +150,7 @@ export const github: Sender = {
 /** PagerDuty, a v3 webhook subscription. */
 export const pagerduty: Sender = {
   source: "pagerduty",
+  numbered: ["event.id"],
   contentType: JSON_BODY,
   localSecret: "local-pagerduty-webhook-secret",
   sign: async (body, { secret, id }) => ({
@@ -193,6 +198,7 @@ export const personio: Sender = {
 /** Gusto, a verified subscription: its verification token is the key. */
 export const gusto: Sender = {
   source: "gusto",
+  numbered: ["uuid"],
   contentType: JSON_BODY,
   localSecret: "11111111-2222-4333-8444-555555555555",
   sign: async (body, { secret }) => ({
@@ -221,6 +227,7 @@ export const rippling: Sender = {
 /** Workday, an integration that signs in with a name and a password. */
 export const workday: Sender = {
   source: "workday",
+  numbered: ["id"],
   contentType: JSON_BODY,
   localSecret: "local-workday-webhook-secret",
   sign: (_, { secret }) => ({ headers: { authorization: basic("workday-integration", secret) } }),
@@ -229,6 +236,7 @@ export const workday: Sender = {
 /** Okta, an event hook whose authentication field is `Authorization`: the secret stands there as it is. */
 export const okta: Sender = {
   source: "okta",
+  numbered: ["data.events.*.uuid"],
   contentType: JSON_BODY,
   localSecret: "local-okta-webhook-secret",
   sign: (_, { secret }) => ({ headers: { accept: "application/json", authorization: secret } }),
@@ -237,6 +245,7 @@ export const okta: Sender = {
 /** Microsoft Graph, which puts the subscription's client state into each notification. */
 export const microsoftGraph: Sender = {
   source: "microsoft-graph",
+  numbered: ["value.*.id", "value.*.resourceData.sequenceNumber"],
   contentType: JSON_UTF8,
   localSecret: "local-microsoft-graph-webhook-secret",
   sign: (body, { secret }) => ({ headers: {}, body: bytes([withClientState(body, secret)]) }),
@@ -261,6 +270,7 @@ const ENTRA_WORKFLOWS = [
 /** Microsoft Entra lifecycle workflows, through the HTTP action of a Logic App for each workflow. */
 export const entra: Sender = {
   source: "entra",
+  numbered: ["data.taskProcessingResult.id"],
   contentType: JSON_UTF8,
   localSecret: "local-entra-webhook-secret",
   sign: (body, { secret }) => {
@@ -293,6 +303,7 @@ export const standardWebhooks: Sender = {
 /** A sender of CloudEvents, in structured mode; a recorded body of another mode has its headers beside it. */
 export const cloudevents: Sender = {
   source: "cloudevents",
+  numbered: ["id", "*.id", "ce-id"],
   contentType: "application/cloudevents+json; charset=utf-8",
   localSecret: "local-cloudevents-webhook-secret",
   otherSecret: "another-cloudevents-webhook-secret",
@@ -319,6 +330,7 @@ export const gitlab: Sender = {
 /** A system that asks for an action by name, with a secret. */
 export const actionsToken: Sender = {
   source: "actions-token",
+  numbered: ["id"],
   path: "actions/connector-owner.add",
   contentType: JSON_BODY,
   localSecret: "local-actions-token-webhook-secret",

@@ -39,7 +39,7 @@ export async function converse(
     const body = again(recorded, `http://127.0.0.1:${port}/`, at);
     const response = await deliver(reeve, slack, { body }, { secret, at });
     const atOnce = await response.text();
-    const patience = setTimeout(enough.resolve, response.ok ? patienceMs : 0);
+    const patience = setTimeout(enough.resolve, response.ok && mayFollow(body, atOnce) ? patienceMs : 0);
     await enough.promise;
     clearTimeout(patience);
     return { status: response.status, atOnce, later };
@@ -47,6 +47,12 @@ export async function converse(
     server.close();
     server.closeAllConnections();
   }
+}
+
+/** Whether anything can follow an answer: not where the form has no address for it, nor on help, which is whole. */
+function mayFollow(form: string, atOnce: string): boolean {
+  const addressed = /response_url(=|%22)/.test(form);
+  return addressed && !readable(atOnce).includes("\n");
 }
 
 /** The texts of a message's blocks, one a line, buttons in brackets; anything else as it came. */

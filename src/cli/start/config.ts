@@ -1,6 +1,7 @@
 // What `npm start` runs Reeve with on the embedded tenant: src/config.ts, and behind it the sample's names and automations.
 import config from "../../config.ts";
 import { type Config, defineConfig } from "../../define-config.ts";
+import { sources } from "../../systems/index.ts";
 import { sample } from "./sample.ts";
 
 type Settings = Config["settings"];
@@ -24,9 +25,11 @@ const NAMES = [
 ] as const satisfies readonly (keyof Settings)[];
 
 /** A configuration that goes before the sample's: what it names the same, it replaces. */
-const overSample = ({ settings, people, ...rest }: Config): Config =>
+const overSample = ({ settings, people, policy, ...rest }: Config): Config =>
   defineConfig({
     ...rest,
+    // Many a recording names nobody, or somebody who is not of the sample tenant.
+    policy: { ...policy, unknownRequestersFrom: [...policy.unknownRequestersFrom, ...sources.keys()] },
     settings: {
       ...sample.settings,
       ...settings,

@@ -40,6 +40,7 @@ export const sample = defineConfig({
         rules: [
           { department: "Engineering", jobTitle: "Staff Engineer", connector: "GitHub MCP", role: "Owner" },
           { department: "Security", connector: "GitHub MCP", role: "Reviewer" },
+          { department: "Platform", connector: "GitHub MCP", role: "Reviewer" },
         ],
       },
       mover: { review: reviewOf("Access after a move", 14) },

@@ -73,7 +73,7 @@ export function addressOf({ variable, hosts }: Address, env: Variables): string 
   const fault = faultOf(env, variable);
   if (fault !== null) throw no(fault);
   const url = URL.parse(String(readVariable(env, variable) ?? ""));
-  if (!url) throw no(`${variable} is not set`);
+  if (!url) throw no(`${variable} is not set${isLocalStack(env) ? "; set it in .dev.vars" : ""}`);
   if (isLocalStack(env) && isThisMachine(url)) return url.origin;
   if (url.protocol !== "https:" || url.port !== "")
     throw no(`${variable} must begin with https:// and name no port`);

@@ -1,7 +1,7 @@
 // How a system's API is called: the credential, the time limit, and what an answer comes to.
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
-import { faultOf, readVariable, type VariableName, type Variables } from "../../env.ts";
+import { faultOf, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
 import { addressOf, type Login, type SenderApi } from "./api.ts";
 
 /** A request to a sender's API. */
@@ -145,7 +145,8 @@ function credentialOf(name: VariableName, env: Variables): string {
   if (fault !== null) throw new Problem("sender_not_configured", fault);
   const value = readVariable(env, name);
   if (value !== undefined) return String(value);
-  throw new Problem("sender_not_configured", `${name} is not set; npx wrangler secret put ${name}`);
+  const remedy = isLocalStack(env) ? "set it in .dev.vars" : `npx wrangler secret put ${name}`;
+  throw new Problem("sender_not_configured", `${name} is not set; ${remedy}`);
 }
 
 /** What the headers of a credential say, whole and without the name of the scheme: tokens are in no variable. */

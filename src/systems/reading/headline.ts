@@ -92,7 +92,7 @@ export function headlineOf(event: HeadlineParts, source: string): Headline {
 /** What is said of a delivery that could not be read. */
 export const unreadHeadline = (source: string): Headline => ({
   key: null,
-  title: `A delivery of ${wayOf(source)} that could not be read`,
+  title: `A delivery of ${wayOf(source)}`,
   url: null,
   askedBy: null,
   way: wayOf(source),
@@ -129,7 +129,7 @@ function workerTitle(
   const who = name ?? email ?? `Somebody in ${wayOf(source)}`;
   const what =
     HAPPENS[type] ??
-    (changed.length > 0 ? `has a new ${changed.map(plainWords).join(", ")}` : "has new data");
+    (changed.length > 0 ? `has changes in ${changed.map(plainWords).join(", ")}` : "has new data");
   return `${who} ${what}${effectiveOn === undefined ? "" : ` on ${dayWords(effectiveOn)}`}`;
 }
 

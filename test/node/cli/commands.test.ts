@@ -149,13 +149,26 @@ describe("ports", { timeout: 240_000 }, () => {
     expect(stack.text).toContain(`npm run send -- workday terminated --port ${port}`);
     const fixture = ["jira", "issue_updated.transitioned"];
     expect((await run("send", fixture, undefined, { PORT: String(port) })).text).toMatch(/^202 /);
-    const again = await run("send", [...fixture, "--port", String(port)], undefined, {
+    const again = await run("send", [...fixture, "--again", "--port", String(port)], undefined, {
       REEVE_URL: "http://127.0.0.1:9",
     });
-    expect(again.text).toMatch(/^200 /);
-    expect((await run("send", fixture, undefined, { REEVE_URL: `http://127.0.0.1:${port}` })).text).toMatch(
-      /^200 /,
+    expect(again.text).toMatch(/^200 .*\nAlready received: nothing was done again\.\n/);
+    const { text } = await run(
+      "send",
+      ["workday", "terminated", "--on", "2126-12-20", "--set", "worker.name=Ann Poe"],
+      undefined,
+      {
+        REEVE_URL: `http://127.0.0.1:${port}`,
+      },
     );
+    expect(text).toMatch(
+      new RegExp(
+        `^202 .*\\n"Ann Poe leaves on 20 December 2126", taken {2}http://127.0.0.1:${port}/events/evt_`,
+      ),
+    );
+    expect(text).toMatch(/^ {2}→ leaver scheduled {2}http:.*\/runs\/run_/m);
+    const nobody = await run("send", ["pagerduty", "incident.triggered", "--port", String(port)]);
+    expect(nobody.text).toContain("No automation listens to incident.triggered.");
     const page = `http://127.0.0.1:${port}`;
     await expect
       .poll(stack.said)
@@ -180,7 +193,7 @@ describe("ports", { timeout: 240_000 }, () => {
     await withConfig("dryRun: []", 'dryRun: ["leaver"]', async () => {
       await expect.poll(stack.said).toMatch(/^[0-9:]{8} reloaded$/m);
       const { text } = await run("send", ["entra", "leaver", "--port", String(port)]);
-      expect(text).toContain("leaver: dry_run");
+      expect(text).toContain("→ leaver dry run");
     });
     stack.child.kill("SIGTERM");
     await new Promise((resolve) => stack.child.once("close", resolve));
@@ -202,10 +215,18 @@ describe("ports", { timeout: 240_000 }, () => {
       "local-jira-webhook-secret",
     ]);
     expect(known.text).toMatch(/^401 /);
-    expect((await run("send", [...fixture, "--port", String(port)])).text).toMatch(/^200 /);
-    expect((await run("send", ["standard-webhooks", "--port", String(port)])).text).toContain(
-      "which fixture?",
+    expect((await run("send", [...fixture, "--port", String(port)])).text).toMatch(/^202 /);
+    // What src/config.ts does not enable is named, with the line that does.
+    const left = await run("send", ["workday", "terminated", "--port", String(port)]);
+    expect(left.text).toMatch(
+      /Off, and would look at worker\.terminated: .*src\/config\.ts\n.*"joiner": \{ rules: … \},\n.*"leaver": \{/,
     );
+    const usage = async (...args: readonly string[]) =>
+      (await run("send", [...args, "--port", String(port)])).text;
+    expect(await usage("standard-webhooks")).toContain("which fixture?");
+    expect(await usage("workdya", "terminated")).toContain('no sender "workdya"; workday is meant?');
+    expect(await usage("workday", "terminate")).toContain('no fixture "terminate"; terminated is meant?');
+    expect(await usage("workday", "hired", "--set", "worker")).toContain("write it as path=value");
     own.child.kill("SIGTERM");
   });
 });

@@ -2,6 +2,7 @@
 import type { Automation } from "../../../automations/kit/automation.ts";
 import { loadConfiguration } from "./config.ts";
 import { examine, type Means } from "./examine.ts";
+import { listenersOf } from "./listening.ts";
 import { needsOf } from "./needs.ts";
 import { askTenant } from "./tenant.ts";
 import { brokenBy, type UpgradeRules } from "./upgrade.ts";
@@ -29,6 +30,8 @@ export const preflight = ({ rules, ...means }: Subject): ExportedHandler => ({
         if (!configuration) return new Response(`${finding.what}: ${finding.detail}`, { status: 422 });
         return Response.json(needsOf(configuration, rules.automations));
       }
+      case "/listeners":
+        return Response.json(listenersOf(rules.automations, await request.json()));
       case "/upgrade":
         return Response.json(brokenBy(rules, await request.json()));
       default:

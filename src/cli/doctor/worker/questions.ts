@@ -48,3 +48,17 @@ export interface StoredRun {
 export interface Broken extends Omit<StoredRun, "actions"> {
   readonly faults: readonly string[];
 }
+
+/** An event that somebody might listen to. */
+export interface ListenersQuestion {
+  /** Its type, and those that it may turn out to be. */
+  readonly types: readonly string[];
+  readonly subject: string;
+}
+
+/** An automation that listens. */
+export interface Listener {
+  readonly name: string;
+  /** What it can't do without in `settings.automations`, as one writes it there. */
+  readonly settings: string;
+}

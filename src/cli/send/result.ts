@@ -1,0 +1,47 @@
+// Says what became of a delivery: its event, the runs it led to, and where there are none, why, and what would change that.
+import { printable } from "../../base/text.ts";
+import type { EventRecord } from "../../ledger/shapes.ts";
+import { RUN_STATE } from "../../ledger/states.ts";
+import { recordedRun, settled } from "../backtest/record.ts";
+import { startPreflight } from "../doctor/preflight.ts";
+import { eventNamed } from "../log-lines.ts";
+
+/** What became of an event, a line each, with the links to its pages. Waits until its runs rest. */
+export async function resultOf(reeve: URL, id: string): Promise<string[]> {
+  const event = await settled(reeve, id);
+  const lines = [`${eventNamed(event).name}, ${event.state}  ${reeve.origin}/events/${id}`];
+  for (const { id: runId, automation } of event.runs) {
+    const run = await recordedRun(reeve, runId);
+    const why = run.ignored ? `: ${run.ignored}` : "";
+    lines.push(`  → ${automation} ${RUN_STATE[run.state].words}${why}  ${reeve.origin}/runs/${runId}`);
+    for (const { summary } of run.plan?.actions ?? []) lines.push(`      ${summary}`);
+    if (run.problem) lines.push(`      ${run.problem.code}: ${run.problem.message}`);
+    if (run.reply) lines.push(`      reply to ${run.reply.to}: ${run.reply.state}`);
+  }
+  if (event.runs.length === 0) lines.push(...(await whyNobody(event)).map((line) => `  ${line}`));
+  return lines.map(printable);
+}
+
+/** Why no automation acts on an event, a line each, and how those that are off are switched on. */
+async function whyNobody({ type, subject, event, detail, passed }: EventRecord): Promise<string[]> {
+  if (type === null || detail !== null) return [detail ?? "It could not be read."];
+  const types = [type, ...mayBeOf(event)];
+  const asked = new Set(passed.flatMap((one) => one.automations));
+  const preflight = await startPreflight();
+  const listening = await preflight.listeners({ types, subject }).finally(() => preflight.stop());
+  const off = listening.filter(({ name }) => !asked.has(name));
+  return [
+    ...passed.map(({ reason, automations: names }) => `${names.join(", ")}: ${reason}`),
+    ...(asked.size > 0 || off.length > 0 ? [] : [`No automation listens to ${type}.`]),
+    ...(off.length > 0
+      ? [`Off, and would look at ${types.join(" or ")}: add to settings.automations in src/config.ts`]
+      : []),
+    ...off.map(({ name, settings }) => `  "${name}": ${settings},`),
+    ...(off.length > 0 ? ["docs/reference.md#automations says what each does."] : []),
+  ];
+}
+
+function mayBeOf(event: unknown): string[] {
+  const mayBe: unknown = typeof event === "object" && event !== null && Reflect.get(event, "mayBe");
+  return Array.isArray(mayBe) ? mayBe.map(String) : [];
+}
