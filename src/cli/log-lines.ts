@@ -4,6 +4,7 @@ import { oneLine, printable } from "../base/text.ts";
 import type { Run } from "../desk/run/run.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { RUN_STATE, RUN_STATES } from "../ledger/states.ts";
+import { recordedEvent, recordedRun } from "./backtest/record.ts";
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const Line = z.looseObject({ message: z.string() }).catchall(Value);
@@ -33,7 +34,7 @@ export interface NamedEvent {
   readonly ignored: string | null;
 }
 
-/** An event as the record has it, by what people call it. */
+/** An event that is on record, by what people call it. */
 export function eventNamed({ source, type, state, headline, detail, passed, runs }: EventRecord): NamedEvent {
   const { key, title } = headline;
   const ignored = detail ?? passed[0]?.reason ?? `nobody listens to ${type}`;
@@ -57,8 +58,27 @@ export interface Seen {
   why?(runId: string): Promise<string | null>;
 }
 
+/** How long a line waits for its event to be on record. */
+const ON_RECORD_MS = 3_000;
+
+/** What a Reeve that lets one in has on record. @param headers Sent with each request, to be let in */
+export const seenAt = (reeve: URL, headers: Readonly<Record<string, string>> = {}): Seen => ({
+  origin: reeve.origin,
+  event: (id) => recordedEvent(reeve, id, ON_RECORD_MS, undefined, headers).then(eventNamed, () => null),
+  why: (id) => recordedRun(reeve, id, headers).then(whyOf, () => null),
+});
+
 /** Events that lines of their runs still name. */
 const REMEMBERED = 1_000;
+
+/** Prints log lines as people read them, one after the other. @returns a function of a log line and when it was written */
+export function printingLines(seen: Seen): (line: string, at?: number) => void {
+  const readable = logLines(seen);
+  let last = Promise.resolve();
+  return (line, at = Date.now()) => {
+    last = last.then(async () => console.log(await readable(line, at))).catch(console.error);
+  };
+}
 
 /**
  * What makes readable lines of log lines. The same event is looked up once.

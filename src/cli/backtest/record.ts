@@ -23,10 +23,11 @@ export async function recordedEvent(
   eventId: string,
   deadlineMs: number,
   ready: (event: EventRecord) => boolean = () => true,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<EventRecord> {
   const until = Date.now() + deadlineMs;
   for (;;) {
-    const response = await fetch(new URL(`/api/events/${eventId}`, reeve));
+    const response = await fetch(new URL(`/api/events/${eventId}`, reeve), { headers, redirect: "manual" });
     const event = response.ok ? ((await response.json()) as EventRecord) : null;
     if (event && ready(event)) return event;
     if (Date.now() > until) throw new Error(`event ${eventId} is not settled: ${JSON.stringify(event)}`);
@@ -35,8 +36,12 @@ export async function recordedEvent(
 }
 
 /** A run on record. */
-export async function recordedRun(reeve: URL, id: string): Promise<Run> {
-  const response = await fetch(new URL(`/api/runs/${id}`, reeve));
+export async function recordedRun(
+  reeve: URL,
+  id: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const response = await fetch(new URL(`/api/runs/${id}`, reeve), { headers, redirect: "manual" });
   if (!response.ok) throw new Error(`run ${id}: ${response.status} ${await response.text()}`);
   return (await response.json()) as Run;
 }

@@ -20,25 +20,59 @@ export type Wrangler = (args: readonly string[], more?: Readonly<Record<string, 
 export const wranglerIn =
   (folder: string, env: Readonly<Record<string, string | undefined>>): Wrangler =>
   async (args, more = {}) => {
-    const child = spawn(process.execPath, [root("node_modules/wrangler/bin/wrangler.js"), ...args], {
-      cwd: folder,
-      // A deployment runs it a dozen times, and half of each is the time Node takes to compile it.
-      env: { NODE_COMPILE_CACHE: COMPILED, ...env, ...more, NO_COLOR: "1", FORCE_COLOR: "0" },
-      // Without a terminal it asks nothing, and says what it would have asked.
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let [output, errors] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    let output = "";
+    await runWrangler(folder, { ...env, ...more }, args, (text) => {
       output += text;
     });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      errors += text;
-    });
-    const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
-    if (code === 0) return output;
-    const said = stripVTControlCharacters(`${errors}\n${output}`).trim();
-    const hint = /CLOUDFLARE_API_TOKEN|not authenticated|code: 10000/.test(said)
-      ? "\nSign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN (and CLOUDFLARE_ACCOUNT_ID)."
-      : "";
-    throw new WranglerFailed(`wrangler ${args.join(" ")} ended with ${code}:\n${said}${hint}`);
+    return output;
   };
+
+/**
+ * Runs one command of wrangler to its end, or until it is stopped.
+ * @param print Takes what it prints as it comes
+ * @throws WranglerFailed with what it said, and what to do where that can be told
+ */
+export async function runWrangler(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+  args: readonly string[],
+  print: (text: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const child = spawn(process.execPath, [root("node_modules/wrangler/bin/wrangler.js"), ...args], {
+    cwd: folder,
+    // A deployment runs it a dozen times, and half of each is the time Node takes to compile it.
+    env: { NODE_COMPILE_CACHE: COMPILED, ...env, NO_COLOR: "1", FORCE_COLOR: "0" },
+    // Without a terminal it asks nothing, and says what it would have asked.
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  signal?.addEventListener("abort", () => child.kill("SIGINT"));
+  let [last, errors] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    last = (last + text).slice(-MAX_SAID_CHARS);
+    print(text);
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+  if (code === 0 || signal?.aborted) return;
+  const said = stripVTControlCharacters(`${errors}\n${last}`).trim();
+  const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? "";
+  throw new WranglerFailed(`wrangler ${args.join(" ")} ended with ${code}:\n${said}${hint && `\n${hint}`}`);
+}
+
+/** How much of what it printed an error quotes. */
+const MAX_SAID_CHARS = 10_000;
+
+/** What to do about what wrangler says. */
+const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
+  [
+    /CLOUDFLARE_API_TOKEN|not authenticated|code: 10000|not logged in/i,
+    "Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN (and CLOUDFLARE_ACCOUNT_ID).",
+  ],
+  [
+    /code: 100(07|90)\b/,
+    "No Worker of the name in wrangler.toml is deployed in this account: `npm run deploy` brings it there.",
+  ],
+];

@@ -1,9 +1,8 @@
 // `npm start`: the local stack, until Ctrl-C.
-import { recordedEvent, recordedRun } from "../backtest/record.ts";
 import { command, readOptions } from "../command-line.ts";
 import { checkVariables, devVars } from "../dev-vars.ts";
 import { requireConfiguration } from "../doctor/preflight.ts";
-import { clock, eventNamed, logLines, whyOf } from "../log-lines.ts";
+import { clock, printingLines, seenAt } from "../log-lines.ts";
 import { forgetOwnSecrets, makeOwnSecrets, secretsFile } from "./own-secrets.ts";
 import { dataFolder, REEVE_PORT, reevePort, requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
 import { reloadOnChange } from "./reload.ts";
@@ -39,7 +38,7 @@ await command(USAGE, async (args) => {
   const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
   if (!own) forgetOwnSecrets(folder);
   const entry = own ? "src/worker.ts" : "src/cli/start/worker.ts";
-  const show = showing(`http://127.0.0.1:${port}`);
+  const show = printingLines(seenAt(new URL(`http://127.0.0.1:${port}`)));
   const stack = await startStack({
     entry,
     reevePort: port,
@@ -83,21 +82,3 @@ ${own ? theirs : sample}
   }
   return 0;
 });
-
-/** How long a line waits for its event to be on record. */
-const ON_RECORD_MS = 3_000;
-
-/** Prints log lines as people read them, one after the other. */
-function showing(origin: string): (line: string) => void {
-  const reeve = new URL(origin);
-  const readable = logLines({
-    origin,
-    event: (id) => recordedEvent(reeve, id, ON_RECORD_MS).then(eventNamed, () => null),
-    why: (id) => recordedRun(reeve, id).then(whyOf, () => null),
-  });
-  let last = Promise.resolve();
-  return (line) => {
-    const at = Date.now();
-    last = last.then(async () => console.log(await readable(line, at))).catch(console.error);
-  };
-}

@@ -34,6 +34,7 @@ const COMMANDS = [
   "inventory:import",
   "doctor",
   "deploy",
+  "tail",
 ];
 
 /** Runs a command to its end, or until it has printed something. */

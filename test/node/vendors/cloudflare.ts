@@ -25,6 +25,8 @@ export interface Account {
   /** The metadata that the Worker was uploaded with; `null` before there is one. */
   script: unknown;
   schedules: unknown;
+  /** Where a tail is listened to: a WebSocket's address. */
+  tail: string;
   /** Requests that go wrong with a status 500, as `METHOD path` behind the account's. */
   readonly broken: Set<string>;
 }
@@ -46,6 +48,7 @@ export async function startCloudflare(): Promise<CloudflareStub> {
     secrets: new Set(),
     script: null,
     schedules: null,
+    tail: "",
   };
   const unknown: string[] = [];
   const stub = await startVendor((asked) => {
@@ -182,6 +185,10 @@ function ofScript(account: Account, { method, body }: Asked, path: string): Answ
       return yes(account.script);
     case "GET secrets":
       return yes(Array.from(account.secrets, (name) => ({ name, type: "secret_text" })));
+    case "POST tails":
+      return yes({ id: "tail-1", url: account.tail, expires_at: "2126-01-01T00:00:00Z" });
+    case "DELETE tails/tail-1":
+      return yes(null);
     case "PUT schedules":
       account.schedules = body;
       return yes({ schedules: body });

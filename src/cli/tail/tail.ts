@@ -1,0 +1,49 @@
+// `npm run tail`: shows what a deployment logs, as `npm start` shows it.
+import { join } from "node:path";
+import { unstable_readConfig as readConfig } from "wrangler";
+import * as z from "zod";
+import { accessHeaders } from "../backtest/record.ts";
+import { root } from "../bundle.ts";
+import { command, readOptions } from "../command-line.ts";
+import { runWrangler } from "../deploy/wrangler.ts";
+import { printingLines, seenAt } from "../log-lines.ts";
+import { reeveAddress } from "../reeve-address.ts";
+import { invocationLines } from "./invocations.ts";
+
+/** `npm run tail`: the deployment's log, until Ctrl-C. Exit 1: it can't be followed. */
+const USAGE = `usage: npm run tail [-- --reeve https://reeve.example.com] [--json]
+
+  --reeve  the deployment's address, for links    default: REEVE_URL, or that of wrangler.toml
+  --json   prints log lines as they are written   default: a readable line per event and run
+
+With CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET, an Access service token with the role viewer, lines name tickets and
+people as the console does.`;
+
+const Vars = z.object({ vars: z.object({ REEVE_URL: z.string().optional() }) });
+
+await command(USAGE, async (args) => {
+  const { values } = readOptions(args, {
+    reeve: { type: "string" },
+    json: { type: "boolean", default: false },
+  });
+  const { vars } = Vars.parse(readConfig({ config: join(root(), "wrangler.toml") }));
+  const address = values.reeve ?? process.env["REEVE_URL"] ?? vars.REEVE_URL;
+  const headers = accessHeaders(process.env);
+  const reeve = address === undefined ? null : reeveAddress({ address });
+  const letsIn = reeve !== null && Object.keys(headers).length > 0;
+  const show = printingLines(letsIn ? seenAt(reeve, headers) : reeve ? { origin: reeve.origin } : {});
+  const read = invocationLines();
+  const stopped = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
+  console.error("Connecting to the deployment; Ctrl-C stops.");
+  await runWrangler(
+    root(),
+    process.env,
+    ["tail", "--format", "json"],
+    (text) => {
+      for (const { text: line, at } of read(text)) values.json ? console.log(line) : show(line, at);
+    },
+    stopped.signal,
+  );
+  return 0;
+});
