@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { actions, requests } from "../../src/actions/index.ts";
 import { putEntry } from "../../src/actions/inventory.ts";
-import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
 import type { Automation, Context } from "../../src/automations/kit/automation.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
@@ -12,69 +11,20 @@ import { toldOf } from "../../src/slack/answer.ts";
 import { commands } from "../../src/slack/commands/index.ts";
 import type { Command } from "../../src/slack/grammar/command.ts";
 import { understand } from "../../src/slack/grammar/grammar.ts";
-import type { Fields, SenderEvent } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
-import { contextOf, formOf, QUARTERLY } from "./context.ts";
+import { contextOf, QUARTERLY } from "./context.ts";
+import { asked, events } from "./news.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 import { placeOf } from "./tools.ts";
-import { workerNews } from "./workers.ts";
 
 const { settings } = sample;
 
 const ADA = "ada.marsh@example.com";
 const NOW = Date.parse("2099-04-01T08:00:00Z");
 
-/** What is asked for of each action, by tickets and by name. */
-const asked: Readonly<Record<string, Readonly<Record<string, string | string[]>>>> = {
-  "connector-owner.add": { user: ADA, connector: "GitHub MCP" },
-  "entitlement-owner.remove": { entitlement: "GitHub admin", app: "Jira" },
-  "user-entitlement-owner.remove": { entitlement: "GitHub maintainer", app: "GitHub", user: ADA },
-  "tool.retire": { tool: "Create issue" },
-  "session-policy.remove": { policy: "Shared kiosks" },
-  "campaign.start": { name: "Spring", like: "Contractors 2026", owners: [ADA] },
-  "tool.track": { tool: "Delete branch" },
-  "session-policy.end-on": { policy: "Shared kiosks", until: "2099-12-31" },
-};
-
 /** All but the token's: every call needs one, so that whoever makes one uses it. */
 const needed = Object.values(operations).flatMap(({ id, auth }) => (auth === "body" ? [] : [id]));
-
-/** What an approved ticket asks for. */
-function ticket(action: string, fields: Fields): SenderEvent {
-  const form = formOf(settings, action);
-  if (!form) throw new Error(`no ticket asks for ${action}`);
-  const { requestType, status } = form;
-  return {
-    type: "ticket.transitioned",
-    subject: "jira:1",
-    ticket: {
-      system: "jira",
-      id: "1",
-      key: "IAM-1",
-      project: "IAM",
-      title: "",
-      requestType,
-      status: { to: status[0] ?? "" },
-      fields,
-    },
-  };
-}
-
-/** Something for each automation to do that does not go by the clock. */
-const events: Readonly<Record<string, readonly SenderEvent[]>> = {
-  ...Object.fromEntries(
-    Array.from(fromTickets, ([action, { name }]) => [name, [ticket(action, asked[action] ?? {})]]),
-  ),
-  "requested-action": Object.entries(asked).map(([action, input]) => ({
-    type: "request.made",
-    subject: "request:1",
-    request: { action, input },
-  })),
-  joiner: [workerNews("worker.hired", { worker: { department: "Security" } })],
-  mover: [workerNews("worker.changed", { changed: ["department"] })],
-  leaver: [workerNews("worker.terminated")],
-};
 
 const owned = {
   app: { id: "app_github", name: "GitHub" },

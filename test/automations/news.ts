@@ -1,0 +1,58 @@
+// Something for each automation to do that does not go by the clock, on the tenant's sample data.
+import { fromTickets } from "../../src/automations/from-tickets.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import type { Fields, SenderEvent } from "../../src/systems/event.ts";
+import { formOf } from "./context.ts";
+import { workerNews } from "./workers.ts";
+
+/** What is asked for of each action, by tickets and by name. */
+export const asked: Readonly<Record<string, Readonly<Record<string, string | string[]>>>> = {
+  "connector-owner.add": { user: "ada.marsh@example.com", connector: "GitHub MCP" },
+  "entitlement-owner.remove": { entitlement: "GitHub admin", app: "Jira" },
+  "user-entitlement-owner.remove": {
+    entitlement: "GitHub maintainer",
+    app: "GitHub",
+    user: "ada.marsh@example.com",
+  },
+  "tool.retire": { tool: "Create issue" },
+  "session-policy.remove": { policy: "Shared kiosks" },
+  "campaign.start": { name: "Spring", like: "Contractors 2026", owners: ["ada.marsh@example.com"] },
+  "tool.track": { tool: "Delete branch" },
+  "session-policy.end-on": { policy: "Shared kiosks", until: "2099-12-31" },
+};
+
+/** What an approved ticket asks for. */
+function ticket(action: string, fields: Fields): SenderEvent {
+  const form = formOf(sample.settings, action);
+  if (!form) throw new Error(`no ticket asks for ${action}`);
+  const { requestType, status } = form;
+  return {
+    type: "ticket.transitioned",
+    subject: "jira:1",
+    ticket: {
+      system: "jira",
+      id: "1",
+      key: "IAM-1",
+      project: "IAM",
+      title: "",
+      requestType,
+      status: { to: status[0] ?? "" },
+      fields,
+    },
+  };
+}
+
+/** Something for each automation to do that does not go by the clock. */
+export const events: Readonly<Record<string, readonly SenderEvent[]>> = {
+  ...Object.fromEntries(
+    Array.from(fromTickets, ([action, { name }]) => [name, [ticket(action, asked[action] ?? {})]]),
+  ),
+  "requested-action": Object.entries(asked).map(([action, input]) => ({
+    type: "request.made",
+    subject: "request:1",
+    request: { action, input },
+  })),
+  joiner: [workerNews("worker.hired", { worker: { department: "Security" } })],
+  mover: [workerNews("worker.changed", { changed: ["department"] })],
+  leaver: [workerNews("worker.terminated")],
+};

@@ -1,0 +1,167 @@
+// The tenant's sample data gives every automation something to do: what a newcomer switches on shows what it is for.
+import { beforeAll, describe, expect, it } from "vitest";
+import { type InventoryChange, putEntry, type ToolPlace } from "../../src/actions/inventory.ts";
+import { automations } from "../../src/automations/index.ts";
+import type { Automation, Context } from "../../src/automations/kit/automation.ts";
+import { isSchedule } from "../../src/automations/kit/schedule.ts";
+import { secretsAuditAlerts } from "../../src/automations/secrets-audit.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import type { McpTool } from "../../src/governance/contract/mcp-tools.ts";
+import { record } from "../../src/ledger/record.ts";
+import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
+import { contextOf, QUARTERLY } from "./context.ts";
+import { events } from "./news.ts";
+import { connectorOwner } from "./owned.ts";
+import { historyOf, proposed, tick } from "./proposed.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The first day of a quarter, a month after the day that the sample data is seen from. */
+const NOW = Date.parse("2026-07-01T08:00:00Z");
+const { settings } = sample;
+
+let tenant: TestTenant;
+let tools: McpTool[];
+beforeAll(async () => {
+  await migrateLedger();
+  tenant = await tenantAt("sample-data.example.com", { users: 200 });
+  ({ tools } = (await tenant.control("GET", "tools")) as unknown as { tools: McpTool[] });
+});
+
+const placeOf = ({ appId = "", connectorId = "", id = "", displayName = "" }: McpTool): ToolPlace => ({
+  app: { id: appId, name: appId },
+  connector: { id: connectorId, name: connectorId },
+  tool: { id, name: displayName },
+});
+const connectors = () => [...new Map(tools.map((tool) => [tool.connectorId, tool])).values()];
+const switchOn = (switches: object) => tenant.control("POST", "switches", switches);
+const sync = async () => {
+  for (const { appId, connectorId } of connectors())
+    await tenant.control("POST", "sync", { appId, connectorId });
+};
+
+/** What the inventory is of, and what happens after the first look of those that compare two. */
+interface Morning {
+  readonly inventory?: () => Promise<readonly InventoryChange[]> | readonly InventoryChange[];
+  readonly between?: (context: Context) => Promise<unknown>;
+  readonly now?: number;
+}
+const tracked = () => tools.map((tool) => putEntry("tool", placeOf(tool)));
+
+/** What there is to do for those that go by the clock. */
+const MORNINGS: Readonly<Record<string, Morning>> = {
+  "stale-tools": { inventory: tracked },
+  "tool-changed": {
+    inventory: tracked,
+    between: async () => [await switchOn({ discovery: true }), await sync()],
+  },
+  "retired-tools-stay-retired": {
+    inventory: () =>
+      tools.filter(({ deletedAt }) => deletedAt).map((tool) => putEntry("retired_tool", placeOf(tool))),
+    between: sync,
+  },
+  "catalog-changes": { between: () => switchOn({ changingCatalog: true }) },
+  "secrets-audit-alerts": { now: Date.parse("2026-06-01T08:00:00Z") },
+  "secrets-audit-digest": {
+    now: Date.parse("2026-06-01T08:00:00Z"),
+    between: (context) =>
+      proposed(secretsAuditAlerts, tick(secretsAuditAlerts, "2026-06-01T07:40:00.000Z"), context),
+  },
+  "silent-source": {
+    between: () =>
+      record(
+        LEDGER,
+        Array.from({ length: 60 }, (_, n) =>
+          eventAt(n, NOW - DAY_MS * 2 - n * 4 * 3_600_000, { source: "jira" }),
+        ),
+        [],
+      ),
+  },
+  "ownerships-end": {
+    inventory: async () => {
+      const { appEntitlementOwners } = (await tenant.control("GET", "owners")) as {
+        appEntitlementOwners: Record<"appId" | "roleSlug" | "entitlementAppId" | "entitlementId", string>[];
+      };
+      return appEntitlementOwners.map(({ appId, roleSlug, entitlementAppId, entitlementId }) =>
+        putEntry("ownership", {
+          of: "app",
+          app: { id: appId, name: appId },
+          roleSlug,
+          entitlement: { appId: entitlementAppId, id: entitlementId, name: entitlementId },
+          user: { id: "usr_ada_marsh", name: "Ada Marsh" },
+          until: "2026-06-30",
+        }),
+      );
+    },
+  },
+  "connector-owners-end": {
+    inventory: () => [putEntry("ownership", connectorOwner({ until: "2026-06-30" }))],
+  },
+  "session-policies-end": {
+    inventory: async () => {
+      const { sessionPolicies } = (await tenant.control("GET", "session-policies")) as {
+        sessionPolicies: { id: string; displayName: string }[];
+      };
+      return sessionPolicies.map(({ id, displayName }) =>
+        putEntry("session_policy", { policy: { id, name: displayName }, until: "2026-06-30" }),
+      );
+    },
+  },
+  "recurring-campaigns": {},
+};
+
+const enabled = {
+  ...settings,
+  automations: Object.fromEntries([
+    ...Object.entries(settings.automations).flatMap(([name, own]) => (own ? [[name, own] as const] : [])),
+    ["recurring-campaigns", { campaigns: [QUARTERLY] }],
+  ]),
+};
+
+/** What an automation comes to, the second time where it compares. */
+async function outcomes(automation: Automation) {
+  const { inventory = () => [], between, now = NOW } = MORNINGS[automation.name] ?? {};
+  const change: Partial<Context> = {
+    history: await historyOf(await inventory()),
+    settings: enabled,
+    now,
+    since: now,
+  };
+  const due = isSchedule(automation.on)
+    ? [tick(automation, new Date(now).toISOString())]
+    : events[automation.name];
+  const look = async () => {
+    const found = [];
+    for (const event of due ?? [])
+      found.push(await proposed(automation, event, contextOf(tenant.client(), change)));
+    return found;
+  };
+  if (!between) return look();
+  await look();
+  await between(contextOf(tenant.client(), change));
+  return look();
+}
+
+describe("over the sample data", () => {
+  it.for(Array.from(automations.values(), (automation) => [automation.name, automation] as const))(
+    "%s has something to do, or to tell",
+    async ([, automation]) => {
+      const found = await outcomes(automation);
+      expect(found.length).toBeGreaterThan(0);
+      for (const proposal of found) {
+        const does = "actions" in proposal ? proposal.actions.length : 0;
+        const tells = "notice" in proposal && proposal.notice ? proposal.notice.lines.length : 0;
+        expect(does + tells, JSON.stringify(proposal)).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it("a tool that was long not called and one that never was are proposed for retirement", async () => {
+    const [proposal] = await outcomes(automations.get("stale-tools") as Automation);
+    const targets = proposal && "actions" in proposal ? proposal.actions.map(({ target }) => target) : [];
+    expect(targets.map((target) => target.split("/").at(-1)).toSorted()).toEqual([
+      "tool_monitoring_mute_alert",
+      "tool_wiki_write_page",
+    ]);
+  });
+});
