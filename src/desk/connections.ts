@@ -5,6 +5,12 @@ import { unlessAborted } from "../base/abort.ts";
 /** Connections that one invocation may have open. Source: developers.cloudflare.com/workers/platform/limits */
 const CONNECTIONS_PER_INVOCATION = 6;
 
+/** While answers come within this many milliseconds, one of six connections is free sooner than a courier pays off. */
+const SOON_MS = 30;
+
+/** What the newest answer's time counts among those before. */
+const NEWEST_WEIGHT = 1 / 8;
+
 /** Longer than any caller waits: a call that was given up does not stay open. Milliseconds. */
 const GIVE_UP_MS = 30_000;
 
@@ -39,14 +45,20 @@ interface Carrier {
   readonly dispose: () => void;
 }
 
-/** The connections of a desk. A call takes one of the desk's own where one is free, else one of a courier's, else waits. */
+/**
+ * The connections of a desk. A call takes one of the desk's own. Where none is free it waits for one as long as answers
+ * come soon, which costs nothing, and else takes one of a courier's, which costs an invocation's CPU and a hop.
+ */
 export class Connections {
   readonly #own: Carrier;
   readonly #borrow: () => Promise<Borrowed>;
   readonly #most: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: ((carrier: Carrier) => void)[] = [];
   #couriers: Carrier[] = [];
   #busy = 0;
+  /** How long answers take, in milliseconds: a moving average. */
+  #answersTake = 0;
+  #watching = false;
 
   /**
    * @param fetch The desk's own
@@ -61,10 +73,8 @@ export class Connections {
 
   /** `fetch`, once a connection is free. It is taken until the answer begins. */
   readonly fetch: Fetch = async (url, init) => {
-    if (this.#busy < this.#most) this.#busy++;
-    else await new Promise<void>((takeOver) => this.#waiting.push(takeOver));
-    const carrier = this.#free();
-    carrier.busy++;
+    const carrier = this.#take() ?? (await this.#wait());
+    const began = Date.now();
     try {
       return await carrier.fetch(url, init);
     } catch (error) {
@@ -72,11 +82,11 @@ export class Connections {
       this.#couriers = this.#couriers.filter((one) => one !== carrier);
       throw error;
     } finally {
+      this.#answersTake += (Date.now() - began - this.#answersTake) * NEWEST_WEIGHT;
+      this.#busy--;
       carrier.busy--;
       if (carrier.busy === 0 && !this.#couriers.includes(carrier)) carrier.dispose();
-      const takeOver = this.#waiting.shift();
-      if (takeOver) takeOver();
-      else this.#busy--;
+      this.#goOn();
     }
   };
 
@@ -87,9 +97,44 @@ export class Connections {
     for (const { dispose } of idle) dispose();
   }
 
-  #free(): Carrier {
-    const known = [this.#own, ...this.#couriers].find(({ busy }) => busy < CONNECTIONS_PER_INVOCATION);
-    if (known) return known;
+  #wait(): Promise<Carrier> {
+    const taken = new Promise<Carrier>((take) => this.#waiting.push(take));
+    if (!this.#watching) this.#watch();
+    return taken;
+  }
+
+  /** Who has waited for too long waits no longer for the desk's own connections. */
+  #watch(): void {
+    this.#watching = true;
+    setTimeout(() => {
+      this.#watching = false;
+      this.#answersTake = Math.max(this.#answersTake, SOON_MS);
+      this.#goOn();
+      if (this.#waiting.length > 0) this.#watch();
+    }, SOON_MS);
+  }
+
+  #goOn(): void {
+    for (let [first] = this.#waiting; first; [first] = this.#waiting) {
+      const carrier = this.#take();
+      if (!carrier) return;
+      this.#waiting.shift();
+      first(carrier);
+    }
+  }
+
+  /** Takes a connection, where there is one to be had now. */
+  #take(): Carrier | undefined {
+    if (this.#busy >= this.#most) return undefined;
+    const hasRoom = ({ busy }: Carrier) => busy < CONNECTIONS_PER_INVOCATION;
+    if (!hasRoom(this.#own) && this.#answersTake < SOON_MS) return undefined;
+    const carrier = [this.#own, ...this.#couriers].find(hasRoom) ?? this.#newCourier();
+    carrier.busy++;
+    this.#busy++;
+    return carrier;
+  }
+
+  #newCourier(): Carrier {
     const lines = this.#borrow();
     const courier: Carrier = {
       busy: 0,
