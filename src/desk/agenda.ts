@@ -57,7 +57,14 @@ const MAX_STALE = 64;
  */
 export class Agenda {
   readonly #entries = new Map<string, Entry>();
+  /** Runs that are being worked on: it is not their turn. */
+  readonly #taken: Set<string>;
   readonly #tracks = new Map<string, Track>();
+
+  /** @param before The one whose place it takes: what was being worked on then still is. */
+  constructor(before?: Agenda) {
+    this.#taken = before ? before.#taken : new Set();
+  }
 
   /** Every run, in the order in which they came in. */
   entries(): IterableIterator<Entry> {
@@ -99,27 +106,36 @@ export class Agenda {
   }
 
   /**
-   * Runs that are due and need not wait for another: by their turn, and then the longest due first.
-   * @param isUnderWay Whether a run is being worked on already.
-   * @param each How many there are at most of one automation and turn: so none hides the others, however many it has.
+   * The runs that are due and need not wait for another: by their turn, and then the longest due first.
+   * @param room How many there may be of an automation and turn
    */
-  turns(now: number, isUnderWay: (id: string) => boolean, each: number): Entry[] {
+  turns(now: number, room: (automation: string, turn: Entry["turn"]) => number): Entry[] {
     const found: Entry[] = [];
-    for (const track of this.#tracks.values())
-      for (const heap of track.due) {
-        const enough = found.length + each;
-        const taken: Entry[] = [];
+    for (const [automation, track] of this.#tracks)
+      for (const [turn, heap] of track.due.entries()) {
+        const enough = found.length + room(automation, turn as Entry["turn"]);
+        const from = found.length;
         for (let top = this.#top(heap); top && found.length < enough; top = this.#top(heap)) {
           if (top.dueAt === null || top.dueAt > now) break;
           heap.pop();
           // One that had to wait in between may be in there twice.
-          if (taken.at(-1) === top) continue;
-          taken.push(top);
-          if (!isUnderWay(top.id)) found.push(top);
+          if (found.at(-1) !== top) found.push(top);
         }
-        for (const entry of taken) heap.push(entry);
+        for (const entry of found.slice(from)) heap.push(entry);
       }
     return found.sort((one, other) => one.turn - other.turn || compareDue(one, other));
+  }
+
+  /** Takes a run to be worked on: until it is put back it is nobody's turn. */
+  take(id: string): void {
+    this.#taken.add(id);
+  }
+
+  /** Puts back a run that is not worked on any more. */
+  putBack(id: string): void {
+    this.#taken.delete(id);
+    const entry = this.#entries.get(id);
+    if (entry) this.#schedule(this.#track(entry.automation), entry);
   }
 
   /** When the next run is due that need not wait for another. */
@@ -195,7 +211,12 @@ export class Agenda {
   }
 
   #isScheduled(entry: Entry): boolean {
-    return entry.dueAt !== null && this.#entries.get(entry.id) === entry && this.#needNotWait(entry);
+    return (
+      entry.dueAt !== null &&
+      this.#entries.get(entry.id) === entry &&
+      !this.#taken.has(entry.id) &&
+      this.#needNotWait(entry)
+    );
   }
 
   #needNotWait({ id, automation, subject, state }: Entry): boolean {

@@ -34,8 +34,8 @@ type Turn = Pick<Entry, "automation" | "turn">;
 const MAX_ENDS_IN_FLIGHT = 2;
 /** How long a run that is due waits at most while deliveries come: to acknowledge them comes first. */
 const MAX_YIELD_MS = 250;
-/** How much of either one automation may have: half, so that its slow calls hold no other up. */
-const SHARE = 0.5;
+/** How much of either one automation may have: so its slow calls hold no other up. */
+const SHARE = 0.75;
 /** Most events, and runs, that are sent to the ledger in one batch; the outbox sees to their bytes. */
 const LEDGER_BATCH = 100;
 /** How long a batch waits for more before it is sent: so a run goes on record whole, and not step by step. */
@@ -104,7 +104,7 @@ export class AlarmLoop {
         await this.#somethingSettled(times.length > 0 ? Math.min(...times) : null);
       }
     } finally {
-      await Promise.allSettled(this.#working());
+      await Promise.allSettled(Array.from(this.#inFlight.values(), ({ working }) => working));
     }
   }
 
@@ -123,35 +123,42 @@ export class AlarmLoop {
   #startRuns(mayGoOn: () => boolean): number | null {
     const { store, now, slots } = this.#parts;
     if (this.#inFlight.size === slots + MAX_ENDS_IN_FLIGHT) return null;
-    const isInFlight = (id: string) => this.#inFlight.has(id);
     const yields = this.#parts.isTakingIn();
     const dueBy = now() - (yields ? MAX_YIELD_MS : 0);
-    for (const turn of store.agenda.turns(dueBy, isInFlight, Math.ceil(slots * SHARE))) {
-      const one = this.#hasRoomFor(turn) ? store.runWithEvent(turn.id) : null;
-      if (!one) continue;
-      const { id, automation } = turn;
-      const working = this.#parts
-        .advance(one, mayGoOn)
-        .then(() => void this.#faults.delete(id))
-        .catch((error: unknown) => this.#fault(id, error))
-        .finally(() => this.#inFlight.delete(id));
-      this.#inFlight.set(id, { automation, turn: turn.turn, working });
-    }
+    for (const entry of store.agenda.turns(dueBy, (automation, turn) => this.#room(automation, turn)))
+      if (this.#room(entry.automation, entry.turn) > 0) this.#start(entry, mayGoOn);
     if (!yields) return null;
-    const dueAts = store.agenda.turns(now(), isInFlight, 1).map(({ dueAt }) => dueAt ?? 0);
+    const dueAts = store.agenda.turns(now(), () => 1).map(({ dueAt }) => dueAt ?? 0);
     const next = dueAts.filter((dueAt) => dueAt > dueBy);
     return next.length > 0 ? Math.min(...next) - dueBy : null;
   }
 
-  #hasRoomFor({ automation, turn }: Turn): boolean {
-    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : this.#parts.slots;
-    const beside = [...this.#inFlight.values()].filter((one) => (one.turn === 0) === (turn === 0));
-    const own = beside.filter((one) => one.automation === automation);
-    return beside.length < slots && own.length < slots * SHARE;
+  #start({ id, automation, turn }: Entry, mayGoOn: () => boolean): void {
+    const { store, advance } = this.#parts;
+    const due = store.runWithEvent(id);
+    if (!due) return;
+    store.agenda.take(id);
+    const working = advance(due, mayGoOn)
+      .then(() => void this.#faults.delete(id))
+      .catch((error: unknown) => this.#fault(id, error))
+      .finally(() => {
+        store.agenda.putBack(id);
+        this.#inFlight.delete(id);
+        this.#wake();
+      });
+    this.#inFlight.set(id, { automation, turn, working });
   }
 
-  #working(): Promise<void>[] {
-    return Array.from(this.#inFlight.values(), ({ working }) => working);
+  /** How many more runs of an automation may be worked on at once. */
+  #room(automation: string, turn: Entry["turn"]): number {
+    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : this.#parts.slots;
+    let [beside, own] = [0, 0];
+    for (const one of this.#inFlight.values()) {
+      if ((one.turn === 0) !== (turn === 0)) continue;
+      beside++;
+      if (one.automation === automation) own++;
+    }
+    return Math.min(slots - beside, Math.max(1, Math.floor(slots * SHARE)) - own);
   }
 
   /** Lets a run rest whose step could not be put down; the third time in a row it is given up. */
@@ -187,6 +194,7 @@ export class AlarmLoop {
       })
       .finally(() => {
         this.#sending = null;
+        this.#wake();
       });
   }
 
@@ -218,6 +226,7 @@ export class AlarmLoop {
       })
       .finally(() => {
         this.#recording = null;
+        this.#wake();
       });
     return null;
   }
@@ -232,12 +241,10 @@ export class AlarmLoop {
 
   /** Resolves when a run or the ledger is done with a step, a delivery has come in, or the time is over. */
   async #somethingSettled(timeoutMs: number | null): Promise<void> {
-    const woken = new Promise<void>((resolve) => {
+    await new Promise<void>((resolve) => {
       this.#wake = resolve;
+      if (timeoutMs !== null) void this.#parts.sleep(timeoutMs).then(resolve);
     });
-    const over = timeoutMs === null ? [] : [this.#parts.sleep(timeoutMs)];
-    const handing = [this.#recording, this.#sending].filter((one) => one !== null);
-    await Promise.race([woken, ...over, ...this.#working(), ...handing]);
   }
 }
 

@@ -502,7 +502,7 @@ export class DeskStore {
     this.#generation = { n: marks.generation === 1 ? 1 : 0, since: marks.generation_since };
     this.#runs.clear();
     this.#events.clear();
-    this.agenda = new Agenda();
+    this.agenda = new Agenda(this.agenda);
     this.unrecorded = [];
     this.untold = [];
     let last = Math.max(this.#last, recorded, told);
