@@ -46,6 +46,9 @@ const TABLES = [
 `,
 ];
 
+/** How often old admissions are looked for. */
+const FORGET_EVERY_MS = 60_000;
+
 /** What a desk asks before each effect of a plan. `operations` are all effects of the plan, each time. */
 export interface AdmissionRequest extends Wanted {
   readonly runId: string;
@@ -90,6 +93,13 @@ export interface BudgetUse {
 export class ControlStore {
   readonly #sql: Database;
   readonly #budgets: readonly Budget[];
+  /** What is switched off or to dry runs, by automation, so that not each question reads it; `null`: to be read. */
+  #switches: {
+    readonly pauses: ReadonlyMap<string, Pause>;
+    readonly dryRuns: ReadonlyMap<string, DryRunSwitch>;
+  } | null = null;
+  /** When old admissions were last forgotten. */
+  #forgotAt = 0;
 
   constructor(sql: Database, budgets: readonly Budget[]) {
     this.#sql = openTables(sql, "control", TABLES);
@@ -102,7 +112,8 @@ export class ControlStore {
    */
   admit(request: AdmissionRequest, now: number): Admission {
     const { runId, planHash, automation, source, override } = request;
-    const pause = this.#pause(null) ?? this.#pause(automation);
+    const { pauses, dryRuns } = this.#switched();
+    const pause = pauses.get("") ?? pauses.get(automation);
     if (pause) return { admitted: false, because: "paused", reason: pause.reason };
 
     const known = this.#sql.exec(
@@ -111,7 +122,7 @@ export class ControlStore {
       planHash,
     );
     if (known.toArray().length > 0) return { admitted: true };
-    const dryRun = this.dryRuns().find((one) => one.automation === automation);
+    const dryRun = dryRuns.get(automation);
     if (dryRun) return { admitted: false, because: "dry_run", reason: dryRun.reason };
 
     const used = (budget: Budget) =>
@@ -120,10 +131,7 @@ export class ControlStore {
     const over = override ? null : exceeded(this.#budgets, used, request);
     if (over) return { admitted: false, because: "budget", ...over };
 
-    // Kept for the longest window there may be: a run that waits for days is still known, and a window that is made
-    // longer finds what was before.
-    const forget = windowStart({ windowMinutes: MAX_WINDOW_MINUTES }, now);
-    this.#sql.exec("DELETE FROM admitted WHERE at <= ?", forget);
+    this.#forgetOld(now);
     for (const [operation, n] of tally(request.operations)) {
       this.#sql.exec(
         "INSERT INTO admitted VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -143,6 +151,7 @@ export class ControlStore {
   pause({ automation, by, reason }: Omit<Pause, "since">, now: number): Switched<Pause> {
     const before = this.#pause(automation);
     if (before) return { pause: before, changed: false };
+    this.#switches = null;
     this.#sql.exec("INSERT INTO pauses VALUES (?, ?, ?, ?)", automation ?? "", by, reason, now);
     return { pause: { automation, by, reason, since: now }, changed: true };
   }
@@ -150,6 +159,7 @@ export class ControlStore {
   /** Lifts one pause. An automation stays paused while everything is, and the other way round. */
   resume(automation: string | null): Switched<Pause | null> {
     const before = this.#pause(automation);
+    this.#switches = null;
     this.#sql.exec("DELETE FROM pauses WHERE automation = ?", automation ?? "");
     return { pause: before, changed: before !== null };
   }
@@ -161,6 +171,7 @@ export class ControlStore {
 
   /** Has an automation only plan. What is switched already keeps its first reason. @returns whether that is a change */
   setDryRun({ automation, by, reason }: Omit<DryRunSwitch, "since">, now: number): boolean {
+    this.#switches = null;
     const fresh = this.#sql.exec(
       "INSERT INTO dry_runs VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
       automation,
@@ -173,6 +184,7 @@ export class ControlStore {
 
   /** Has an automation act again. @returns whether that is a change */
   endDryRun(automation: string): boolean {
+    this.#switches = null;
     const gone = this.#sql.exec("DELETE FROM dry_runs WHERE automation = ? RETURNING 1", automation);
     return gone.toArray().length > 0;
   }
@@ -187,6 +199,25 @@ export class ControlStore {
 
   budgets(now: number): BudgetUse[] {
     return this.#budgets.map((budget) => ({ budget, uses: this.#uses(budget, now) }));
+  }
+
+  /**
+   * Admissions are kept for the longest window there may be: a run that waits for days is still known, and a window that
+   * is made longer finds what was before.
+   */
+  #forgetOld(now: number): void {
+    if (now - this.#forgotAt < FORGET_EVERY_MS) return;
+    this.#forgotAt = now;
+    const forget = windowStart({ windowMinutes: MAX_WINDOW_MINUTES }, now);
+    this.#sql.exec("DELETE FROM admitted WHERE at <= ?", forget);
+  }
+
+  #switched() {
+    this.#switches ??= {
+      pauses: new Map(this.pauses().map((pause) => [pause.automation ?? "", pause])),
+      dryRuns: new Map(this.dryRuns().map((dryRun) => [dryRun.automation, dryRun])),
+    };
+    return this.#switches;
   }
 
   #pause(automation: string | null): Pause | null {
