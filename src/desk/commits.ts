@@ -4,7 +4,8 @@
 export interface CommitParts {
   /** Does all of something, or none of it. */
   transaction<Result>(work: () => Result): Result;
-  sleep(milliseconds: number): Promise<void>;
+  /** Resolves once whatever else may be about to come has had its chance to. */
+  company(): Promise<void>;
 }
 
 interface Waiting {
@@ -13,10 +14,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** How long the first of a group waits for company, in milliseconds. */
-export const COMMIT_WINDOW_MS = 1;
-
-/** Group commit: deliveries and steps that come within a millisecond are written in one transaction. */
+/** Group commit: deliveries and steps that come within a moment are written in one transaction. */
 export class Commits {
   readonly #parts: CommitParts;
   #waiting: Waiting[] = [];
@@ -36,7 +34,7 @@ export class Commits {
         return () => resolve(result);
       };
       this.#waiting.push({ work: tellWhenDone, reject });
-      if (this.#waiting.length === 1) void this.#parts.sleep(COMMIT_WINDOW_MS).then(() => this.#write());
+      if (this.#waiting.length === 1) void this.#parts.company().then(() => this.#write());
     });
   }
 

@@ -20,6 +20,8 @@ import { DESK_TABLES } from "./schema.ts";
 import { type AuditEnd, DeskStore, type DueRun, type Held, type KeptMessage, type Sought } from "./store.ts";
 import { openTables } from "./tables.ts";
 
+/** How long the first of a group that is written together waits for the others, in milliseconds. */
+const COMPANY_MS = 1;
 /** How long something may be missing from the ledger before operators are told. */
 const LEDGER_LAG_ALERT_MS = 60_000;
 
@@ -51,7 +53,10 @@ export class DeskCore {
     const outbox = new DeskOutbox(store);
     this.#store = store;
     this.#outbox = outbox;
-    const commits = new Commits({ sleep, transaction: (work) => store.transaction(work) });
+    const commits = new Commits({
+      company: () => this.company(),
+      transaction: (work) => store.transaction(work),
+    });
     const lifecycle = new Lifecycle(parts, store);
     this.decider = new Decider(parts, store, lifecycle);
     const around = {
@@ -97,6 +102,11 @@ export class DeskCore {
       forWhom: (event) => forWhom(parts, event),
     });
     lifecycle.takeUpAfterRestart();
+  }
+
+  /** Resolves once others have had their chance to come: at once while only one run, or a few deliveries, are at work. */
+  async company(): Promise<void> {
+    if (this.loop.inFlight > 1 || this.#intake.isBusy) await this.#parts.sleep(COMPANY_MS);
   }
 
   /** See {@link DeskStore.holds}. */

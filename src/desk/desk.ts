@@ -56,6 +56,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     { settings, policy, approvers, replies, messenger, borrow }: DeskSetup,
   ) {
     super(ctx, env);
+    this.#name = deskName(env, ctx.id);
     const counted = this.#calls.through(env);
     this.#connections = new Connections(this.#calls.fetch, borrow, policy.maxCallsInFlight);
     const { fetch: fetched } = this.#connections;
@@ -79,7 +80,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       replies,
       reply: (event, reply) => sendReply(event, reply, env, fetched),
       ...(site && { site }),
-      admit: gathering(async (requests) => controlOf(counted).admit(requests), sleep),
+      admit: gathering(
+        async (requests) => controlOf(counted).admit(requests),
+        () => this.#core.company(),
+      ),
       claim: (claim, insteadOf) => controlOf(counted).claim(claim, insteadOf),
       runOf: (run) => this.#runElsewhere(run, counted),
       record: (...rows) => record(counted.LEDGER, ...rows),

@@ -1,5 +1,4 @@
 // Asks for several in one call what is asked for each of them within a moment.
-import { COMMIT_WINDOW_MS } from "./commits.ts";
 
 interface Asking<Question, Answer> {
   readonly question: Question;
@@ -10,10 +9,11 @@ interface Asking<Question, Answer> {
 /**
  * A function that answers one question, by one that answers many.
  * @param ask Answers each of them, in their order; where it fails, all of them do.
+ * @param company Resolves once whoever else may be about to ask has had their chance to.
  */
 export function gathering<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-  sleep: (milliseconds: number) => Promise<void>,
+  company: () => Promise<void>,
 ): (question: Question) => Promise<Answer> {
   let waiting: Asking<Question, Answer>[] = [];
   const askAll = async () => {
@@ -31,6 +31,6 @@ export function gathering<Question, Answer>(
   return (question) =>
     new Promise((resolve, reject) => {
       waiting.push({ question, resolve, reject });
-      if (waiting.length === 1) void sleep(COMMIT_WINDOW_MS).then(askAll);
+      if (waiting.length === 1) void company().then(askAll);
     });
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Commits } from "../../src/desk/commits.ts";
 import { gathering } from "../../src/desk/gathering.ts";
 
-const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const company = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 
 /** Commits on a list that loses what a transaction that fails put there. */
 function commits() {
@@ -23,7 +23,7 @@ function commits() {
     if (what === "poison") throw new Error(what);
     return what;
   };
-  return { ...seen, of: seen, keep, commits: new Commits({ transaction, sleep }) };
+  return { ...seen, of: seen, keep, commits: new Commits({ transaction, company }) };
 }
 
 it("what comes together is written together, in its order", async () => {
@@ -51,7 +51,7 @@ it("questions that come together are asked in one call, and each has its own ans
     asked.push(questions);
     if (questions.includes(0)) throw new Error("nobody is there");
     return questions.map((question) => question * 2);
-  }, sleep);
+  }, company);
   expect(await Promise.all([1, 2, 3].map(ask))).toEqual([2, 4, 6]);
   await expect(Promise.all([ask(0), ask(1)])).rejects.toThrow("nobody is there");
   expect(asked).toEqual([

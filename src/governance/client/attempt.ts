@@ -141,13 +141,16 @@ const FIRST_READ_BYTES = 16 * 1024;
  */
 const READ_BYTES = 256 * 1024;
 
-/** Counts while reading: `content-length` may be absent, and says nothing of what a compressed body unfolds to. */
-async function readText({ body, headers, status }: Response, maxBytes: number): Promise<string | undefined> {
+/** Counts while reading, where `content-length` is absent or says nothing of what a compressed body unfolds to. */
+async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
+  const { body, headers, status } = response;
   if (!body) return "";
-  if ((status >= 300 && status < 400) || Number(headers.get("content-length")) > maxBytes) {
+  const length = headers.get("content-length");
+  if ((status >= 300 && status < 400) || Number(length) > maxBytes) {
     await body.cancel();
     return undefined;
   }
+  if (length !== null && !headers.has("content-encoding")) return response.text();
   const reader = body.getReader({ mode: "byob" });
   const decoder = new TextDecoder();
   let text = "";
