@@ -61,7 +61,6 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     this.#connections = new Connections(this.#calls.fetch, borrow, policy.maxCallsInFlight);
     const { fetch: fetched } = this.#connections;
     const site = siteOf(env);
-    this.#name = deskName(env, ctx.id);
     this.#core = new DeskCore({
       name: this.#name,
       database: ctx.storage.sql,
