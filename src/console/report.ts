@@ -23,7 +23,7 @@ interface Period {
 }
 
 /** Entries read at once. */
-const BATCH = 100;
+const BATCH = 1_000;
 
 /** Decisions that a report has at most: the newest of the period. */
 export const MAX_REPORTED = 5_000;

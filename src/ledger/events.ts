@@ -13,7 +13,7 @@ import {
   within,
 } from "./page.ts";
 import type { EventRecord, EventSummary } from "./shapes.ts";
-import { found, narrowed } from "./words.ts";
+import { found, nameIn, narrowed, withWords } from "./words.ts";
 
 /** Which events are wanted: those that meet all that is given. */
 export interface EventFilter extends TimeFilter {
@@ -23,6 +23,8 @@ export interface EventFilter extends TimeFilter {
   readonly subject?: string | undefined;
   /** Words that its text has. */
   readonly q?: string | undefined;
+  /** An email that it names; case aside. */
+  readonly naming?: string | undefined;
 }
 
 const EVENT = `
@@ -33,7 +35,7 @@ const EVENT = `
 /** Recorded events, newest first. */
 export async function listEvents(
   db: D1Database,
-  { source, type, state, subject, since, until, q }: EventFilter,
+  { source, type, state, subject, since, until, q, naming }: EventFilter,
   request: PageRequest,
 ): Promise<Page<EventSummary>> {
   const conditions: Condition[] = [
@@ -41,6 +43,8 @@ export async function listEvents(
     ...(await narrowed(db, "events", { type, state, subject })),
     ...within("evt", "received_at", { since, until }),
     ...(q === undefined ? [] : [await found(db, "events", q)]),
+    ...(naming === undefined ? [] : [await withWords(db, "events", nameIn(naming))]),
+    ["instr(lower(event), lower(?)) > 0", naming],
   ];
   const { rows, next } = await readPage<ListedEvent>(
     db,

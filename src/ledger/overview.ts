@@ -49,7 +49,7 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
     db
       .prepare(
         `SELECT ifnull(run->>'$.problem.code', '') AS state, count(*) AS n FROM runs
-         WHERE ${FAILED_SINCE("?1")} GROUP BY 1`,
+         WHERE id IN (SELECT id FROM runs WHERE ${FAILED_SINCE("?1")}) GROUP BY 1`,
       )
       .bind(since),
     db

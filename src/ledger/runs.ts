@@ -20,7 +20,7 @@ import {
   statesIn,
   UNLISTED_RUN_STATES,
 } from "./states.ts";
-import { found, matchOf, OF_EVENT } from "./words.ts";
+import { areFew, FEW_MATCHES, found, nameIn, OF_EVENT } from "./words.ts";
 
 /** Which runs are wanted: those that meet all that is given. */
 export interface RunFilter extends TimeFilter {
@@ -46,13 +46,24 @@ const RUN = `
   run->>'ignored' AS ignored, run->'problem' AS problem,
   (SELECT ${TOLD} FROM events WHERE events.id = event_id) AS headline`;
 
-/** Runs of events that somebody asked for. The search finds events with the words of the email, so that few are looked at. */
-const ASKED_BY = `
-  event_id IN (
-    SELECT events.id FROM search JOIN events ON events.id = search.id
-    WHERE search MATCH ? AND lower(?) IN (
-      lower(event->>'$.request.requester.email'), lower(event->>'$.actor.email'),
-      lower(event->>'$.ticket.requester.email')))`;
+/**
+ * Runs of events that somebody asked for. The search says which events have the words of the email: where those are few,
+ * their runs are looked up; else the list is walked, and has its page soon.
+ */
+async function askedBy(db: D1Database, email: string): Promise<Condition> {
+  const match = nameIn(email);
+  const asked = `lower(?) IN (
+    lower(event->>'$.request.requester.email'), lower(event->>'$.actor.email'),
+    lower(event->>'$.ticket.requester.email'))`;
+  const named = "(SELECT rowid FROM search WHERE search MATCH ?)";
+  return (await areFew(db, match, FEW_MATCHES))
+    ? [`event_id IN (SELECT events.id FROM events WHERE events.n IN ${named} AND ${asked})`, match, email]
+    : [
+        `EXISTS (SELECT 1 FROM events WHERE events.id = event_id AND +events.n IN ${named} AND ${asked})`,
+        match,
+        email,
+      ];
+}
 
 const UNLISTED = JSON.stringify(UNLISTED_RUN_STATES);
 
@@ -74,7 +85,7 @@ export async function listRuns(
           JSON.stringify(wanted),
         ],
     ["state NOT IN (SELECT value FROM json_each(?))", (wanted ?? event) ? undefined : UNLISTED],
-    [ASKED_BY, requester === undefined ? undefined : matchOf(requester), requester],
+    ...(requester === undefined ? [] : [await askedBy(db, requester)]),
     ["subject = ?", subject],
     [OF_EVENT, event, event],
     ...within("run", "created_at", { since, until }),
@@ -130,8 +141,8 @@ export async function readNeeding(db: D1Database, since: number, ofEach: number)
     `SELECT id FROM (SELECT id FROM runs WHERE ${condition} ORDER BY ${time} DESC, id DESC LIMIT ?1)`;
   const chosen = [
     ...NEEDING_RUN_STATES.map((state) => newest(`state = '${state}' AND ${RARE}`, "id")),
-    `SELECT id FROM (SELECT max(id) AS id FROM runs WHERE ${FAILED_SINCE("?2")}
-       GROUP BY run->>'$.problem.code' ORDER BY max(updated_at) DESC LIMIT ?1)`,
+    `SELECT id FROM (SELECT max(id) AS id FROM runs WHERE id IN (SELECT id FROM runs WHERE ${FAILED_SINCE("?2")})
+       GROUP BY run->>'$.problem.code' ORDER BY 1 DESC LIMIT ?1)`,
   ];
   const states = [...NEEDING_RUN_STATES, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
   const { results } = await db

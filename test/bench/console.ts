@@ -64,7 +64,11 @@ export async function consolePages(): Promise<Figure[]> {
     ["run", `/runs/${id("run", ROWS / 2)}`],
     ["approvals", "/approvals"],
     ["automations", "/automations"],
+    ["automation", "/automations/leaver"],
+    ["person", "/person?email=ada.marsh@example.com"],
+    ["report", "/report"],
     ["sources", "/sources"],
+    ["source", "/sources/jira"],
     ["audit", "/audit"],
     ["audit, of a rare type", "/audit?type=pause.set"],
     ["audit, of a person", "/audit?actor=ada@example.com"],
@@ -153,6 +157,10 @@ const SOURCES = pick(["jira", "workday", "okta", "servicenow", "bamboohr"]);
 const AUTOMATIONS = pick(["connector-owner-from-ticket", "leaver", "mover"]);
 const STATES = `CASE WHEN n % 2000 = 0 THEN 'awaiting_approval' WHEN n % 2500 = 1 THEN 'held'
   WHEN n % 300 = 2 THEN 'failed' WHEN n % 5000 = 3 THEN 'needs_review' ELSE 'done' END`;
+/** One in so many entries of the audit trail is a decision of a person: a report of 30 days has 200. */
+const DECIDED = "n % 500 = 0";
+const ACTORS = `CASE WHEN ${DECIDED} THEN 'nora.field@example.com' ELSE 'reeve' END`;
+const TYPES = `CASE WHEN ${DECIDED} THEN 'approval.granted' ELSE 'effect.applied' END`;
 const PEOPLE = pick(["ada.marsh", "bram.cole", "nora.field", "gita.lund", "hugo.pike"]);
 
 /** What the runs have in common. */
@@ -188,9 +196,9 @@ async function fill({ miniflare }: RunningWorker, now: number): Promise<void> {
             'journal', json_array(json_object('operation', 'createConnectorOwner', 'state', 'applied', 'attempts', 1))))
         FROM numbers`),
       db.prepare(`INSERT INTO audit ${NUMBERS(first)}
-        SELECT 'desk-0', n, n, ${time}, ${ID("run")}, ${ID("evt")}, 'reeve', ' effect.applied ', hex(zeroblob(32)),
-          json_array(json_object('at', ${time}, 'type', 'effect.applied', 'hash', hex(zeroblob(32)), 'detail',
-            json_object('effect', 0, 'operation', 'createConnectorOwner'))) FROM numbers`),
+        SELECT 'desk-0', n, n, ${time}, ${ID("run")}, ${ID("evt")}, ${ACTORS}, ' ' || ${TYPES} || ' ', hex(zeroblob(32)),
+          json_array(json_object('at', ${time}, 'type', ${TYPES}, 'hash', hex(zeroblob(32)), 'detail',
+            json_object('effect', 0, 'operation', 'createConnectorOwner', 'reason', 'agreed'))) FROM numbers`),
     ]);
   }
 }

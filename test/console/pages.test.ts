@@ -195,6 +195,7 @@ const PATHS = [
   "/automations",
   "/automations/leaver",
   "/sources",
+  "/sources/jira",
   "/inventory",
   "/audit",
   "/settings",
@@ -697,6 +698,31 @@ describe("the pages", () => {
     expect(page).toContain("http://127.0.0.1:8787/hooks/jira");
     expect(page.match(/secret is set/g)).toHaveLength(1);
     expect(page).not.toContain(secret);
+  });
+
+  it("a source has each value of its last body with its path, redacted, and the names that the settings have", async () => {
+    const event = {
+      type: "ticket.updated",
+      ticket: { system: "jira", fields: { customfield_10061: "ada.marsh@example.com", odd: HOSTILE } },
+    };
+    const payload = {
+      issue: { fields: { customfield_10050: HOSTILE, salary: "90210" }, "a b": [{ n: 1 }, null] },
+    };
+    const row = { source: "jira", event: JSON.stringify(event), payload: JSON.stringify(payload) };
+    await record(LEDGER, [eventAt(940, NOW + 60_000, row)], []);
+    const page = await read("/sources/jira");
+    expect(page).toContain(
+      '<th scope="row" class="id"><bdi>issue.fields.customfield_10050</bdi></th><td><bdi>&lt;script',
+    );
+    expect(page).toContain("<bdi>issue[&quot;a b&quot;][0].n</bdi></th><td><bdi>1</bdi>");
+    expect(page).toContain("<bdi>issue[&quot;a b&quot;][1]</bdi></th><td><bdi>null</bdi>");
+    expect(page).not.toContain("90210");
+    expect(page).toMatch(
+      /customfield_10061<\/bdi>.*?ada.marsh@example.com<\/bdi><\/td><td><span class="badge good">user/,
+    );
+    expect(page).toContain("/hooks/jira");
+    expect(await read("/sources/gitlab")).toContain("Nothing has come in yet.");
+    expect((await open("/sources/nobody")).status).toBe(404);
   });
 
   it("Settings has what is in effect, and of secrets only whether they are set", async () => {

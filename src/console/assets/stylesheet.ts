@@ -94,6 +94,7 @@ table { width: 100%; border-collapse: collapse; background: var(--card); border:
 th, td { text-align: left; vertical-align: top; padding: 7px 10px; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { color: var(--dim); font-size: 12.5px; white-space: nowrap; font-weight: 600; }
 tbody tr:last-child > * { border-bottom: 0; }
+.paths th { width: 40%; }
 th.part { background: var(--soft); font-weight: 600; }
 .list tbody tr:hover { background: var(--soft); }
 table + p { margin-top: 8px; }

@@ -81,9 +81,14 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redac
         <h2>What it says</h2>
         <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
         <JsonView value={redact(event.event, redacted)} label="Normalized event" />
-        <h2>What was sent</h2>
-        <Omitted from={event.payload} />
-        <JsonView value={redact(event.payload, redacted)} label="Original payload" />
+        {/* The clock says no more than what it is read as. */}
+        {JSON.stringify(event.payload) !== JSON.stringify(event.event) && (
+          <>
+            <h2>What was sent</h2>
+            <Omitted from={event.payload} />
+            <JsonView value={redact(event.payload, redacted)} label="Original payload" />
+          </>
+        )}
         <IdDetails of={{ Event: event.id, Subject: event.subject }} />
       </div>
     </Layout>

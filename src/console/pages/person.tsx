@@ -39,6 +39,9 @@ export const PersonPage: FC<PersonPageProps> = (props) => {
       </p>
       <Part title="Asked for" empty="They asked for nothing that is on record." n={asked.length}>
         <RunTable runs={asked} />
+        <p>
+          <a href={`/runs?requester=${encodeURIComponent(email)}`}>All that they asked for</a>
+        </p>
       </Part>
       <Part title="About them" empty="No event on record names this email." n={events.length}>
         <EventTable events={events} />

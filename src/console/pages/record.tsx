@@ -52,7 +52,7 @@ const TRAIL = 100;
 /** Runs of an event on its page. */
 const RUNS_OF_EVENT = 50;
 /** Rows of each kind on the page of a person. */
-const OF_PERSON = 25;
+const OF_PERSON = 10;
 /** Plans on the page of approvals. */
 const APPROVALS = 25;
 
@@ -141,7 +141,7 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
     const [user, asked, events, decided] = await Promise.all([
       userWith(c.env, email),
       listRuns(db, { requester: email }, { limit: OF_PERSON }),
-      listEvents(db, { q: email }, { limit: OF_PERSON }),
+      listEvents(db, { naming: email }, { limit: OF_PERSON }),
       listAudit(db, { actor: email }, { limit: OF_PERSON }),
     ]);
     const about = decided.items.flatMap(({ eventId }) => eventId ?? []);

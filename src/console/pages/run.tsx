@@ -102,7 +102,7 @@ const Facts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) =>
     <div>
       <dt>Automation</dt>
       <dd>
-        {run.automation}
+        <a href={`/automations/${run.automation}`}>{run.automation}</a>
         <span class="under">
           <a href={`/events/${run.eventId}`}>for this event</a>
         </span>

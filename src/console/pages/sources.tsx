@@ -1,10 +1,14 @@
-// The page of sources: where deliveries come from, and how each is doing.
+// The pages of sources: where deliveries come from, how each is doing, and what its last body held.
 import type { FC } from "hono/jsx";
 import type { SourceActivity } from "../../ledger/events.ts";
+import type { EventRecord } from "../../ledger/shapes.ts";
 import type { Frame } from "../components/frame.ts";
+import { titleWords } from "../components/headline.tsx";
+import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Badge, span, Text, Time } from "../components/text.tsx";
-import { count } from "../components/visible.ts";
+import { Badge, EventState, Moment, span, Text, Time } from "../components/text.tsx";
+import { count, TEXT_CHARS } from "../components/visible.ts";
+import { redact } from "../redact.ts";
 
 /** A source, and how it is doing. */
 export interface SourceShown extends SourceActivity {
@@ -20,41 +24,130 @@ export interface SourceShown extends SourceActivity {
   readonly handshake: { readonly value: string; readonly at: number } | null;
 }
 
-/** Where deliveries come from, those that are set up first. */
+/** Where deliveries come from, those that were heard of first. */
 export const SourcesPage: FC<{ readonly frame: Frame; readonly sources: readonly SourceShown[] }> = ({
   frame,
   sources,
-}) => (
-  <Layout title="Sources" frame={frame} at="/sources">
-    <p>
-      Put the address into the vendor's settings, and the secret here:{" "}
-      <code>npx wrangler secret put NAME</code>. While one is replaced: <code>new,old</code>.
-    </p>
-    {sources.map((source) => (
-      <Source {...source} />
-    ))}
-  </Layout>
+}) => {
+  const heard = sources.filter(({ lastAt }) => lastAt !== null);
+  const waiting = sources.filter(({ lastAt, fault }) => lastAt === null && fault === null);
+  const off = sources.filter(({ lastAt, fault }) => lastAt === null && fault !== null);
+  return (
+    <Layout title="Sources" frame={frame} at="/sources">
+      <h2>Heard of</h2>
+      {heard.length === 0 ? (
+        <p class="empty">
+          No delivery is on record yet. On the local stack, send a sample:{" "}
+          <code>npm run send -- jira issue_updated.transitioned</code>
+        </p>
+      ) : (
+        <SourceTable sources={heard} />
+      )}
+      {waiting.length > 0 && <h2>Waiting for a first delivery</h2>}
+      {waiting.length > 0 && <SourceTable sources={waiting} />}
+      {off.length > 0 && (
+        <>
+          <h2>Off</h2>
+          <p>
+            To switch one on, put its address into the vendor's settings, and the secret here:{" "}
+            <code>npx wrangler secret put NAME</code>.
+          </p>
+          <SourceTable sources={off} />
+        </>
+      )}
+    </Layout>
+  );
+};
+
+const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources }) => (
+  <table class="cards list">
+    <thead>
+      <tr>
+        <th scope="col">Source</th>
+        <th scope="col">Secret</th>
+        <th scope="col">Last delivery</th>
+        <th scope="col">Refused in a week</th>
+      </tr>
+    </thead>
+    <tbody>
+      {sources.map((source) => (
+        <tr>
+          <th scope="row" class="about">
+            <a href={`/sources/${source.source}`}>{source.source}</a>
+            <span class="under id">{source.url}</span>
+          </th>
+          <td data-label="Secret">
+            <Secret of={source} />
+          </td>
+          <td data-label="Last delivery">
+            <LastDelivery of={source} />
+          </td>
+          <td data-label="Refused in a week">
+            <Refusals of={source} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );
 
-const Source: FC<SourceShown> = (source) => {
-  const { url, authentication, variable, fault, setUp, lastAt, rhythm, recent, refusals, handshake } = source;
+const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault } }) => (
+  <>
+    {fault === null ? <Badge tone="good">secret is set</Badge> : <Badge tone="quiet">no secret</Badge>}
+    <span class="under">
+      <code>{variable}</code>
+    </span>
+  </>
+);
+
+/** Gaps shorter than this are within one burst, and say nothing of how often a source is heard of. */
+const LEAST_RHYTHM_MS = 60_000;
+
+const LastDelivery: FC<{ readonly of: SourceShown }> = ({ of: { lastAt, recent, rhythm } }) =>
+  lastAt === null ? (
+    <span class="dim">none</span>
+  ) : (
+    <>
+      <Time at={lastAt} />
+      <span class="under">
+        {count(recent)} in 24 hours
+        {rhythm !== null && rhythm >= LEAST_RHYTHM_MS && `, about every ${span(rhythm)}`}
+      </span>
+    </>
+  );
+
+const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
+  refusals.length === 0 ? (
+    <span class="dim">none</span>
+  ) : (
+    refusals.map(({ check, n, lastAt }) => (
+      <span class="line">
+        {count(n)} × {check.replaceAll("_", " ")}, the last <Time at={lastAt} />
+      </span>
+    ))
+  );
+
+interface SourcePageProps {
+  readonly frame: Frame;
+  readonly source: SourceShown;
+  /** The system that its tickets and workers are of, as `fields` in the settings names it. */
+  readonly system: string;
+  /** Names for the system's fields, to their ids. */
+  readonly named: Readonly<Record<string, string>>;
+  /** What came in last. */
+  readonly last: EventRecord | null;
+  readonly redacted: readonly string[];
+}
+
+/** A source: how it is set up, and each value of the last body it sent, with the path that leads there. */
+export const SourcePage: FC<SourcePageProps> = ({ frame, source, system, named, last, redacted }) => {
+  const { url, authentication, setUp, handshake } = source;
   return (
-    <article class="card">
-      <h2>
-        {source.source}{" "}
-        {fault === null ? <Badge tone="good">secret is set</Badge> : <Badge tone="quiet">no secret</Badge>}
-      </h2>
-      <dl class="facts flat">
+    <Layout title={source.source} frame={frame} at="/sources">
+      <dl class="facts">
         <div class="two">
           <dt>Address</dt>
           <dd class="id">{url}</dd>
-        </div>
-        <div>
-          <dt>Secret</dt>
-          <dd>
-            <code>{variable}</code>
-            {fault !== null && <span class="under">{fault}</span>}
-          </dd>
         </div>
         <div>
           <dt>At the vendor</dt>
@@ -65,23 +158,22 @@ const Source: FC<SourceShown> = (source) => {
           <dd>{authentication === "signed" ? "signed" : "shared secret, unsigned"}</dd>
         </div>
         <div>
+          <dt>Secret</dt>
+          <dd>
+            <Secret of={source} />
+            {source.fault !== null && <span class="under">{source.fault}</span>}
+          </dd>
+        </div>
+        <div>
           <dt>Last delivery</dt>
           <dd>
-            {lastAt === null ? "none on record" : <Time at={lastAt} />}
-            <span class="under">
-              {count(recent)} in 24 hours{rhythm === null ? "" : `, about every ${span(rhythm)}`}
-            </span>
+            <LastDelivery of={source} />
           </dd>
         </div>
         <div>
           <dt>Refused in a week</dt>
           <dd>
-            {refusals.length === 0 && "none"}
-            {refusals.map(({ check, n, lastAt: at }) => (
-              <span class="line">
-                {count(n)} × {check.replaceAll("_", " ")}, the last <Time at={at} />
-              </span>
-            ))}
+            <Refusals of={source} />
           </dd>
         </div>
         {handshake !== null && (
@@ -98,6 +190,138 @@ const Source: FC<SourceShown> = (source) => {
           </div>
         )}
       </dl>
-    </article>
+      {last === null ? (
+        <p class="empty">
+          Nothing has come in yet. What the first delivery says will be here, each value with its path.
+        </p>
+      ) : (
+        <LastBody system={system} named={named} last={last} redacted={redacted} />
+      )}
+    </Layout>
   );
 };
+
+const LastBody: FC<
+  Pick<SourcePageProps, "system" | "named" | "redacted"> & { readonly last: EventRecord }
+> = ({ system, named, last, redacted }) => {
+  const fields = fieldsOf(redact(last.event, redacted));
+  const { paths, more } = pathsIn(redact(last.payload, redacted));
+  return (
+    <>
+      <dl class="facts">
+        <div>
+          <dt>Last event</dt>
+          <dd>
+            <a href={`/events/${last.id}`}>
+              <Text of={titleWords(last.headline, last.id)} most={160} />
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt>Received</dt>
+          <dd>
+            <Moment at={last.receivedAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>What it is</dt>
+          <dd>
+            {last.type ?? "could not be read"} <EventState state={last.state} />
+            {last.detail !== null && (
+              <span class="under">
+                <Text of={last.detail} most={TEXT_CHARS} />
+              </span>
+            )}
+          </dd>
+        </div>
+      </dl>
+      {fields.length > 0 && (
+        <>
+          <h2>Fields that automations can read</h2>
+          <p>
+            To give one a name, add its id to <code>fields</code> in <code>src/config.ts</code>:{" "}
+            <code>
+              fields: {"{"} {system}: {"{"} user: "{fields[0]?.path}" {"}"} {"}"}
+            </code>
+          </p>
+          <Paths
+            label="Fields"
+            of={fields.map((field) => ({
+              ...field,
+              name: Object.keys(named).find((name) => named[name] === field.path) ?? null,
+            }))}
+          />
+        </>
+      )}
+      <h2>The body as it came</h2>
+      <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
+      <Omitted from={last.payload} />
+      <Paths label="The body" of={paths.map((path) => ({ ...path, name: null }))} />
+      {more > 0 && <p class="dim">{count(more)} more values are on the page of the event.</p>}
+    </>
+  );
+};
+
+/** A value, and how to get there: `issue.fields.customfield_10050`. */
+export interface PathValue {
+  readonly path: string;
+  readonly value: string;
+}
+
+const Paths: FC<{
+  readonly of: readonly (PathValue & { readonly name: string | null })[];
+  readonly label: string;
+}> = ({ of, label }) => (
+  <section class="wide" tabindex={0} aria-label={label}>
+    <table class="paths">
+      <tbody>
+        {of.map(({ path, value, name }) => (
+          <tr>
+            <th scope="row" class="id">
+              <Text of={path} />
+            </th>
+            <td>
+              <Text of={value} />
+            </td>
+            <td>{name !== null && <Badge tone="good">{name}</Badge>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+const MOST_PATHS = 400;
+
+/** Each value in a body with its path, in the body's order: the first few hundred, and how many more there are. */
+export function pathsIn(body: unknown): { readonly paths: readonly PathValue[]; readonly more: number } {
+  const paths: PathValue[] = [];
+  let all = 0;
+  const walk = (value: unknown, path: string): void => {
+    const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
+    for (const [name, member] of members)
+      walk(member, path + stepOf(name, Array.isArray(value), path === ""));
+    if (members.length > 0) return;
+    all++;
+    if (paths.length < MOST_PATHS)
+      paths.push({ path, value: typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing") });
+  };
+  walk(body, "");
+  return { paths, more: all - paths.length };
+}
+
+function stepOf(name: string, isItem: boolean, isFirst: boolean): string {
+  if (isItem) return `[${name}]`;
+  if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name)) return isFirst ? name : `.${name}`;
+  return `[${JSON.stringify(name)}]`;
+}
+
+/** The fields of an event's ticket or worker, by their ids. */
+function fieldsOf(event: unknown): readonly PathValue[] {
+  const { ticket, worker } = Object(event);
+  const fields: unknown = Object(ticket ?? worker).fields;
+  return Object.entries(Object(fields)).map(([path, value]) => ({
+    path,
+    value: Array.isArray(value) ? value.join(", ") : String(value),
+  }));
+}

@@ -13,19 +13,20 @@ import { historyIn } from "../../desk/deps.ts";
 import { allDesks, controlOf } from "../../desk/directory.ts";
 import { type Env, siteOf } from "../../env.ts";
 import { type TokenState, tokenState } from "../../governance/client/index.ts";
-import { readPassed, readSourceActivity } from "../../ledger/events.ts";
+import { listEvents, readEvent, readPassed, readSourceActivity } from "../../ledger/events.ts";
 import { readOverview } from "../../ledger/overview.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity, readNeeding } from "../../ledger/runs.ts";
-import { entrances, hookPath } from "../../systems/index.ts";
+import { entrances, hookPath, systems } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
+import type { Entrance } from "../../systems/system.ts";
 import { credentialEndOf } from "../metrics.ts";
 import type { Signed } from "../person.ts";
 import { AutomationPage, type AutomationShown } from "./automation.tsx";
 import { AutomationsPage } from "./automations.tsx";
 import { OverviewPage } from "./overview.tsx";
-import { frameOf, show } from "./page-context.ts";
+import { frameOf, type PageContext, show } from "./page-context.ts";
 import { SettingsPage, variablesOf } from "./settings.tsx";
-import { SourcesPage } from "./sources.tsx";
+import { SourcePage, type SourceShown, SourcesPage } from "./sources.tsx";
 
 const DAY_MS = 86_400_000;
 /** Runs, and events, on the page of an automation. */
@@ -77,33 +78,34 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
     );
   })
   .get("/sources", async (c) => {
-    const { refusals, handshakes } = await controlOf(c.env).state();
-    const names = entrances.map(({ name }) => name);
-    const activity = await readSourceActivity(c.env.LEDGER, names, Date.now() - DAY_MS);
-    const site = siteOf(c.env) ?? new URL(c.req.url).origin;
-    const shown = entrances.flatMap((source) => {
-      const { name, authentication, secretVariable, setUp } = source;
-      const secrets = readSecrets(source, c.env);
-      const own = activity.find((one) => one.source === name);
-      if (!own) return [];
-      return [
-        {
-          ...own,
-          url: site + hookPath(source),
-          authentication,
-          variable: secretVariable,
-          fault: secrets.ok ? null : secrets.reason,
-          setUp,
-          refusals: refusals.filter((one) => one.source === name),
-          handshake: handshakes.find((one) => one.source === name) ?? null,
-        },
-      ];
-    });
-    // Those that are heard of first, then those that are ready to be.
-    const rank = ({ lastAt, fault }: (typeof shown)[number]) =>
-      lastAt !== null ? 0 : fault === null ? 1 : 2;
-    const ready = shown.toSorted((a, b) => rank(a) - rank(b));
-    return show(c, <SourcesPage frame={await frameOf(c)} sources={ready} />);
+    const shown = await sourcesShown(c, entrances);
+    return show(c, <SourcesPage frame={await frameOf(c)} sources={shown} />);
+  })
+  .get("/sources/:name", async (c) => {
+    const name = c.req.param("name");
+    const { LEDGER: db } = c.env;
+    const [[source], { items }] = await Promise.all([
+      sourcesShown(
+        c,
+        entrances.filter((entrance) => entrance.name === name),
+      ),
+      listEvents(db, { source: name }, { limit: 1 }),
+    ]);
+    if (!source) throw new Problem("not_found", `there is no source ${name}`);
+    const system = Array.from(systems.values()).find(({ sources }) =>
+      sources.some((one) => one.name === name),
+    );
+    return show(
+      c,
+      <SourcePage
+        frame={await frameOf(c)}
+        source={source}
+        system={system?.name ?? name}
+        named={c.var.config.settings.fields[system?.name ?? name] ?? {}}
+        last={await readEvent(db, items[0]?.id ?? "")}
+        redacted={c.var.config.console.redact}
+      />,
+    );
   })
   .get("/settings", async (c) =>
     show(
@@ -181,6 +183,37 @@ function automationShown(
     file,
     link: shownAs.codeUrl === undefined ? null : new URL(file, shownAs.codeUrl).href,
   };
+}
+
+/** Sources as their pages have them. */
+async function sourcesShown(
+  { env, req }: Pick<PageContext, "env" | "req">,
+  wanted: readonly Entrance[],
+): Promise<readonly SourceShown[]> {
+  const names = wanted.map(({ name }) => name);
+  const [{ refusals, handshakes }, activity] = await Promise.all([
+    controlOf(env).state(),
+    readSourceActivity(env.LEDGER, names, Date.now() - DAY_MS),
+  ]);
+  const site = siteOf(env) ?? new URL(req.url).origin;
+  return wanted.flatMap((entrance) => {
+    const { name, authentication, secretVariable, setUp } = entrance;
+    const secrets = readSecrets(entrance, env);
+    const own = activity.find(({ source }) => source === name);
+    if (!own) return [];
+    return [
+      {
+        ...own,
+        url: site + hookPath(entrance),
+        authentication,
+        variable: secretVariable,
+        fault: secrets.ok ? null : secrets.reason,
+        setUp,
+        refusals: refusals.filter(({ source }) => source === name),
+        handshake: handshakes.find(({ source }) => source === name) ?? null,
+      },
+    ];
+  });
 }
 
 async function tenantOf(env: Env, now: number): Promise<TokenState | { readonly fault: string }> {

@@ -39,6 +39,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     paths.set("automation", "/automations/connector-owner-from-ticket");
     paths.set("automation-by-clock", "/automations/ownerships-end");
     paths.set("person", "/person?email=hugo.pike@example.com");
+    paths.set("source", "/sources/jira");
     paths.set("report", "/report");
     paths.set("not-found", NOWHERE);
     paths.set("runs-held", "/runs?state=held");
