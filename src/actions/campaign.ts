@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { dayOf, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
+import { once } from "../base/once.ts";
 import { Problem } from "../base/problem.ts";
 import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
@@ -17,13 +18,11 @@ const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 /** A scope in a request: as the API has it, without members that nobody knows, or as a text of JSON; or a name for one. */
 const AskedScope = z.union([z.strictObject(ScopeV2.shape), z.string().trim().min(1).max(MAX_TEXT_LENGTH)]);
 
-const DATE_TIME = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-});
+const dateTime = once(
+  () => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }),
+);
 /** A timestamp as people read it: "29 Nov 2026, 00:40 UTC". */
-const inUtc = (timestamp: string): string => `${DATE_TIME.format(Date.parse(timestamp))} UTC`;
+const inUtc = (timestamp: string): string => `${dateTime().format(Date.parse(timestamp))} UTC`;
 
 /**
  * Creates an access review campaign: a new one, or a copy of an earlier one, where what is given replaces what is copied.

@@ -1,5 +1,7 @@
 // Says once which characters nobody sees, and how text from outside is shown and compared.
 
+import { once } from "./once.ts";
+
 /**
  * Characters without a shape of their own: controls, marks that turn the direction of writing, zero-width and soft ones,
  * fillers, variation selectors, tags (Unicode's `Default_Ignorable_Code_Point`), line separators, and the blank braille
@@ -11,10 +13,12 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\u2800\ufff9-
 const JOINED =
   "[[\\p{L}\\p{M}]&&[\\p{scx=Arab}\\p{scx=Beng}\\p{scx=Deva}\\p{scx=Gujr}\\p{scx=Guru}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Taml}\\p{scx=Telu}]]";
 
-/** What is part of something seen comes first: an emoji of Unicode's list, a joiner within a word of such a script. */
-const SEEN_OR_UNSEEN = new RegExp(
-  `(\\p{RGI_Emoji}|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED}))|${UNSEEN.source}`,
-  "gv",
+/**
+ * What is part of something seen comes first: an emoji of Unicode's list, a joiner within a word of such a script. To
+ * make it takes a millisecond or more, and most isolates never need it.
+ */
+const seenOrUnseen = once(
+  () => new RegExp(`(\\p{RGI_Emoji}|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED}))|${UNSEEN.source}`, "gv"),
 );
 
 /** A text for people, with something else in the place of each character that they would not see. */
@@ -22,7 +26,7 @@ export function replaceUnseen(text: string, replacement: (char: string) => strin
   const whole = text.toWellFormed();
   // Nearly every text has none, and finding emoji takes longer than telling that.
   if (whole.search(UNSEEN) === -1) return whole;
-  return whole.replace(SEEN_OR_UNSEEN, (char: string, seen?: string) => seen ?? replacement(char));
+  return whole.replace(seenOrUnseen(), (char: string, seen?: string) => seen ?? replacement(char));
 }
 
 /** Those that keep apart what stands around them. */

@@ -58,7 +58,10 @@ export function expressionFault(expression: string): string | null {
   if (!/^\S+(?: \S+){4}$/.test(expression) || expression.includes("?"))
     return "the expression must have five fields: minute, hour, day of month, month, day of week";
   try {
-    return cronOf({ expression, timeZone: "UTC" }).nextRun(new Date(0)) ? null : "it never comes due";
+    // Whether it ever comes due is the same everywhere, and soonest told without a time zone.
+    return new Cron(expression, { ...OPTIONS, utcOffset: 0 }).nextRun(new Date(0))
+      ? null
+      : "it never comes due";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -114,5 +117,7 @@ function between(cron: Cron, from: number, to: number, limit = Number.POSITIVE_I
   return found;
 }
 
+const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
+
 const cronOf = ({ expression, timeZone }: ZonedSchedule): Cron =>
-  new Cron(expression, { mode: "5-part", timezone: timeZone, fixedTimeRule: "no-wildcard" });
+  new Cron(expression, { ...OPTIONS, timezone: timeZone });

@@ -1,4 +1,5 @@
 // What people call an event: its title, who asked and by which way. Pages, Slack and the API all take it from here.
+import { once } from "../../base/once.ts";
 import type {
   IncidentEvent,
   MessageEvent,
@@ -136,14 +137,12 @@ function workerTitle(
 /** `jobTitle` as people write it. */
 const plainWords = (member: string): string => member.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 
-const DAY = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-});
+const dayFormat = once(
+  () => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" }),
+);
 /** A day, `YYYY-MM-DD`, as people write it. */
-const dayWords = (day: string): string => (Number.isNaN(Date.parse(day)) ? day : DAY.format(Date.parse(day)));
+const dayWords = (day: string): string =>
+  Number.isNaN(Date.parse(day)) ? day : dayFormat().format(Date.parse(day));
 
 /** Who asked for what an event is about; where that is not said, who caused it. */
 function askedBy({ actor, ticket, request }: HeadlineParts): Headline["askedBy"] {
