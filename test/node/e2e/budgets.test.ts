@@ -45,7 +45,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
     await Promise.all(roles("r", RUNS).map((role) => reeve.send({ role })));
     await settledAs(OWN, { done: LIMIT, held: RUNS - LIMIT, cancelled: 0 });
     await expect.poll(() => reeve.roles()).toHaveLength(LIMIT);
-    expect(await reeve.calls("createConnectorOwner")).toBe(LIMIT);
+    expect(await reeve.carriedOut("createConnectorOwner")).toBe(LIMIT);
 
     const held = (await reeve.audit()).filter(({ type }) => type === "run.held");
     expect(held).toHaveLength(RUNS - LIMIT);
@@ -63,7 +63,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
     expect(new Set(body.runs?.map(({ state, refused }) => state ?? refused))).toEqual(
       new Set(["You asked for this yourself; somebody else has to decide."]),
     );
-    expect(await reeve.calls("createConnectorOwner")).toBe(LIMIT);
+    expect(await reeve.carriedOut("createConnectorOwner")).toBe(LIMIT);
   });
 
   it("holds none any more once somebody else resumes them all: then all happen, once", async () => {
@@ -76,7 +76,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
     expect(body.runs?.filter(({ state }) => state === "planning")).toHaveLength(RUNS - LIMIT);
     await settledAs(OWN, { done: RUNS, held: 0, cancelled: 0 });
     await expect.poll(async () => (await reeve.roles()).sort()).toEqual(roles("r", RUNS).sort());
-    expect(await reeve.calls("createConnectorOwner")).toBe(RUNS);
+    expect(await reeve.carriedOut("createConnectorOwner")).toBe(RUNS);
 
     const resumed = (await reeve.audit()).filter(({ type }) => type === "run.resumed");
     expect(resumed).toHaveLength(RUNS - LIMIT);

@@ -197,6 +197,17 @@ export class RuledReeve {
     return counts.calls[operation] ?? 0;
   }
 
+  /** How many calls of an operation the tenant refused: above its rate, for one, after which they are made again. */
+  async refused(operation: string): Promise<number> {
+    const counts = await control<{ refused: Record<string, number> }>(this.tenant, "GET", "calls");
+    return counts.refused[operation] ?? 0;
+  }
+
+  /** How often the tenant did what an operation asks for. */
+  async carriedOut(operation: string): Promise<number> {
+    return (await this.calls(operation)) - (await this.refused(operation));
+  }
+
   fault = (operation: string, how: object): Promise<unknown> =>
     control(this.tenant, "POST", "faults", { operation, ...how });
 
