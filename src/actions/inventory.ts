@@ -3,8 +3,10 @@
 import * as z from "zod";
 import { Named } from "../base/named.ts";
 
+/** An MCP tool by id and name, and how the service holds it, in words: see `toolStanding`. */
+const NamedTool = Named.extend({ standing: z.string().min(1).max(200).optional() });
 /** An MCP tool with where it belongs. */
-const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: Named });
+export const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: NamedTool });
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
 
 /** What somebody agreed to when they agreed to a tool: a hash of each part; see `fingerprintOf` in the automations. */

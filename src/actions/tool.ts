@@ -5,19 +5,26 @@
 
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
-import { Named } from "../base/named.ts";
+import type { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { type KnownTool, readTool } from "../governance/read-tool.ts";
-import { isGone, TOOL_CLASSES, toolCalled, toolClass } from "../governance/tools.ts";
+import {
+  isGone,
+  TOOL_CLASSES,
+  type ToolClass,
+  toolCalled,
+  toolClass,
+  toolStanding,
+} from "../governance/tools.ts";
 import { defineAction } from "./define.ts";
 import {
   inventoryKinds,
   putEntry,
   removeEntry,
   type ToolFingerprint,
-  type ToolPlace,
+  ToolPlace,
   toolKey,
 } from "./inventory.ts";
 import { requireName } from "./names.ts";
@@ -44,15 +51,13 @@ const NamedTool = z.strictObject({
 export const acceptTool = defineAction({
   name: "tool.accept",
   input: z.object({
-    app: Named,
-    connector: Named,
-    tool: Named,
+    ...ToolPlace.shape,
     /** What of it changed, in words: "input schema". */
     changed: z.array(z.string()).min(1),
     fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
   }),
   summary: ({ tool, connector, changed }) =>
-    `Accept that the MCP tool ${tool.name} of ${connector.name} changed: ${changed.join(", ")}.`,
+    `Accept that the MCP tool ${called(tool)} of ${connector.name} changed: ${changed.join(", ")}.`,
   // With what it looks like now: who turns one change down has said nothing of the next.
   unverified: ({ connector }) => [connector],
   target: ({ app, connector, tool, fingerprint: { name, description, inputSchema } }) =>
@@ -67,16 +72,12 @@ export const acceptTool = defineAction({
 export const retireTool = defineAction({
   name: "tool.retire",
   input: z.object({
-    app: Named,
-    connector: Named,
-    tool: Named,
+    ...ToolPlace.shape,
     /** What the service holds it for. @default not looked up */
     classification: z.enum(TOOL_CLASSES).optional(),
   }),
   summary: ({ tool, classification, connector, app }) =>
-    `Retire the MCP tool ${tool.name}${
-      classification && classification !== "unspecified" ? ` (classified as ${classification})` : ""
-    } of the connector ${connector.name} (app ${app.name}).`,
+    `Retire the MCP tool ${called(tool, classification)} of the connector ${connector.name} (app ${app.name}).`,
   classification: ({ classification }) => classification,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tool ${app.id}/${connector.id}/${tool.id}`,
@@ -108,13 +109,11 @@ export const retireTool = defineAction({
 export const trackTool = defineAction({
   name: "tool.track",
   input: z.object({
-    app: Named,
-    connector: Named,
-    tool: Named,
+    ...ToolPlace.shape,
     fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
   }),
   summary: ({ tool, connector, app }) =>
-    `Track the MCP tool ${tool.name} of the connector ${connector.name} (app ${app.name}), as it is now.`,
+    `Track the MCP tool ${called(tool)} of the connector ${connector.name} (app ${app.name}), as it is now.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tracking of tool ${app.id}/${connector.id}/${tool.id}`,
   effects: () => [],
@@ -147,20 +146,35 @@ async function namedTool(
     owner === undefined
       ? requireName(settings.tools, "tool", written).value
       : { connector: owner, id: written };
-  const { name, value } = requireName(settings.connectors, "connector", connector);
+  const { name: ofConnector, value } = requireName(settings.connectors, "connector", connector);
   const { appId, connectorId } = value;
   const tool = await readTool(governance, { appId, connectorId, id });
-  if (!tool) throw new Problem("request_unclear", `The connector ${name} has no tool with the id "${id}".`);
-  const called = toolCalled(tool) ?? tool.id;
-  if (tool.deletedAt) throw new Problem("request_unclear", `The tool ${called} is retired already.`);
+  if (!tool)
+    throw new Problem("request_unclear", `The connector ${ofConnector} has no tool with the id "${id}".`);
+  const name = toolCalled(tool) ?? tool.id;
+  if (tool.deletedAt) throw new Problem("request_unclear", `The tool ${name} is retired already.`);
   return {
     place: {
       app: { id: value.appId, name: value.appName },
-      connector: { id: value.connectorId, name },
-      tool: { id: tool.id, name: called },
+      connector: { id: value.connectorId, name: ofConnector },
+      tool: withStanding({ id: tool.id, name }, tool),
     },
     tool,
   };
+}
+
+/** A tool in a sentence: with how the service holds it, as far as that is known. */
+function called({ name, standing }: ToolPlace["tool"], classification?: ToolClass): string {
+  const held =
+    standing ??
+    (classification && classification !== "unspecified" ? `classified as ${classification}` : null);
+  return held === null ? name : `${name} (${held})`;
+}
+
+/** A tool's name with how the service holds it now. */
+export function withStanding({ id, name }: Named, now: McpTool): ToolPlace["tool"] {
+  const standing = toolStanding(now);
+  return { id, name, ...(standing && { standing }) };
 }
 
 /** A tool as it is now; `null` where it is retired, or gone with its connector. */

@@ -1,7 +1,7 @@
 /** Asks people about tracked MCP tools that are no longer what was agreed to. */
 
 import { amendEntry } from "../actions/inventory.ts";
-import { acceptTool, changesOf, fingerprintOf } from "../actions/tool.ts";
+import { acceptTool, changesOf, fingerprintOf, withStanding } from "../actions/tool.ts";
 import { DAY_MS } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { toolOf } from "./kit/hand-written.ts";
@@ -32,9 +32,13 @@ export const toolChanged = automation({
       async (entry, tool) => {
         const { fingerprint: agreed, ...place } = entry.data;
         const fingerprint = await fingerprintOf(tool);
-        if (!agreed) return { change: amendEntry(entry, { ...place, fingerprint }) };
+        const now = withStanding(place.tool, tool);
+        if (!agreed) return { change: amendEntry(entry, { ...place, tool: now, fingerprint }) };
         const changed = changesOf(agreed, fingerprint);
-        if (changed.length === 0) return {};
+        if (changed.length === 0)
+          return now.standing === place.tool.standing
+            ? {}
+            : { change: amendEntry(entry, { ...entry.data, tool: now }) };
         const named = toolOf(entry, tool, settings);
         const action = acceptTool({ ...named, changed, fingerprint });
         return { finding: { action, changed, name: toolName(named), refused: rejected.has(action.target) } };

@@ -21,6 +21,22 @@ export function toolClass({ classification, defaultClassification }: McpTool): T
 export const inWords = (value: string | undefined, prefix: string): string | undefined =>
   value?.startsWith(prefix) ? value.slice(prefix.length).toLowerCase().replaceAll("_", " ") : value;
 
+/** Longest words of a value that is not known here. */
+const MAX_WORD_CHARS = 40;
+
+/** How the service holds a tool, in words: `approved, classified as destructive, available`; empty where it says nothing. */
+export function toolStanding(tool: McpTool): string {
+  const { state, visibility, defaultVisibility } = tool;
+  const [stands, shown] = [
+    inWords(state, "MCP_TOOL_STATE_"),
+    inWords(visibility || defaultVisibility, "TOOL_VISIBILITY_"),
+  ].map((words) => (words === "unspecified" ? undefined : words?.slice(0, MAX_WORD_CHARS)));
+  const held = toolClass(tool);
+  return [stands, held === "unspecified" ? undefined : `classified as ${held}`, shown]
+    .filter(Boolean)
+    .join(", ");
+}
+
 /** Whether a tool is no more: deleted, or taken away by its server. */
 export const isGone = ({ deletedAt, state }: McpTool): boolean =>
   Boolean(deletedAt) || state === "MCP_TOOL_STATE_REMOVED";

@@ -79,7 +79,7 @@ describe("an approved ticket", () => {
     [
       TOOL,
       { tool: "Create issue" },
-      "Retire the MCP tool Create issue (classified as write) of the connector GitHub MCP (app GitHub).",
+      "Retire the MCP tool Create issue (approved, classified as write, available) of the connector GitHub MCP (app GitHub).",
     ],
     [SESSION, { policy: "Shared kiosks" }, "Delete the session policy Shared kiosks."],
     [

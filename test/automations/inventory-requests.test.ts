@@ -44,7 +44,7 @@ describe("tool.track", () => {
     const { effects, leaves, summary } = await plan("tool.track", { tool: "Create issue" });
     expect(effects).toEqual([]);
     expect(summary).toBe(
-      "Track the MCP tool Create issue of the connector GitHub MCP (app GitHub), as it is now.",
+      "Track the MCP tool Create issue (approved, classified as write, available) of the connector GitHub MCP (app GitHub), as it is now.",
     );
     expect(leaves).toMatchObject([
       {

@@ -61,7 +61,7 @@ describe("a tracked tool", () => {
       actions: [
         {
           action: "tool.accept",
-          summary: `Accept that the MCP tool ${BRANCH} of GitHub MCP changed: ${parts}.`,
+          summary: `Accept that the MCP tool ${BRANCH} (approved, classified as destructive, available) of GitHub MCP changed: ${parts}.`,
           effects: [],
         },
       ],
@@ -102,6 +102,18 @@ describe("a change that somebody did not accept", () => {
       notice: { summary: expect.stringContaining("2 to be reviewed, 0 not accepted") },
     });
   });
+});
+
+it("how the service holds a tool is kept with it, and told to nobody", async () => {
+  const standing = async () => {
+    const entry = await readEntry(LEDGER, "tool", `app_github/con_github_mcp/${ISSUE}`);
+    return entry?.data.tool.standing;
+  };
+  const entry = await agreedTo(ISSUE);
+  expect(await standing()).toBe("approved, classified as write, available");
+  await change(ISSUE, { state: "MCP_TOOL_STATE_DISABLED", visibility: "TOOL_VISIBILITY_BYPASSED" });
+  expect(await looked([entry])).toMatchObject(agreed);
+  expect(await standing()).toBe("disabled, classified as write, bypassed");
 });
 
 it("a tool that is gone is tracked no longer, and people are told", async () => {

@@ -72,7 +72,7 @@ beforeAll(async () => {
   const who = { by: "gita.lund@example.com", at: NOW };
   await LEDGER.batch(
     writeInventory(LEDGER, [
-      { ...putEntry("tool", TOOL), ...who },
+      { ...putEntry("tool", { ...TOOL, tool: { ...TOOL.tool, standing: "approved, bypassed" } }), ...who },
       { ...putEntry("session_policy", { policy: named("sp_1"), until: "2026-12-31" }), ...who },
     ]),
   );
@@ -748,9 +748,27 @@ describe("the pages", () => {
     expect(page).toContain("Europe/Berlin");
   });
 
+  it("Overview and Settings say that the governance credential ends, from two weeks ahead", async () => {
+    const credential = {
+      GOVERNANCE_CLIENT_ID: "fern-otter-1@acme.example.com/api",
+      GOVERNANCE_CLIENT_SECRET: `secret-token:acme:v1:${btoa(JSON.stringify({ kty: "OKP", crv: "Ed25519", d: "A".repeat(43), x: "A".repeat(43) })).replaceAll("=", "")}`,
+    };
+    const shown = async (days: number) => {
+      const ends = new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
+      const bindings = { ...local, ...credential, GOVERNANCE_CREDENTIAL_EXPIRES: ends } as typeof local;
+      const pages = await Promise.all(["/", "/settings"].map((path) => open(path, {}, bindings)));
+      return Promise.all(pages.map((page) => page.text()));
+    };
+    for (const page of await shown(5))
+      expect(page).toMatch(/The governance credential ends on \S+, in [45] days\. Make/);
+    for (const page of await shown(-2)) expect(page).toContain("The governance credential ended on");
+    for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
+  });
+
   it("Inventory has its entries, by kind, and removing them for operators", async () => {
     const page = await read("/inventory");
     expect(page).toContain("The app_1, The con_1, &lt;script&gt;");
+    expect(page).toContain('<span class="under"><bdi>approved, bypassed</bdi></span>');
     expect(page).toContain('<td data-label="Ends">2026-12-31</td>');
     expect(page.match(/action="\/inventory\/removed"/g)).toHaveLength(2);
     expect(await read("/inventory?kind=session_policy&untilBy=2026-12-31")).not.toContain("con_1");

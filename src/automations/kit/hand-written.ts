@@ -5,6 +5,7 @@
 import type { PlannedAction } from "../../actions/action.ts";
 import { type InventoryEntry, type ToolPlace, writersOf } from "../../actions/inventory.ts";
 import { byName } from "../../actions/names.ts";
+import { withStanding } from "../../actions/tool.ts";
 import type { Named } from "../../base/named.ts";
 import type { McpTool } from "../../governance/contract/mcp-tools.ts";
 import { toolCalled } from "../../governance/tools.ts";
@@ -36,7 +37,7 @@ export function toolOf(
   return {
     app: named(entry, app, appName(app.id, settings)),
     connector: named(entry, connector, place?.[0]),
-    tool: named(entry, tool, toolCalled(now)),
+    tool: withStanding(named(entry, tool, toolCalled(now)), now),
   };
 }
 

@@ -96,12 +96,17 @@ const Row: FC<{
   readonly redacted: readonly string[];
 }> = ({ frame, entry, redacted }) => {
   const { kind, key, data, changedAt, changedBy } = entry;
-  const { title, until } = sayOf(entry);
+  const { title, until, standing } = sayOf(entry);
   return (
     <tr>
       <td data-label="Kind">{KINDS[kind]}</td>
       <th scope="row">
         <Text of={title} most={200} />
+        {standing !== null && (
+          <span class="under">
+            <Text of={standing} most={200} />
+          </span>
+        )}
       </th>
       <td data-label="Ends">{until ?? "–"}</td>
       <td data-label="Written">
@@ -146,7 +151,12 @@ const isNamed = (value: unknown): value is Named =>
   typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 
 /** What an entry is of, by the names it holds, and its last day. */
-function sayOf({ data, key }: InventoryEntry): { readonly title: string; readonly until: string | null } {
+function sayOf({ data, key }: InventoryEntry): {
+  readonly title: string;
+  readonly until: string | null;
+  /** How the service holds a tool, as it was last looked at. */
+  readonly standing: string | null;
+} {
   const members = Object.entries(data as Readonly<Record<string, unknown>>);
   const names = members.flatMap(([, value]) => (isNamed(value) ? [value.name] : []));
   const own = isNamed(data) ? [data.name] : [];
@@ -154,5 +164,6 @@ function sayOf({ data, key }: InventoryEntry): { readonly title: string; readonl
   return {
     title: [...own, ...names].join(", ") || key,
     until: typeof until === "string" ? until : null,
+    standing: "tool" in data ? (data.tool.standing ?? null) : null,
   };
 }

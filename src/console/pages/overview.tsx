@@ -8,6 +8,7 @@ import type { Overview } from "../../ledger/overview.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import type { Act } from "../../policy/roles.ts";
+import { CredentialEnd } from "../components/credential-end.tsx";
 import { DayChart } from "../components/day-chart.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
@@ -53,6 +54,7 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
         ))}
         <section aria-labelledby="needs">
           <h2 id="needs">Needs you</h2>
+          <CredentialEnd ends={props.credentialEnds} now={props.now} />
           <ul class="counts">
             <Count n={waiting.needs_review} tone="wait" href="/runs?state=needs_review">
               need review

@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import type { Settings } from "../../automations/settings.ts";
 import type { DeclaredSetting } from "../../base/configured.ts";
 import { type Env, faultOf, variables } from "../../env.ts";
+import { CredentialEnd } from "../components/credential-end.tsx";
 import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -41,10 +42,13 @@ interface SettingsPageProps {
   /** `src/config.ts` as it is in effect. It holds no secret. */
   readonly settings: readonly DeclaredSetting[];
   readonly variables: readonly ShownVariable[];
+  /** When the governance credential ends, Unix milliseconds; `null` where that is not known. */
+  readonly credentialEnds: number | null;
 }
 
 /** What Reeve goes by. */
-export const SettingsPage: FC<SettingsPageProps> = ({ frame, anybody, settings, variables }) => {
+export const SettingsPage: FC<SettingsPageProps> = (props) => {
+  const { frame, anybody, settings, variables, credentialEnds } = props;
   const changed = settings.filter(isChanged);
   const usual = settings.filter((setting) => !isChanged(setting));
   const needed = variables.filter(({ isSet, fault }) => isSet || fault !== null);
@@ -55,6 +59,7 @@ export const SettingsPage: FC<SettingsPageProps> = ({ frame, anybody, settings, 
         In effect since the last deploy. Settings are changed in <code>src/config.ts</code>, variables by{" "}
         <code>npx wrangler secret put NAME</code>; no secret is ever shown.
       </p>
+      <CredentialEnd ends={credentialEnds} now={Date.now()} />
       {!anybody && (
         <p class="note bad">
           Nobody has a role in <code>people</code>: deployed like this, the console and <code>/api</code> let

@@ -115,6 +115,7 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
         anybody={c.var.config.people.some(({ roles }) => roles.length > 0)}
         settings={settingsIn(c.var.config)}
         variables={variablesOf(c.env)}
+        credentialEnds={credentialEndOf(c.env, await controlOf(c.env).state())}
       />,
     ),
   )

@@ -36,10 +36,11 @@ export const daysUntil = (end: number, now: number): number => Math.max(0, Math.
 export const warningOf = (end: number, now: number): WarnDays | null =>
   WARN_DAYS.find((days) => daysUntil(end, now) <= days) ?? null;
 
-/** What people are told of a credential that ends. */
-export const endSentence = (clientId: string, end: number, now: number): string => {
+/** What people are told of a credential that ends. @param clientId `null` where there is no doubt which one it is */
+export const endSentence = (clientId: string | null, end: number, now: number): string => {
   const days = daysUntil(end, now);
   const day = new Date(end).toISOString().slice(0, 10);
   const when = days === 0 ? `ended on ${day}` : `ends on ${day}, in ${days === 1 ? "a day" : `${days} days`}`;
-  return `The governance credential ${clientId} ${when}. Make its successor: docs/operations.md, "Replacing a secret".`;
+  const which = clientId === null ? "" : ` ${clientId}`;
+  return `The governance credential${which} ${when}. Make its successor: docs/operations.md, "Replacing a secret".`;
 };

@@ -81,7 +81,7 @@ describe("an action asked for by name", () => {
     [
       "tool.retire",
       { tool: "create issue" },
-      "Retire the MCP tool Create issue (classified as write) of the connector GitHub MCP (app GitHub).",
+      "Retire the MCP tool Create issue (approved, classified as write, available) of the connector GitHub MCP (app GitHub).",
       "awaiting_approval",
     ],
     [

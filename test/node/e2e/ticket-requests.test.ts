@@ -131,7 +131,8 @@ describe("an approved ticket", () => {
 
   it("retires a tool; a second one says that it is retired already", async () => {
     const first = await approved("Retire tool", { tool: "Create issue" });
-    await reeve.runOf(first.event, "tool-retirement-from-ticket", "done");
+    const { id } = await reeve.runOf(first.event, "tool-retirement-from-ticket", "done");
+    await reeve.until(id, ({ journal }) => journal[0]?.shows?.is === "seen");
     expect((await reeve.tools()).retired).toEqual(["tool_github_create_issue"]);
 
     const { event, issue } = await approved("Retire tool", { tool: "Create issue" });
