@@ -1,6 +1,6 @@
 // What people are told of a run: as much of it as they are told, so that the largest run and event leave room for others.
 import type { Event } from "../systems/event.ts";
-import { headlineOf } from "../systems/reading/headline.ts";
+import { headlineOf, titleWords } from "../systems/reading/headline.ts";
 import type { Run } from "./run/run.ts";
 
 /** A run that has come to where people are to be told of it, or that has a notice for them. */
@@ -17,10 +17,11 @@ export interface RunMessage {
 
 export function runMessageOf(about: RunMessage["about"], run: Run, event: Event): RunMessage {
   const [source = ""] = event.subject.split(":", 1);
-  const { key, title, url, askedBy, way } = headlineOf(event, source);
+  const headline = headlineOf(event, source);
+  const { url, askedBy, way } = headline;
   return {
     about,
-    name: key === null || key === title ? title : `${key} ${title}`,
+    name: titleWords(headline, headline.title),
     url,
     requestedBy: askedBy?.email ?? askedBy?.name ?? (event.type === "schedule.due" ? way : NOBODY),
     run: {

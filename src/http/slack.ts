@@ -11,7 +11,7 @@ import { commands } from "../slack/commands/index.ts";
 import { actOf } from "../slack/grammar/command.ts";
 import { type Understanding, understand } from "../slack/grammar/grammar.ts";
 import { misunderstoodAnswer } from "../slack/grammar/help.ts";
-import { hasRole } from "../slack/messenger/members.ts";
+import { hasRole, needsRole } from "../slack/messenger/members.ts";
 import { messengerOf } from "../slack/messenger/messenger.ts";
 import type { Job } from "../slack/messenger/store.ts";
 import { respond } from "../slack/response-url.ts";
@@ -95,21 +95,20 @@ async function command(
 }
 
 /**
- * A click on Approve or Deny opens the modal at once: Slack's leave to do so lasts for three seconds, and nothing is
+ * A click on Approve, Deny or Not done opens the modal at once: Slack's leave to do so lasts for three seconds, and nothing is
  * decided by it. What any other button does is the messenger's.
  */
 async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "click" }>): Promise<Response> {
   const { key, user, value, responseUrl, triggerId } = request;
   const pressed = await messengerOf(c.env).button(value);
   const { does } = pressed?.button ?? {};
-  if (pressed && (does === "approve" || does === "deny")) {
+  if (pressed && (does === "approve" || does === "deny" || does === "task_not_done")) {
     const { button, state } = pressed;
+    const act = does === "task_not_done" ? "completed" : "approved";
     const why = async (): Promise<string | null> => {
       if (state === "used") return "This has been decided already.";
       if (state === "expired") return "This has expired and can't be decided any more.";
-      if (!(await hasRole(user.id, ROLE_OF.approved, c.var.config, c.env)))
-        return "You need the role “approver”; an admin can add you in src/config.ts.";
-      return null;
+      return (await hasRole(user.id, ROLE_OF[act], c.var.config, c.env)) ? null : needsRole(act);
     };
     const open = async () => {
       const refusal = await why();
@@ -117,8 +116,9 @@ async function click(c: SlackContext, request: Extract<SlackRequest, { kind: "cl
         if (responseUrl) await respond(responseUrl, sayMessage(refusal), c.env);
         return;
       }
-      const { summaries, cautions } = "summaries" in button ? button : { summaries: [], cautions: [] };
-      const view = decisionModal({ approve: does === "approve", summaries, cautions, metadata: value });
+      const summaries = "summaries" in button ? button.summaries : [];
+      const cautions = "cautions" in button ? button.cautions : [];
+      const view = decisionModal({ does, summaries, cautions, metadata: value });
       await slackApi(c.env).openView(triggerId, view);
     };
     c.executionCtx.waitUntil(

@@ -14,6 +14,8 @@ export interface AnswerLine {
   readonly detail?: string;
   /** A page about it. */
   readonly link?: string;
+  /** When, in Unix milliseconds; shown in the reader's time zone. */
+  readonly at?: number;
 }
 
 /** What a user is told of a problem on record. */

@@ -250,6 +250,7 @@ describe("help", () => {
     const understood = read(text);
     expect(understood.kind).toBe("help");
     expect(understood.kind === "help" && understood.answer.lines.map(({ name }) => name)).toEqual([
+      "Start here",
       ...Array.from(commands.values(), ({ pattern }) => pattern.usage),
       "help [<command>]",
     ]);

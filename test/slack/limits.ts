@@ -35,6 +35,12 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
     }
   };
 
+  const dialog = (part: unknown, where: string) => {
+    text(at(part, "title"), `${where}.title`, 100, ["plain_text"]);
+    text(at(part, "text"), `${where}.text`, 300);
+    for (const name of ["confirm", "deny"]) text(at(part, name), `${where}.${name}`, 30, ["plain_text"]);
+  };
+
   const element = (part: unknown, where: string) => {
     optional(at(part, "action_id"), `${where}.action_id`, 255);
     switch (at(part, "type")) {
@@ -48,6 +54,7 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
           where,
           "has no such style",
         );
+        if (at(part, "confirm") !== undefined) dialog(at(part, "confirm"), `${where}.confirm`);
         return;
       case "plain_text_input":
         rule(surface === "modal", where, "is for modals");
@@ -57,6 +64,18 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
       default:
         rule(false, where, `is an element this knows no rules for: ${at(part, "type")}`);
     }
+  };
+
+  // What formats here is an element of its own: Slack reads no marks in the texts.
+  const rich = (part: unknown, where: string) => {
+    const type = at(part, "type");
+    if (type === "user") return rule(/^[UW][A-Z0-9]+$/.test(String(at(part, "user_id"))), where, "is nobody");
+    if (type === "date")
+      return rule(Number.isInteger(at(part, "timestamp")), where, "has no time in seconds");
+    rule(type === "text" || type === "link", where, `is an element this knows no rules for: ${type}`);
+    length(at(part, "text"), `${where}.text`, 3000);
+    for (const fault of hidden(String(at(part, "text")))) rule(false, where, fault);
+    if (type === "link") rule(/^https?:/.test(String(at(part, "url"))), where, "leads to no page");
   };
 
   const block = (part: unknown, where: string) => {
@@ -79,6 +98,15 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
         rule(elements.length >= 1 && elements.length <= 10, where, "has not 1 to 10 elements");
         for (const [n, one] of elements.entries()) text(one, `${where}[${n}]`, 3000);
         return;
+      case "rich_text": {
+        const sections = elements.flatMap((one) => {
+          rule(at(one, "type") === "rich_text_section", where, "has another part than sections");
+          return list(at(one, "elements"));
+        });
+        rule(sections.length >= 1, where, "is empty");
+        for (const [n, one] of sections.entries()) rich(one, `${where}[${n}]`);
+        return;
+      }
       case "actions": {
         rule(elements.length >= 1 && elements.length <= 25, where, "has not 1 to 25 elements");
         const ids = elements.map((one) => at(one, "action_id"));

@@ -1,14 +1,7 @@
 // What an event or a run is called on pages, and the line below that says who asked and by which way.
 import type { FC } from "hono/jsx";
-import type { Headline } from "../../systems/reading/headline.ts";
+import { type Headline, titleWords } from "../../systems/reading/headline.ts";
 import { Text, Who } from "./text.tsx";
-
-/** What an event or a run is called. @param without What a run is called whose event is not on record any more */
-export function titleWords(headline: Headline | null, without: string): string {
-  if (headline === null) return without;
-  const { key, title } = headline;
-  return key === null || key === title ? title : `${key} ${title}`;
-}
 
 /** A run as a link to its page, by what its event is called. */
 export const RunLink: FC<{

@@ -2,11 +2,11 @@
 import type { Child, FC } from "hono/jsx";
 import { askedOf, type Run } from "../../desk/run/run.ts";
 import type { RunState } from "../../ledger/states.ts";
-import type { Headline } from "../../systems/reading/headline.ts";
+import { type Headline, titleWords } from "../../systems/reading/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer, PlanSentences } from "../components/decisions.tsx";
 import type { Frame } from "../components/frame.ts";
-import { AskedBy, RunLink, titleWords } from "../components/headline.tsx";
+import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Text, Time } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";

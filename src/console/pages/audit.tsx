@@ -3,9 +3,9 @@ import type { FC } from "hono/jsx";
 import type { ChainState } from "../../ledger/audit.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { Page } from "../../ledger/page.ts";
-import type { Headline } from "../../systems/reading/headline.ts";
+import { type Headline, titleWords } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";
-import { titleWords } from "../components/headline.tsx";
+
 import { Layout } from "../components/layout.tsx";
 import { Filters, ListViews, More, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
 import { Text, Time, Who } from "../components/text.tsx";

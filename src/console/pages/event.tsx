@@ -1,9 +1,10 @@
 // The page of one event, and the one for an event that is not on record yet.
 import type { FC } from "hono/jsx";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
+import { titleWords } from "../../systems/reading/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
-import { AskedBy, IdDetails, titleWords } from "../components/headline.tsx";
+import { AskedBy, IdDetails } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Badge, EventState, Moment, RunStateBadge, Text, Who } from "../components/text.tsx";

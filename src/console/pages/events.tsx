@@ -3,8 +3,9 @@ import type { FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
+import { titleWords } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";
-import { AskedBy, titleWords } from "../components/headline.tsx";
+import { AskedBy } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import {
   ChoiceField,

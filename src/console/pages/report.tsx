@@ -1,7 +1,7 @@
 // The report for auditors: who decided what in a period, as a page that prints.
 import type { FC } from "hono/jsx";
+import { titleWords } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";
-import { titleWords } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Filters, TextField } from "../components/lists.tsx";
 import { exactly, Sentence, Text, Who } from "../components/text.tsx";

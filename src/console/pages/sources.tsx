@@ -2,8 +2,8 @@
 import type { FC } from "hono/jsx";
 import type { SourceActivity } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
+import { titleWords } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";
-import { titleWords } from "../components/headline.tsx";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Badge, EventState, Moment, span, Text, Time } from "../components/text.tsx";

@@ -122,7 +122,7 @@ export async function askGate(
     find.decider(by),
     concernedBy(event, whom === "requester" ? [] : about, find),
   ]);
-  const askedOf = about.flatMap(({ task }) => task?.askedOf ?? []);
+  const askedOf = [...new Set(about.flatMap(({ task }) => task?.askedOf ?? []))];
   const allowed = gate(whom, { decider, ...concerned, source, askedOf }, policy);
   return allowed.ok ? allowed : refused({ code: "decision_forbidden", message: allowed.reason });
 }

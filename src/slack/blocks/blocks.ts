@@ -1,6 +1,6 @@
 /** Everything that Reeve says in Slack, built from data. Nothing here reads or sends anything. */
 export { type Digest, digestMessage } from "./digest.ts";
-export type { ActionId } from "./elements.ts";
+export type { ActionId, Somebody } from "./elements.ts";
 export type { SlackMessage } from "./layout.ts";
 export {
   approvalCard,

@@ -1,5 +1,5 @@
 import type { Notice } from "../../automations/kit/proposal.ts";
-import { actionsBlock, header, linkButton, remark, section } from "./elements.ts";
+import { actionsBlock, header, linkButton, paragraph, remark, section } from "./elements.ts";
 import { message, type SlackMessage } from "./layout.ts";
 
 /** A notice, and what there is to say around it. */
@@ -23,9 +23,8 @@ export const digestMessage = ({
 }: Digest): SlackMessage =>
   message([`${title}: ${summary}`, ...(standing ? [standing] : [])], {
     head: [header(title), section(summary, standing ?? undefined)],
-    items: lines.map(({ name, detail }) => section(name, detail)),
-    tail: [
-      ...(small ? [remark(small)] : []),
-      ...actionsBlock(link === null ? null : linkButton("Open in the console", link)),
-    ],
+    items: lines.map(({ name, detail }) =>
+      detail ? paragraph([{ text: name, bold: true }], [detail]) : section(name),
+    ),
+    tail: [...(small ? [remark(small)] : []), ...actionsBlock(linkButton("Open in the console", link))],
   });

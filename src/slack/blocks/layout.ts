@@ -1,4 +1,4 @@
-import type { KnownBlock, SectionBlock } from "@slack/types";
+import type { KnownBlock, RichTextBlock, SectionBlock } from "@slack/types";
 import { remark } from "./elements.ts";
 import { mrkdwn } from "./text.ts";
 
@@ -19,10 +19,12 @@ const MAX_CHARS = 10_000;
 const MAX_SENTENCES = 10;
 const MAX_SENTENCE = 300;
 
+type Item = SectionBlock | RichTextBlock;
+
 /** What a message consists of. `head` and `tail` are few and short; of the items, as many are shown as there is room for. */
 export interface BlockLayout {
   readonly head?: readonly KnownBlock[];
-  readonly items?: readonly SectionBlock[];
+  readonly items?: readonly Item[];
   readonly tail?: readonly KnownBlock[];
   /** @default a message's */
   readonly maxBlocks?: number;
@@ -40,7 +42,7 @@ export function layout({
   const fixed = [...head, ...tail, notShown(items.length)];
   const most = maxBlocks - fixed.length;
   let room = MAX_CHARS - fixed.reduce((sum, block) => sum + sizeOf(block), 0);
-  const shown: SectionBlock[] = [];
+  const shown: Item[] = [];
   for (const item of items.slice(0, most)) {
     room -= sizeOf(item);
     if (room < 0) break;

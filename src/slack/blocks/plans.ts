@@ -3,11 +3,13 @@ import { RUN_STATE, type ToldState } from "../../ledger/states.ts";
 import {
   actionsBlock,
   button,
-  fields,
   header,
   label,
   linkButton,
+  type Part,
+  paragraph,
   remark,
+  type Somebody,
   section,
   time,
 } from "./elements.ts";
@@ -46,7 +48,7 @@ export const planMessage = (
       ...why(asks),
       ...(note ? [remark(note)] : []),
       ...actionsBlock(
-        button("Confirm", "confirm", ids.confirm, "primary"),
+        button("Confirm", "confirm", ids.confirm, { style: "primary" }),
         button("Cancel", "cancel", ids.cancel),
       ),
     ],
@@ -67,7 +69,7 @@ export type CardState =
   | {
       readonly kind: "decided";
       readonly approved: boolean;
-      readonly by: string;
+      readonly by: Somebody;
       readonly comment?: string;
       /** Once the run has ended. */
       readonly outcome?: RunOutcome;
@@ -76,13 +78,16 @@ export type CardState =
   | {
       readonly kind: "closed";
       readonly how: "expired" | "cancelled" | "replaced";
+      readonly by?: Somebody;
       readonly because?: string;
     };
 
 /** A plan that waits for an approval, or did. */
 export interface Card {
   readonly title: string;
-  readonly requestedBy: string;
+  /** The page of the ticket or incident that it is about. */
+  readonly url?: string | null;
+  readonly requestedBy: Somebody;
   readonly automation: string;
   readonly summaries: readonly string[];
   readonly asks: readonly string[];
@@ -97,27 +102,30 @@ export interface Card {
 
 /** The card in the approvers' channel: with the exact plan, and with buttons for as long as it waits. */
 export function approvalCard(
-  { title, requestedBy, automation, summaries, asks, cautions, expiresAt, link, state }: Card,
+  { title, url, requestedBy, automation, summaries, asks, cautions, expiresAt, link, state }: Card,
   ids: { readonly approve: string; readonly deny: string } | null,
 ): SlackMessage {
   const waiting = state.kind === "waiting";
   const headline = waiting ? "Approval needed" : headlineOf(state);
-  return message([`${headline}: ${title}`, ...summaries, ...verdictOf(state)], {
+  const verdict = verdictOf(state);
+  return message([`${headline}: ${title}`, ...summaries, ...verdict.map(wordsOf)], {
     head: [
       header(headline),
-      section(cut(title, 300)),
-      fields({ "Asked for by": requestedBy, Automation: automation }),
+      paragraph(
+        [{ text: cut(title, 300), bold: true, link: url ?? null }],
+        ["Requested by ", requestedBy, ` · ${automation}`],
+      ),
     ],
     items: numbered(summaries),
     tail: [
       ...why(asks),
       ...(waiting ? warnings(cautions) : []),
       ...(waiting && expiresAt !== null ? [time("Expires", expiresAt)] : []),
-      ...verdictOf(state).map((sentence) => section(cut(sentence, 700))),
+      ...verdict.map((parts) => paragraph(parts)),
       ...actionsBlock(
-        waiting && ids ? button("Approve", "approve", ids.approve, "primary") : null,
-        waiting && ids ? button("Deny", "deny", ids.deny, "danger") : null,
-        link === null ? null : linkButton("Details", link),
+        waiting && ids ? button("Approve", "approve", ids.approve, { style: "primary" }) : null,
+        waiting && ids ? button("Deny", "deny", ids.deny, { style: "danger" }) : null,
+        linkButton("Details", link),
       ),
     ],
   });
@@ -128,22 +136,37 @@ function headlineOf(state: Exclude<CardState, { kind: "waiting" }>): string {
   return { expired: "Expired", cancelled: "Cancelled", replaced: "Replaced" }[state.how];
 }
 
-/** What was decided, and what became of it: two paragraphs at most. */
-function verdictOf(state: CardState): string[] {
+/** What was decided, and how it ended: two paragraphs at most. */
+function verdictOf(state: CardState): Part[][] {
   switch (state.kind) {
     case "waiting":
       return [];
     case "decided": {
       const { approved, by, comment, outcome } = state;
-      const verdict = `${approved ? "Approved" : "Denied"} by ${said(by, 200)}${comment ? `: ${comment}` : "."}`;
-      return outcome ? [verdict, outcome.sentences.join(" ") || outcomeWords(outcome)] : [verdict];
+      const verdict = [
+        approved ? "Approved by " : "Denied by ",
+        by,
+        cut(comment ? `: ${comment}` : ".", 500),
+      ];
+      return outcome
+        ? [verdict, [cut(outcome.sentences.join(" ") || outcomeWords(outcome), 700)]]
+        : [verdict];
     }
-    case "closed":
-      return [`${CLOSED[state.how]} ${state.because ?? ""}`];
+    case "closed": {
+      const { how, by, because } = state;
+      const why = because ? cut(because, 500) : "";
+      return [by ? [`${CLOSED[how]} `, by, `: ${why}`] : [`${CLOSED[how]} ${why}`]];
+    }
     default:
       return state satisfies never;
   }
 }
+
+/** A line as words alone. */
+const wordsOf = (parts: readonly Part[]): string =>
+  parts
+    .map((part) => (typeof part === "string" ? part : "name" in part ? said(part.name, 200) : ""))
+    .join("");
 
 const CLOSED = {
   expired: "Nobody decided in time. Nothing was done.",
@@ -154,13 +177,13 @@ const CLOSED = {
 const outcomeWords = ({ state, accepted }: RunOutcome): string =>
   state === "done" && accepted ? "Accepted by the service." : RUN_STATE[state].outcome;
 
-/** What became of what somebody asked for. */
+/** How a request of somebody's ended. */
 export function outcomeMessage(outcome: RunOutcome, link: string | null): SlackMessage {
   const { sentences } = outcome;
   return message([outcomeWords(outcome), ...sentences], {
     head: [header(outcomeWords(outcome))],
     items: sentences.map((sentence) => section(sentence)),
-    tail: actionsBlock(link === null ? null : linkButton("Details", link)),
+    tail: actionsBlock(linkButton("Details", link)),
   });
 }
 
@@ -172,14 +195,21 @@ const MAX_MODAL_BLOCKS = 100;
 const MAX_COMMENT = 1_000;
 const MAX_METADATA = 3_000;
 
-/** Where an approver says why; who denies has to. @param decision.metadata Opaque: what it stands for is on record here */
+/** What a modal is for, and how it asks why: who approves need not say. */
+const MODALS = {
+  approve: { title: "Approve", why: "Comment" },
+  deny: { title: "Deny", why: "Why not?" },
+  task_not_done: { title: "Not done", why: "Why was it not done?" },
+} as const;
+
+/** Where somebody says why they decide. @param decision.metadata Opaque: what it stands for is on record here */
 export function decisionModal({
-  approve,
+  does,
   summaries,
   cautions,
   metadata,
 }: {
-  readonly approve: boolean;
+  readonly does: keyof typeof MODALS;
   readonly summaries: readonly string[];
   /** What an approver ought to know of who asked. */
   readonly cautions: readonly string[];
@@ -187,13 +217,13 @@ export function decisionModal({
 }): ModalView {
   if (metadata.length > MAX_METADATA)
     throw new RangeError(`a modal's metadata has at most ${MAX_METADATA} characters`);
-  const what = approve ? "Approve" : "Deny";
+  const { title, why: reason } = MODALS[does];
   return {
     type: "modal",
     callback_id: DECISION_MODAL.callbackId,
     private_metadata: metadata,
-    title: label(what),
-    submit: label(what),
+    title: label(title),
+    submit: label(title),
     close: label("Back"),
     blocks: layout({
       items: numbered(summaries),
@@ -202,8 +232,8 @@ export function decisionModal({
         {
           type: "input",
           block_id: DECISION_MODAL.block,
-          label: label(approve ? "Comment" : "Why not?"),
-          optional: approve,
+          label: label(reason),
+          optional: does === "approve",
           element: {
             type: "plain_text_input",
             action_id: DECISION_MODAL.action,

@@ -1,6 +1,15 @@
 import { type AlertingState, RUN_STATE } from "../../ledger/states.ts";
 import type { Answer } from "../answer.ts";
-import { actionsBlock, button, header, linkButton, remark, section } from "./elements.ts";
+import {
+  actionsBlock,
+  button,
+  header,
+  linkButton,
+  paragraph,
+  remark,
+  type Somebody,
+  section,
+} from "./elements.ts";
 import { message, type SlackMessage } from "./layout.ts";
 import { numbered } from "./plans.ts";
 
@@ -8,7 +17,19 @@ import { numbered } from "./plans.ts";
 export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly id: string }): SlackMessage =>
   message([title, ...lines.map(({ name, detail }) => (detail ? `${name}: ${detail}` : name))], {
     head: [header(title)],
-    items: lines.map(({ name, detail, link }) => section(name, detail, link)),
+    items: lines.map(({ name, detail, link, at }) =>
+      paragraph(
+        [{ text: name, bold: detail !== undefined || link !== undefined, link: link ?? null }],
+        ...(detail === undefined && at === undefined
+          ? []
+          : [
+              [
+                ...(at === undefined ? [] : [{ at }, ...(detail ? [" · "] : [])]),
+                ...(detail ? [detail] : []),
+              ],
+            ]),
+      ),
+    ),
     tail: [...(note ? [remark(note)] : []), ...(more ? actionsBlock(button("More", "more", more.id)) : [])],
   });
 
@@ -22,8 +43,12 @@ export interface RunNotice {
   readonly automation: string;
   /** The ticket, worker or request that it is about, by name. */
   readonly subject: string;
+  /** The page of the ticket or incident. */
+  readonly url: string | null;
   readonly because: string;
   readonly summaries: readonly string[];
+  /** Those who are asked to do the task of a run; empty: any operator. */
+  readonly askedOf: readonly Somebody[];
   /** The run in the console; null where Reeve has no address of its own. */
   readonly link: string | null;
 }
@@ -33,12 +58,33 @@ export const noticeMessage = ({
   kind,
   automation,
   subject,
+  url,
   because,
   summaries,
+  askedOf,
   link,
-}: RunNotice): SlackMessage =>
+  ids,
+}: RunNotice & {
+  /** Of the buttons that report a task. */
+  readonly ids?: { readonly done: string; readonly notDone: string };
+}): SlackMessage =>
   message([`${RUN_STATE[kind].alert}: ${automation}, ${subject}`, because, ...summaries], {
-    head: [header(RUN_STATE[kind].alert), section(`${automation}, ${subject}`, because)],
+    head: [
+      header(RUN_STATE[kind].alert),
+      paragraph(
+        [{ text: subject, bold: true, link: url }, ` · ${automation}`],
+        ...(because ? [[because]] : []),
+        ...(askedOf.length > 0
+          ? [["For ", ...askedOf.flatMap((one, n) => (n > 0 ? [", ", one] : [one]))]]
+          : []),
+      ),
+    ],
     items: numbered(summaries),
-    tail: actionsBlock(link === null ? null : linkButton("Open in the console", link)),
+    tail: actionsBlock(
+      ids ? button("Done", "task_done", ids.done, { style: "primary", ask: DONE }) : null,
+      ids ? button("Not done", "task_not_done", ids.notDone) : null,
+      linkButton("Open in the console", link),
+    ),
   });
+
+const DONE = "You report that all of this is done. Reeve can't check it.";

@@ -97,7 +97,7 @@ function lineOf(event: AuditEvent): AnswerLine {
   const { at, person, address, activity } = parseVaultEvent(event);
   const detail = [activity ?? "Unnamed activity", person && `by ${person}`, address && `from ${address}`];
   return {
-    name: at === null ? "Event without a time" : new Date(at).toISOString(),
-    detail: detail.filter(Boolean).join(" "),
+    name: detail.filter(Boolean).join(" "),
+    ...(at === null ? { detail: "without a time" } : { at }),
   };
 }

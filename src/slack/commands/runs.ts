@@ -4,7 +4,8 @@ import { readCursor } from "../../ledger/cursor.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { listRuns, readRun } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import { NEEDING_RUN_STATES } from "../../ledger/states.ts";
+import { NEEDING_RUN_STATES, RUN_STATE } from "../../ledger/states.ts";
+import { titleWords } from "../../systems/reading/headline.ts";
 import { type Answer, type AnswerLine, toldOfProblem } from "../answer.ts";
 import { defineCommand, type ReadContext } from "../grammar/command.ts";
 
@@ -53,11 +54,7 @@ export const runCommand = defineCommand("run <id>", {
     const { plan, journal, state, mode, asks, ignored, problem, ended } = found;
     const event = await readEvent(context.ledger, found.eventId);
     const facts: readonly (readonly [string, unknown])[] = [
-      ["State", `${wordsOf(state)}${mode === "dry_run" ? ", in a dry run" : ""}`],
-      ["Automation", found.automation],
-      ["About", [found.subject, event && `from ${event.source}`].filter(Boolean).join(", ")],
-      ["Since", iso(found.createdAt)],
-      ["Last change", iso(found.updatedAt)],
+      ["State", `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`],
       [
         "Needs approval",
         Array.isArray(asks) && asks.length > 0 && state === "awaiting_approval" ? asks.join("; ") : null,
@@ -66,36 +63,44 @@ export const runCommand = defineCommand("run <id>", {
       ["Problem", isProblem(problem) ? toldOfProblem(problem) : null],
       ["Ended by", isSaid(ended) ? `${ended.by}: ${ended.reason}` : null],
     ];
-    const lines = [
+    const headline = event?.headline ?? null;
+    const { askedBy = null, url = null, way = null } = headline ?? {};
+    const asked = [askedBy?.name, way && `through ${way}`].filter(Boolean).join(", ");
+    const lines: AnswerLine[] = [
+      {
+        name: titleWords(headline, found.subject),
+        ...(asked && { detail: asked }),
+        ...(url && { link: url }),
+      },
       ...facts.flatMap(([name, detail]) => (typeof detail === "string" && detail ? [{ name, detail }] : [])),
-      ...(plan?.actions ?? []).map(({ action, summary }) => ({ name: action, detail: summary })),
+      { name: "Began", at: found.createdAt },
+      { name: "Last change", at: found.updatedAt },
+      ...(plan?.actions ?? []).map(({ summary }, n) => ({ name: `${n + 1}. ${summary}` })),
       ...journal.map((entry) => ({
         name: entry.operation,
         detail: `${callWords(entry)}${entry.attempts > 1 ? `, ${entry.attempts} attempts` : ""}`,
       })),
     ];
-    const [first, ...rest] = lines;
+    const page = context.link(found.id);
     return {
-      title: `Run ${found.id}`,
-      lines: first ? [withLink(first, context.link(found.id)), ...rest] : [],
+      title: `Run of ${found.automation}`,
+      lines: [...lines, ...(page ? [{ name: "Open in the console", link: page }] : [])],
     };
   },
 });
 
 function lineOf(run: RunSummary): AnswerLine {
-  const { automation, state, actions, ignored, problem, createdAt, id } = run;
+  const { automation, headline, state, actions, ignored, problem, createdAt } = run;
+  const what = [actions.join(" ") || ignored, problem && toldOfProblem(problem)].filter(Boolean).join(" ");
   return {
-    name: `${wordsOf(state)}: ${automation}`,
-    detail: [actions.join(" ") || ignored, problem && toldOfProblem(problem), iso(createdAt), id]
-      .filter(Boolean)
-      .join(" · "),
+    name: titleWords(headline, `A run of ${automation}`),
+    at: createdAt,
+    detail: [RUN_STATE[state].words, automation, what].filter(Boolean).join(" · "),
   };
 }
 
 const withLink = (line: AnswerLine, link: ReturnType<ReadContext["link"]>): AnswerLine =>
   link === null ? line : { ...line, link };
-const wordsOf = (state: string): string => state.replaceAll("_", " ");
-const iso = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, "");
 
 const isProblem = (value: unknown): value is { code: string; message: string; public?: unknown } =>
   typeof value === "object" && value !== null && "code" in value && "message" in value;

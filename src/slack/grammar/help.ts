@@ -6,6 +6,11 @@ import { DATE_FORMS, TIME_FORMS } from "./dates.ts";
 export const helpOfAll = (table: ReadonlyMap<string, Command>): Answer => ({
   title: "What you can ask for",
   lines: [
+    {
+      name: "Start here",
+      detail:
+        "/reeve users <words> finds people, /reeve runs waiting shows what needs somebody. The commands that change something show you the plan first, and do nothing before you confirm it.",
+    },
     ...Array.from(table.values(), line),
     { name: "help [<command>]", detail: "This list, or more about one command." },
   ],

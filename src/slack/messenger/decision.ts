@@ -5,7 +5,7 @@ import { slackApi } from "../api.ts";
 import { sayMessage } from "../blocks/blocks.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts";
 import { performCommand, performPage } from "./command.ts";
-import { hasRole, slackPerson } from "./members.ts";
+import { hasRole, needsRole, slackPerson } from "./members.ts";
 import type { MessengerParts } from "./parts.ts";
 import { performRunMessage } from "./run-message.ts";
 import { tellOperators } from "./send.ts";
@@ -25,6 +25,18 @@ async function performClick(
   };
   if (!pressed) return tell("This button is unknown or has expired.");
   const { button, state } = pressed;
+  if (button.does === "task_done") {
+    if (state !== "open") return tell("This has been reported already.");
+    const refusal = await reportTask(
+      user.id,
+      button.run,
+      { verdict: "done", reason: "reported in Slack" },
+      parts,
+    );
+    if (refusal !== null) return tell(refusal);
+    store.useButton(id, Date.now());
+    return tell(`Reported as done: ${button.summaries.join(" ")}`, true);
+  }
   if (!("user" in button) || button.user !== user.id) return tell("Only the requester can decide this.");
   if (button.does === "page") {
     if (state === "expired") return tell("This list has expired; run the command again.");
@@ -62,11 +74,17 @@ async function performSubmission(
   const pressed = store.button(id, Date.now());
   if (!pressed) return;
   const { button } = pressed;
+  if (button.does === "task_not_done") {
+    const reason = comment ?? "reported in Slack";
+    const refusal = await reportTask(user.id, button.run, { verdict: "not_done", reason }, parts);
+    if (refusal === null) store.useButton(id, Date.now());
+    const sentence = refusal ?? `Reported as not done: ${button.summaries.join(" ")}`;
+    return void (await slackApi(env).postMessage({ channel: user.id }, sayMessage(sentence)));
+  }
   if (button.does !== "approve" && button.does !== "deny") return;
   const tell = (sentence: string) =>
     slackApi(env).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
-  if (!(await hasRole(user.id, ROLE_OF.approved, config, env)))
-    return tell("You need the role “approver”; an admin can add you in src/config.ts.");
+  if (!(await hasRole(user.id, ROLE_OF.approved, config, env))) return tell(needsRole("approved"));
   const { email } = await slackPerson(user.id, config, env);
   if (!email) return tell(NOBODY);
   const { hash } = button.run;
@@ -81,6 +99,21 @@ async function performSubmission(
   store.useButton(id, Date.now());
   if (decided.cautions.length > 0)
     await tell(`Your decision counts. Please note: ${decided.cautions.join(" ")}`);
+}
+
+/** Reports on somebody's word what became of a task. @returns why that does not count; `null` where it does */
+async function reportTask(
+  user: string,
+  run: RunRef,
+  word: { readonly verdict: "done" | "not_done"; readonly reason: string },
+  parts: MessengerParts,
+): Promise<string | null> {
+  const { env, config } = parts;
+  if (!(await hasRole(user, ROLE_OF.completed, config, env))) return needsRole("completed");
+  const { email } = await slackPerson(user, config, env);
+  if (!email) return NOBODY;
+  const decided = await decide(run, { type: "completed", by: email, ...word }, parts);
+  return decided.ok ? null : decided.refusal.message;
 }
 
 const decide = ({ id, subject }: RunRef, decision: Decision, { env }: MessengerParts): Promise<Decided> =>

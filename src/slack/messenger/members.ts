@@ -1,7 +1,8 @@
 import type { Variables } from "../../env.ts";
-import { emailOfSlackUser, type People, rolesIn } from "../../policy/people.ts";
-import type { Role } from "../../policy/roles.ts";
+import { emailOfSlackUser, type People, rolesIn, slackUserOf } from "../../policy/people.ts";
+import { type Act, ROLE_OF, type Role } from "../../policy/roles.ts";
 import { hasBotToken, slackApi } from "../api.ts";
+import type { Somebody } from "../blocks/blocks.ts";
 import type { SlackConfig } from "../settings.ts";
 
 /** What the settings say of people in Slack. */
@@ -17,6 +18,12 @@ export interface SlackPerson {
   /** Whether they belong to the workspace: no guest, bot or somebody from another one. Without a bot token, whom the settings name. */
   readonly member: boolean;
 }
+
+/** Somebody on record, by their email or name, as a message names them: as themselves, where the settings know them. */
+export const somebody = (known: string, { people }: Pick<SlackConfig, "people">): Somebody => ({
+  name: known,
+  slack: slackUserOf(people, known),
+});
 
 /**
  * Who a Slack user is. The settings come first: whoever may change an email in Slack shall not become somebody else.
@@ -38,6 +45,10 @@ export async function slackPerson(
   const member = user.member && teams.includes(home);
   return { id, email: known ?? (member ? email : null), name, timeZone, member };
 }
+
+/** What somebody is told who lacks the role that something takes. */
+export const needsRole = (act: Act): string =>
+  `You need the role “${ROLE_OF[act]}”; an admin can add you in src/config.ts.`;
 
 /**
  * Whether a Slack user has a role, by themselves, by a user group, or as one of all members whose email is known.

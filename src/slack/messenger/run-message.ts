@@ -15,6 +15,7 @@ import {
   type RunOutcome,
   sayMessage,
 } from "../blocks/blocks.ts";
+import { somebody } from "./members.ts";
 import type { MessengerParts } from "./parts.ts";
 import { say, tellNotice, tellPeople } from "./send.ts";
 import type { Button, Job, RunRef } from "./store.ts";
@@ -24,7 +25,7 @@ const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
 /** A run has come to another state: who asked, who may approve it and who has to look at it are told. */
 export async function performRunMessage(
-  { run, name, requestedBy, about }: Extract<Job, { kind: "run-message" }>,
+  { run, name, url, requestedBy, about }: Extract<Job, { kind: "run-message" }>,
   parts: MessengerParts,
 ): Promise<void> {
   const { slack } = parts.config;
@@ -32,8 +33,8 @@ export async function performRunMessage(
   if (about === "notice") return bot ? tellNotice(run, parts) : undefined;
   await tellRequester(run, parts);
   if (bot && slack.approvalsChannel)
-    await showCard(run, { name, requestedBy, channel: slack.approvalsChannel }, parts);
-  if (bot) await notice(run, name, parts);
+    await showCard(run, { name, url, requestedBy, channel: slack.approvalsChannel }, parts);
+  if (bot) await notice(run, { name, url }, parts);
 }
 
 async function tellRequester(run: Run, parts: MessengerParts): Promise<void> {
@@ -58,7 +59,12 @@ async function tellRequester(run: Run, parts: MessengerParts): Promise<void> {
 /** The card in the approvers' channel: made when a plan waits, kept up to date after that. */
 async function showCard(
   run: Run,
-  { name, requestedBy, channel }: Pick<RunMessage, "name" | "requestedBy"> & { readonly channel: string },
+  {
+    name,
+    url,
+    requestedBy,
+    channel,
+  }: Pick<RunMessage, "name" | "url" | "requestedBy"> & { readonly channel: string },
   parts: MessengerParts,
 ): Promise<void> {
   const { store, env } = parts;
@@ -77,7 +83,8 @@ async function showCard(
   const card = approvalCard(
     {
       title: name,
-      requestedBy,
+      url,
+      requestedBy: somebody(requestedBy, parts.config),
       automation: run.automation,
       summaries,
       asks: run.asks,
@@ -96,21 +103,36 @@ function cardState(run: Run, parts: MessengerParts): CardState | null {
   if (run.state === "awaiting_approval") return { kind: "waiting" };
   if (run.state === "expired") return { kind: "closed", how: "expired" };
   if (run.state === "rejected" && run.ended)
-    return { kind: "decided", approved: false, by: run.ended.by, comment: run.ended.reason };
+    return {
+      kind: "decided",
+      approved: false,
+      by: somebody(run.ended.by, parts.config),
+      comment: run.ended.reason,
+    };
   if (run.approval) {
     const outcome = outcomeOf(run, parts);
     const { by, reason } = run.approval;
-    return { kind: "decided", approved: true, by, comment: reason, ...(outcome && { outcome }) };
+    return {
+      kind: "decided",
+      approved: true,
+      by: somebody(by, parts.config),
+      comment: reason,
+      ...(outcome && { outcome }),
+    };
   }
   if (run.state !== "cancelled" || !run.ended) return null;
   const { by, reason } = run.ended;
   return by === "reeve"
     ? { kind: "closed", how: "replaced" }
-    : { kind: "closed", how: "cancelled", because: `${by}: ${reason}` };
+    : { kind: "closed", how: "cancelled", by: somebody(by, parts.config), because: reason };
 }
 
 /** What operators are told, of all runs; of a task, those too of whom it is asked. */
-async function notice(run: Run, name: string, parts: MessengerParts): Promise<void> {
+async function notice(
+  run: Run,
+  { name, url }: Pick<RunMessage, "name" | "url">,
+  parts: MessengerParts,
+): Promise<void> {
   if (!isAlerting(run.state)) return;
   const { noticesChannel } = parts.config.slack;
   // Who misspelt something in a command has been told, and nobody else can help.
@@ -119,15 +141,28 @@ async function notice(run: Run, name: string, parts: MessengerParts): Promise<vo
   const because = run.hold
     ? `It would go over the budget ${run.hold.budget}: ${run.hold.used} of ${run.hold.limit} in ${run.hold.windowMinutes} minutes are used.`
     : (run.problem?.message ?? "");
+  const { summaries } = shown(run);
+  const isTask = run.state === "awaiting_task";
+  const people = isTask ? askedOf(run) : [];
+  const add = adder(parts, null);
+  const task = { run: refOf(run), summaries };
   const message = noticeMessage({
     kind: run.state,
     automation: run.automation,
     subject: name,
+    url,
     because,
-    summaries: shown(run).summaries,
+    summaries,
+    askedOf: people.map((email) => somebody(email, parts.config)),
     link: linkTo(run, parts),
+    ...(isTask && {
+      ids: {
+        done: add({ does: "task_done", ...task }),
+        notDone: add({ does: "task_not_done", ...task }),
+      },
+    }),
   });
-  if (run.state === "awaiting_task") await tellPeople(run.id, askedOf(run), () => message, parts);
+  await tellPeople(run.id, people, () => message, parts);
   if (noticesChannel) await slackApi(parts.env).postMessage({ channel: noticesChannel }, message);
 }
 
@@ -144,7 +179,10 @@ function outcomeOf(run: Run, parts: MessengerParts): RunOutcome | null {
       return sentences ? { state: run.state, sentences, accepted: unseen(run) > 0 } : null;
     }
     case "ignored":
-      return { state: run.state, sentences: run.ignored === null ? [] : [run.ignored] };
+      return {
+        state: run.state,
+        sentences: endOf(run, siteOf(parts.env))?.sentences ?? [run.ignored ?? []].flat(),
+      };
     case "dry_run":
     case "held":
     case "needs_review":
@@ -177,4 +215,6 @@ const adder =
     return id;
   };
 
-const linkTo = ({ id }: Run, { env }: MessengerParts): string | null => runPage(siteOf(env), id);
+/** The page of a run, or of the one that does the same. */
+const linkTo = ({ id, sameAs = id }: Run, { env }: MessengerParts): string | null =>
+  runPage(siteOf(env), sameAs);

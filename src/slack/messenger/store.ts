@@ -37,6 +37,12 @@ export type Button =
       readonly cautions: readonly string[];
       readonly channel: string;
     }
+  /** Reports the task of a run. */
+  | {
+      readonly does: "task_done" | "task_not_done";
+      readonly run: RunRef;
+      readonly summaries: readonly string[];
+    }
   | {
       readonly does: "page";
       readonly command: string;

@@ -25,6 +25,13 @@ export interface Headline {
   readonly way: string;
 }
 
+/** What an event or a run is called. @param without What a run is called whose event is not on record any more */
+export function titleWords(headline: Headline | null, without: string): string {
+  if (headline === null) return without;
+  const { key, title } = headline;
+  return key === null || key === title ? title : `${key} ${title}`;
+}
+
 /** What vendors call their products, by the names of sources. */
 const WAYS: Readonly<Record<string, string>> = {
   jira: "Jira",

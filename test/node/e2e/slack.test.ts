@@ -50,6 +50,7 @@ beforeAll(async () => {
     people: [
       { email: "ada.marsh@example.com", slack: ADA, roles: ["requester"] },
       { email: "gita.lund@example.com", slack: GITA, roles: ["requester", "operator"] },
+      { email: "nora.field@example.com", slack: NORA, roles: ["operator"] },
       { slackGroup: "S0GHOSTS", roles: ["requester"] },
       { slackGroup: "S0APPROVER", roles: ["approver"] },
       { everyone: "slack", roles: ["viewer"] },
@@ -365,20 +366,25 @@ describe("a notice", () => {
   });
 });
 
+/** A task for Nora: an ownership of Hugo's that is over. */
+async function task(roleSlug: string) {
+  const named = (id: string) => ({ id, name: id });
+  const data = {
+    of: "connector",
+    app: named("app_github"),
+    connector: named("con_github_mcp"),
+    roleSlug,
+    user: { id: "usr_hugo_pike", name: "Hugo Pike" },
+    until: "2020-01-01",
+  };
+  await reeve.addEntries({ kind: "ownership", data });
+  const event = await reeve.due("connector-owners-end");
+  return reeve.runOf(event, "connector-owners-end", "awaiting_task");
+}
+
 describe("a task", () => {
   it("is told to whom it is asked of, and to operators", async () => {
-    const named = (id: string) => ({ id, name: id });
-    const data = {
-      of: "connector",
-      app: named("app_github"),
-      connector: named("con_github_mcp"),
-      roleSlug: "owner",
-      user: { id: "usr_hugo_pike", name: "Hugo Pike" },
-      until: "2020-01-01",
-    };
-    await reeve.addEntries({ kind: "ownership", data });
-    const event = await reeve.due("connector-owners-end");
-    const run = await reeve.runOf(event, "connector-owners-end", "awaiting_task");
+    const run = await task("owner");
     for (const to of [NORA, NOTICES]) {
       const told = await until(() =>
         slack.messages.find(
@@ -391,6 +397,40 @@ describe("a task", () => {
     const done = { decision: "completed", verdict: "done" };
     expect(await reeve.decide(run, done, "gita.lund@example.com")).toMatchObject({ status: 403 });
     expect(await reeve.decide(run, done, "nora.field@example.com")).toMatchObject({ status: 200 });
+  });
+
+  /** What is said of a run in the notices' channel. */
+  const noticeOf = async ({ id }: { readonly id: string }) =>
+    (
+      await until(() =>
+        slack.messages.find(
+          ({ channel, content }) => channel === NOTICES && JSON.stringify(content).includes(id),
+        ),
+      )
+    ).content;
+
+  it("is reported as done with a button, by whom it is asked of, and once", async () => {
+    const run = await task("viewer");
+    const notice = await noticeOf(run);
+    expect(JSON.stringify(notice)).toContain(`"user_id":"${NORA}"`);
+    const done = buttonIn(notice, "task_done") ?? "";
+    await answer(await click(done, "task_done", ADA), "You need the role “operator”");
+    await answer(await click(done, "task_done", GITA), "This was asked of nora.field@example.com.");
+    await answer(await click(done, "task_done", NORA), "Reported as done: ");
+    const { report } = await reeve.until(run.id, ({ state }) => state === "done");
+    expect(report).toMatchObject({ by: "nora.field@example.com", reason: "reported in Slack" });
+    await answer(await click(done, "task_done", NORA), "reported already");
+  });
+
+  it("is reported as not done, with the reason", async () => {
+    const run = await task("reviewer");
+    const notDone = buttonIn(await noticeOf(run), "task_not_done") ?? "";
+    await answer(await click(notDone, "task_not_done", ADA), "You need the role “operator”");
+    const view = await modal(notDone, "task_not_done", GITA);
+    expect(textOf(view)).toContain("Why was it not done?");
+    await submit(String(valueAt(view, "private_metadata")), "still on call", GITA);
+    const { ended } = await reeve.until(run.id, ({ state }) => state === "not_done");
+    expect(ended).toEqual({ by: "gita.lund@example.com", reason: "still on call" });
   });
 });
 

@@ -26,7 +26,7 @@ afterEach(() => slack.stop());
 const env = () => ({ ...slackVariables(slack.url), LOCAL_STACK: "yes" });
 const api = (more: object = {}) => slackApi({ ...env(), ...more });
 const hello = sayMessage("Hello <!channel>");
-const modal = decisionModal({ approve: false, summaries: ["Make Ada owner."], cautions: [], metadata: "id" });
+const modal = decisionModal({ does: "deny", summaries: ["Make Ada owner."], cautions: [], metadata: "id" });
 const channel = "C0APPROVE1";
 
 describe("the calls", () => {
