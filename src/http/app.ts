@@ -1,53 +1,32 @@
-// All of Reeve's addresses, and how a refusal is answered.
-import { type Context, Hono } from "hono";
-import { log } from "../base/log.ts";
-import { Problem, RequestInvalid } from "../base/problem.ts";
+// Where requests come in: deliveries and monitors are answered here, everything else by the site.
+import { Hono } from "hono";
+import { once } from "../base/once.ts";
+import { RequestInvalid } from "../base/problem.ts";
 import { hasAddress } from "../base/request.ts";
-import { api } from "../console/api/index.ts";
-import { asset, PAGE_PATHS, pages, refusalPage } from "../console/pages/pages.tsx";
-import type { Signed } from "../console/person.ts";
-import { secured } from "../console/secured.ts";
 import type { Config, Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
-import { access } from "./access.ts";
 import { localStackOnly } from "./foreign.ts";
 import { getHealth, health } from "./health.ts";
 import { hooks } from "./hooks.ts";
-import { getMetrics, metrics, metricsAccess } from "./metrics.ts";
-import { openApiDocument } from "./openapi.ts";
 import { problemResponse } from "./problem-response.ts";
+import { refuseFor, siteApp } from "./site.ts";
 
-/** Reeve's URLs, with this configuration. */
+/**
+ * Reeve's URLs, with this configuration. The site, which has most of them, is put together when it is first asked for:
+ * an isolate mostly starts for a delivery, whose way is looked up among few.
+ */
 export function httpApp(config: Config) {
-  const app = new Hono<{ Bindings: Env; Variables: Partial<Signed> & Configured }>()
+  const site = once(() => siteApp(config));
+  return new Hono<{ Bindings: Env; Variables: Configured }>()
     .use(async (c, next) => {
       c.set("config", config);
       await next();
     })
     .use(localStackOnly)
     .get(getHealth.path, health)
-    .get(getMetrics.path, metricsAccess, metrics)
-    .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
     .route("/hooks", hooks)
-    .use("/api/*", secured, access)
-    .route("/", api)
-    .get("/assets/:name", (c) => asset(c.req.path));
-  for (const path of PAGE_PATHS) app.use(path, secured, access);
-  app.route("/", pages);
-  // An unknown address has the navigation for whoever may read, and for others what they would be told elsewhere.
-  app.notFound(async (c) => {
-    if (isPage(c)) await access(c, async () => {});
-    return refuse(c, new Problem("not_found", `there is no page at ${c.req.path}`));
-  });
-  app.onError((error, c) => {
-    if (error instanceof Problem) {
-      if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
-      return refuse(c, error);
-    }
-    log("internal", { path: c.req.routePath, error: String(error) });
-    return refuse(c, new Problem("internal", "something went wrong; the log has it"));
-  });
-  return app;
+    .notFound((c) => site().fetch(c.req.raw, c.env, c.executionCtx))
+    .onError(refuseFor);
 }
 
 /** Answers a request. */
@@ -61,15 +40,4 @@ export function answer(
   return problemResponse(
     new RequestInvalid([{ member: "url", message: "does not say where the request goes" }]),
   );
-}
-
-/** Whether a browser asks for a page. */
-const isPage = (c: Context): boolean =>
-  !/^\/(api|hooks|assets)\//.test(c.req.path) && c.req.header("accept")?.includes("text/html") === true;
-
-/** A refusal, as a page where a browser asks for one. Senders and scripts get a problem document. */
-function refuse(c: Context, problem: Problem): Response | Promise<Response> {
-  if (isPage(c)) return refusalPage(c, problem);
-  // Whoever was let in is told what exactly it is; anyone else no more than the public sentence.
-  return problemResponse(problem, c.get("person") === undefined ? problem.public : problem.message);
 }
