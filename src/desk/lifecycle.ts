@@ -1,4 +1,5 @@
 // Applies what happens to runs, and writes run, audit entry and messages in one transaction.
+import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import type { InventoryRow } from "../ledger/inventory.ts";
 import type { DeskParts } from "./deps.ts";
@@ -86,6 +87,8 @@ export class Lifecycle {
   #leave(left: LeftByStep, before: Run, happening: Happening, after: Run): void {
     const entry = auditOf(before, happening, after);
     if (entry) left.audit.push(entry);
+    if (entry?.type === "effect.unseen")
+      log("effect_unseen", { level: "alert", run: after.id, ...entry.detail });
     const seen = after.mode === "live" && "leaves" in happening ? (happening.leaves ?? []) : [];
     const { id: by } = after;
     for (const change of seen) left.inventory.push({ by, ...change, at: happening.at });

@@ -455,6 +455,36 @@ describe("the pages", () => {
     expect(order[0]).toBeGreaterThan(0);
   });
 
+  it("a run says of each call whether its effect was seen at the service", async () => {
+    const retire = { operation: "deleteMcpTool", input: { path: { id: "tool_1" } } };
+    const accepted = { operation: "deleteMcpTool", state: "applied", attempts: 1, settledAt: 3 };
+    const calls = [
+      ANSWERED,
+      { ...accepted, shows: { is: "seen", at: 5 } },
+      { ...accepted, shows: { is: "not_yet", at: 5 } },
+      { ...accepted, shows: { is: "unseen", at: 5 } },
+      { ...accepted, gone: true },
+    ];
+    const looking = {
+      createdAt: 2,
+      dueAt: 9,
+      journal: calls,
+      plan: plan(undefined, { effects: [call, retire, retire, retire, retire] }),
+    };
+    await record(LEDGER, [], [runRow(990, looking)]);
+    const page = await read(`/runs/${runId(990)}`);
+    const words = Array.from(page.matchAll(/data-label="State"><span[^>]*>([^<]+)</g), ([, text]) => text);
+    expect(words).toEqual([
+      "accepted by the service",
+      "seen at the service",
+      "accepted by the service, not seen yet",
+      "accepted by the service, not seen within 5 minutes: look at it there",
+      "was gone already",
+    ]);
+    expect(page).toContain("<dt>Looks again</dt>");
+    await LEDGER.prepare("DELETE FROM runs WHERE id = ?").bind(runId(990)).run();
+  });
+
   it("a run says what it was decided by, what people are told, and how far it is while it looks", async () => {
     const page = await read(`/runs/${runId(900)}`);
     expect(page).toContain("<h3>Decided by 3 reads</h3>");

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { approversSentence } from "../../actions/action.ts";
 import { isOver } from "../../desk/run/journal.ts";
-import type { Run } from "../../desk/run/run.ts";
+import { isFinished, type Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/reading/headline.ts";
@@ -122,7 +122,7 @@ const Facts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) =>
     </div>
     {run.dueAt !== null && run.paused === null && (
       <div>
-        <dt>{canExpire(run.state) ? "Expires" : "Goes on"}</dt>
+        <dt>{dueWords(run)}</dt>
         <dd>
           <Moment at={run.dueAt} />
         </dd>
@@ -130,6 +130,12 @@ const Facts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) =>
     )}
   </dl>
 );
+
+/** What is due of a run. */
+function dueWords(run: Run): string {
+  if (canExpire(run.state)) return "Expires";
+  return isFinished(run) && run.reply?.state !== "due" ? "Looks again" : "Goes on";
+}
 
 /** How much of it is looked at, while it is or where that has failed. A decision that was made counts no further. */
 const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) => {
