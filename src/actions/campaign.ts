@@ -212,9 +212,62 @@ function namesOf(people: readonly Named[]): string {
   return `${names.join(", ")}${others > 0 ? ` and ${others} others` : ""}`;
 }
 
-/** A scope as the API has it, where it is not the one that has words of its own. */
+/** What members of a scope are called, where their name does not say it. */
+const CALLED: Readonly<Record<string, string>> = {
+  selectedUsers: "the users",
+  userCriteria: "users",
+  accountCriteria: "accounts",
+  grantsByCriteria: "grants",
+  appSelectionCriteria: "apps",
+  celExpression: "users by the expression",
+  accountCelExpression: "accounts by the expression",
+} satisfies Partial<Record<keyof ScopeV2, string>>;
+
+/** Members that say no more than what they are in. */
+const SAYS_NOTHING = new Set(["userIds", "expression"]);
+
+/** How the API's words for values begin. */
+const KIND = /^(APP_USER_(TYPE|STATUS|DOMAIN)|GRANT_SOURCE_FILTER|GRANT_FILTER_TYPE|USER_STATUS)_(?=[A-Z])/;
+
+/** A scope in words: `grants (days since last used: 90 days)`. What is no plain word in it stays in quotes. */
 const inWords = (scope: ScopeV2): string =>
-  Object.keys(scope).join() === "allGrants" ? "all grants" : `the scope ${JSON.stringify(scope)}`;
+  Object.entries(scope)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const more = saidOf(value);
+      return `${CALLED[name] ?? nameWords(name)}${more === "" ? "" : ` (${more})`}`;
+    })
+    .join(" and ");
+
+function saidOf(value: unknown): string {
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === "object" ? `(${saidOf(item)})` : saidOf(item))).join(", ");
+  if (typeof value === "string") return textWords(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, member]) => {
+      const said = saidOf(member);
+      if (said === "" || said === "true") return nameWords(name);
+      return SAYS_NOTHING.has(name) ? said : `${nameWords(name)}: ${said}`;
+    })
+    .join("; ");
+}
+
+const nameWords = (name: string): string =>
+  /^[a-z][A-Za-z0-9]*$/.test(name)
+    ? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : JSON.stringify(name);
+
+function textWords(text: string): string {
+  const [, seconds] = /^(\d{1,12})s$/.exec(text) ?? [];
+  if (seconds !== undefined) {
+    const days = Number(seconds) / 86_400;
+    return Number.isInteger(days) ? `${days} ${days === 1 ? "day" : "days"}` : `${seconds} seconds`;
+  }
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return inUtc(text);
+  if (KIND.test(text)) return text.replace(KIND, "").toLowerCase().replaceAll("_", " ");
+  return /^[\w.@:-]+$/.test(text) ? text : JSON.stringify(text);
+}
 
 /** A campaign by its configured name, or by its id: the API can't be asked what a campaign is called. */
 function campaignCalled({ campaigns }: NamedThings, written: string) {

@@ -185,13 +185,17 @@ export const automationSettings = {
       .min(2)
       .default(20)
       .describe("A source with fewer events in that time, or over fewer days, has no rhythm yet."),
-    leastDays: z.number().min(0).default(7),
+    leastDays: z
+      .number()
+      .min(0)
+      .default(7)
+      .describe("See `leastEvents`: so many days its events have to be spread over."),
     factor: z
       .number()
       .min(1)
       .default(3)
-      .describe("How many times its longest silence in that time a silence has to last,"),
-    leastHours: z.number().min(1).default(24).describe("and how many hours in any case."),
+      .describe("How many times its longest silence in that time a silence has to last."),
+    leastHours: z.number().min(1).default(24).describe("How many hours a silence has to last in any case."),
   }),
 
   "ownerships-end": z.strictObject({

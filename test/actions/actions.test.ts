@@ -275,8 +275,17 @@ describe("an action's plan", () => {
     expect(planned.effects).toMatchObject([
       { input: { body: { scopeV2: { selectedUsers: { userIds: users.map(({ id }) => id) } } } } },
     ]);
-    expect(startCampaign({ ...to, scope: { allUsers: {} } }).summary).toContain(
-      'of the scope {"allUsers":{}}, ',
+    const of = (scope: Record<string, unknown>) => startCampaign({ ...to, scope }).summary;
+    expect(of({ allUsers: {} })).toContain("of all users, ");
+    expect(of({ selectedUsers: { userIds: ["usr_1", "usr_2"] } })).toContain("of the users (usr_1, usr_2), ");
+    const grants = { daysSinceLastUsed: "7776000s", typeFilter: "GRANT_FILTER_TYPE_PERMANENT" };
+    const accounts = { accountTypes: ["APP_USER_TYPE_SERVICE_ACCOUNT"], noAccountOwner: true };
+    expect(of({ grantsByCriteria: grants, accountCriteria: accounts })).toContain(
+      "of accounts (account types: service account; no account owner) and grants (days since last used: 90 days; type filter: permanent), ",
+    );
+    // What somebody wrote stays in quotes: it can't be read as more of the sentence.
+    expect(of({ celExpression: { expression: 'true), with the policy "None"' } })).toContain(
+      String.raw`of users by the expression ("true), with the policy \"None\""), `,
     );
     expect(() => startCampaign({ ...to, users, scope: { allUsers: {} } })).toThrow(z.ZodError);
   });

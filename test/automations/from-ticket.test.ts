@@ -90,7 +90,7 @@ describe("an approved ticket", () => {
     [
       CAMPAIGN,
       { ...review, users: "", scope: "unused grants", notify: "Kickoff, close", purpose: "Less of it." },
-      'Start the access review campaign Spring, of the scope {"grantsByCriteria":{"daysSinceLastUsed":"7776000s"}}, with the policy Manager reviews, owned by Ada Marsh, telling reviewers of kickoff, close.',
+      "Start the access review campaign Spring, of grants (days since last used: 90 days), with the policy Manager reviews, owned by Ada Marsh, telling reviewers of kickoff, close.",
     ],
     [
       CAMPAIGN,

@@ -767,6 +767,7 @@ describe("the pages", () => {
     expect(page.match(/set \(secret\)/g)).toHaveLength(2);
     expect(page).toContain("approvalExpiresAfterHours");
     const [changed = "", usual = ""] = page.split("settings are as by default");
+    expect(page).not.toContain('<td data-label="What it is"><span class="dim">–');
     expect(changed).toContain("<code>timeZone</code>");
     expect(changed).toMatch(/Europe\/Berlin<\/bdi><span class="under">by default: <bdi>UTC/);
     expect(changed).toContain('<code>settings.automations.leaver</code> <a href="/automations/leaver">');
@@ -799,7 +800,7 @@ describe("the pages", () => {
     const page = await read("/inventory");
     expect(page).toContain("The app_1, The con_1, &lt;script&gt;");
     expect(page).toContain('<span class="under"><bdi>approved, bypassed</bdi></span>');
-    expect(page).toContain('<td data-label="Ends">2026-12-31</td>');
+    expect(page).toContain('<td data-label="Ends">31 Dec 2026</td>');
     expect(page.match(/action="\/inventory\/removed"/g)).toHaveLength(2);
     expect(await read("/inventory?kind=session_policy&untilBy=2026-12-31")).not.toContain("con_1");
     expect(await read("/inventory?kind=campaign")).toContain("No entries match these filters.");

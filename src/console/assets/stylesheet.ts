@@ -54,6 +54,7 @@ code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, mon
 .foot { margin: 28px 0 0; font-size: 12.5px; }
 time[title] { cursor: help; }
 .about { min-width: 14.5rem; }
+.report .about { min-width: 12rem; }
 .dim, .empty, .under { color: var(--dim); }
 .under, .line { display: block; overflow-wrap: anywhere; }
 .under { font-size: 13px; }
@@ -120,6 +121,7 @@ meter { width: 7rem; height: 12px; vertical-align: middle; }
 .more[open] { flex-basis: 100%; order: 1; }
 .more > div { display: flex; flex-wrap: wrap; gap: 8px 12px; }
 .field { margin: 0; min-width: 0; }
+.filters input, .filters select, .filters button { height: 32px; }
 .field label { display: block; font-size: 12.5px; color: var(--dim); }
 input, select, textarea, button, .button { font: inherit; color: inherit; background: var(--card); border: 1px solid #7c8698; border-radius: 5px; padding: 4px 8px; max-width: 100%; }
 input::placeholder { color: var(--dim); opacity: 1; }
@@ -199,6 +201,15 @@ rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wai
   .button { line-height: 30px; }
   .filters { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .about { min-width: 0; }
+  .filters input, .filters select, .filters button { height: auto; }
+  .counts { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 6px; }
+  .counts a { padding: 6px 8px; font-size: 12.5px; line-height: 1.3; }
+  .counts strong { font-size: 18px; }
+  .runs tbody tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
+  .runs tr > * { grid-column: 1 / -1; }
+  .runs tr > td:first-child { grid-area: 1 / 1; color: var(--dim); }
+  .runs tr > td:last-child { grid-area: 1 / 2; text-align: right; }
+  table.runs td[data-label]::before { content: none; }
   .plot > svg { height: 110px; }
   th code, td { overflow-wrap: anywhere; }
   .filters input, .filters select { width: 100%; }

@@ -32,6 +32,15 @@ export function exactly(at: number, timeZone: string): string {
   return format.format(at);
 }
 
+/** A day, `YYYY-MM-DD`, as people write it: `29 Nov 2026`. */
+export const dayWords = (day: string): string =>
+  new Intl.DateTimeFormat("en-GB", {
+    timeZone: "UTC",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  }).format(Date.parse(day));
+
 /** How far a moment is from now, both Unix milliseconds: `3 min ago`, `in 2 days`. The script says it the same way. */
 export function ago(at: number, now: number): string {
   const away = Math.abs(now - at);
@@ -63,11 +72,15 @@ export const Moment: FC<{ readonly at: number }> = ({ at }) => (
 );
 
 const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g;
+const ISO_DAY = /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-])/g;
 
-/** A sentence of a plan: its moments as people write them, in the time zone of the page. */
-export const Sentence: FC<{ readonly of: string }> = ({ of }) => {
+/** A sentence of a plan: its moments and days as people write them, in the time zone of the page. */
+export const Sentence: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = TEXT_CHARS }) => {
   const timeZone = useContext(PageClock);
-  return <Text of={of.replace(ISO_TIME, (time) => exactly(Date.parse(time), timeZone))} most={TEXT_CHARS} />;
+  const said = of
+    .replace(ISO_TIME, (time) => exactly(Date.parse(time), timeZone))
+    .replace(ISO_DAY, (day) => dayWords(day));
+  return <Text of={said} most={most} />;
 };
 
 /** How long something took or is away: `340 ms`, `3 min`. @param ms Milliseconds */
@@ -102,8 +115,11 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-/** Who somebody is, as a link to everything about them. */
-export const Who: FC<{ readonly email: string; readonly name?: string }> = ({ email, name = email }) =>
+/** Who somebody is, as a link to everything about them; Reeve itself by its name. */
+export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
+  email,
+  name = email === "reeve" ? "Reeve" : email,
+}) =>
   EMAIL.test(email) ? (
     <a href={`/person?email=${encodeURIComponent(email)}`} {...(name === email ? {} : { title: email })}>
       <Text of={name} most={80} />

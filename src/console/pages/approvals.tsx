@@ -161,7 +161,7 @@ const WaitingRun: FC<{
           Asked for by <AskedBy of={headline} />,{" "}
         </>
       )}
-      <Time at={run.createdAt} />, planned by {run.automation}
+      <Time at={run.createdAt} />, planned by <a href={`/automations/${run.automation}`}>{run.automation}</a>
       {run.dueAt !== null && (
         <>
           , expires <Time at={run.dueAt} />

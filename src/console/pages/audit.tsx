@@ -32,9 +32,7 @@ export const AuditPage: FC<AuditPageProps> = ({ frame, page, headlines, chains, 
       {chains.map(({ desk, seq, at, hash }) => (
         <p>
           {count(seq)} entries, the last <Time at={at} />, its hash <span class="id">{hash}</span>{" "}
-          <span class="under">
-            desk <span class="id">{desk}</span>
-          </span>
+          <span class="under">{desk}</span>
         </p>
       ))}
       <p>

@@ -7,7 +7,7 @@ import type { Frame } from "../components/frame.ts";
 import { AskedBy, IdDetails } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Badge, EventState, Moment, RunStateBadge, Text, Who } from "../components/text.tsx";
+import { Badge, EventState, Moment, RunStateBadge, Sentence, Text, Who } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
@@ -109,7 +109,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
           <a href={`/runs/${run.id}`}>{run.automation}</a> <RunStateBadge state={run.state} />
           {run.actions.map((sentence) => (
             <span class="under">
-              <Text of={sentence} most={TEXT_CHARS} />
+              <Sentence of={sentence} />
             </span>
           ))}
           {run.ignored !== null && (

@@ -8,7 +8,7 @@ import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { ChoiceField, Filters, ListViews, Nothing, Pager, TextField } from "../components/lists.tsx";
-import { Text, Time, Who } from "../components/text.tsx";
+import { dayWords, Text, Time, Who } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
 
@@ -108,7 +108,7 @@ const Row: FC<{
           </span>
         )}
       </th>
-      <td data-label="Ends">{until ?? "–"}</td>
+      <td data-label="Ends">{until === null ? "–" : dayWords(until)}</td>
       <td data-label="Written">
         <Time at={changedAt} />
       </td>
@@ -163,7 +163,7 @@ function sayOf({ data, key }: InventoryEntry): {
   const until = members.find(([name]) => name === "until")?.[1];
   return {
     title: [...own, ...names].join(", ") || key,
-    until: typeof until === "string" ? until : null,
+    until: typeof until === "string" && /^\d{4}-\d\d-\d\d$/.test(until) ? until : null,
     standing: "tool" in data ? (data.tool.standing ?? null) : null,
   };
 }

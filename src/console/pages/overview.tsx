@@ -12,7 +12,7 @@ import { CredentialEnd } from "../components/credential-end.tsx";
 import { DayChart } from "../components/day-chart.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
-import { Badge, span, Text, Time } from "../components/text.tsx";
+import { Badge, dayWords, span, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo, type Person } from "../person.ts";
 import { RunTable } from "./runs.tsx";
@@ -164,7 +164,7 @@ const Tenant: FC<OverviewPageProps> = ({ tenant, credentialEnds, overview: { eff
               <dt>Credential</dt>
               <dd>
                 {credentialEnds > now ? "ends" : "ended"} on{" "}
-                {new Date(credentialEnds).toISOString().slice(0, 10)}
+                {dayWords(new Date(credentialEnds).toISOString().slice(0, 10))}
                 {warningOf(credentialEnds, now) !== null && (
                   <>
                     {" "}

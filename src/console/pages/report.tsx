@@ -4,7 +4,7 @@ import { titleWords } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Filters, TextField } from "../components/lists.tsx";
-import { exactly, Sentence, Text, Who } from "../components/text.tsx";
+import { dayWords, exactly, Sentence, Text, Who } from "../components/text.tsx";
 import { trailWords } from "../components/trail.ts";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { MAX_REPORTED, type ReportedDecision } from "../report.ts";
@@ -19,7 +19,7 @@ interface ReportPageProps {
 
 /** Who decided what in a period, the newest first. */
 export const ReportPage: FC<ReportPageProps> = ({ frame, from, to, decisions }) => (
-  <Layout title={`Decisions from ${from} to ${to}`} frame={frame} at="/audit">
+  <Layout title={`Decisions from ${dayWords(from)} to ${dayWords(to)}`} frame={frame} at="/audit">
     <Filters action="/report">
       <TextField name="from" label="From" type="date" value={from} />
       <TextField name="to" label="To" type="date" value={to} />
@@ -34,7 +34,7 @@ export const ReportPage: FC<ReportPageProps> = ({ frame, from, to, decisions }) 
     {decisions.length === 0 ? (
       <p class="empty">Nobody decided anything in these days. Take a longer period.</p>
     ) : (
-      <table class="cards list">
+      <table class="cards list report">
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -48,7 +48,7 @@ export const ReportPage: FC<ReportPageProps> = ({ frame, from, to, decisions }) 
           {decisions.map(({ at, type, actor, reason, run }) => (
             <tr>
               <td data-label="When">{exactly(at, frame.timeZone)}</td>
-              <th scope="row">
+              <th scope="row" class="about">
                 {trailWords({ type })}
                 <span class="under">
                   <Who email={actor} />

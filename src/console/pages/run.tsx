@@ -160,7 +160,7 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
       ? "What it would do"
       : state === "done"
         ? "What it did"
-        : RUN_STATE[state].over
+        : RUN_STATE[state].over || state === "needs_review"
           ? "What it was to do"
           : "What it will do";
   return (

@@ -16,7 +16,7 @@ import {
   PeriodFields,
   TextField,
 } from "../components/lists.tsx";
-import { RunStateBadge, stateWords, Text, Time } from "../components/text.tsx";
+import { RunStateBadge, Sentence, stateWords, Text, Time } from "../components/text.tsx";
 import { DecideHeld, RetryFailed } from "./many.tsx";
 
 interface RunsPageProps {
@@ -102,7 +102,7 @@ export const RunTable: FC<{
   readonly runs: readonly RunSummary[];
   readonly note?: (run: RunSummary) => Child;
 }> = ({ runs, note }) => (
-  <table class="cards list">
+  <table class="cards list runs">
     <thead>
       <tr>
         <th scope="col">Began</th>
@@ -154,7 +154,7 @@ const Gist: FC<{ readonly run: RunSummary }> = ({ run: { actions, ignored, probl
   <>
     {actions.slice(0, SHOWN).map((sentence) => (
       <span class="line">
-        <Text of={sentence} most={160} />
+        <Sentence of={sentence} most={160} />
       </span>
     ))}
     {actions.length > SHOWN && <span class="under">and {actions.length - SHOWN} more</span>}
