@@ -1,6 +1,5 @@
 // Runs a Worker on a local workerd, for the commands, the tests and the benches.
-import { convertV4MiniflareOptions, type LegacyWorkerOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
+import type { LegacyWorkerOptions, Miniflare } from "miniflare";
 import { bundle, root } from "./bundle.ts";
 
 /** A Worker running in a local workerd of its own, reached without a proxy in between. */
@@ -46,6 +45,12 @@ export async function run({
   bindings,
   log = () => {},
 }: RunOptions): Promise<RunningWorker> {
+  // They take a second to load: a command that starts nothing does without.
+  const [{ unstable_getMiniflareWorkerOptions: workerOptions }, miniflares] = await Promise.all([
+    import("wrangler"),
+    import("miniflare"),
+  ]);
+  const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = miniflares;
   const declared: Partial<LegacyWorkerOptions> = workerOptions(root(config)).workerOptions;
   const options = (contents: string) =>
     convertV4MiniflareOptions({

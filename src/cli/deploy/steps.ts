@@ -2,7 +2,6 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
 import { entrances, hookPath } from "../../systems/index.ts";
@@ -43,6 +42,7 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
   const { folder, env, evenSo, print } = options;
   const wrangler = wranglerIn(folder, env);
   const done: string[] = [];
+  const { unstable_readConfig: readConfig } = await import("wrangler");
   const config = Config.parse(readConfig({ config: join(folder, "wrangler.toml") }));
   const worker = config.name;
   const database = config.d1_databases.find(({ binding }) => binding === "LEDGER")?.database_name ?? worker;

@@ -1,5 +1,4 @@
 // The local stack: Reeve and the embedded tenant, started and reached by the commands and the tests.
-import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import { root } from "../bundle.ts";
@@ -129,6 +128,7 @@ export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhos
 
 /** Applies the ledger's migrations that have not run, as `wrangler d1 migrations apply` does, and in its table. */
 export async function migrate({ miniflare }: RunningWorker): Promise<void> {
+  const { readD1Migrations } = await import("@cloudflare/vitest-plugin");
   const ledger = await miniflare.getD1Database("LEDGER", "reeve");
   await ledger.exec(
     "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",

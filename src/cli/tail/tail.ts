@@ -1,6 +1,5 @@
 // `npm run tail`: shows what a deployment logs, as `npm start` shows it.
 import { join } from "node:path";
-import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import { accessHeaders } from "../backtest/record.ts";
 import { root } from "../bundle.ts";
@@ -26,6 +25,7 @@ await command(USAGE, async (args) => {
     reeve: { type: "string" },
     json: { type: "boolean", default: false },
   });
+  const { unstable_readConfig: readConfig } = await import("wrangler");
   const { vars } = Vars.parse(readConfig({ config: join(root(), "wrangler.toml") }));
   const address = values.reeve ?? process.env["REEVE_URL"] ?? vars.REEVE_URL;
   const headers = accessHeaders(process.env);
