@@ -7,6 +7,9 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** The repository's root, with a trailing slash. */
 export const root = (path = "") => ROOT + path;
 
+/** Where Node keeps what it has compiled: a command starts in half the time. */
+export const COMPILED = root("node_modules/.cache/node");
+
 const bundles = new Map<string, Promise<string>>();
 
 /**

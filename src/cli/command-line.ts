@@ -1,5 +1,7 @@
 /** How the commands read their arguments: what they don't know is refused, and `--help` says what there is. */
+import { enableCompileCache } from "node:module";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { COMPILED } from "./bundle.ts";
 
 /** Said of wrong usage: what is wrong. */
 export class UsageError extends Error {}
@@ -18,6 +20,8 @@ export async function command(
     console.log(usage);
     return;
   }
+  // What is loaded from here on, wrangler above all, takes half as long the next time.
+  enableCompileCache(COMPILED);
   try {
     process.exitCode = await work(args);
   } catch (error) {

@@ -1,9 +1,7 @@
 // Runs wrangler and gives what it printed.
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
-import { root } from "../bundle.ts";
-
-const COMPILED = root("node_modules/.cache/wrangler");
+import { COMPILED, root } from "../bundle.ts";
 
 /** What a command of wrangler said, where it went wrong. */
 export class WranglerFailed extends Error {
