@@ -8,7 +8,6 @@ export default defineConfig({
 
     /** The automations that run, each with its settings: docs/automations.md says what there are. */
     automations: {
-      "connector-owner-from-ticket": { requestType: "Connector owner", status: "Approved" },
       "requested-action": {},
       "connector-owners-end": {},
     },

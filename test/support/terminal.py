@@ -1,6 +1,7 @@
-# Runs a command in a pseudo-terminal, and answers each question once it has been asked.
+# Runs a command in a pseudo-terminal, and answers each question once it is asked: the mark of one that is open goes
+# before its text. An answer may begin with keys, as "\u001b[B" for down.
 # usage: terminal.py '[["question", "answer"], …]' command [argument …]
-import fcntl, json, os, pty, select, struct, sys, termios
+import fcntl, json, os, pty, re, select, struct, sys, termios
 
 answers = json.loads(sys.argv[1])
 pid, fd = pty.fork()
@@ -21,7 +22,8 @@ while True:
     text += piece
     sys.stdout.write(piece)
     sys.stdout.flush()
-    if answers and answers[0][0] in text[since:]:
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text[since:])
+    if answers and re.search("◆  .*" + re.escape(answers[0][0]), shown):
         since = len(text)
         os.write(fd, answers.pop(0)[1].encode() + b"\r")
 _, status = os.waitpid(pid, 0)

@@ -8,7 +8,10 @@ import type {
   DoctorQuestion,
   Listener,
   ListenersQuestion,
+  NameAnswer,
+  NamesQuestion,
   Need,
+  SettingsAnswer,
   StoredRun,
   TenantAnswer,
   TenantQuestion,
@@ -20,6 +23,10 @@ export interface Preflight {
   mistakes(): Promise<readonly string[]>;
   doctor(question: DoctorQuestion): Promise<readonly Finding[]>;
   tenant(question: TenantQuestion): Promise<TenantAnswer>;
+  /** What a command goes by that changes `src/config.ts`. @throws Error with its mistakes */
+  settings(): Promise<SettingsAnswer>;
+  /** Asks the tenant for what is named. @throws Error where it can't be asked */
+  names(question: NamesQuestion): Promise<readonly NameAnswer[]>;
   /** @throws Error where the settings are mistaken */
   needs(): Promise<readonly Need[]>;
   /** The automations that listen to an event, enabled or not. */
@@ -57,6 +64,8 @@ export async function startPreflight(entry = ENTRY, code?: string): Promise<Pref
     mistakes: () => ask("/mistakes", {}),
     doctor: (question) => ask("/doctor", question),
     tenant: (question) => ask("/tenant", question),
+    settings: () => ask("/settings", {}),
+    names: (question) => ask("/names", question),
     needs: () => ask("/needs", {}),
     listeners: (question) => ask("/listeners", question),
     upgrade: (runs) => ask("/upgrade", runs),

@@ -1,119 +1,300 @@
 // `npm run init`: writes .dev.vars and src/config.ts for a tenant of one's own.
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { confirm, intro, isCancel, outro } from "@clack/prompts";
+import * as z from "zod";
+import { isTimeZone } from "../../base/days.ts";
 import { printable } from "../../base/text.ts";
+import { faultOf, type VariableName } from "../../env.ts";
 import { root } from "../bundle.ts";
-import { command, readOptions } from "../command-line.ts";
+import { command, readOptions, UsageError } from "../command-line.ts";
 import { devVars } from "../dev-vars.ts";
-import { startPreflight } from "../doctor/preflight.ts";
-import type { TenantAnswer } from "../doctor/worker/questions.ts";
-import { gather } from "./answers.ts";
-import { configText, devVarsText } from "./files.ts";
+import { type Preflight, startPreflight } from "../doctor/preflight.ts";
+import type { SettingsAnswer, TenantAnswer } from "../doctor/worker/questions.ts";
+import { type Asker, asker } from "./ask.ts";
+import { type ConfigChange, fileText, writeConfig } from "./config-file.ts";
+import { withVariables } from "./dev-vars-text.ts";
+import { askForm, type FormFlags, formChanges } from "./form.ts";
+import { checkedLine, nameChanges, namesInCsv, wrongNames } from "./names.ts";
+import { literal } from "./object-text.ts";
+import { play } from "./play.ts";
 
 /**
- * `npm run init`: asks for a credential and tries it, then writes `.dev.vars` and `src/config.ts` with one automation in
- * dry run. It may be run again: what .dev.vars has is not asked for. Exit 0: written; 1: not; 2: wrong usage.
+ * `npm run init`: tries a credential, reads the tenant and a delivery of one's own, and writes `.dev.vars` and
+ * `src/config.ts` with one automation in dry run; then plays the delivery. It may be run again: what is set is the usual
+ * answer, and nothing is changed that is not shown before. Exit 0: written, and the automation planned where there was a
+ * delivery; 1: not; 2: wrong usage.
  */
-const USAGE = `usage: npm run init [-- --client-id <id> --admin <email> …]
+const USAGE = `usage: npm run init [-- --delivery delivery.json …]
 
 In a terminal it asks for what is missing. The Client Secret comes from GOVERNANCE_CLIENT_SECRET, in the environment or in
 .dev.vars, or is asked for: on a command line others could read it.
 
   --client-id     of an API credential of your tenant: <random_id>@<hostname>/<use_case>
   --base-url      address of the tenant                    default: the host in the client id
-  --admin         your email, as the tenant knows it
+  --email         yours, as the tenant knows it: you will be admin
+  --slack         your Slack user id
+  --delivery      a file with the body of a delivery of your ticketing system, best of a ticket that was just approved
+  --source        where that comes in, if it could be several: jira, jira-automation, servicenow …
+  --automation    what tickets ask for                     default: connector-owner-from-ticket
+  --project       the project whose tickets count          default: the delivery's
+  --form          what the tickets' form is called         default: the delivery's
+  --status        what means "go ahead"                    default: the delivery's
+  --field         user=customfield_10061: where the form has what the automation reads; may be repeated
+  --names         a CSV file of names with ids, as npm run names:import takes it
+  --connector     GitHub MCP=<app id>/<connector id>; may be repeated
   --time-zone     IANA name                                default: this machine's
-  --system        where your tickets are                   default: jira
-  --project       the project whose tickets count
-  --request-type  the form that asks for an owner          default: Connector owner
-  --status        what means "go ahead"                    default: Approved
-  --field         user=customfield_10061; may be repeated
-  --connector     GitHub MCP=<app id>/<connector id>
-  --force         replace what is there, without asking`;
+  --no-test       do not play the delivery
+  --yes           change the files without asking`;
+
+const SLACK_USER = /^[UW][A-Z0-9]+$/;
 
 const OPTION = { type: "string" } as const;
+const LIST = { type: "string", multiple: true } as const;
+const FLAG = { type: "boolean", default: false } as const;
 
 await command(USAGE, async (args) => {
   const { values } = readOptions(args, {
     "client-id": OPTION,
     "base-url": OPTION,
-    admin: OPTION,
-    "time-zone": OPTION,
-    system: OPTION,
+    email: OPTION,
+    slack: OPTION,
+    delivery: OPTION,
+    source: OPTION,
+    automation: OPTION,
     project: OPTION,
-    "request-type": OPTION,
+    form: OPTION,
     status: OPTION,
-    field: { type: "string", multiple: true },
-    connector: OPTION,
-    force: { type: "boolean", default: false },
+    field: LIST,
+    names: OPTION,
+    connector: LIST,
+    "time-zone": OPTION,
+    "no-test": FLAG,
+    yes: FLAG,
   });
-  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  if (isTerminal) intro("Reeve: your tenant and your first automation");
-  const answers = await gather(values, { ...devVars(), ...process.env }, isTerminal);
+  const ask = asker(values.yes);
+  if (ask.isTerminal) intro("Reeve: your tenant and your first automation");
+  const preflight = await startPreflight();
+  try {
+    const now = await preflight.settings();
+    const { credential, tenant, person } = await askTenant(values, ask, preflight);
+    const slack = values.slack ?? (await askSlack(now, person.email, ask));
+    const timeZone = zoneFor(values["time-zone"], now.timeZone);
+    const form = await askForm(values satisfies FormFlags, now, tenant, ask, namesGiven(values.names, now));
 
-  console.log("Trying the credential …");
-  const { findings, people } = await askTenant(answers.credential, answers.admin);
-  for (const { is, what, detail } of findings)
-    console.log(printable(`  ${is === "problem" ? "PROBLEM" : "ok"}  ${what}: ${detail}`));
-  const wrong = findings.find((finding) => finding.is === "problem");
-  if (wrong?.is === "problem") throw new Error(`Nothing was written. ${wrong.fix}.`);
-  const [admin] = people;
-  if (!admin || admin.name === null)
-    throw new Error(`Nothing was written. ${admin?.fault ?? "The tenant can't be asked who you are"}.`);
-  console.log(printable(`  ok  people: ${admin.email} is ${admin.name}`));
+    const answers = await preflight.names({ env: credential, names: form.names });
+    const wrong = wrongNames(answers);
+    if (wrong.length > 0) throw new Error(`Nothing was written. The tenant says:\n  ${wrong.join("\n  ")}`);
+    ask.say(`  ok  ${checkedLine(answers)}`);
 
-  const vars = root(".dev.vars");
-  const config = root("src/config.ts");
-  const files = [
-    {
-      path: vars,
-      text: devVarsText(textOf(vars), { ...answers.credential }),
-    },
-    { path: config, text: configText(answers, admin.name) },
-  ].filter(({ path, text }) => textOf(path) !== text);
-  for (const { path } of files) {
-    if (!existsSync(path) || values.force) continue;
-    if (!isTerminal)
-      throw new Error(`Nothing was written: ${path} is there. Run it with --force to replace it.`);
-    const yes = await confirm({
-      message: `${path} is there. Replace what is different in it?`,
-      initialValue: false,
-    });
-    if (isCancel(yes) || !yes) throw new Error("Nothing was written.");
+    if (!(await writeVariables(credential, ask))) return refused(ask);
+    const changes: readonly ConfigChange[] = [
+      ...(timeZone === now.timeZone ? [] : [{ path: ["settings", "timeZone"], value: literal(timeZone) }]),
+      ...formChanges(form, now),
+      ...nameChanges(now.names, form.names, answers),
+      ...peopleChanges(now, person.email, slack),
+    ];
+    if (!(await writeConfig(changes, ask))) return refused(ask);
+    return await tryOut(form, values["no-test"], ask);
+  } finally {
+    await preflight.stop();
   }
-  await replace(files, config);
-  console.log(files.length === 0 ? "Everything was there already." : "");
-  for (const { path } of files) console.log(`  written  ${path}`);
-  const next = `Next:
-  npm run doctor     what is still missing
-  npm start          Reeve on your tenant, on this machine; the automation only plans (policy.dryRun)
-  npm run send -- ${answers.ticket.system === "jira" ? "jira issue_updated.transitioned" : "--list"}`;
-  if (isTerminal) outro(next);
-  else console.log(`\n${next}`);
-  return 0;
 });
 
-async function askTenant(env: Readonly<Record<string, string>>, admin: string): Promise<TenantAnswer> {
-  const preflight = await startPreflight();
-  return preflight.tenant({ env, emails: [admin] }).finally(() => preflight.stop());
+function refused(ask: Asker): number {
+  ask.say("Nothing more was written. Run npm run init again at any time: it begins with what is there.");
+  return 1;
 }
 
-/** Writes the files, and takes it back where the configuration would not start. */
-async function replace(files: readonly { readonly path: string; readonly text: string }[], config: string) {
-  const before = existsSync(config) ? readFileSync(config, "utf8") : null;
-  for (const { path, text } of files) {
-    writeFileSync(path, text, path === config ? {} : { mode: 0o600 });
-    if (path !== config) chmodSync(path, 0o600);
-  }
-  const preflight = await startPreflight();
-  const mistakes = await preflight.mistakes().finally(() => preflight.stop());
-  if (mistakes.length === 0) return;
-  if (before !== null) writeFileSync(config, before);
-  throw new Error(
-    `src/config.ts was put back, since what you answered makes mistakes in it:\n  ${mistakes.join("\n  ")}`,
+type Credential = Readonly<Record<string, string>>;
+
+/** Asks for a credential, and for whose email the tenant knows, and tries both. */
+async function askTenant(
+  flags: { readonly "client-id"?: string; readonly "base-url"?: string; readonly email?: string },
+  ask: Asker,
+  preflight: Preflight,
+): Promise<{ credential: Credential; tenant: TenantAnswer; person: { email: string; name: string } }> {
+  const known: Readonly<Record<string, string | undefined>> = { ...devVars(), ...process.env };
+  const fault = (name: VariableName) => (value: string) => faultOf({ [name]: value }, name);
+  const clientId = await ask.required({
+    flag: "--client-id",
+    message: "Client ID of an API credential (in the service: Settings, Developers, Service principals)",
+    given: flags["client-id"] ?? known["GOVERNANCE_CLIENT_ID"],
+    fault: fault("GOVERNANCE_CLIENT_ID"),
+  });
+  const secret = await ask.required({
+    flag: "GOVERNANCE_CLIENT_SECRET, in the environment or in .dev.vars,",
+    message: "Its Client Secret, as it was shown once",
+    given: known["GOVERNANCE_CLIENT_SECRET"],
+    secret: true,
+    fault: fault("GOVERNANCE_CLIENT_SECRET"),
+  });
+  const baseUrl = await askBaseUrl(
+    clientId,
+    flags["base-url"] ?? known["GOVERNANCE_BASE_URL"],
+    ask,
+    fault("GOVERNANCE_BASE_URL"),
   );
+  const credential = {
+    GOVERNANCE_CLIENT_ID: clientId,
+    GOVERNANCE_CLIENT_SECRET: secret,
+    ...(baseUrl !== null && { GOVERNANCE_BASE_URL: baseUrl }),
+  };
+  ask.say("Trying the credential …");
+  const tenant = await preflight.tenant({ env: credential, emails: [] });
+  for (const { is, what, detail } of tenant.findings)
+    if (is !== "unused") ask.say(printable(`  ${is === "problem" ? "PROBLEM" : "ok"}  ${what}: ${detail}`));
+  const wrong = tenant.findings.find((finding) => finding.is === "problem");
+  if (wrong?.is === "problem") throw new Error(`Nothing was written. ${wrong.fix}.`);
+  for (const line of seenLines(tenant)) ask.say(printable(`  ok  ${line}`));
+
+  let given = flags.email;
+  for (;;) {
+    const email = await ask.required({
+      flag: "--email",
+      message: "Your email, as the tenant knows it: you will be admin",
+      given,
+      fault: (text) => (z.email().safeParse(text).success ? null : "is not an email address"),
+    });
+    const [found] = (await preflight.tenant({ env: credential, emails: [email] })).people;
+    if (found && found.name !== null) {
+      ask.say(printable(`  ok  people: ${email} is ${found.name}`));
+      return { credential, tenant, person: { email, name: found.name } };
+    }
+    const why = found?.fault ?? "the tenant can't be asked";
+    if (!ask.isTerminal) throw new Error(`Nothing was written. --email ${email}: ${why}.`);
+    ask.say(printable(`  ${why}`));
+    given = undefined;
+  }
 }
 
-function textOf(path: string): string {
-  return existsSync(path) ? readFileSync(path, "utf8") : "";
+/** The address of the tenant, which is asked for where the client id names no host that can be found. */
+async function askBaseUrl(
+  clientId: string,
+  given: string | undefined,
+  ask: Asker,
+  fault: (url: string) => string | null,
+): Promise<string | null> {
+  const isPublic = /@[^/@:]+\.[^/@:]+\//.test(clientId);
+  const question = {
+    flag: "--base-url",
+    message: "Address of the tenant, as http://localhost:8788",
+    given,
+    fault,
+  };
+  return given || !isPublic ? ask.required(question) : null;
+}
+
+/** What the tenant shows of itself. */
+function seenLines({ seen }: TenantAnswer): string[] {
+  if (!seen) return [];
+  const apps = seen.apps.map(({ id, users }) => `${id} (${users})`).join(", ");
+  const servers = seen.servers?.slice(0, 5).join(", ");
+  return [
+    `users: ${seen.more ? "more than " : ""}${seen.users}`,
+    ...(apps === "" ? [] : [`ids of apps that users have accounts in: ${apps}`]),
+    seen.servers
+      ? `catalogue of MCP servers: ${seen.servers.length}${servers ? `, as ${servers}` : ""}`
+      : "catalogue of MCP servers: this credential may not read it",
+  ];
+}
+
+/** The Slack id of who is to be admin, once. */
+async function askSlack({ people }: SettingsAnswer, email: string, ask: Asker): Promise<string | null> {
+  const known = people.find((one) => one.email?.toLowerCase() === email.toLowerCase());
+  if (known) return known.slack ?? null;
+  return ask.optional({
+    flag: "--slack",
+    message: "Your Slack user id (profile, ⋮, Copy member ID); leave empty without Slack",
+    fault: (id) => (SLACK_USER.test(id) ? null : "a Slack user id looks like U012ABCDEF"),
+  });
+}
+
+/** The zone that is set, where it was chosen; else this machine's. */
+function zoneFor(given: string | undefined, now: string): string {
+  if (given !== undefined && !isTimeZone(given))
+    throw new UsageError(`--time-zone ${given}: is not an IANA time zone, as Europe/Berlin`);
+  return given ?? (now === "UTC" ? Intl.DateTimeFormat().resolvedOptions().timeZone : now);
+}
+
+function namesGiven(path: string | undefined, { names }: SettingsAnswer): SettingsAnswer["names"] {
+  if (path === undefined) return names;
+  try {
+    return namesInCsv(names, readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new Error(`--names ${path}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+/** Puts somebody into the list of people as admin, who is not in it. */
+function peopleChanges({ people }: SettingsAnswer, email: string, slack: string | null): ConfigChange[] {
+  if (slack !== null && !SLACK_USER.test(slack))
+    throw new UsageError(`--slack ${slack}: a Slack user id looks like U012ABCDEF`);
+  if (people.some((one) => one.email?.toLowerCase() === email.toLowerCase())) return [];
+  const entry = { email, ...(slack && { slack }), roles: ["admin"] };
+  return [{ path: ["people"], element: literal(entry) }];
+}
+
+/** Writes `.dev.vars`, and says what changes in it. @returns whether it is as it should be */
+async function writeVariables(variables: Credential, ask: Asker): Promise<boolean> {
+  const path = root(".dev.vars");
+  const before = fileText(path);
+  const after = withVariables(before, variables);
+  if (after === before) return true;
+  const set = devVars();
+  const replaced = Object.keys(variables).filter(
+    (name) => set[name] !== undefined && set[name] !== variables[name],
+  );
+  if (replaced.length > 0 && !(await ask.agree(`Replace ${replaced.join(", ")} in .dev.vars?`))) return false;
+  writeFileSync(path, after, { mode: 0o600 });
+  chmodSync(path, 0o600);
+  ask.say("written: .dev.vars, which only you can read");
+  return true;
+}
+
+/** Plays the delivery against what was written, and says how to go on. */
+async function tryOut(
+  { reading, automation }: Awaited<ReturnType<typeof askForm>>,
+  without: boolean,
+  ask: Asker,
+): Promise<number> {
+  const next = `Next:
+  npm run doctor     what is still missing, and what the credential has to be allowed
+  npm start          Reeve on your tenant, on this machine; ${automation} only plans (policy.dryRun)
+  docs/senders.md    how to set up ${reading?.system ?? "your ticketing system"} so that its deliveries come in`;
+  const end = (text: string) => (ask.isTerminal ? outro(text) : ask.say(`\n${text}`));
+  if (!reading || without) {
+    end(
+      `${reading ? "" : "Run it again with --delivery to see what the automation makes of a ticket of yours.\n"}${next}`,
+    );
+    return 0;
+  }
+  ask.say(
+    `\nPlaying your delivery, signed as ${reading.source.name} signs, on your tenant; nothing is changed there …`,
+  );
+  const played = await play(reading, automation);
+  try {
+    ask.say(`  ${automation}: ${played.planned ? "would do this" : "plans nothing"}`);
+    for (const line of played.lines) ask.say(`    ${line}`);
+    if (!played.planned)
+      ask.say(
+        "  Correct src/config.ts, or run npm run init again with other answers; names: npm run names:import.",
+      );
+    if (ask.isTerminal) {
+      ask.say(`  ${played.page}`);
+      const look = await confirm({
+        message: "Keep that Reeve running, to look at this page?",
+        initialValue: false,
+      });
+      if (!isCancel(look) && look) await interrupted(ask);
+    }
+  } finally {
+    await played.stop();
+  }
+  end(next);
+  return played.planned ? 0 : 1;
+}
+
+async function interrupted(ask: Asker): Promise<void> {
+  ask.say("Running until Ctrl-C …");
+  await new Promise<void>((resolve) => void process.once("SIGINT", () => resolve()));
 }

@@ -2,8 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { accessHeaders } from "../backtest/record.ts";
 import { command, readOptions, UsageError } from "../command-line.ts";
+import { ImportError } from "../csv.ts";
 import { reeveAddress } from "../reeve-address.ts";
-import { ImportError, inventoryRows, ROW_KINDS } from "./rows.ts";
+import { inventoryRows, ROW_KINDS } from "./rows.ts";
 
 /** Entries in one request: as many as the API takes. */
 const BATCH = 500;

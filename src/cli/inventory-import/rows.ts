@@ -1,10 +1,7 @@
 // Reads the CSV file of `npm run inventory:import` into entries of the inventory, or says which lines are wrong.
-import { CsvError, parse } from "csv-parse/sync";
 import * as z from "zod";
 import { type InventoryKind, putEntry } from "../../actions/inventory.ts";
-
-/** A file that can't be imported: each line says where, and what is wrong. */
-export class ImportError extends Error {}
+import { csvRows, ImportError } from "../csv.ts";
 
 /** An entry as `POST /api/inventory` takes it. */
 export interface WrittenEntry {
@@ -44,31 +41,21 @@ const KINDS = {
 /** What the first column may say. */
 export const ROW_KINDS = Object.keys(KINDS);
 
-const COLUMNS: ReadonlySet<string> = new Set(
+const COLUMNS =
   "kind app_id app connector_id connector tool_id tool entitlement_app_id entitlement_id entitlement account_id account role user_id user_email user policy_id policy until".split(
     " ",
-  ),
-);
+  );
 
 /**
  * The entries that a CSV file lists, one a line below a line of column names. All of them, or none.
  * @throws ImportError with every line that is not as it has to be
  */
 export function inventoryRows(text: string): WrittenEntry[] {
-  const rows = read(text);
-  const [first] = rows;
-  if (!first) throw new ImportError("the file has no lines below its column names");
-  const unknown = Object.keys(first.record).filter((column) => !COLUMNS.has(column));
-  if (unknown.length > 0)
-    throw new ImportError(
-      `there are no columns ${unknown.join(", ")}; there are ${Array.from(COLUMNS).join(", ")}`,
-    );
   const wrong: string[] = [];
-  const entries = rows.flatMap(({ record, info: { lines } }) => {
-    const cells: Cells = Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== ""));
+  const entries = csvRows(text, COLUMNS).flatMap(({ line, cells }) => {
     const kind = Object.hasOwn(KINDS, cells["kind"] ?? "") ? (cells["kind"] as keyof typeof KINDS) : null;
     if (!kind) {
-      wrong.push(`line ${lines}: kind is one of ${ROW_KINDS.join(", ")}`);
+      wrong.push(`line ${line}: kind is one of ${ROW_KINDS.join(", ")}`);
       return [];
     }
     const entry = KINDS[kind](cells);
@@ -77,32 +64,12 @@ export function inventoryRows(text: string): WrittenEntry[] {
       return [entry];
     } catch (error) {
       if (!(error instanceof z.ZodError)) throw error;
-      wrong.push(`line ${lines}: ${error.issues.map(said).join("; ")}`);
+      wrong.push(`line ${line}: ${error.issues.map(said).join("; ")}`);
       return [];
     }
   });
   if (wrong.length > 0) throw new ImportError(wrong.join("\n"));
   return entries;
-}
-
-interface Row {
-  readonly record: Readonly<Record<string, string>>;
-  readonly info: { readonly lines: number };
-}
-
-function read(text: string): readonly Row[] {
-  try {
-    return parse(text, {
-      bom: true,
-      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
-      info: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as Row[];
-  } catch (error) {
-    if (error instanceof CsvError) throw new ImportError(error.message);
-    throw error;
-  }
 }
 
 const said = ({ path, message }: z.core.$ZodIssue): string => `${path.join(".")}: ${message}`;

@@ -79,7 +79,7 @@ describe("the doctor", () => {
     expect(findings).toContainEqual({
       is: "unused",
       what: "names",
-      detail: expect.stringContaining("1 connectors, 2 apps, 3 entitlements"),
+      detail: expect.stringContaining("can't be asked for 2 apps, 3 entitlements, 1 appUsers"),
     });
   });
 

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
-import { ImportError, inventoryRows } from "../../../src/cli/inventory-import/rows.ts";
+import { ImportError } from "../../../src/cli/csv.ts";
+import { inventoryRows } from "../../../src/cli/inventory-import/rows.ts";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
 
 const FILE = `kind,app_id,app,connector_id,connector,tool_id,tool,entitlement_id,entitlement,account_id,role,user_email,policy_id,until

@@ -1,32 +1,16 @@
 // Findings about `src/config.ts`: mistakes, roles, and names that the tenant does not know.
 
-import { byName } from "../../../actions/names.ts";
 import { automations } from "../../../automations/index.ts";
-import type { Settings } from "../../../automations/settings.ts";
 import { enabledNames } from "../../../automations/settings.ts";
 import { ConfigurationMistaken } from "../../../base/configured.ts";
 import type { Config } from "../../../define-config.ts";
 import { checkNames, checkRetention } from "../../../desk/config-check.ts";
 import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
 import { personByEmail } from "../../../governance/people.ts";
-import { readTool } from "../../../governance/read-tool.ts";
-import { toolCalled } from "../../../governance/tools.ts";
 import { emailsIn } from "../../../policy/people.ts";
 import { ROLES } from "../../../policy/roles.ts";
 import { errorMessage, type Finding, fine, problem, unused } from "./finding.ts";
-
-/** Names that the API has no call to read: whether one is right shows when it is first used, not before. */
-const NOT_ASKABLE = [
-  "connectors",
-  "apps",
-  "entitlements",
-  "appUsers",
-  "sessionPolicies",
-  "reviewPolicies",
-  "campaigns",
-  "vaults",
-  "ownerRoles",
-] as const satisfies readonly (keyof Settings)[];
+import { checkNamesAt } from "./names.ts";
 
 interface Loaded {
   readonly finding: Finding;
@@ -73,30 +57,34 @@ export async function examineNames(
   governance: ReadOnlyGovernance,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const [name, { connector, id }] of Object.entries(settings.tools))
-    findings.push(await tool(name, connector, id));
-  for (const [email, where] of usersNamedIn({ settings, people })) findings.push(await person(email, where));
-  const counted = NOT_ASKABLE.map((name) => `${Object.keys(settings[name]).length} ${name}`);
-  findings.push(
-    unused(
-      "names",
-      `the API can't list ${counted.join(", ")}: compare their ids with the service; approvers read the ids beside the names`,
-    ),
-  );
-  return findings;
-
-  async function tool(name: string, connector: string, id: string): Promise<Finding> {
-    const { appId = "", connectorId = "" } = byName(settings.connectors, connector)?.value ?? {};
-    const fix = "correct the tool's id in src/config.ts, or remove the name";
-    try {
-      const tool = await readTool(governance, { appId, connectorId, id });
-      if (!tool) return problem("tools", `"${name}" (${id} of ${connectorId}): no such tool`, fix);
-      if (tool.deletedAt) return problem("tools", `"${name}" (${id}) was deleted ${tool.deletedAt}`, fix);
-      return fine("tools", `"${name}" is ${toolCalled(tool) ?? id}`);
-    } catch (error) {
-      return problem("tools", `"${name}" (${id} of ${connectorId}): ${errorMessage(error)}`, fix);
-    }
+  const answers = await checkNamesAt(settings, governance);
+  for (const { member, name, ...answer } of answers) {
+    const called = name.map((part) => `"${part}"`).join(", ");
+    if (answer.is === "verified") findings.push(fine(member, `${called} ${answer.detail}`));
+    if (answer.is === "wrong")
+      findings.push(
+        problem(
+          member,
+          `${called} ${answer.detail}`,
+          "correct the tool's id in src/config.ts, or remove the name",
+        ),
+      );
   }
+  for (const [email, where] of usersNamedIn({ settings, people })) findings.push(await person(email, where));
+  const open = Map.groupBy(
+    answers.filter(({ is }) => is === "unverified"),
+    ({ member }) => member,
+  );
+  if (open.size > 0) {
+    const counted = Array.from(open, ([member, { length }]) => `${length} ${member}`);
+    findings.push(
+      unused(
+        "names",
+        `the API can't be asked for ${counted.join(", ")}: compare their ids with the service; approvers read the ids beside the names`,
+      ),
+    );
+  }
+  return findings;
 
   async function person(email: string, where: string): Promise<Finding> {
     try {

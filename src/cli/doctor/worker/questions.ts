@@ -1,6 +1,23 @@
 // What the commands ask the preflight Worker, and the answers.
+import type { NamedThings } from "../../../actions/names.ts";
 import type { Variables } from "../../../env.ts";
 import type { Finding } from "./finding.ts";
+
+/** The settings that are names with the ids they stand for. */
+export const NAME_MEMBERS = [
+  "connectors",
+  "apps",
+  "entitlements",
+  "appUsers",
+  "tools",
+  "sessionPolicies",
+  "reviewPolicies",
+  "campaigns",
+  "vaults",
+  "ownerRoles",
+] as const satisfies readonly (keyof NamedThings)[];
+export type NameMember = (typeof NAME_MEMBERS)[number];
+export type SettingsNames = Pick<NamedThings, NameMember>;
 
 /** The values that a deployment has, or is to have. */
 export interface DoctorQuestion {
@@ -24,7 +41,71 @@ export interface TenantAnswer {
     readonly name: string | null;
     readonly fault: string | null;
   }[];
+  /** `null` where it lets nobody in. */
+  readonly seen:
+    | (Omit<AccountsSeen, "accounts"> & {
+        /** SettingsNames in the catalogue of MCP servers; `null` where the credential may not read it. */
+        readonly servers: readonly string[] | null;
+      })
+    | null;
 }
+
+/** What users' attributes show of apps. */
+export interface AccountsSeen {
+  /** Users that were looked at, and whether there are more. */
+  readonly users: number;
+  readonly more: boolean;
+  readonly apps: readonly { readonly id: string; readonly users: number }[];
+  /** Of each account `<app id>/<account id>`. */
+  readonly accounts: readonly string[];
+}
+
+/** What a command goes by that changes `src/config.ts`: what it says now, and the forms that tickets can be of. */
+export interface SettingsAnswer {
+  readonly names: SettingsNames;
+  readonly timeZone: string;
+  readonly defaultOwnerRole: string | null;
+  readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly ticketProjects: Readonly<Record<string, readonly string[]>>;
+  readonly people: readonly {
+    readonly email?: string | undefined;
+    readonly slack?: string | undefined;
+    readonly roles: readonly string[];
+  }[];
+  readonly dryRun: readonly string[];
+  readonly forms: readonly TicketFormFacts[];
+}
+
+/** What tickets can ask for: the automation, what it does, and the fields that it reads. */
+export interface TicketFormFacts {
+  readonly automation: string;
+  readonly action: string;
+  readonly description: string;
+  /** What its tickets are called, and the statuses that mean "go ahead"; `null` where it does not run. */
+  readonly now: { readonly requestType: string; readonly status: readonly string[] } | null;
+  readonly inputs: readonly {
+    readonly name: string;
+    readonly required: boolean;
+    readonly description: string;
+  }[];
+}
+
+/** SettingsNames whose ids are to be looked up at a tenant. */
+export interface NamesQuestion {
+  readonly env: Variables;
+  readonly names: SettingsNames;
+}
+
+/** What the tenant says of a name in the settings. */
+export type NameAnswer = {
+  readonly member: NameMember;
+  /** The name; of an account the app's, and whose it is. */
+  readonly name: readonly string[];
+} & (
+  | { readonly is: "verified" | "wrong"; readonly detail: string }
+  /** The API can't be asked. */
+  | { readonly is: "unverified" }
+);
 
 /** Variables of which a deployment needs one, and where one gets it. */
 export interface Need {

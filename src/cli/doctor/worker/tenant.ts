@@ -17,10 +17,13 @@ import {
   warningOf,
 } from "../../../governance/client/index.ts";
 import { issueToken } from "../../../governance/client/token.ts";
+import { listMcpCatalog } from "../../../governance/contract/mcp-catalog.ts";
+import { MAX_PAGE_SIZE } from "../../../governance/contract/paging.ts";
 import { searchUsers } from "../../../governance/contract/users.ts";
 import { personByEmail } from "../../../governance/people.ts";
 import { errorMessage, type Finding, fine, problem, put, unused } from "./finding.ts";
-import type { TenantAnswer, TenantQuestion } from "./questions.ts";
+import { accountsSeen, checkNamesAt } from "./names.ts";
+import type { NameAnswer, NamesQuestion, TenantAnswer, TenantQuestion } from "./questions.ts";
 
 /** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
 const MAX_SKEW_SECONDS = 60;
@@ -139,7 +142,7 @@ export async function askTenant(
   means: Pick<Transport, "fetch" | "now">,
 ): Promise<TenantAnswer> {
   const { findings, governance } = await examineTenant(env, means);
-  if (!governance) return { findings, people: [] };
+  if (!governance) return { findings, people: [], seen: null };
   const people = emails.map(async (email) => {
     try {
       return { email, name: (await personByEmail(governance, email)).name, fault: null };
@@ -147,7 +150,31 @@ export async function askTenant(
       return { email, name: null, fault: errorMessage(error) };
     }
   });
-  return { findings, people: await Promise.all(people) };
+  const [{ accounts: _, ...seen }, servers] = await Promise.all([
+    accountsSeen(governance),
+    serversOf(governance),
+  ]);
+  return { findings, people: await Promise.all(people), seen: { ...seen, servers } };
+}
+
+/** Asks a tenant for what is named. @throws Error where it lets nobody in */
+export async function askNames(
+  { env, names }: NamesQuestion,
+  means: Pick<Transport, "fetch" | "now">,
+): Promise<NameAnswer[]> {
+  const { findings, governance } = await examineTenant(env, means);
+  if (governance) return checkNamesAt(names, governance);
+  const problems = findings.flatMap((finding) => (finding.is === "problem" ? finding.detail : []));
+  throw new Error(`the tenant can't be asked: ${problems.join("; ")}`);
+}
+
+async function serversOf(governance: ReadOnlyGovernance): Promise<string[] | null> {
+  try {
+    const { list } = await governance.call(listMcpCatalog, { query: { page_size: MAX_PAGE_SIZE } });
+    return list.flatMap(({ displayName }) => displayName ?? []);
+  } catch {
+    return null;
+  }
 }
 
 const TOKEN_FIX =

@@ -1,0 +1,411 @@
+// Which tickets the first automation goes by: read from a delivery of somebody's own, and asked for.
+import { byName } from "../../actions/names.ts";
+import { printable } from "../../base/text.ts";
+import type { TicketEvent } from "../../systems/event.ts";
+import { UsageError } from "../command-line.ts";
+import type {
+  SettingsAnswer,
+  SettingsNames,
+  TenantAnswer,
+  TicketFormFacts,
+} from "../doctor/worker/questions.ts";
+import type { Asker } from "./ask.ts";
+import type { ConfigChange } from "./config-file.ts";
+import { KINDS, type NameKind, withName } from "./names.ts";
+import { literal } from "./object-text.ts";
+import {
+  fieldTexts,
+  isTicket,
+  type Reading,
+  readingsOf,
+  readSample,
+  ticketFacts,
+} from "./sample-delivery.ts";
+
+/** What flags say of it. */
+export interface FormFlags {
+  readonly delivery?: string | undefined;
+  readonly source?: string | undefined;
+  readonly automation?: string | undefined;
+  readonly project?: string | undefined;
+  readonly form?: string | undefined;
+  readonly status?: string | undefined;
+  readonly field?: readonly string[] | undefined;
+  readonly connector?: readonly string[] | undefined;
+}
+
+/** What is to be written of tickets. */
+export interface FormAnswers {
+  readonly automation: string;
+  readonly system: string;
+  /** Where tickets count; `null` to be said later. */
+  readonly project: string | null;
+  readonly requestType: string;
+  readonly status: string;
+  /** The sender's ids of fields, by the names that the automation reads. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly names: SettingsNames;
+  /** The delivery that says so; `null` where there is none. */
+  readonly reading: Reading<TicketEvent> | null;
+}
+
+/** Systems whose tickets come in. */
+const SYSTEMS = ["jira", "servicenow", "zendesk", "freshservice", "linear", "github", "gitlab"] as const;
+
+const USUAL_AUTOMATION = "connector-owner-from-ticket";
+
+/** Stands for a field that a form has not got. */
+const ABSENT = "-";
+
+/** Finds out which tickets ask for what, and what the names in them stand for. @param names Those known already */
+export async function askForm(
+  flags: FormFlags,
+  now: SettingsAnswer,
+  { seen }: TenantAnswer,
+  ask: Asker,
+  names: SettingsNames,
+): Promise<FormAnswers> {
+  const reading = await askReading(flags, ask);
+  for (const line of reading ? readingLines(reading) : []) ask.say(printable(line));
+  const system =
+    reading?.system ??
+    (await ask.choose({
+      flag: "--source",
+      message: "Where your tickets are",
+      given: flags.source,
+      usual: Object.keys(now.ticketProjects)[0] ?? "jira",
+      options: SYSTEMS.map((value) => ({ value })),
+    }));
+  const automation = await ask.choose({
+    flag: "--automation",
+    message: "What a ticket asks for",
+    given: flags.automation,
+    usual: now.forms.find((form) => form.now)?.automation ?? USUAL_AUTOMATION,
+    options: now.forms.map(({ automation: value, description: hint }) => ({ value, hint })),
+  });
+  const form = now.forms.find((one) => one.automation === automation);
+  if (!form) throw new UsageError(`--automation ${automation}: there is none`);
+  const known = now.fields[system] ?? {};
+  const { event } = reading ?? {};
+  if (event && event.type !== "ticket.transitioned")
+    ask.say(
+      `  The delivery says ${event.type}. ${automation} acts when a ticket gets the status that means "go ahead": a delivery of that would show what it makes of it.`,
+    );
+
+  const project =
+    flags.project ??
+    event?.ticket.project ??
+    (await ask.optional({
+      flag: "--project",
+      message: `The project whose tickets count, as ${system} calls it, or * for all; leave empty to say later`,
+      usual: now.ticketProjects[system]?.[0],
+    }));
+  const typed = await askRequestType(flags, form, event, known, ask);
+  const status = await ask.required({
+    flag: "--status",
+    message: 'The status that means "go ahead"',
+    given: flags.status,
+    usual: event?.ticket.status?.to ?? form.now?.status[0] ?? "Approved",
+  });
+  const before = { ...known, ...(typed.field && { requestType: typed.field }) };
+  const fields = await askFields(form, event, { before, given: fieldsGiven(flags.field), names }, ask);
+  const withGiven = (flags.connector ?? []).reduce((all, text) => withName(all, connectorGiven(text)), names);
+  const appIds = seen?.apps.map(({ id }) => id) ?? [];
+  return {
+    automation,
+    system,
+    project,
+    requestType: typed.requestType,
+    status,
+    fields: { ...fields, ...(typed.field && { requestType: typed.field }) },
+    names: await askNames(form, event, fields, withGiven, appIds, ask),
+    reading,
+  };
+}
+
+/** The delivery, as the source reads it that it is of. */
+async function askReading(flags: FormFlags, ask: Asker): Promise<Reading<TicketEvent> | null> {
+  const path = await ask.optional({
+    flag: "--delivery",
+    message:
+      "A delivery of your ticketing system: a file with its body, best of a ticket that was just approved; leave empty without",
+    given: flags.delivery,
+    fault: (file) => faultOfDelivery(file),
+  });
+  if (path === null) return null;
+  const readings = readingsOf(readSample(path), Date.now()).filter(isTicket);
+  const [first] = readings;
+  if (!first) throw new UsageError(`--delivery: ${faultOfDelivery(path)}`);
+  const one = readings.every(({ system }) => system === first.system);
+  const name =
+    readings.length === 1
+      ? first.source.name
+      : await ask.choose({
+          flag: "--source",
+          message: "It could be of several. Where does it come in?",
+          given: flags.source,
+          usual: one ? first.source.name : undefined,
+          options: readings.map(({ source, system }) => ({
+            value: source.name,
+            hint: `${system}: ${source.setUp}`,
+          })),
+        });
+  return readings.find(({ source }) => source.name === name) ?? first;
+}
+
+function faultOfDelivery(path: string): string | null {
+  try {
+    const readings = readingsOf(readSample(path), Date.now());
+    if (readings.some(isTicket)) return null;
+    const [other] = readings;
+    return other
+      ? `${path} says ${other.event.type} of ${other.system}, and no ticket. The automations for that need a review policy: docs/automations.md. Here, give a delivery of a ticket`
+      : `${path} is like no delivery of a ticket that Reeve can read: docs/senders.md has what each system sends`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Fields of a ticket that are listed; all can be chosen. */
+const SHOWN_FIELDS = 20;
+
+function readingLines({ source, event }: Reading<TicketEvent>): string[] {
+  const {
+    key,
+    title,
+    project = "not said",
+    form = "in a field, or not said",
+    status = "not said",
+  } = ticketFacts(event);
+  const texts = Array.from(fieldTexts(event), ([id, value]) => `      ${id} = ${short(value)}`);
+  const more = texts.length > SHOWN_FIELDS ? [`      and ${texts.length - SHOWN_FIELDS} more`] : [];
+  const fields = [...texts.slice(0, SHOWN_FIELDS), ...more];
+  return [
+    `  It looks like ${source.name}: ${event.type}, ${key} "${short(title)}"`,
+    `    project: ${project}; form: ${form}; status: ${status}`,
+    ...(fields.length > 0 ? ["    fields:", ...fields] : []),
+  ];
+}
+
+const short = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+};
+
+/** What the tickets' form is called, and the field that says so where the sender has no member for it. */
+async function askRequestType(
+  flags: FormFlags,
+  form: TicketFormFacts,
+  event: TicketEvent | undefined,
+  known: Readonly<Record<string, string>>,
+  ask: Asker,
+): Promise<{ requestType: string; field?: string }> {
+  const given = fieldsGiven(flags.field)["requestType"] ?? known["requestType"];
+  const usual = flags.form ?? event?.ticket.requestType;
+  if (!event || usual) {
+    const requestType = await ask.required({
+      flag: "--form",
+      message: "What the tickets' form is called",
+      given: usual,
+      usual: form.now?.requestType,
+    });
+    const field = given ?? (event ? fieldWith(event, requestType) : undefined);
+    return { requestType, ...(field && !event?.ticket.requestType && { field }) };
+  }
+  const texts = fieldTexts(event);
+  const field = await ask.choose({
+    flag: "--form, or --field requestType=<id>,",
+    message: "Which field says what form the ticket was made with?",
+    given,
+    usual: likely(texts, [/request.?type|form|categor/i]),
+    options: optionsOf(texts),
+  });
+  return { requestType: texts.get(field) ?? "", field };
+}
+
+const fieldWith = (event: TicketEvent, value: string): string | undefined =>
+  Array.from(fieldTexts(event)).find(([, text]) => text === value)?.[0];
+
+const optionsOf = (texts: ReadonlyMap<string, string>) =>
+  Array.from(texts, ([value, text]) => ({ value, label: printable(`${value} = ${short(text)}`) }));
+
+/** More inputs than these are only asked for where they are needed, or the form seems to have them. */
+const MANY = 5;
+
+/** Where the form has what the automation reads. */
+async function askFields(
+  { automation, inputs }: TicketFormFacts,
+  event: TicketEvent | undefined,
+  known: Readonly<Record<"before" | "given", Readonly<Record<string, string>>>> & {
+    readonly names: SettingsNames;
+  },
+  ask: Asker,
+): Promise<Record<string, string>> {
+  const texts = event ? fieldTexts(event) : new Map<string, string>();
+  const chosen: Record<string, string> = {};
+  for (const { name, required, description } of inputs) {
+    const message = `Which field is the ${name}? ${description}`;
+    const [given, before] = [known.given[name], known.before[name]];
+    const taken = [known.before["requestType"], ...Object.values(chosen)];
+    const free = new Map(Array.from(texts).filter(([id]) => !taken.includes(id)));
+    // What this ticket has not filled in may be in another.
+    const stays = event && !required && before !== undefined && !texts.has(before) ? before : undefined;
+    const stated = given ?? stays;
+    if (stated !== undefined) {
+      chosen[name] = stated;
+      continue;
+    }
+    if (!event) {
+      const field = await ask.optional({
+        flag: `--field ${name}=…`,
+        message: `${message} Its id, as customfield_10061; leave empty where it is called ${name}`,
+        usual: before,
+      });
+      if (field !== null) chosen[name] = field;
+      continue;
+    }
+    const usual = before !== undefined && free.has(before) ? before : guess(name, free, known.names);
+    if (!required && usual === undefined && inputs.length > MANY) continue;
+    const absent = { value: ABSENT, label: "not in this form" };
+    const field = await ask.choose({
+      flag: `--field ${name}=<one of the fields above>, which ${automation} needs,`,
+      message,
+      usual: usual ?? (required ? undefined : ABSENT),
+      options: [...(required ? [] : [absent]), ...optionsOf(free)],
+    });
+    if (field !== ABSENT) chosen[name] = field;
+  }
+  return chosen;
+}
+
+/** The field that seems to be what an automation calls so. */
+function guess(name: string, texts: ReadonlyMap<string, string>, names: SettingsNames): string | undefined {
+  const kind = kindOfInput("", name);
+  const values = Array.from(texts);
+  const called = kind && values.find(([, text]) => byName<unknown>(names[KINDS[kind].member], text))?.[0];
+  if (called) return called;
+  const byWord = likely(texts, [new RegExp(`^${name}$`, "i"), new RegExp(name, "i")]);
+  if (byWord) return byWord;
+  if (name === "user") return values.find(([, text]) => /^\S+@\S+\.\S+$/.test(text))?.[0];
+  if (name === "until" || name === "due")
+    return values.find(([, text]) => /^\d{4}-\d\d-\d\d$/.test(text))?.[0];
+  return undefined;
+}
+
+/** The first field whose id is like one of these, the first of them first. */
+const likely = (texts: ReadonlyMap<string, string>, patterns: readonly RegExp[]): string | undefined =>
+  patterns.flatMap((pattern) => Array.from(texts.keys()).filter((id) => pattern.test(id)))[0];
+
+/** What an input of an action names. @param action Two actions mean different policies */
+function kindOfInput(action: string, input: string): NameKind | null {
+  if (input === "policy") return action.startsWith("session-policy") ? "session-policy" : "review-policy";
+  const kinds: Readonly<Record<string, NameKind>> = {
+    connector: "connector",
+    app: "app",
+    entitlement: "entitlement",
+    tool: "tool",
+    role: "owner-role",
+    like: "campaign",
+  };
+  return kinds[input] ?? null;
+}
+
+/** Asks what the names in the delivery stand for that nothing is known of. */
+async function askNames(
+  { action, inputs }: TicketFormFacts,
+  event: TicketEvent | undefined,
+  fields: Readonly<Record<string, string>>,
+  known: SettingsNames,
+  appIds: readonly string[],
+  ask: Asker,
+): Promise<SettingsNames> {
+  const texts = event ? fieldTexts(event) : new Map<string, string>();
+  let names = known;
+  for (const { name: input } of inputs) {
+    const kind = kindOfInput(action, input);
+    const name = texts.get(fields[input] ?? "")?.trim();
+    if (!kind || !name || byName<unknown>(names[KINDS[kind].member], name)) continue;
+    if (!ask.isTerminal) {
+      const how = kind === "connector" ? ` (--connector "${name}=<app id>/<connector id>")` : "";
+      ask.say(
+        printable(`  The ${kind} "${name}" has no id yet: npm run names:import, or --names file.csv${how}`),
+      );
+      continue;
+    }
+    const cells: Record<string, string> = { kind, name };
+    for (const column of KINDS[kind].needs)
+      cells[column] = await ask.required({
+        flag: "",
+        message: printable(
+          `${COLUMN_WORDS[column] ?? column} of the ${kind.replaceAll("-", " ")} "${name}" (in the service: ${KINDS[kind].where})`,
+        ),
+        // Where the tenant shows one app alone, that may well be it.
+        usual:
+          column === "app_id" && appIds.length === 1
+            ? appIds[0]
+            : column === "connector"
+              ? texts.get(fields["connector"] ?? "")
+              : undefined,
+      });
+    if (kind === "connector")
+      cells["app"] = await ask.required({ flag: "", message: "What its app is called", usual: name });
+    names = withName(names, cells);
+  }
+  return names;
+}
+
+const COLUMN_WORDS: Readonly<Record<string, string>> = {
+  id: "The id",
+  app_id: "The app's id",
+  connector: "The connector",
+};
+
+/** `user=customfield_10061`, several after another or with commas. @throws UsageError */
+function fieldsGiven(list: readonly string[] = []): Readonly<Record<string, string>> {
+  const pairs = list
+    .flatMap((text) => text.split(","))
+    .map((pair) => pair.split("=").map((part) => part.trim()));
+  for (const pair of pairs)
+    if (pair.length !== 2 || pair.includes(""))
+      throw new UsageError(`--field ${pair.join("=")}: reads like user=customfield_10061`);
+  return Object.fromEntries(pairs);
+}
+
+/** @throws UsageError */
+function connectorGiven(text: string) {
+  const [, name = "", app_id = "", id = ""] = /^\s*([^=]+?)\s*=\s*([^\s/]+)\/([^\s/]+)\s*$/.exec(text) ?? [];
+  if (name) return { kind: "connector", name, app_id, id };
+  throw new UsageError(`--connector ${text}: reads like GitHub MCP=<app id>/<connector id>`);
+}
+
+/** What is to be changed in `src/config.ts` for tickets to be read like this, by an automation that only plans. */
+export function formChanges(
+  { automation, system, project, requestType, status, fields }: FormAnswers,
+  now: SettingsAnswer,
+): ConfigChange[] {
+  const before = now.forms.find((form) => form.automation === automation)?.now ?? null;
+  const at = ["settings", "automations", automation];
+  const projects = now.ticketProjects[system] ?? [];
+  const known = now.fields[system] ?? {};
+  return [
+    ...(before === null ? [{ path: at, value: literal({ requestType, status }) }] : []),
+    ...(before !== null && before.requestType !== requestType
+      ? [{ path: [...at, "requestType"], value: literal(requestType) }]
+      : []),
+    ...(before !== null && !before.status.includes(status)
+      ? [{ path: [...at, "status"], value: literal(status) }]
+      : []),
+    ...(project === null || projects.includes(project)
+      ? []
+      : [{ path: ["settings", "ticketProjects", system], value: literal([...projects, project]) }]),
+    ...Object.entries(fields).flatMap(([name, id]) =>
+      known[name] === id || name === id
+        ? []
+        : [{ path: ["settings", "fields", system, name], value: literal(id) }],
+    ),
+    // What runs live already goes on so.
+    ...(before === null && !now.dryRun.includes(automation)
+      ? [{ path: ["policy", "dryRun"], element: literal(automation) }]
+      : []),
+  ];
+}

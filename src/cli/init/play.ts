@@ -1,0 +1,76 @@
+// Plays somebody's own delivery, signed as its sender signs, against Reeve as src/config.ts now has it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { printable } from "../../base/text.ts";
+import { recordedRun, settled } from "../backtest/record.ts";
+import { devVars } from "../dev-vars.ts";
+import { deliver } from "../send/deliver.ts";
+import { senders } from "../send/senders.ts";
+import { makeOwnSecrets } from "../start/own-secrets.ts";
+import { startStack } from "../start/stack.ts";
+import type { Reading } from "./sample-delivery.ts";
+
+/** What became of a delivery, while the Reeve that took it runs. */
+export interface Played {
+  readonly lines: readonly string[];
+  /** The page of what it made. */
+  readonly page: string;
+  /** Whether the automation planned something. */
+  readonly planned: boolean;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Reeve on the tenant of .dev.vars, with nothing kept, and sends it the delivery.
+ * @param automation That is to plan, and whose run is told
+ * @throws Error where the delivery is not taken in
+ */
+export async function play({ source, body, headers }: Reading, automation: string): Promise<Played> {
+  const sender = senders.find((one) => one.source === source.name);
+  if (!sender) throw new Error(`npm run send can't play ${source.name}`);
+  // Secrets that nobody else knows, for as long as it runs.
+  const folder = mkdtempSync(join(tmpdir(), "reeve-init-"));
+  const secrets = makeOwnSecrets(folder);
+  rmSync(folder, { recursive: true });
+  const stack = await startStack({
+    entry: "src/cli/init/worker.ts",
+    bindings: { ...secrets, ...devVars(), ...secrets },
+  });
+  try {
+    const { url } = stack.reeve;
+    const secret = secrets[source.secretVariable] ?? "";
+    const response = await deliver(url, sender, { body, headers }, { secret });
+    const answer = (await response.json()) as { readonly event?: string; readonly detail?: string };
+    if (!answer.event)
+      throw new Error(`your delivery was not taken in: ${response.status} ${answer.detail ?? ""}`.trim());
+    const { runs, passed } = await settled(url, answer.event);
+    const found = runs.find((one) => one.automation === automation);
+    const told = found
+      ? linesOf(await recordedRun(url, found.id))
+      : { planned: false, lines: passed.map(({ reason }) => `it is not for ${automation}: ${reason}`) };
+    return {
+      ...told,
+      page: found ? `${url.origin}/runs/${found.id}` : `${url.origin}/events/${answer.event}`,
+      stop: () => stack.stop(),
+    };
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}
+
+function linesOf({ state, plan, problem, ignored, asks }: Awaited<ReturnType<typeof recordedRun>>) {
+  const lines = [
+    ...(plan?.actions ?? []).flatMap(({ summary, effects }) => [
+      summary,
+      ...effects.map(({ operation }) => `  would call ${operation}`),
+    ]),
+    ...(plan && plan.actions.length > 0
+      ? [asks.length > 0 ? `would need an approval: ${asks.join("; ")}` : "would need no approval"]
+      : []),
+    ...(problem ? [`${problem.code}: ${problem.message}`] : []),
+    ...(ignored ? [ignored] : []),
+  ];
+  return { planned: state === "dry_run", lines: lines.map(printable) };
+}

@@ -1,0 +1,12 @@
+// Reeve as `npm run init` tries it out: as src/config.ts has it, but that it only plans, and tells nobody.
+import config from "../../config.ts";
+import { defineConfig } from "../../define-config.ts";
+import { reeve } from "../../reeve.ts";
+
+const { settings, policy, people } = config;
+const app = reeve(
+  defineConfig({ settings, people, policy: { ...policy, dryRun: Object.keys(settings.automations) } }),
+);
+
+export default app.handler;
+export const { Control, Courier, Desk, Messenger, TokenKeeper } = app;
