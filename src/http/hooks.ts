@@ -81,7 +81,15 @@ async function receive(
 ): Promise<Response> {
   const began = Date.now();
   const { method, headers } = c.req.raw;
-  const delivery: Delivery = { method, url: new URL(c.req.url), headers, body: await readBody(c.req.raw) };
+  const delivery: Delivery = {
+    method,
+    // Few senders have anything in their address.
+    get url() {
+      return new URL(c.req.url);
+    },
+    headers,
+    body: await readBody(c.req.raw),
+  };
   const handshake = source.handshake?.(delivery);
   if (handshake) return answerHandshake(c.env, source, handshake);
   if (method !== "POST") throw new Problem("method_not_allowed", `${source.name} takes POST, not ${method}`);
