@@ -683,7 +683,9 @@ describe("the pages", () => {
     const page = await read("/automations/connector-owner-from-ticket");
     expect(page).toContain("An approved ticket makes somebody an owner of a connector");
     expect(page).toMatch(/97 % of the last \d+ that acted/);
-    expect(page).toContain('<meter aria-label="effects an hour per automation"');
+    expect(page).toMatch(
+      /<meter aria-label="effects an hour per automation".*?\d+ of 100 changes in the last hour/,
+    );
     expect(page).toContain('action="/automations/connector-owner-from-ticket/pause"');
     expect(rows(page)).toContain(`/runs/${inState("held")}`);
     expect(page).toContain("The request type&#39;s name.");

@@ -31,7 +31,8 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
       way
     ) : (
       <a href={url} rel="noreferrer noopener" aria-label={`${key ?? "its page"} in ${way}`}>
-        {way} ↗
+        {way}
+        {"\u00a0↗"}
       </a>
     )}
   </>

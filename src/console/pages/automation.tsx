@@ -11,7 +11,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Badge, Moment, Text, Time } from "../components/text.tsx";
+import { Badge, Moment, span, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
 import { RunTable } from "./runs.tsx";
@@ -90,11 +90,7 @@ export const AutomationPage: FC<AutomationPageProps> = (props) => {
             {budgets
               .filter(({ budget }) => budget.per === "automation")
               .map(({ budget, uses }) => (
-                <Use
-                  name={budget.name}
-                  limit={budget.limit}
-                  used={uses.find(({ of }) => of === automation)?.used ?? 0}
-                />
+                <Use budget={budget} used={uses.find(({ of }) => of === automation)?.used ?? 0} />
               ))}
           </dd>
         </div>
@@ -201,23 +197,28 @@ export const When: FC<{ readonly of: AutomationShown }> = ({ of: { trigger, next
   </>
 );
 
-/** How much of a budget is used. */
-export const Use: FC<{ readonly name: string; readonly limit: number; readonly used: number }> = ({
-  name,
-  limit,
-  used,
-}) => (
-  <span class="line">
-    <meter
-      aria-label={name}
-      min={0}
-      max={Math.max(1, limit)}
-      high={limit * 0.8}
-      value={Math.min(used, limit)}
-    />{" "}
-    {count(used)} of {count(limit)} {name}
-  </span>
-);
+/** How much of a budget is used; of one for each source, by which. */
+export const Use: FC<{
+  readonly budget: BudgetUse["budget"];
+  readonly used: number;
+  readonly of?: string | null;
+}> = ({ budget: { name, limit, effects, windowMinutes }, used, of = null }) => {
+  const what = effects === "all" ? "changes" : effects === "deletes" ? "deletes" : effects.join(", ");
+  return (
+    <span class="line">
+      <meter
+        aria-label={name}
+        min={0}
+        max={Math.max(1, limit)}
+        high={limit * 0.8}
+        value={Math.min(used, limit)}
+      />{" "}
+      {count(used)} of {count(limit)} {what}
+      {of !== null && ` from ${of}`} in the last{" "}
+      {windowMinutes === 60 ? "hour" : span(windowMinutes * 60_000)}
+    </span>
+  );
+};
 
 /** Whether it runs, and whether what it plans is carried out. */
 export const ModeBadge: FC<{ readonly of: AutomationShown }> = ({

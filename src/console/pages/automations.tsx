@@ -68,11 +68,7 @@ export const AutomationsPage: FC<AutomationsPageProps> = ({ frame, automations, 
       {shared.flatMap(({ budget, uses }) =>
         (uses.length === 0 ? [{ of: null, used: 0 }] : uses).map(({ of, used }) => (
           <p>
-            <Use
-              name={of === null ? budget.name : `${budget.name} (${of})`}
-              limit={budget.limit}
-              used={used}
-            />
+            <Use budget={budget} used={used} of={of} />
           </p>
         )),
       )}

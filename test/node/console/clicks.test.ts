@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
   afterEach(async () => {
     // A refusal is an answer with a status that the browser reports; anything else is a fault of the page.
-    expect(opened.complaints.filter((line) => !/status of 40[39]/.test(line))).toEqual([]);
+    expect(opened.complaints.filter((line) => !/status of 40[349]/.test(line))).toEqual([]);
     await opened.page.context().close();
   });
 
@@ -298,6 +298,37 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.locator("dd .badge", { hasText: "dry run" }).waitFor();
     expect(await page.locator("main").textContent()).toContain("an audit finding");
     expect(await reeve.calls("createConnectorOwner")).toBe(calls);
+  });
+
+  it("the chart leads to its runs, a filtered list can be kept, and every page is found from another", async () => {
+    await reeve.runOf(await reeve.send({ role: "charted" }), OWN, "done");
+    const page = await as(NORA);
+    await page.goto("/");
+    await page.locator(".plot rect.good").last().click();
+    expect(page.url()).toMatch(/\/runs\?since=\d+&until=\d+&state=done/);
+    expect(await page.locator("tbody tr").count()).toBeGreaterThan(0);
+    expect(new Set(await page.locator("tbody td .badge").allTextContents())).toEqual(new Set(["done"]));
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const here = await page.getByRole("link", { name: "Copy link" }).getAttribute("href");
+    await page.getByRole("link", { name: "Copy link" }).click();
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      new URL(here ?? "", page.url()).href,
+    );
+    await page.getByRole("link", { name: "Mine" }).click();
+    expect(await page.getByRole("link", { name: "Mine" }).getAttribute("aria-current")).toBe("true");
+    // By the keyboard: the table has the links that the chart has for the pointer.
+    await page.goto("/");
+    await page.getByText("As a table").press("Enter");
+    await page.locator(".chart td a").last().press("Enter");
+    expect(page.url()).toMatch(/\/runs\?since=\d+&until=\d+&state=/);
+    await page.goto("/nowhere");
+    await page.getByRole("navigation").getByRole("link", { name: "Sources" }).click();
+    await page.locator("tbody th a").first().click();
+    await page.getByRole("heading", { name: "The body as it came" }).waitFor();
+    await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
+    await page.getByText("settings are as by default").click();
+    await page.getByText("How long events, payloads and ended runs stay").waitFor();
   });
 
   it("a long list is gone through to its end", async () => {
