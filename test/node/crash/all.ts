@@ -17,11 +17,12 @@ const SECOND_EVERY = 6;
 const chooseSecond: Sweep["chooseSecond"] = (points, nth) =>
   points.filter((_, n) => n % SECOND_EVERY === nth % SECOND_EVERY);
 
-const { ticketToOwner, onceOnly, answerLost, tenantAway } = SCENARIOS;
+const { ticketToOwner, onceOnly, answerLost, unseen, tenantAway } = SCENARIOS;
 const sweeps: Sweep[] = [
   { scenario: ticketToOwner, chooseSecond },
   { scenario: onceOnly, chooseSecond },
   { scenario: answerLost },
+  { scenario: unseen },
   { scenario: tenantAway },
 ].filter(({ scenario }) => scenario.name.includes(part));
 

@@ -31,7 +31,7 @@ export async function openLane(): Promise<Lane> {
   let disks = 0;
   return {
     tenant,
-    async reset({ automation, faults }) {
+    async reset({ automation, faults, visibilityLagSeconds = 0 }) {
       await control(tenant, "POST", "seed", {});
       const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
         tenant,
@@ -39,6 +39,7 @@ export async function openLane(): Promise<Lane> {
         "credentials",
         { lifespan: "never" },
       );
+      await control(tenant, "POST", "switches", { visibilityLagSeconds });
       for (const fault of faults) await control(tenant, "POST", "faults", fault);
       return {
         AUTOMATION: automation,

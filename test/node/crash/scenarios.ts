@@ -26,10 +26,22 @@ export interface Scenario {
     readonly count: number;
     readonly [how: string]: unknown;
   }[];
+  /** How long what is done stays unseen. @default 0 */
+  readonly visibilityLagSeconds?: number;
   readonly effects: readonly ExpectedEffect[];
 }
 
 const body = jiraFixture("issue_updated.transitioned");
+
+/** The same ticket, which asks for a tool to be retired. */
+function retireTicket(): string {
+  const webhook = JSON.parse(body);
+  const { fields } = webhook.issue;
+  for (const name of Object.keys(fields)) if (name.startsWith("customfield_")) fields[name] = null;
+  fields.customfield_10010 = { requestType: { name: "Retire tool" } };
+  fields.customfield_10067 = "Create issue";
+  return JSON.stringify(webhook);
+}
 
 const owner: ExpectedEffect = {
   operation: "createConnectorOwner",
@@ -59,6 +71,16 @@ const campaign: ExpectedEffect = {
   },
 };
 
+const retired: ExpectedEffect = {
+  operation: "deleteMcpTool",
+  call: "DELETE /api/v1/apps/app_github/connectors/con_github_mcp/mcp_tools/tool_github_create_issue",
+  once: false,
+  async made(tenant) {
+    const { tools } = await control<{ tools: { id: string; deletedAt?: string }[] }>(tenant, "GET", "tools");
+    return tools.filter(({ id, deletedAt }) => id === "tool_github_create_issue" && deletedAt).length;
+  },
+};
+
 /** A scenario more is an entry more. */
 export const SCENARIOS = {
   ticketToOwner: {
@@ -81,6 +103,14 @@ export const SCENARIOS = {
     body,
     faults: [{ operation: "createConnectorOwner", count: 1, drop: "after" }],
     effects: [owner],
+  },
+  unseen: {
+    name: "a tool is retired, and the tenant shows it later",
+    automation: "tool-retirement-from-ticket",
+    body: retireTicket(),
+    faults: [],
+    visibilityLagSeconds: 3,
+    effects: [retired],
   },
   tenantAway: {
     name: "the tenant is away until the run has to wait",
