@@ -15,6 +15,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../src/cli/bundle.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { REEVE_PORT, TENANT_PORT } from "../../src/cli/start/ports.ts";
+import { operations } from "../../src/governance/contract/index.ts";
 import { hookPath, sources } from "../../src/systems/index.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
@@ -52,6 +53,11 @@ describe("the documentation", () => {
       ([, run, plain]) => run ?? plain ?? "",
     );
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it("README names the operations that are called, each once", () => {
+    const [, section = ""] = /^## What it talks to\n(.*?)^## /ms.exec(readme) ?? [];
+    for (const id of Object.keys(operations)) expect(section.split(`\`${id}\``), id).toHaveLength(2);
   });
 
   it("README is short, and its example is an automation that compiles", () => {
