@@ -14,7 +14,7 @@ const Config = z.strictObject({
     "Who may do what, at the console, with the API and in Slack. Default: nobody may do anything.",
   ),
   policy: Policy.prefault({}).describe("What needs an approval, and how much may be done."),
-  replies: Replies.prefault({}).describe("The systems that are told what became of what they asked for."),
+  replies: Replies.prefault({}).describe("The systems that get a reply to their requests."),
   slack: SlackSettings.prefault({}).describe("What Reeve does in Slack."),
   console: ConsoleSettings.prefault({}).describe("What the console hides."),
 });

@@ -61,7 +61,7 @@ export const startCampaign = defineAction({
       ...(policy ? [`with the policy ${policy.name}`] : []),
       ...(owners ? [`owned by ${owners.map((owner) => owner.name).join(", ")}`] : ["with the same owners"]),
       ...(notifications
-        ? [notifications.length > 0 ? `telling reviewers of ${notifications.join(", ")}` : "telling nobody"]
+        ? [notifications.length > 0 ? `notifying reviewers of ${notifications.join(", ")}` : "telling nobody"]
         : []),
       ...(completionDate ? [`due ${inUtc(completionDate)}`] : []),
     ]
@@ -126,7 +126,7 @@ export const startCampaign = defineAction({
         .array(z.string().trim().toLowerCase().pipe(z.enum(NOTIFICATIONS)))
         .max(NOTIFICATIONS.length)
         .optional()
-        .describe(`What the campaign tells reviewers by itself: ${NOTIFICATIONS.join(", ")}.`),
+        .describe(`Which notifications the campaign sends to reviewers: ${NOTIFICATIONS.join(", ")}.`),
       due: z.iso
         .date("a day is written as YYYY-MM-DD")
         .optional()
@@ -139,7 +139,7 @@ export const startCampaign = defineAction({
     ) {
       if (due !== undefined) refusePastDay("due", due, dayOf(now, settings.timeZone));
       if (users !== undefined && asked !== undefined)
-        throw new Problem("request_unclear", "users and scope both say what is reviewed; say one of them.");
+        throw new Problem("request_unclear", "give either users or scope, not both.");
       const scope = asked === undefined ? undefined : scopeMeant(settings, asked);
       const missing = Object.entries({ policy, owners, "users or scope": users ?? scope }).flatMap(
         ([member, value]) => (value === undefined ? [member] : []),
@@ -187,7 +187,7 @@ function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedS
   if (issue) throw unclearScope([...issue.path.map(String), issue.message].join(": "));
   const scope = read.data ?? {};
   if (Object.values(scope).every((member) => member === undefined))
-    throw unclearScope("it says nothing that is reviewed.");
+    throw unclearScope("it does not say what to review.");
   const excluded = excludedInScope(scope);
   if (excluded) throw unclearScope(`${excluded}.`);
   return scope;
@@ -199,7 +199,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw unclearScope("it begins with { and is not JSON.");
+    throw unclearScope("it begins with { but is not valid JSON.");
   }
 }
 

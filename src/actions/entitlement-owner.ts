@@ -46,7 +46,7 @@ export const removeEntitlementOwner = defineAction({
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "app", ...source }))],
   request: {
-    description: "Stops an entitlement from making its holders owners of an app.",
+    description: "Removes an entitlement as owner of an app: everyone who holds it loses that ownership.",
     input: z.strictObject({
       entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
       app: z.string().min(1).describe("The app that is owned, by its name in src/config.ts."),
@@ -106,7 +106,8 @@ export const removeUserEntitlementOwner = defineAction({
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "account", ...source }))],
   request: {
-    description: "Stops an entitlement from making its holders owners of somebody's account in an app.",
+    description:
+      "Removes an entitlement as owner of an account in an app: everyone who holds it loses that ownership.",
     input: z.strictObject({
       entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
       app: z.string().min(1).describe("The app that the account is in, by its name in src/config.ts."),
@@ -138,7 +139,7 @@ function appUserOf(names: Readonly<Record<string, string>>, app: string, written
   if (!APP_USER_ID.test(written) || /^\.+$/.test(written))
     throw new Problem(
       "request_unclear",
-      `The account of "${written}" in ${app} is not known: appUsers in src/config.ts has to name it, or say its id.`,
+      `The account of "${written}" in ${app} is unknown: add it to appUsers in src/config.ts, or give its id.`,
     );
   return { id: written, name: `with the id ${written}` };
 }

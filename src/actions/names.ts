@@ -53,7 +53,7 @@ export const NamedThings = z.strictObject({
     .record(z.string(), Id)
     .default({})
     .describe(
-      "Session policies by the name that people use, to their ids. Others can't be asked to be deleted.",
+      "Session policies by the name that people use, to their ids. Only these can be deleted on request.",
     ),
 
   reviewPolicies: z
@@ -89,7 +89,7 @@ export const NamedThings = z.strictObject({
     .string()
     .optional()
     .describe(
-      "The role, as in `ownerRoles`, of who asks for an owner and says no role. Default: none: a role has to be said.",
+      "The role, as in `ownerRoles`, where a request for an owner names none. Default: none: requests have to name a role.",
     ),
 });
 export type NamedThings = z.output<typeof NamedThings>;

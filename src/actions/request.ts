@@ -30,7 +30,7 @@ export function requireEnabled(
   if (automations.some((name) => Object.hasOwn(enabled, name))) return;
   throw new Problem(
     "request_unclear",
-    `Nothing would come of it: ${automations.join(" or ")} has to be enabled in src/config.ts first.`,
+    `This would have no effect: enable ${automations.join(" or ")} in src/config.ts first.`,
   );
 }
 
@@ -39,7 +39,7 @@ export const OwnerRole = z
   .string()
   .min(1)
   .optional()
-  .describe("The owner role, by its name in src/config.ts; `defaultOwnerRole` where none is said.");
+  .describe("The owner role, by its name in src/config.ts; `defaultOwnerRole` if left out.");
 
 /**
  * The API's slug of an owner role.
@@ -48,7 +48,7 @@ export const OwnerRole = z
 export function ownerRoleSlug(settings: NamedThings, role = settings.defaultOwnerRole): string {
   if (role === undefined) {
     const names = Object.keys(settings.ownerRoles).map((name) => `"${name}"`);
-    throw new Problem("request_unclear", `Say in which role: ${names.join(", ")}.`);
+    throw new Problem("request_unclear", `Name a role: ${names.join(", ")}.`);
   }
   return requireName(settings.ownerRoles, "role", role).value;
 }

@@ -28,7 +28,7 @@ export const endSessionPolicyOn = defineAction({
   leaves: (ending) => [putEntry("session_policy", ending)],
   leadsTo: ["deleteSessionPolicy"],
   request: {
-    description: "Has a session policy deleted after a day. There is no way back then.",
+    description: "Deletes a session policy after its last day. That can't be undone.",
     input: z.strictObject({
       policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
       until: z.iso.date("a day is written as YYYY-MM-DD").describe("The last day, YYYY-MM-DD."),
@@ -57,7 +57,7 @@ export const removeSessionPolicy = defineAction({
   beneficiaries: () => [],
   leaves: ({ policy }) => [removeEntry("session_policy", policy.id)],
   request: {
-    description: "Deletes a session policy. There is no way back.",
+    description: "Deletes a session policy. This can't be undone.",
     input: z.strictObject({
       policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
     }),

@@ -120,7 +120,7 @@ export const trackTool = defineAction({
   beneficiaries: () => [],
   leaves: (tracked) => [putEntry("tool", tracked)],
   request: {
-    description: "Has an MCP tool tracked: whether it is in use, and whether it stays what it is now.",
+    description: "Tracks an MCP tool: whether it is used, and whether it stays as it is now.",
     input: NamedTool,
     reads: ["getMcpTool"],
     async lookUp(input, context) {
@@ -128,7 +128,7 @@ export const trackTool = defineAction({
       const { place, tool } = await namedTool(input, context);
       // Tracking it anew would agree to whatever it has become, and nobody would have accepted that.
       if (await context.history.entry("tool", toolKey(place)))
-        throw new Problem("request_unclear", `The tool ${place.tool.name} is tracked already.`);
+        throw new Problem("request_unclear", `The tool ${place.tool.name} is already tracked.`);
       return { ...place, fingerprint: await fingerprintOf(tool) };
     },
   },
@@ -152,7 +152,7 @@ async function namedTool(
   if (!tool)
     throw new Problem("request_unclear", `The connector ${ofConnector} has no tool with the id "${id}".`);
   const name = toolCalled(tool) ?? tool.id;
-  if (tool.deletedAt) throw new Problem("request_unclear", `The tool ${name} is retired already.`);
+  if (tool.deletedAt) throw new Problem("request_unclear", `The tool ${name} is already retired.`);
   return {
     place: {
       app: { id: value.appId, name: value.appName },

@@ -92,7 +92,7 @@ const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
  */
 export const catalogChanges = automation({
   name: "catalog-changes",
-  does: "Tells what is new, changed or gone in the catalog of MCP servers.",
+  does: "Reports what is new, changed or gone in the catalog of MCP servers.",
   on: schedule("15 6 * * *"),
   reads: ["listMcpCatalog"],
   async propose(_, { governance, history }) {

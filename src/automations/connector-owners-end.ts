@@ -16,7 +16,7 @@ const name = "connector-owners-end";
  */
 export const connectorOwnersEnd = automation({
   name,
-  does: "Ownerships of connectors past their last day are ended by a person who is asked, as the API has no call for it.",
+  does: "Asks a person to end connector ownerships that are past their last day: the API can't.",
   on: schedule("15 6 * * *"),
   reads: ["searchUsers"],
   proposes: [endConnectorOwnerByHand],
@@ -44,7 +44,7 @@ export const connectorOwnersEnd = automation({
       ({ found: [first, ...others] }) =>
         first
           ? { actions: [first, ...others] }
-          : { ignore: "no ownership of a connector is for a person to end" },
+          : { ignore: "no connector ownership needs a person to end it" },
       { untilBy: yesterday },
     );
   },

@@ -23,7 +23,7 @@ function asksFor(
   { automations, ticketProjects }: Settings,
 ): Relevance {
   const form = automations[name];
-  if (!form) return `src/config.ts has no form of tickets for ${name}.`;
+  if (!form) return `src/config.ts has no ticket form for ${name}.`;
   const { requestType, status, projects = ticketProjects } = form;
   const elsewhere = whyElsewhere(ticket, projects);
   if (elsewhere) return elsewhere;
@@ -45,7 +45,8 @@ function whyElsewhere(
   const counted = Object.hasOwn(projects, system) ? projects[system] : undefined;
   if (!counted) return `src/config.ts names no projects of ${system}.`;
   if (counted.includes("*")) return null;
-  if (project === undefined) return `The ticket says no project, and src/config.ts names those of ${system}.`;
+  if (project === undefined)
+    return `The ticket has no project, and src/config.ts accepts only some projects of ${system}.`;
   return counted.includes(project)
     ? null
     : `src/config.ts does not name the project "${project}" of ${system}.`;
@@ -79,7 +80,10 @@ function valuesOf({ fields }: Ticket, name: string): string[] {
 
 function onlyOne([value, another]: readonly string[], { key }: Ticket, name: string): string | undefined {
   if (another !== undefined)
-    throw new Problem("request_unclear", `${key}: the field "${name}" has several values, and needs one.`);
+    throw new Problem(
+      "request_unclear",
+      `${key}: the field "${name}" has several values; exactly one is needed.`,
+    );
   return value;
 }
 
@@ -100,7 +104,7 @@ const table: readonly {
 }[] = [
   {
     name: "connector-owner-from-ticket",
-    does: "An approved ticket makes somebody an owner of a connector, also until a day.",
+    does: "An approved ticket makes somebody an owner of a connector, for good or until a day.",
     action: addConnectorOwner,
   },
   {
@@ -129,10 +133,10 @@ const table: readonly {
     action: startCampaign,
     lists: ["owners", "users", "notify"],
   },
-  { name: "tool-track-from-ticket", does: "An approved ticket has an MCP tool tracked.", action: trackTool },
+  { name: "tool-track-from-ticket", does: "An approved ticket tracks an MCP tool.", action: trackTool },
   {
     name: "session-policy-end-from-ticket",
-    does: "An approved ticket has a session policy deleted after a day.",
+    does: "An approved ticket deletes a session policy after a day.",
     action: endSessionPolicyOn,
   },
 ];

@@ -15,7 +15,7 @@ const HOUR_MS = 60 * MINUTE_MS;
  */
 export const joiner = automation({
   name: "joiner",
-  does: "Who joins owns connectors by department and job title, once there is a user of theirs.",
+  does: "Joiners become owners of connectors by department and job title, once their user exists.",
   on: ["worker.hired", "worker.returned", "worker.terminated"],
   reads: ["searchUsers"],
   proposes: [addConnectorOwner],
@@ -30,7 +30,7 @@ export const joiner = automation({
     const [first, ...others] = rules.filter(
       ({ department, jobTitle }) => fits(department, worker.department) && fits(jobTitle, worker.jobTitle),
     );
-    if (!first) return { ignore: "no rule is for this department and job title" };
+    if (!first) return { ignore: "no rule matches this department and job title" };
     const { email } = worker;
     if (!email || !(await findPerson(governance, email))) {
       const missing = email ? `an enabled governance user with the email ${email}` : "a work email";

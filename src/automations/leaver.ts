@@ -22,7 +22,7 @@ import { isEnabled, type Settings, settingsOf } from "./settings.ts";
  */
 export const leaver = automation({
   name: "leaver",
-  does: "Who leaves loses what Reeve knows them to own, and the rest is reviewed; with an approval, unless it is corroborated.",
+  does: "Leavers lose what Reeve knows they own, and their other access is reviewed. It needs an approval unless the termination is confirmed.",
   on: ["worker.terminated", "worker.returned"],
   reads: ["searchUsers"],
   proposes: [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner, startCampaign],
@@ -52,7 +52,7 @@ export const leaver = automation({
     const unasked =
       byHand.length === 0 || isEnabled(settings, connectorOwnersEnd.name)
         ? ""
-        : ` Nobody is asked: ${connectorOwnersEnd.name} is not enabled.`;
+        : ` Nobody will be asked: ${connectorOwnersEnd.name} is not enabled.`;
     const [first, ...others] = [...removals, ...byHand, review] as const;
     return {
       actions: [first, ...others],

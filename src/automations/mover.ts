@@ -12,13 +12,13 @@ const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]
 /** Who gets another department, job title or manager: their new manager reviews what they have; once in a while. */
 export const mover = automation({
   name: "mover",
-  does: "Who gets another department, job title or manager is reviewed by the new manager.",
+  does: "People with a new department, job title or manager are reviewed by the new manager.",
   on: "worker.changed",
   reads: ["searchUsers"],
   proposes: [startCampaign],
   when: ({ changed = [] }) =>
     changed.some((what) => MOVES.has(what)) ||
-    "It does not say that department, job title or manager changed.",
+    "It does not say that the department, job title or manager changed.",
   person: ({ worker }) => worker.email,
   async propose({ subject, worker }, context) {
     const { governance, settings, history, now } = context;

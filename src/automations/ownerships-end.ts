@@ -29,7 +29,7 @@ type Finding = {
  */
 export const ownershipsEnd = automation({
   name,
-  does: "Ownerships past their last day end by the API; their owners are warned before.",
+  does: "Removes ownerships that are past their last day, and warns their owners before.",
   on: schedule("0 6 * * *"),
   reads: ["getUser"],
   proposes: [removeEntitlementOwner, removeUserEntitlementOwner],
@@ -56,7 +56,7 @@ export const ownershipsEnd = automation({
         return rejected.has(removal.target) ? {} : { finding: { entry, data: named, until, removal } };
       },
       ({ found, more }) => {
-        if (found.length === 0) return { ignore: `nothing to remove and nobody to warn up to ${soon}` };
+        if (found.length === 0) return { ignore: `nothing to remove and nobody to warn until ${soon}` };
         const ending = found.flatMap((one) => ("email" in one ? one : []));
         const [first, ...others] = found.flatMap((one) => ("removal" in one ? one.removal : []));
         const besides = {

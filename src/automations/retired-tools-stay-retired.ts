@@ -18,7 +18,7 @@ import { settingsOf } from "./settings.ts";
  */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
-  does: "A retired tool that a connector sync brought back is retired again; after some times only with an approval.",
+  does: "Retires tools again that a connector sync brought back; after a few times only with an approval.",
   on: schedule("30 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [retireTool],
@@ -39,7 +39,7 @@ export const retiredToolsStayRetired = automation({
         const [first, ...others] = found.map(({ entry, place, classification }) =>
           onWordOf(entry, retireTool({ ...place, classification })),
         );
-        if (!first) return { ignore: `none of the ${of} tools that Reeve has retired is back` };
+        if (!first) return { ignore: `none of the ${of} tools that Reeve retired has come back` };
         const back = found.map(({ entry: { runs }, place: { tool, connector } }) => {
           const times = Object.keys(runs).length;
           return {

@@ -63,7 +63,7 @@ const snapshotKey = (vaultId: string): string => `secrets-audit/${vaultId}`;
 /** Each hour, one vault a step: tells of people and addresses that are new in a vault, odd hours, and days with many events. */
 export const secretsAuditAlerts = automation({
   name: "secrets-audit-alerts",
-  does: "Tells of new people and addresses, odd hours and many events at vaults of paper secrets.",
+  does: "Reports new people and addresses, odd hours and unusually many events at vaults of paper secrets.",
   on: schedule("40 * * * *"),
   reads: ["searchAuditEvents"],
   async propose(_, context) {

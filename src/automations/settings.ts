@@ -35,7 +35,7 @@ const PersonReview = z.strictObject({
     .array(z.email())
     .min(1)
     .describe(
-      "Who owns the campaign where no enabled user is known to be the manager: emails of enabled governance users.",
+      "Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance users.",
     ),
 });
 /** An access review campaign of one person, owned by their manager. */
@@ -86,7 +86,7 @@ const TicketForm = z.strictObject({
       'The status that means "go ahead", as the sender names it, or several: `completed` is GitHub\'s.',
     ),
   projects: Projects.optional().describe(
-    "Where tickets have to be to ask for it. Default: `ticketProjects`.",
+    "The projects that its tickets have to be in. Default: `ticketProjects`.",
   ),
 });
 export type TicketForm = z.output<typeof TicketForm>;
@@ -108,7 +108,7 @@ export const automationSettings = {
   "requested-action": z.strictObject({}),
 
   joiner: z.strictObject({
-    rules: z.array(JoinerRule).describe("Every rule that fits makes them an owner."),
+    rules: z.array(JoinerRule).describe("Each rule that matches makes them an owner."),
     waitHours: z
       .int()
       .min(1)
@@ -117,7 +117,7 @@ export const automationSettings = {
       .describe(
         "How long their governance user may take to appear, from when they join, before the run fails.",
       ),
-    lookEveryMinutes: z.int().min(1).default(30).describe("How often it is looked for."),
+    lookEveryMinutes: z.int().min(1).default(30).describe("How often Reeve looks for it."),
   }),
 
   mover: z.strictObject({
@@ -127,7 +127,7 @@ export const automationSettings = {
       .min(0)
       .default(30)
       .describe(
-        "No second review of somebody within so many days; `policy.retentionDays` is as far as Reeve remembers.",
+        "Days without a second review of the same person; `policy.retentionDays` is as far as Reeve remembers.",
       ),
   }),
 
@@ -153,8 +153,12 @@ export const automationSettings = {
     atOnce: z
       .array(z.enum(["new_person", "new_address", "odd_hours", "many_events"]))
       .default(["new_person", "new_address", "many_events"])
-      .describe("What is told within the hour. The weekly digest has all counts."),
-    eventsADay: z.int().min(1).default(100).describe("More events of a vault in one day than this are many."),
+      .describe("What is reported within the hour. The weekly digest has all counts."),
+    eventsADay: z
+      .int()
+      .min(1)
+      .default(100)
+      .describe("More events of a vault than this in one day are reported."),
     workingHours: z
       .strictObject({
         days: z.array(z.enum(WEEK)).default(["mon", "tue", "wed", "thu", "fri"]),
@@ -200,7 +204,7 @@ export const automationSettings = {
 
   "ownerships-end": z.strictObject({
     ...byClock,
-    warnDays: z.int().min(0).default(7).describe("How many days before it whoever has one is told."),
+    warnDays: z.int().min(0).default(7).describe("Days of warning before an ownership ends."),
     askAgainDays: askAgainDays(3),
   }),
 
@@ -211,14 +215,22 @@ export const automationSettings = {
       .array(z.email())
       .default([])
       .describe(
-        "Emails of those who are asked: only they can say that it is done. They need the role operator. Default: any operator.",
+        "Emails of those who are asked: only they can report it as done. They need the role operator. Default: any operator.",
       ),
   }),
 
   "stale-tools": z.strictObject({
     ...byClock,
-    unusedDays: z.int().min(1).default(90).describe("Not called for more than so many days."),
-    neverUsedDays: z.int().min(1).default(30).describe("Never called, and there for more than so many days."),
+    unusedDays: z
+      .int()
+      .min(1)
+      .default(90)
+      .describe("Days without a call after which a tool counts as unused."),
+    neverUsedDays: z
+      .int()
+      .min(1)
+      .default(30)
+      .describe("Days after which a tool that was never called counts as unused."),
     askAgainDays: askAgainDays(60),
   }),
 

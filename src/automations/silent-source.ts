@@ -21,7 +21,7 @@ const Told = z.record(z.string(), z.int());
  */
 export const silentSource = automation({
   name: "silent-source",
-  does: "Tells of a sender that has gone quiet beyond its own rhythm.",
+  does: "Reports a sender that has been quiet for longer than usual.",
   on: schedule("20 * * * *"),
   async propose(_, { history, settings, now }) {
     const rule = settingsOf(settings, "silent-source");

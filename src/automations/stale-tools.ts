@@ -18,7 +18,7 @@ const MAX_TOOLS_PER_PLAN = 20;
 /** Each Monday: tracked tools that nobody calls are proposed to be retired. Somebody who may approve has the last word. */
 export const staleTools = automation({
   name: "stale-tools",
-  does: "Tracked tools that nobody calls are proposed for retirement.",
+  does: "Proposes tracked tools for retirement that nobody calls.",
   on: schedule("0 7 * * 1"),
   reads: ["getMcpTool"],
   proposes: [retireTool],
@@ -39,7 +39,7 @@ export const staleTools = automation({
       },
       ({ found, more, of }) => {
         const [first, ...others] = found.slice(0, MAX_TOOLS_PER_PLAN);
-        if (!first) return { ignore: `none of the ${of} tracked tools is to be proposed for retirement` };
+        if (!first) return { ignore: `none of the ${of} tracked tools is due for retirement` };
         const proposed = [first, ...others];
         const all = found.length + more;
         const later = all - proposed.length;

@@ -5,7 +5,6 @@ import { acceptTool, changesOf, fingerprintOf, withStanding } from "../actions/t
 import { DAY_MS } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { toolOf } from "./kit/hand-written.ts";
-import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 import { settingsOf } from "./settings.ts";
@@ -16,7 +15,7 @@ import { settingsOf } from "./settings.ts";
  */
 export const toolChanged = automation({
   name: "tool-changed",
-  does: "A tracked tool whose name, description or input schema differs from what was agreed to is held for review.",
+  does: "Holds a tracked tool for review whose name, description or input schema has changed since it was accepted.",
   on: schedule("0 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [acceptTool],
@@ -46,18 +45,18 @@ export const toolChanged = automation({
       ({ found, more, of }) => {
         const refused = found.filter((one) => one.refused);
         const [first, ...others] = found.filter((one) => !one.refused);
-        const counts = `${counted(found.length + more, "tool")} of ${of} tracked not as agreed to`;
+        const counts = `${found.length + more} of ${of} tracked tools changed since acceptance`;
         if (!first)
           return {
             ignore:
               refused.length > 0
                 ? `${counts}; somebody did not accept it`
-                : `all of the ${of} tracked tools are as agreed to`,
+                : `none of the ${of} tracked tools has changed`,
           };
         const waiting = 1 + others.length;
         return {
           actions: [first.action, ...others.map(({ action }) => action)],
-          asks: ["a tool's description of itself changed, and only a person can accept that"],
+          asks: ["a tool has changed, and only a person can accept that"],
           notice: {
             title: "Changed tools",
             summary: `${counts}: ${waiting} to be reviewed, ${refused.length} not accepted${

@@ -279,10 +279,7 @@ async function recordedEvent(db: D1Database, id: string): Promise<EventRecord> {
   const event = await readEvent(db, id);
   if (!event) throw new Problem("not_found", "there is no such event (or it is not recorded yet)");
   if (event.event === null)
-    throw new Problem(
-      "decision_conflict",
-      "there is no event on record of this delivery: nothing can be run",
-    );
+    throw new Problem("decision_conflict", "no event is on record for this delivery, so nothing can be run");
   return event;
 }
 

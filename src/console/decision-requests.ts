@@ -15,11 +15,11 @@ export const RunDecision = z.discriminatedUnion("decision", [
   z.strictObject({
     decision: z.enum(["confirmed", "approved", "rejected"]).meta({
       description:
-        "`confirmed`: by who asked, where they have to. `approved` and `rejected`: by somebody else.",
+        "`confirmed`: by the requester, where the plan waits for that. `approved` and `rejected`: by somebody else.",
     }),
     hash: z
       .string()
-      .meta({ description: "`plan.hash` of the plan you saw; for another plan it does not hold." }),
+      .meta({ description: "`plan.hash` of the plan you saw; a changed plan needs a new approval." }),
     reason: Reason,
   }),
   z.strictObject({
@@ -68,12 +68,12 @@ export const ManyDecision = z.discriminatedUnion("decision", [
   z.strictObject({
     decision: z.literal("retried").meta({
       description:
-        "Of runs that failed for one reason, the first that failed first, 100 at a time. Left out is one that a newer run of the same automation and subject has followed.",
+        "Of runs that failed for one reason, oldest failure first, 100 at a time. A run is left out that a newer one of the same automation and subject has followed.",
     }),
     code: z.string().min(1).max(100).meta({ description: "`problem.code` of the runs: why they failed." }),
     automation: z.string().optional(),
     since: TimeParameter.meta({
-      description: "Failed not before this: ISO 8601 with a zone, or Unix milliseconds.",
+      description: "Failed at this time or later: ISO 8601 with a zone, or Unix milliseconds.",
     }),
     until: TimeParameter.meta({
       description: "Failed before this: ISO 8601 with a zone, or Unix milliseconds.",
@@ -81,7 +81,7 @@ export const ManyDecision = z.discriminatedUnion("decision", [
     dryRun: z
       .boolean()
       .default(false)
-      .meta({ description: "Only say which runs these are, each as `failed`; nothing is tried." }),
+      .meta({ description: "Only list these runs, each as `failed`; nothing is tried." }),
     reason: Reason,
   }),
 ]);

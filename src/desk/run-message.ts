@@ -37,4 +37,4 @@ export function runMessageOf(about: RunMessage["about"], run: Run, event: Event)
   };
 }
 
-const NOBODY = "nobody that the event names";
+const NOBODY = "unknown: the event names nobody";

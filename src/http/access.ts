@@ -47,7 +47,7 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
     if (!team || !audience)
       throw new Problem(
         "access_not_configured",
-        "set ACCESS_TEAM_DOMAIN and ACCESS_AUD, or nobody is let in",
+        "set ACCESS_TEAM_DOMAIN and ACCESS_AUD, until then nobody can sign in",
       );
     const token = c.req.header("cf-access-jwt-assertion");
     if (!token) throw new Problem("access_denied", "no Access token");

@@ -23,7 +23,7 @@ export const getHealth: Endpoint = {
   id: "getHealth",
   method: "GET",
   path: "/healthz",
-  summary: "Whether Reeve can take deliveries in and work on them",
+  summary: "Whether Reeve can receive deliveries and work on them",
   access: "open",
   answers: {
     200: { description: "It can.", type: "text/plain", schema: z.string() },

@@ -34,8 +34,8 @@ export const takeDelivery: Endpoint = {
   params: { source: z.enum(Array.from(sources.keys())) },
   body: z.union([Told, z.unknown().meta({ description: "What the sender documents, 1 MiB at most." })]),
   answers: {
-    200: accepted("Taken before; nothing is done twice."),
-    202: accepted("Stored. What comes of it is on record under this id."),
+    200: accepted("Already received; nothing is done twice."),
+    202: accepted("Stored. Its result is on record under this id."),
   },
   problems: [
     "unknown_source",
@@ -92,7 +92,8 @@ async function receive(
   };
   const handshake = source.handshake?.(delivery);
   if (handshake) return answerHandshake(c.env, source, handshake);
-  if (method !== "POST") throw new Problem("method_not_allowed", `${source.name} takes POST, not ${method}`);
+  if (method !== "POST")
+    throw new Problem("method_not_allowed", `${source.name} accepts POST, not ${method}`);
   const secrets = secretsOf(source, c.env);
   const verified = await source.verify(delivery, secrets, Date.now());
   if (!verified.ok) {

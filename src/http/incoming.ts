@@ -62,7 +62,7 @@ function sizeRefusal(names: Readonly<Record<string, string>>, event: string): st
   const tooLong = Object.keys(names).find((name) => exceeds(names[name] ?? "", MAX_NAME_BYTES));
   if (tooLong) return `its ${tooLong} is longer than ${MAX_NAME_BYTES} bytes`;
   if (!exceeds(event, MAX_EVENT_BYTES)) return null;
-  return `its event is of ${byteLength(event)} bytes, and ${MAX_EVENT_BYTES} are the most`;
+  return `its event has ${byteLength(event)} bytes; the limit is ${MAX_EVENT_BYTES}`;
 }
 
 /** A verified delivery that can't be read. It is kept too, so that an operator sees it. */

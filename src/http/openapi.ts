@@ -71,7 +71,7 @@ function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
   return {
     operationId: id,
     summary,
-    ...(role !== undefined && { description: `Takes the role ${role}.` }),
+    ...(role !== undefined && { description: `Needs the role ${role}.` }),
     security: SECURITY_BY_ACCESS[access],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {

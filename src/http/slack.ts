@@ -33,7 +33,7 @@ export async function receiveSlack(c: SlackContext): Promise<Response> {
   const delivery: Delivery = { method, url: new URL(c.req.url), headers, body: await readBody(c.req.raw) };
   const handshake = slackHandshake(delivery);
   if (handshake) return new Response(null, { status: handshake.status });
-  if (method !== "POST") throw new Problem("method_not_allowed", `slack takes POST, not ${method}`);
+  if (method !== "POST") throw new Problem("method_not_allowed", `slack accepts POST, not ${method}`);
   const verified = await slackVerify(delivery, secretsOf(slackSecret, c.env), Date.now());
   if (!verified.ok) {
     log("delivery_refused", { source: "slack", check: verified.reason.check });

@@ -185,7 +185,7 @@ function eventOf({
   fields,
 }: Happened): SenderEvent | { readonly ignored: string } {
   const meaning = MEANINGS.get(said);
-  if (!meaning) return { ignored: `BambooHR's event ${said} is about no employee` };
+  if (!meaning) return { ignored: `BambooHR's event ${said} is not about an employee` };
   const values = fieldsOf(fields);
   const worker = workerOf(values);
   const occurredAt = isoTime(timestamp);

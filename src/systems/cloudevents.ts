@@ -105,7 +105,7 @@ function readBytes(bytes: Uint8Array, mediaType: string): Result<unknown, Malfor
   try {
     return ok(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
   } catch {
-    return refused({ detail: "the body is no text in UTF-8" });
+    return refused({ detail: "the body is not UTF-8 text" });
   }
 }
 

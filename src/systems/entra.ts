@@ -123,7 +123,7 @@ const replies: Replier = {
     if (callback === undefined || !isCallbackPath(callback))
       throw new Problem(
         "sender_bad_request",
-        `"${callback}" is no path that a lifecycle workflow is resumed at`,
+        `"${callback}" is not a path at which a lifecycle workflow is resumed`,
       );
     if (to !== "Completed" && to !== "Failed")
       throw new Problem(

@@ -36,7 +36,7 @@ const replies: Replier = {
 function issue({ key }: Target): string {
   const [, owner, repository, number] = key.match(/^([^/#]+)\/([^/#]+)#(\d+)$/) ?? [];
   if (!owner || !repository || !number)
-    throw new Problem("sender_bad_request", `"${key}" is no GitHub issue`);
+    throw new Problem("sender_bad_request", `"${key}" is not a GitHub issue`);
   return path`/repos/${owner}/${repository}/issues/${number}`;
 }
 
@@ -81,7 +81,7 @@ function readGitHubIssue(
   webhook: z.infer<typeof GitHubIssueChange>,
 ): SenderEvent | { readonly ignored: string } {
   const type = ISSUE_ACTIONS.get(webhook.action);
-  if (!type) return { ignored: `GitHub's action ${webhook.action} changes nothing of an issue` };
+  if (!type) return { ignored: `GitHub's action ${webhook.action} does not change an issue` };
   const from = webhook.action === "closed" ? "open" : undefined;
   return ticketEvent(webhook, type, isoTime(webhook.issue["updated_at"]), from);
 }
@@ -183,7 +183,9 @@ const PARSERS: ReadonlyMap<string | null, Source["parse"]> = new Map([
 
 const parseOther = parseJson(Members, (_, { headers }) => ({
   id: idOf(headers),
-  event: { ignored: `GitHub's event ${headers.get("x-github-event") ?? "without a name"} is about no issue` },
+  event: {
+    ignored: `GitHub's event ${headers.get("x-github-event") ?? "without a name"} is not about an issue`,
+  },
 }));
 
 const idOf = (headers: Headers): string | null => headers.get("x-github-delivery") || null;
@@ -223,7 +225,7 @@ export const github: System = {
       parse: (delivery, now) => {
         const plain = unwrapped(delivery);
         if (plain === null)
-          return refused({ detail: "payload: the form has no such field, or is no text in UTF-8" });
+          return refused({ detail: "payload: the form has no such field, or is not UTF-8 text" });
         const parse = PARSERS.get(delivery.headers.get("x-github-event")) ?? parseOther;
         return parse(plain, now);
       },

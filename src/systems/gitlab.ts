@@ -54,10 +54,10 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 function readGitLabWebhook(webhook: GitLabWebhook): SenderEvent | { readonly ignored: string } {
   const { object_kind: kind, object_attributes: attributes, about } = webhook;
   const action = textAt(attributes, "action") ?? "without a name";
-  if (!about) return { ignored: `GitLab's event ${kind} is about no issue` };
+  if (!about) return { ignored: `GitLab's event ${kind} is not about an issue` };
   if (kind === "issue") {
     const type = ISSUE_ACTIONS.get(action);
-    if (!type) return { ignored: `GitLab's action ${action} changes nothing of an issue` };
+    if (!type) return { ignored: `GitLab's action ${action} does not change an issue` };
     const from = action === "close" ? "opened" : action === "reopen" ? "closed" : undefined;
     return ticketEvent(webhook, about, type, from);
   }

@@ -142,7 +142,7 @@ export const gusto: System = {
           id: uuid ?? (timestamp === undefined ? null : [event_type, entity_uuid, timestamp].join(":")),
           event: news
             ? workerEvent("gusto", entity_uuid, { ...news, occurredAt: isoTime(timestamp) })
-            : { ignored: `Gusto's event ${event_type} is about no worker's employment` },
+            : { ignored: `Gusto's event ${event_type} is not about a worker's employment` },
         };
       }),
     },

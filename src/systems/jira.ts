@@ -116,7 +116,7 @@ type JiraWebhook = z.infer<typeof JiraWebhook>;
 function readJiraWebhook(webhook: JiraWebhook): SenderEvent | { readonly ignored: string } {
   const { webhookEvent, timestamp, user, comment, issue, changelog } = webhook;
   const type = ISSUE_EVENTS.get(webhookEvent);
-  if (!type || !issue) return { ignored: `Jira's event ${webhookEvent} is about no ticket` };
+  if (!type || !issue) return { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
   return jiraEvent(type, issue, changelog?.items ?? [], {
     occurredAt: isoTime(timestamp),
     actor: toPerson(user ?? comment?.["author"]),

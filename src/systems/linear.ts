@@ -74,13 +74,13 @@ function readLinearWebhook(webhook: LinearWebhook): SenderEvent | { readonly ign
   const { action, type, data, updatedFrom } = webhook;
   if (type === "Issue" && isObject(data)) {
     const known = ISSUE_ACTIONS.get(action);
-    if (!known) return { ignored: `Linear's action ${action} changes nothing of an issue` };
+    if (!known) return { ignored: `Linear's action ${action} does not change an issue` };
     const moved = action === "update" && textAt(updatedFrom, "stateId") !== undefined;
     return ticketEvent(webhook, moved ? "ticket.transitioned" : known, data);
   }
   const issue = type === "Comment" ? valueAt(data, "issue") : undefined;
   if (!isObject(issue) || textAt(issue, "id") === undefined)
-    return { ignored: `Linear's event ${type} is about no issue` };
+    return { ignored: `Linear's event ${type} is not about an issue` };
   if (action !== "create") return { ignored: `the comment had a ${action}: what was said is taken once` };
   return {
     ...ticketEvent(webhook, "ticket.commented", issue),

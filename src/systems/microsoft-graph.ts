@@ -33,7 +33,7 @@ const CHANGES: ReadonlyMap<string, Pick<WorkerEvent, "type" | "mayBe">> = new Ma
 
 /** What Graph says about a subscription itself, and what an operator has to do about it. */
 const LIFECYCLE: ReadonlyMap<string, string> = new Map([
-  ["subscriptionRemoved", "was removed: make it anew, no changes come in until then"],
+  ["subscriptionRemoved", "was removed: create it again; no changes come in until then"],
   ["reauthorizationRequired", "is about to lapse: reauthorize or renew it, or changes stop coming in"],
   ["missed", "has missed changes: compare its users with those in governance"],
 ]);
@@ -72,7 +72,7 @@ function eventOf(notification: JsonObject): Statement["event"] {
   }
   const resource = textAt(notification, "resource") ?? "unknown";
   const [, named] = resource.match(/^\/?users\/([^/]+)$/i) ?? [];
-  if (named === undefined) return { ignored: `Microsoft Graph's resource ${resource} is no user` };
+  if (named === undefined) return { ignored: `Microsoft Graph's resource ${resource} is not a user` };
   const changeType = textAt(notification, "changeType") ?? "unknown";
   const change = CHANGES.get(changeType);
   if (!change) return { ignored: `Microsoft Graph's change ${changeType} is not known` };

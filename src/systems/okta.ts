@@ -49,7 +49,7 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 function readOktaEvent(event: OktaEvent): SenderEvent | { readonly ignored: string } {
   const { eventType } = event;
   const kind = KINDS.get(eventType);
-  if (!kind) return { ignored: `Okta's event ${eventType} is about no change of a user` };
+  if (!kind) return { ignored: `Okta's event ${eventType} is not about a change of a user` };
   const result = textAt(event, "outcome", "result");
   if (result !== "SUCCESS") return { ignored: `Okta's event ${eventType} ended as ${result ?? "unknown"}` };
   const user = targetOf(event, "User");

@@ -54,7 +54,7 @@ function readPagerDutyWebhook({
   data,
 }: PagerDutyEvent): SenderEvent | { readonly ignored: string } {
   const incident = event_type.startsWith("incident.") ? incidentOf(data) : undefined;
-  if (!incident) return { ignored: `PagerDuty's event ${event_type} is about no incident` };
+  if (!incident) return { ignored: `PagerDuty's event ${event_type} is not about an incident` };
   const { id } = incident;
   return {
     type: EVENTS.get(event_type) ?? "incident.updated",

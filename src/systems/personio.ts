@@ -103,7 +103,7 @@ function read(
 ): SenderEvent | { readonly ignored: string } {
   const news = NEWS.get(name);
   if (!news || person === undefined)
-    return { ignored: `Personio's event ${name} is about no person's employment` };
+    return { ignored: `Personio's event ${name} is not about a person's employment` };
   return workerEvent("personio", person, { ...news, occurredAt });
 }
 

@@ -54,7 +54,7 @@ function idOf(form: RipplingForm, now: number): string {
 
 function eventOf({ event_name, id, company_id }: RipplingForm): Statement["event"] {
   const event = EMPLOYEE_EVENTS.get(event_name);
-  if (!event) return { ignored: `Rippling's event ${event_name} is about no employee` };
+  if (!event) return { ignored: `Rippling's event ${event_name} is not about an employee` };
   if (!id) return { ignored: `Rippling's event ${event_name} does not say about whom` };
   return {
     ...event,

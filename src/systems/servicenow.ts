@@ -34,7 +34,7 @@ const replies: Replier = {
 function record({ id, key }: Target): string {
   const [table, sysId, ...more] = id.split("/");
   if (!table || !sysId || more.length > 0)
-    throw new Problem("sender_bad_request", `"${key}" is no ServiceNow record`);
+    throw new Problem("sender_bad_request", `"${key}" is not a ServiceNow record`);
   return path`/api/now/table/${table}/${sysId}`;
 }
 

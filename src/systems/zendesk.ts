@@ -90,7 +90,7 @@ function readZendeskEvent({
   const what = name.startsWith(TICKET) ? name.slice(TICKET.length) : "";
   const type = TICKET_EVENTS.get(what) ?? (what.endsWith("_changed") ? "ticket.updated" : undefined);
   const id = textAt(detail, "id");
-  if (!type || id === undefined) return { ignored: `Zendesk's event ${name} says nothing of a ticket` };
+  if (!type || id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
 
   const moved = type === "ticket.transitioned";
   const to = statusAt(moved ? (textAt(event, "current") ?? detail["status"]) : detail["status"]);

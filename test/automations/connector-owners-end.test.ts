@@ -52,10 +52,10 @@ describe("an ownership of a connector whose last day is over", async () => {
   it("is not asked again while a person's no is fresh, and not before its time", async () => {
     const target = "connector app_github/con_github_mcp owner owner usr_ada_marsh";
     expect(await looked([connectorOwner({ until: YESTERDAY })], [target])).toMatchObject({
-      ignore: "no ownership of a connector is for a person to end",
+      ignore: "no connector ownership needs a person to end it",
     });
     expect(await looked([connectorOwner({ until: "2099-04-01" }), connectorOwner()])).toMatchObject({
-      ignore: "no ownership of a connector is for a person to end",
+      ignore: "no connector ownership needs a person to end it",
     });
   });
 

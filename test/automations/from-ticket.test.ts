@@ -90,7 +90,7 @@ describe("an approved ticket", () => {
     [
       CAMPAIGN,
       { ...review, users: "", scope: "unused grants", notify: "Kickoff, close", purpose: "Less of it." },
-      "Start the access review campaign Spring, of grants (days since last used: 90 days), with the policy Manager reviews, owned by Ada Marsh, telling reviewers of kickoff, close.",
+      "Start the access review campaign Spring, of grants (days since last used: 90 days), with the policy Manager reviews, owned by Ada Marsh, notifying reviewers of kickoff, close.",
     ],
     [
       CAMPAIGN,
@@ -158,21 +158,17 @@ describe("a ticket that can't be acted on says why", () => {
       },
       "scope: grantsByCriteria.daysSinceAdded and grantsByCriteria.daysSinceReviewed exclude each other; give one of them.",
     ],
-    [
-      CAMPAIGN,
-      { ...review, scope: "Unused grants" },
-      "users and scope both say what is reviewed; say one of them.",
-    ],
+    [CAMPAIGN, { ...review, scope: "Unused grants" }, "give either users or scope, not both."],
     [CAMPAIGN, { ...review, users: "", scope: '{"allGrants":null}' }, "scope: allGrants:"],
-    [CAMPAIGN, { ...review, users: "", scope: "{}" }, "scope: it says nothing that is reviewed."],
-    [CAMPAIGN, { ...review, users: "", scope: "{all" }, "scope: it begins with { and is not JSON."],
+    [CAMPAIGN, { ...review, users: "", scope: "{}" }, "scope: it does not say what to review."],
+    [CAMPAIGN, { ...review, users: "", scope: "{all" }, "scope: it begins with { but is not valid JSON."],
     [CAMPAIGN, { ...review, users: "", scope: '{"alUsers":{}}' }, "scope: "],
     [CAMPAIGN, { ...review, users: "", scope: "Everything" }, 'No review scope is called "Everything"'],
     [OWNER, { connector: "GitHub MCP" }, 'IAM-1: the field "user" is not filled in.'],
     [
       OWNER,
       { ...owner, user: [ADA, "nora.field@example.com"] },
-      'IAM-1: the field "user" has several values, and needs one.',
+      'IAM-1: the field "user" has several values; exactly one is needed.',
     ],
     [
       OWNER,
@@ -185,7 +181,7 @@ describe("a ticket that can't be acted on says why", () => {
       { entitlement: "GitHub admn", app: "GitHub" },
       'No entitlement is called "GitHub admn"; close to it: ',
     ],
-    [ACCOUNT, { entitlement: "GitHub admin", app: "GitHub", user: "nora.field@example.com" }, "is not known"],
+    [ACCOUNT, { entitlement: "GitHub admin", app: "GitHub", user: "nora.field@example.com" }, "is unknown"],
     [TOOL, { connector: "GitHub MCP", tool: "tool_none" }, 'has no tool with the id "tool_none".'],
     [SESSION, { policy: "Everyone" }, 'No session policy is called "Everyone"'],
     [
@@ -202,7 +198,7 @@ describe("a ticket that can't be acted on says why", () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: "tool_github_delete_branch" };
     await tenant.client().call(deleteMcpTool, { path, body: {} });
     await expect(propose(...TOOL, { tool: "Delete branch" })).rejects.toThrow(
-      "The tool Delete branch is retired already.",
+      "The tool Delete branch is already retired.",
     );
   });
 });
@@ -232,7 +228,7 @@ describe("a ticket is ignored", () => {
     [
       "of none",
       { system: "github", requestType: "Retire", project: undefined as never },
-      "The ticket says no project, and src/config.ts names those of github.",
+      "The ticket has no project, and src/config.ts accepts only some projects of github.",
     ],
     [
       "of a system named like a member of Object",
@@ -266,6 +262,6 @@ describe("a ticket is ignored", () => {
     const ticket = { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} };
     expect(
       await automation?.propose({ type: "ticket.transitioned", subject: "jira:1", ticket }, context),
-    ).toEqual({ ignore: "src/config.ts has no form of tickets for tool-retirement-from-ticket." });
+    ).toEqual({ ignore: "src/config.ts has no ticket form for tool-retirement-from-ticket." });
   });
 });

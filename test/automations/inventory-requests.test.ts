@@ -57,7 +57,7 @@ describe("tool.track", () => {
 
   it("agrees to nothing about a tool that is tracked already", async () => {
     await expect(plan("tool.track", { tool: "Delete branch" })).rejects.toThrow(
-      "The tool Delete branch is tracked already.",
+      "The tool Delete branch is already tracked.",
     );
   });
 });
@@ -105,6 +105,6 @@ it.for([
 ] as const)("%s is refused where nothing would come of it", async ([action, input, missing]) => {
   await expect(plan(action, input, ["requested-action"])).rejects.toMatchObject({
     code: "request_unclear",
-    message: `Nothing would come of it: ${missing} has to be enabled in src/config.ts first.`,
+    message: `This would have no effect: enable ${missing} in src/config.ts first.`,
   });
 });

@@ -28,7 +28,7 @@ describe("who joins", () => {
     "as %o owns nothing",
     async (worker) => {
       expect(await joiner.propose(hired(worker), context)).toEqual({
-        ignore: "no rule is for this department and job title",
+        ignore: "no rule matches this department and job title",
       });
     },
   );

@@ -105,7 +105,9 @@ describe("what Reeve knows a leaver to own", () => {
 
   it("of connectors is asked for by another automation, which has to be enabled", async () => {
     expect(await leaves([connectorOwner()])).toMatchObject({
-      notice: { summary: expect.stringMatching(/Nobody is asked: connector-owners-end is not enabled\.$/) },
+      notice: {
+        summary: expect.stringMatching(/Nobody will be asked: connector-owners-end is not enabled\.$/),
+      },
     });
   });
 

@@ -30,7 +30,7 @@ it.for([
   ["nobody knows what", {}],
 ])("a change of %s means nothing", async ([, said]) => {
   expect(await mover.propose(workerNews("worker.changed", said as object), context)).toEqual({
-    ignore: "It does not say that department, job title or manager changed.",
+    ignore: "It does not say that the department, job title or manager changed.",
   });
 });
 

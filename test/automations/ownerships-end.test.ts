@@ -101,13 +101,13 @@ describe("ownerships with a last day", async () => {
     const target =
       "app user app_github/acc_github_usr_ada_marsh owner owner entitlement app_github/ent_github_maintainer";
     expect(await looked([accountOwner({ until: YESTERDAY })], [target])).toMatchObject({
-      ignore: "nothing to remove and nobody to warn up to 2099-04-08",
+      ignore: "nothing to remove and nobody to warn until 2099-04-08",
     });
   });
 
   it("are all there is to look at: others have no end", async () => {
     expect(await looked([connectorOwner(), appOwner(), accountOwner()])).toMatchObject({
-      ignore: "nothing to remove and nobody to warn up to 2099-04-08",
+      ignore: "nothing to remove and nobody to warn until 2099-04-08",
       steps: 2,
     });
   });

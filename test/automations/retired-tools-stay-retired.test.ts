@@ -44,7 +44,7 @@ describe("a tool that Reeve has retired", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: BRANCH };
     await governance.call(deleteMcpTool, { path, body: {} });
     expect(await looked([BRANCH, "tool_of_nobody"])).toMatchObject({
-      ignore: "none of the 2 tools that Reeve has retired is back",
+      ignore: "none of the 2 tools that Reeve retired has come back",
     });
   });
 
@@ -80,6 +80,8 @@ describe("a tool that Reeve has retired", async () => {
   });
 
   it("is not looked for where there is none", async () => {
-    expect(await looked([])).toMatchObject({ ignore: "none of the 0 tools that Reeve has retired is back" });
+    expect(await looked([])).toMatchObject({
+      ignore: "none of the 0 tools that Reeve retired has come back",
+    });
   });
 });

@@ -67,7 +67,7 @@ it("an owner has the default role, or the one that is said, or one has to be sai
   expect(await roleOf(input)).toMatchObject({ roleSlug: "owner" });
   expect(await roleOf({ ...input, role: "reviewer" })).toMatchObject({ roleSlug: "reviewer" });
   const { defaultOwnerRole: _, ...without } = settings;
-  await expect(roleOf(input, without)).rejects.toThrow('Say in which role: "Owner", "Reviewer".');
+  await expect(roleOf(input, without)).rejects.toThrow('Name a role: "Owner", "Reviewer".');
 });
 
 it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is no id of an account", async (user) => {

@@ -24,7 +24,7 @@ const looked = async (changes: readonly InventoryChange[], at = NOW) =>
     tick(toolChanged, new Date(at).toISOString()),
     contextOf(tenant.client(), { history: await historyOf(changes), now: at, since: at }),
   );
-const agreed = { ignore: "all of the 1 tracked tools are as agreed to" };
+const agreed = { ignore: "none of the 1 tracked tools has changed" };
 
 /** A tracked tool as it is agreed to be: as it is now. */
 async function agreedTo(id: string): Promise<InventoryChange> {
@@ -65,9 +65,9 @@ describe("a tracked tool", () => {
           effects: [],
         },
       ],
-      asks: ["a tool's description of itself changed, and only a person can accept that"],
+      asks: ["a tool has changed, and only a person can accept that"],
       notice: {
-        summary: "1 tool of 1 tracked not as agreed to: 1 to be reviewed, 0 not accepted.",
+        summary: "1 of 1 tracked tools changed since acceptance: 1 to be reviewed, 0 not accepted.",
         lines: [{ name: `${BRANCH} of GitHub MCP`, detail: `changed: ${parts}` }],
       },
     });
@@ -83,7 +83,7 @@ describe("a change that somebody did not accept", () => {
     await change(ISSUE, { description: "Something else." });
     await turnDown(toolChanged, await looked(changes), NOW);
     expect(await looked(changes, NOW + DAY)).toMatchObject({
-      ignore: "1 tool of 2 tracked not as agreed to; somebody did not accept it",
+      ignore: "1 of 2 tracked tools changed since acceptance; somebody did not accept it",
     });
     expect(await looked(changes, NOW + 61 * DAY)).toMatchObject({
       actions: [{ summary: expect.stringContaining(ISSUE) }],
@@ -93,7 +93,7 @@ describe("a change that somebody did not accept", () => {
     expect(await looked(changes, NOW + DAY)).toMatchObject({
       actions: [{ summary: expect.stringContaining(BRANCH) }],
       notice: {
-        summary: "2 tools of 2 tracked not as agreed to: 1 to be reviewed, 1 not accepted.",
+        summary: "2 of 2 tracked tools changed since acceptance: 1 to be reviewed, 1 not accepted.",
         lines: [{}, { name: `${ISSUE} of GitHub MCP`, detail: "changed: description; not accepted" }],
       },
     });
@@ -118,7 +118,7 @@ it("how the service holds a tool is kept with it, and told to nobody", async () 
 
 it("a tool that is gone is tracked no longer, and people are told", async () => {
   expect(await looked([tracked("tool_of_nobody")])).toMatchObject({
-    ignore: "all of the 1 tracked tools are as agreed to",
+    ignore: "none of the 1 tracked tools has changed",
     notice: { summary: "1 tool retired or gone, and no longer tracked." },
     leaves: [{ kind: "tool", key: "app_github/con_github_mcp/tool_of_nobody", data: null }],
   });

@@ -71,7 +71,7 @@ describe("a plan that needs an approval", () => {
   });
 
   it.for<[string, readonly string[], Person, string]>([
-    ["asked for it", [ADA], { email: ADA }, `${ADA} would be told: You asked for this yourself`],
+    ["asked for it", [ADA], { email: ADA }, `${ADA} can't: You asked for this yourself`],
     ["is whom it is about", [NORA], { email: ADA }, "This is about you"],
     ["is nobody here", ["nobody@example.com"], { email: ADA }, "You are not a governance user"],
     ["is disabled", ["farid.stone@example.com"], { email: ADA }, "You are not a governance user"],

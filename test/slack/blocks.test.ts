@@ -234,7 +234,7 @@ describe("the approval card", () => {
     const then = texted(approvalCard({ ...card, state: { ...decided, outcome } }, ids));
     expect(then).toContain("All of it.");
     const held = { ...decided, outcome: { state: "held", sentences: [] } } as const;
-    expect(texted(approvalCard({ ...card, state: held }, ids))).toContain("It is held");
+    expect(texted(approvalCard({ ...card, state: held }, ids))).toContain("It is on hold");
     for (const shown of [first, then]) {
       expect(shown).not.toContain("id-approve");
       expect(shown).not.toContain("<!date");

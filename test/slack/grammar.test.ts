@@ -96,7 +96,7 @@ describe("a command", () => {
         notifications: "kickoff, close",
         purpose: "Less of it",
       },
-      `Start the access review "Q4", with the policy Manager reviews, owned by ${ADA}, of the scope Unused grants, telling reviewers of kickoff, close, for "Less of it".`,
+      `Start the access review "Q4", with the policy Manager reviews, owned by ${ADA}, of the scope Unused grants, notifying reviewers of kickoff, close, for "Less of it".`,
     ],
     [
       "audit ip 192.0.2.10 vault Finance since yesterday",

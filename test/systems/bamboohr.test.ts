@@ -160,8 +160,8 @@ describe("what BambooHR says", () => {
   });
 
   it.for([
-    ['{"type":"applicant.created","data":{"employeeId":"1"}}', "applicant.created is about no employee"],
-    ['{"employees":[{"id":1,"action":"Merged"}]}', "Merged is about no employee"],
+    ['{"type":"applicant.created","data":{"employeeId":"1"}}', "applicant.created is not about an employee"],
+    ['{"employees":[{"id":1,"action":"Merged"}]}', "Merged is not about an employee"],
   ] as const)("means nothing here in %s", async ([body, ignored]) => {
     expect(bamboohr.parse(await dressed(sender, body), NOW)).toMatchObject({
       value: [{ event: { ignored: expect.stringContaining(ignored) } }],

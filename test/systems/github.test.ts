@@ -133,7 +133,7 @@ describe("what GitHub says", () => {
 
   it("means nothing where it only tries the address", async () => {
     expect(await said(github, sender, recorded, "ping")).toMatchObject([
-      { id: "delivery-1", event: { ignored: "GitHub's event ping is about no issue" } },
+      { id: "delivery-1", event: { ignored: "GitHub's event ping is not about an issue" } },
     ]);
   });
 

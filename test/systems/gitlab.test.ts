@@ -56,7 +56,7 @@ it("reads a comment on an issue, and none on a merge request", async () => {
     comment: "Approved for the platform team.",
   });
   const [other] = await said(gitlab, sender, recorded, "note.merge_request");
-  expect(other?.event).toEqual({ ignored: "GitLab's event note is about no issue" });
+  expect(other?.event).toEqual({ ignored: "GitLab's event note is not about an issue" });
 });
 
 it.for<[string, object]>([

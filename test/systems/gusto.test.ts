@@ -76,7 +76,7 @@ describe("what Gusto says", () => {
 
   it("is nothing here where it is of a payroll", async () => {
     expect(await said(gusto, sender, recorded, "payroll.paid")).toMatchObject([
-      { event: { ignored: "Gusto's event payroll.paid is about no worker's employment" } },
+      { event: { ignored: "Gusto's event payroll.paid is not about a worker's employment" } },
     ]);
   });
 

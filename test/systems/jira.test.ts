@@ -166,10 +166,10 @@ describe("what Jira says", () => {
     expect(await read(halved)).toMatchObject({ value: [{ event: { ticket: { key: "\ud800" } } }] });
   });
 
-  it("means nothing here where it is about no ticket", async () => {
+  it("means nothing here where it is not about a ticket", async () => {
     expect(await read((webhook) => Object.assign(webhook, { webhookEvent: "sprint_started" }))).toMatchObject(
       {
-        value: [{ event: { ignored: "Jira's event sprint_started is about no ticket" } }],
+        value: [{ event: { ignored: "Jira's event sprint_started is not about a ticket" } }],
       },
     );
   });

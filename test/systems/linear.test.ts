@@ -120,9 +120,9 @@ describe("what Linear says", () => {
     });
   });
 
-  it("means nothing where it is about no issue", async () => {
+  it("means nothing where it is not about an issue", async () => {
     expect(await said(linear, sender, recorded, "project.create")).toMatchObject([
-      { event: { ignored: "Linear's event Project is about no issue" } },
+      { event: { ignored: "Linear's event Project is not about an issue" } },
     ]);
   });
 

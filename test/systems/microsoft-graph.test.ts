@@ -108,7 +108,7 @@ describe("what Graph says", () => {
       { event: { type: "worker.changed" } },
       {
         event: {
-          ignored: "Microsoft Graph's resource Groups/0d4e8f2a-6b1c-4d3e-9f5a-7c8b9a0d1e2f is no user",
+          ignored: "Microsoft Graph's resource Groups/0d4e8f2a-6b1c-4d3e-9f5a-7c8b9a0d1e2f is not a user",
         },
       },
     ]);
@@ -120,7 +120,7 @@ describe("what Graph says", () => {
     const about = `Microsoft Graph's subscription ${SUBSCRIPTION}`;
     expect(reasons).toEqual([
       { ignored: `${about} is about to lapse: reauthorize or renew it, or changes stop coming in` },
-      { ignored: `${about} was removed: make it anew, no changes come in until then` },
+      { ignored: `${about} was removed: create it again; no changes come in until then` },
       { ignored: `${about} has missed changes: compare its users with those in governance` },
     ]);
   });

@@ -103,7 +103,7 @@ describe("what Okta says", () => {
       },
       {
         id: "11111111-aaaa-4aaa-8aaa-000000000002",
-        event: { ignored: "Okta's event user.session.start is about no change of a user" },
+        event: { ignored: "Okta's event user.session.start is not about a change of a user" },
       },
       {
         id: "11111111-aaaa-4aaa-8aaa-000000000003",

@@ -120,8 +120,8 @@ describe("what PagerDuty says", () => {
   });
 
   it.for([
-    ["pagey.ping", "PagerDuty's event pagey.ping is about no incident"],
-    ["service.updated", "PagerDuty's event service.updated is about no incident"],
+    ["pagey.ping", "PagerDuty's event pagey.ping is not about an incident"],
+    ["service.updated", "PagerDuty's event service.updated is not about an incident"],
   ] as const)("means nothing as %s", async ([name, ignored]) => {
     expect(await said(pagerduty, sender, recorded, name)).toMatchObject([{ event: { ignored } }]);
   });
@@ -149,7 +149,7 @@ describe("what PagerDuty says", () => {
 
   it("is ignored, and not refused, as an event to come that names no incident: refusals end the subscription", async () => {
     expect(await parse({ id: "e", event_type: "incident.reviewed", data: {} })).toMatchObject({
-      value: [{ event: { ignored: "PagerDuty's event incident.reviewed is about no incident" } }],
+      value: [{ event: { ignored: "PagerDuty's event incident.reviewed is not about an incident" } }],
     });
   });
 

@@ -65,7 +65,7 @@ describe("what Personio says", () => {
 
   it("is nothing here where it is of an absence", async () => {
     expect(await said(personio, sender, recorded, "absence-period.created")).toMatchObject([
-      { event: { ignored: "Personio's event absence-period.created is about no person's employment" } },
+      { event: { ignored: "Personio's event absence-period.created is not about a person's employment" } },
     ]);
   });
 

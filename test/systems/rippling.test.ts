@@ -57,9 +57,9 @@ describe("what Rippling says", () => {
     });
   });
 
-  it("means nothing here where it is about no employee, or does not say about whom", async () => {
+  it("means nothing here where it is not about an employee, or does not say about whom", async () => {
     expect(await said(rippling, sender, recorded, "leave_request.created")).toMatchObject([
-      { event: { ignored: "Rippling's event leave_request.created is about no employee" } },
+      { event: { ignored: "Rippling's event leave_request.created is not about an employee" } },
     ]);
     const anybody = rippling.parse(await dressed(sender, "event_name=employee.updated&company_id=1"), NOW);
     expect(anybody).toMatchObject({

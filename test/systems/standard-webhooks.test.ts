@@ -145,7 +145,7 @@ it.for<[string, string, string | null]>([
   ["of 23 bytes", `whsec_${zeros(23)}`, "is not of 24 to 64 bytes"],
   ["of 65 bytes", `whsec_${zeros(65)}`, "is not of 24 to 64 bytes"],
   ["no base64", "whsec_this is no base64 at all", "is not base64"],
-  ["a public key of 31 bytes", `whpk_${zeros(31)}`, "is no public key of 32 bytes"],
+  ["a public key of 31 bytes", `whpk_${zeros(31)}`, "is not a public key of 32 bytes"],
   ["the private key", `whsk_${zeros(64)}`, "is the sender's private key: the public one, whpk_…, is wanted"],
 ])("finds fault with a secret: %s", ([, secret, fault]) => {
   expect(standardWebhooks.secretFault?.(secret)).toBe(fault);

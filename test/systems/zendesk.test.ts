@@ -128,7 +128,7 @@ describe("an event subscription", () => {
     "may mean nothing: %s",
     async (name) => {
       expect(await said(zendesk, sender, recorded, name)).toMatchObject([
-        { event: { ignored: `Zendesk's event zen:event-type:${name} says nothing of a ticket` } },
+        { event: { ignored: `Zendesk's event zen:event-type:${name} is not about a ticket` } },
       ]);
     },
   );

@@ -31,7 +31,7 @@ const ControlState = z.object({
     .array(z.object({ source: z.string(), check: z.string(), n: z.int(), lastAt: z.int() }))
     .meta({ description: "Deliveries of the last week that did not verify, by what was wrong." }),
   handshakes: z.array(z.object({ source: z.string(), value: z.string(), at: z.int() })).meta({
-    description: "What senders sent in the last hour to be given back to them when they are set up.",
+    description: "Values that senders sent in the last hour, which their set-up asks for.",
   }),
   budgets: z.array(
     z.object({
@@ -53,7 +53,7 @@ export const decisions = [
     params: { id: RunId },
     body: RunDecision,
     answer: json(
-      "The run's state after it, and what who decided ought to know of who asked.",
+      "The run's state after it, and what the decider should know about the requester.",
       z.object({ run: z.string(), state: z.enum(RUN_STATES), cautions: z.array(z.string()) }),
     ),
     problems: ["not_found", "decision_conflict", "decision_forbidden"],
@@ -71,7 +71,7 @@ export const decisions = [
     act: "resumed",
     body: ManyDecision,
     answer: json(
-      "What became of each.",
+      "The result for each.",
       z.object({
         runs: z.array(DecidedRun),
         more: z
@@ -137,7 +137,7 @@ export const decisions = [
     id: "setDryRun",
     method: "POST",
     path: "/api/dry-runs",
-    summary: "Have an automation only plan: what it has not begun is not carried out",
+    summary: "Switch an automation to dry runs: it plans, and carries out nothing that it has not begun",
     act: "dryRun",
     body: DryRunRequest,
     answer: stateAfter,
@@ -150,7 +150,7 @@ export const decisions = [
     id: "endDryRun",
     method: "POST",
     path: "/api/dry-runs/lifted",
-    summary: "Have an automation act again",
+    summary: "Let an automation act again",
     act: "dryRun",
     body: DryRunRequest,
     answer: stateAfter,

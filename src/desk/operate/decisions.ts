@@ -23,7 +23,7 @@ export interface DecisionRefusal {
 
 /**
  * What became of a decision: the state of the run after it; why its plan asks for an approval, empty where it asks for
- * none; and what who decided ought to know of who asked.
+ * none; and what the decider should know about the requester.
  */
 export type Decided =
   | {
@@ -71,7 +71,7 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
     case "resumed":
       return run.state === "held" ? null : no(`only a held run can be resumed: ${is}`);
     case "cancelled":
-      if (run.state === "needs_review") return no("the run needs a review; abandoning is one of its answers");
+      if (run.state === "needs_review") return no("the run needs a review, where you can abandon it");
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
       if (isLooking(run)) return no(`every call of it is made: ${is}`);
       return isSending(run) ? no("a call is under way; try again when its outcome is known") : null;
@@ -155,7 +155,7 @@ export async function requireApprover(
     const decider = await find.decider(email);
     const allowed = gate("second_person", { decider, ...concerned, source: due.source, askedOf: [] }, policy);
     if (allowed.ok) return;
-    why.push(`${email} would be told: ${allowed.reason}`);
+    why.push(`${email} can't: ${allowed.reason}`);
   }
   throw new Problem(
     "nobody_can_approve",

@@ -37,6 +37,6 @@ export async function requirePeople(
   if (gone.length > 0)
     throw new Problem(
       "user_not_found",
-      `what is left of the plan is for ${gone.join(", ")}: not an enabled governance user any more; nothing more was called`,
+      `what is left of the plan is for ${gone.join(", ")}: no longer an enabled governance user; nothing more was sent`,
     );
 }

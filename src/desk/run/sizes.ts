@@ -24,7 +24,7 @@ export function requireKeepable(intent: Intent): void {
   if (bytes > MAX_PROPOSAL_BYTES)
     throw new Problem(
       "plan_too_large",
-      `what the automation proposes is of ${bytes} bytes, and ${MAX_PROPOSAL_BYTES} are the most`,
+      `the proposal has ${bytes} bytes; the limit is ${MAX_PROPOSAL_BYTES}`,
     );
 }
 

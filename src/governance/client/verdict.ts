@@ -70,7 +70,7 @@ export function judge(
 
 /** The API text names no permissions, so that it is said by what has to be allowed. */
 const lacksPermission = ({ method, path }: Operation): string =>
-  `refused for want of permission: the credential needs a role that allows ${method} ${path}`;
+  `permission denied: the credential needs a role that allows ${method} ${path}`;
 
 const UNANSWERED = {
   timeout: "no answer in time",

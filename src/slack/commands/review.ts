@@ -33,7 +33,7 @@ export const reviewStart = defineCommand(
         ...(users ? [`for ${isAll(users) ? "all" : listed(users).join(", ")}`] : []),
         ...(scope ? [`of the scope ${scope}`] : []),
         ...(date ? [`due ${date}`] : []),
-        ...(notifications ? [`telling reviewers of ${listed(notifications).join(", ")}`] : []),
+        ...(notifications ? [`notifying reviewers of ${listed(notifications).join(", ")}`] : []),
         ...(purpose ? [`for "${purpose}"`] : []),
       ]
         .join(", ")

@@ -49,7 +49,7 @@ export const toolRetire = defineCommand("tool retire <tool> [because <reason>]",
 
 /** Has an MCP tool tracked. */
 export const toolTrack = defineCommand("tool track <tool> [because <reason>]", {
-  help: "Have an MCP tool tracked: whether it is in use, and whether it stays what it is now.",
+  help: "Track an MCP tool: whether it is used, and whether it stays as it is now.",
   example: "tool track Create issue",
   says: ({ tool, reason }) => `Track the tool ${tool}${reason ? `, because ${reason}` : ""}.`,
   request: ({ tool, reason }) => ({

@@ -139,7 +139,7 @@ async function notice(
   const own = parts.store.conversation(run.subject) !== null;
   if (own && run.problem && isForRequester(run.problem)) return;
   const because = run.hold
-    ? `It would go over the budget ${run.hold.budget}: ${run.hold.used} of ${run.hold.limit} in ${run.hold.windowMinutes} minutes are used.`
+    ? `It would exceed the budget ${run.hold.budget}: ${run.hold.used} of ${run.hold.limit} in ${run.hold.windowMinutes} minutes are used.`
     : (run.problem?.message ?? "");
   const { summaries } = shown(run);
   const isTask = run.state === "awaiting_task";

@@ -61,17 +61,14 @@ function sentencesOf(
         `${unseen > 0 ? "Accepted by the service" : "Done"}: ${what}`,
         goneOf(gone, changes),
         ending.approvedBy ? `Approved by ${ending.approvedBy}.` : "",
-        ending.reportedBy ? `${ending.reportedBy} says that what is done by hand is done.` : "",
+        ending.reportedBy ? `${ending.reportedBy} reported the manual steps as done.` : "",
       ]);
     case "failed":
       return told([`This could not be done: ${ending.because}`, `${partly} ${asked}`.trim()]);
     case "rejected":
       return told([`This was not approved by ${ending.by}: ${ending.reason}`, asked]);
     case "not_done":
-      return told([
-        `${ending.by} says that this was not done: ${ending.reason}`,
-        `${partly} ${asked}`.trim(),
-      ]);
+      return told([`${ending.by} reported this as not done: ${ending.reason}`, `${partly} ${asked}`.trim()]);
     case "cancelled":
       return told([`This was cancelled by ${ending.by}: ${ending.reason}`, `${partly} ${asked}`.trim()]);
     case "expired":

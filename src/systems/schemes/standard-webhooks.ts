@@ -61,7 +61,7 @@ function keyOf(secret: string): Key | string {
   if (isPublic)
     return bytes.length === PUBLIC_KEY_BYTES
       ? { version: "v1a", bytes }
-      : `is no public key of ${PUBLIC_KEY_BYTES} bytes`;
+      : `is not a public key of ${PUBLIC_KEY_BYTES} bytes`;
   return bytes.length >= MIN_KEY_BYTES && bytes.length <= MAX_KEY_BYTES
     ? { version: "v1", bytes }
     : `is not of ${MIN_KEY_BYTES} to ${MAX_KEY_BYTES} bytes`;

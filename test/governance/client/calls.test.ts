@@ -157,7 +157,7 @@ describe("a call", () => {
 
   it("says after a 403 what the credential has to be allowed", async () => {
     expect((await problemOf(remove(scripted(refusal(403)).transport))).message).toMatch(
-      /^deleteSessionPolicy: refused for want of permission: the credential needs a role that allows DELETE \/api\/v\d\S+ \(HTTP 403\); some_code; some message$/,
+      /^deleteSessionPolicy: permission denied: the credential needs a role that allows DELETE \/api\/v\d\S+ \(HTTP 403\); some_code; some message$/,
     );
   });
 

@@ -109,7 +109,7 @@ describe("tracked tools that nobody calls", () => {
 
   it("are left alone while they are called", async () => {
     expect((await look("stale-tools", "ignored")).ignored).toBe(
-      "none of the 1 tracked tools is to be proposed for retirement",
+      "none of the 1 tracked tools is due for retirement",
     );
   });
 

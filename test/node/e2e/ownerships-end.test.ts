@@ -119,7 +119,7 @@ describe("an ownership of a connector", () => {
     await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
     await reeve.until(run.id, ({ state }) => state === "not_done");
     expect((await reeve.runOf(await reeve.due(ASKS), ASKS, "ignored")).ignored).toBe(
-      "no ownership of a connector is for a person to end",
+      "no connector ownership needs a person to end it",
     );
     expect(await ownerships()).toHaveLength(1);
   });

@@ -137,7 +137,7 @@ describe("an approved ticket", () => {
 
     const { event, issue } = await approved("Retire tool", { tool: "Create issue" });
     await answered(await reeve.runOf(event, "tool-retirement-from-ticket", "failed"));
-    expect(toldOf(issue)).toEqual([expect.stringContaining("Create issue is retired already."), "to 31"]);
+    expect(toldOf(issue)).toEqual([expect.stringContaining("Create issue is already retired."), "to 31"]);
     expect(await reeve.calls("deleteMcpTool")).toBe(1);
   });
 

@@ -102,7 +102,7 @@ describe("ServiceNow", () => {
 
   it.for(["77", "sys_user/77/x", "/77", "incident/", "../sys_user/77"])("is no record: %s", async (id) => {
     await expect(comment(target("servicenow", { id }), message("x"), { answers: {} })).rejects.toThrow(
-      /no ServiceNow record/,
+      /not a ServiceNow record/,
     );
   });
 });
