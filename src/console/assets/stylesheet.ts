@@ -122,6 +122,7 @@ meter { width: 7rem; height: 12px; vertical-align: middle; }
 .more > div { display: flex; flex-wrap: wrap; gap: 8px 12px; }
 .field { margin: 0; min-width: 0; }
 .filters input, .filters select, .filters button { height: 32px; }
+.filters select { max-width: 15rem; }
 .field label { display: block; font-size: 12.5px; color: var(--dim); }
 input, select, textarea, button, .button { font: inherit; color: inherit; background: var(--card); border: 1px solid #7c8698; border-radius: 5px; padding: 4px 8px; max-width: 100%; }
 input::placeholder { color: var(--dim); opacity: 1; }
@@ -185,6 +186,11 @@ rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wai
   table.cards tbody tr:last-child { border-bottom: 0; }
   table.cards th, table.cards td { border: 0; padding: 2px 0; text-align: left; white-space: normal; }
   table.cards td[data-label]::before { content: attr(data-label) ": "; color: var(--dim); font-size: 12.5px; }
+  table.runs tbody tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
+  table.runs tr > * { grid-column: 1 / -1; }
+  table.runs tr > td:first-child { grid-area: 1 / 1; color: var(--dim); }
+  table.runs tr > td:last-child { grid-area: 1 / 2; text-align: right; }
+  table.runs td[data-label]::before { content: none; }
 }
 @media (max-width: 760px) {
   body { grid-template: "top" auto "nav" auto "main" 1fr / minmax(0, 1fr); }
@@ -205,14 +211,9 @@ rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wai
   .counts { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 6px; }
   .counts a { padding: 6px 8px; font-size: 12.5px; line-height: 1.3; }
   .counts strong { font-size: 18px; }
-  .runs tbody tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; }
-  .runs tr > * { grid-column: 1 / -1; }
-  .runs tr > td:first-child { grid-area: 1 / 1; color: var(--dim); }
-  .runs tr > td:last-child { grid-area: 1 / 2; text-align: right; }
-  table.runs td[data-label]::before { content: none; }
   .plot > svg { height: 110px; }
   th code, td { overflow-wrap: anywhere; }
-  .filters input, .filters select { width: 100%; }
+  .filters input, .filters select { width: 100%; max-width: none; }
 }
 @media print {
   body { display: block; background: none; }

@@ -281,9 +281,8 @@ const Paths: FC<{
               <Text of={path} />
             </th>
             <td>
-              <Text of={value} />
+              <Text of={value} /> {name !== null && <Badge tone="good">{name}</Badge>}
             </td>
-            <td>{name !== null && <Badge tone="good">{name}</Badge>}</td>
           </tr>
         ))}
       </tbody>
