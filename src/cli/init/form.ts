@@ -209,7 +209,8 @@ async function askRequestType(
       given: usual,
       usual: form.now?.requestType,
     });
-    const field = given ?? (event ? fieldWith(event, requestType) : undefined);
+    const field =
+      given ?? (event ? fieldWith(event, requestType) : await askRequestTypeField(form.automation, ask));
     return { requestType, ...(field && !event?.ticket.requestType && { field }) };
   }
   const texts = fieldTexts(event);
@@ -222,6 +223,12 @@ async function askRequestType(
   });
   return { requestType: texts.get(field) ?? "", field };
 }
+
+const askRequestTypeField = async (automation: string, ask: Asker): Promise<string | undefined> =>
+  (await ask.optional({
+    flag: "--field requestType=…",
+    message: `Which field says what form a ticket of ${automation} was made with? Its id, as customfield_10010; leave empty where the system sends it by itself`,
+  })) ?? undefined;
 
 const fieldWith = (event: TicketEvent, value: string): string | undefined =>
   Array.from(fieldTexts(event)).find(([, text]) => text === value)?.[0];

@@ -76,7 +76,7 @@ await command(USAGE, async (args) => {
   const preflight = await startPreflight();
   try {
     const now = await preflight.settings();
-    const { credential, tenant, person } = await askTenant(values, ask, preflight);
+    const { credential, tenant, person } = await askTenant(values, now, ask, preflight);
     const slack = values.slack ?? (await askSlack(now, person.email, ask));
     const timeZone = zoneFor(values["time-zone"], now.timeZone);
     const form = await askForm(values satisfies FormFlags, now, tenant, ask, namesGiven(values.names, now));
@@ -110,6 +110,7 @@ type Credential = Readonly<Record<string, string>>;
 /** Asks for a credential, and for whose email the tenant knows, and tries both. */
 async function askTenant(
   flags: { readonly "client-id"?: string; readonly "base-url"?: string; readonly email?: string },
+  { people }: SettingsAnswer,
   ask: Asker,
   preflight: Preflight,
 ): Promise<{ credential: Credential; tenant: TenantAnswer; person: { email: string; name: string } }> {
@@ -148,11 +149,15 @@ async function askTenant(
   for (const line of seenLines(tenant)) ask.say(printable(`  ok  ${line}`));
 
   let given = flags.email;
+  const [admin, another] = people.flatMap(({ email, roles }) =>
+    roles.includes("admin") && email ? email : [],
+  );
   for (;;) {
     const email = await ask.required({
       flag: "--email",
       message: "Your email, as the tenant knows it: you will be admin",
       given,
+      usual: another === undefined ? admin : undefined,
       fault: (text) => (z.email().safeParse(text).success ? null : "is not an email address"),
     });
     const [found] = (await preflight.tenant({ env: credential, emails: [email] })).people;

@@ -35,7 +35,7 @@ export async function play({ source, body, headers }: Reading, automation: strin
   rmSync(folder, { recursive: true });
   const stack = await startStack({
     entry: "src/cli/init/worker.ts",
-    bindings: { ...secrets, ...devVars(), ...secrets },
+    bindings: { ...devVars(), ...secrets },
   });
   try {
     const { url } = stack.reeve;

@@ -187,7 +187,7 @@ describe("npm run init, without a terminal", () => {
       /would do this\n +Add Hugo Pike as owner of the connector Zahlungen \(app Zahlungen\) until 2099-03-31/,
     );
 
-    const again = await init(["--email", GITA, "--delivery", "ticket.json"], "");
+    const again = await init(["--delivery", "ticket.json"], "");
     expect(again.text).toContain("src/config.ts has all of it already.");
     expect(again.text).toContain("would do this");
     expect(again.status, again.text).toBe(0);
