@@ -1,4 +1,5 @@
 // Runs a Worker on a local workerd, for the commands, the tests and the benches.
+import { readFileSync } from "node:fs";
 import type { LegacyWorkerOptions, Miniflare } from "miniflare";
 import { bundle, root } from "./bundle.ts";
 
@@ -18,8 +19,8 @@ export const BEFORE = "src/cli/start/platform-limits.ts";
 export interface RunOptions {
   /** Its name, as its wrangler.toml has it. */
   readonly name: string;
-  /** Its wrangler.toml, from the repository's root; its `main` is bundled as it would be uploaded. */
-  readonly config: string;
+  /** Its wrangler.toml, from the repository's root. @default it has nothing bound, and the compatibility date of Reeve's */
+  readonly config?: string;
   /** Its entry file, from the repository's root. */
   readonly entry: string;
   /** What {@link bundle} made of the entry. @default made anew */
@@ -45,13 +46,9 @@ export async function run({
   bindings,
   log = () => {},
 }: RunOptions): Promise<RunningWorker> {
-  // They take a second to load: a command that starts nothing does without.
-  const [{ unstable_getMiniflareWorkerOptions: workerOptions }, miniflares] = await Promise.all([
-    import("wrangler"),
-    import("miniflare"),
-  ]);
-  const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = miniflares;
-  const declared: Partial<LegacyWorkerOptions> = workerOptions(root(config)).workerOptions;
+  // It takes a while to load: a command that starts nothing does without.
+  const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
+  const declared = await declaredIn(config);
   const options = (contents: string) =>
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),
@@ -76,4 +73,16 @@ export async function run({
     reload: (changed) => miniflare.setOptions(options(changed)),
     stop: () => miniflare.dispose(),
   };
+}
+
+/** What a wrangler.toml declares. Wrangler reads it, and takes longer to load than the rest of a start. */
+async function declaredIn(config: string | undefined): Promise<Partial<LegacyWorkerOptions>> {
+  if (config !== undefined) {
+    const { unstable_getMiniflareWorkerOptions: workerOptions } = await import("wrangler");
+    return workerOptions(root(config)).workerOptions;
+  }
+  const toml = readFileSync(root("wrangler.toml"), "utf8");
+  const [, compatibilityDate] = /^compatibility_date = "(.+)"$/m.exec(toml) ?? [];
+  if (compatibilityDate === undefined) throw new Error("wrangler.toml has no line compatibility_date");
+  return { compatibilityDate };
 }

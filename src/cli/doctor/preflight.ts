@@ -46,7 +46,6 @@ const ENTRY = "src/cli/doctor/worker/worker.ts";
 export async function startPreflight(entry = ENTRY, code?: string): Promise<Preflight> {
   const worker = await run({
     name: "reeve-preflight",
-    config: "src/cli/doctor/worker/wrangler.toml",
     entry,
     ...(code === undefined ? {} : { code }),
     bindings: {},
