@@ -126,7 +126,7 @@ export const trackTool = defineAction({
     async lookUp(input, context) {
       requireEnabled(context.settings, "tool-changed", "stale-tools");
       const { place, tool } = await namedTool(input, context);
-      // Tracking it anew would agree to whatever it has become, and nobody would have accepted that.
+      // Tracking it again would agree to whatever it has become, and nobody would have accepted that.
       if (await context.history.entry("tool", toolKey(place)))
         throw new Problem("request_unclear", `The tool ${place.tool.name} is already tracked.`);
       return { ...place, fingerprint: await fingerprintOf(tool) };

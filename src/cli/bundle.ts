@@ -24,7 +24,7 @@ export function bundle(entry: string, minify = true, before?: string): Promise<s
   return known;
 }
 
-/** The same, made anew. @throws what esbuild's `build` does, with the file and line of each error */
+/** The same, built again. @throws what esbuild's `build` does, with the file and line of each error */
 export async function made(entry: string, minify = true, before?: string): Promise<string> {
   const { outputFiles } = await build(buildOptions(entry, minify, before));
   const [output] = outputFiles;

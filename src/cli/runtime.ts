@@ -23,7 +23,7 @@ export interface RunOptions {
   readonly config?: string;
   /** Its entry file, from the repository's root. */
   readonly entry: string;
-  /** What {@link bundle} made of the entry. @default made anew */
+  /** What {@link bundle} made of the entry. @default built for this */
   readonly code?: string;
   /** Port on 127.0.0.1. @default a free one */
   readonly port?: number;

@@ -53,7 +53,7 @@ const MAX_STALE = 64;
 
 /**
  * The runs that a desk has not forgotten: which are due, and which have to wait for others of their automation and
- * subject. About 400 bytes a run. Whoever changes it writes the same to disk, or makes it anew.
+ * subject. About 400 bytes a run. Whoever changes it writes the same to disk, or rebuilds it.
  */
 export class Agenda {
   readonly #entries = new Map<string, Entry>();

@@ -175,7 +175,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#core.health();
   }
 
-  /** The cron's look each minute: sets the alarm anew, which the platform drops after six failures in a row. */
+  /** The cron's look each minute: sets the alarm again, which the platform drops after six failures in a row. */
   poke(): void {
     this.#core.look();
     this.#arm(Date.now());

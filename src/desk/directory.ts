@@ -37,7 +37,7 @@ export interface DeskRpc extends Rpc.DurableObjectBranded {
   run(id: string): string | null;
   /** See {@link DeskCore.health}. */
   health(): DeskHealth;
-  /** The cron's look each minute: sets the alarm anew, which the platform drops after six failures in a row. */
+  /** The cron's look each minute: sets the alarm again, which the platform drops after six failures in a row. */
   poke(): void;
 }
 

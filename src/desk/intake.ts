@@ -14,7 +14,7 @@ export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" |
   readonly mayBe?: readonly string[];
 }
 
-/** What became of a delivery: the event it is, and whether it had come in before. */
+/** The result of a delivery: its event, and whether it had come in before. */
 export interface Accepted {
   readonly eventId: string;
   readonly duplicate: boolean;

@@ -19,7 +19,7 @@ export const DESK_TABLES = [
     payload TEXT NOT NULL
   ) STRICT;
 
-  -- One row a run, written anew with each step: the run, and what its steps left for the ledger and for people, as long
+  -- One row a run, written again with each step: the run, and what its steps left for the ledger and for people, as long
   -- as they have not got it. What comes before both is what memory holds of a run that waits: small, so that all of
   -- them are soon read.
   CREATE TABLE runs (

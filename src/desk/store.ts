@@ -108,7 +108,7 @@ const MAX_NOTE_CHARS = 500_000;
 
 /**
  * The desk's database: what must survive a kill. Memory holds what is due and what others have not got; it is made of the
- * rows when the desk wakes, and changes with them: where a transaction fails, it is made anew. Each method is one
+ * rows when the desk wakes, and changes with them: where a transaction fails, it is rebuilt. Each method is one
  * synchronous step, so the caller sets the transaction.
  */
 export class DeskStore {
@@ -486,7 +486,7 @@ export class DeskStore {
     return new Map(rows.map(({ key, event_id }) => [key, event_id]));
   }
 
-  /** Makes memory anew of what is on disk. */
+  /** Rebuilds memory from disk. */
   #wake(): void {
     const [marks] = this.#sql.exec<{
       recorded: number;

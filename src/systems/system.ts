@@ -19,7 +19,7 @@ export interface System {
   readonly complete?: Complete;
   /** Asks who has an id, where its events hide emails and names. */
   readonly findPerson?: FindPerson;
-  /** How it is told what became of what it asked for. */
+  /** How replies to its requests are sent. */
   readonly replies?: Replier;
 }
 
@@ -58,7 +58,7 @@ export interface Target {
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** How a system is told what became of what it asked for. */
+/** How replies to a system's requests are sent. */
 export interface Replier {
   /** Whether this can be answered at all. @default true */
   canReach?(target: Target): boolean;

@@ -98,7 +98,7 @@ export class Tenant extends DurableObject<TenantEnv> {
     };
   }
 
-  /** Empties the tenant and fills it anew, both or neither. */
+  /** Empties the tenant and fills it again, both or neither. */
   #refill(fill: (sql: SqlStorage) => void): void {
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {

@@ -37,7 +37,7 @@ export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
 
 /** Nothing in it comes from outside but an id of ours, which is checked. */
 function pageAfter(id: string): string {
-  if (!/^[\w-]*$/.test(id)) throw new Error(`"${id}" is no id of a run`);
+  if (!/^[\w-]*$/.test(id)) throw new Error(`"${id}" is not a run id`);
   return (
     "SELECT id, automation, subject, state, run->'$.plan.actions' AS actions FROM runs " +
     `WHERE state IN (${OPEN_STATES_SQL}) AND ${RARE} AND id > '${id}' ORDER BY id LIMIT ${PAGE}`

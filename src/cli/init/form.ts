@@ -374,7 +374,7 @@ function fieldsGiven(list: readonly string[] = []): Readonly<Record<string, stri
     .map((pair) => pair.split("=").map((part) => part.trim()));
   for (const pair of pairs)
     if (pair.length !== 2 || pair.includes(""))
-      throw new UsageError(`--field ${pair.join("=")}: reads like user=customfield_10061`);
+      throw new UsageError(`--field ${pair.join("=")}: must look like user=customfield_10061`);
   return Object.fromEntries(pairs);
 }
 

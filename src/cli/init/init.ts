@@ -217,7 +217,7 @@ async function askSlack({ people }: SettingsAnswer, email: string, ask: Asker): 
 /** The zone that is set, where it was chosen; else this machine's. */
 function zoneFor(given: string | undefined, now: string): string {
   if (given !== undefined && !isTimeZone(given))
-    throw new UsageError(`--time-zone ${given}: is not an IANA time zone, as Europe/Berlin`);
+    throw new UsageError(`--time-zone ${given}: is not an IANA time zone (example: Europe/Berlin)`);
   return given ?? (now === "UTC" ? Intl.DateTimeFormat().resolvedOptions().timeZone : now);
 }
 

@@ -251,7 +251,7 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
   }
 
   for (const [what, look] of looks) {
-    if (caller.isOver) skipped.push(`${what}: the time was over`);
+    if (caller.isOver) skipped.push(`${what}: it ran out of time`);
     else await look();
   }
   const ofAnswers = [...shown.values()].flatMap((one) => one.findings());

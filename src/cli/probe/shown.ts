@@ -100,7 +100,7 @@ export class ShownMembers {
       for (const element of value as unknown[]) this.#look(def.element, element, `${path}.*`);
     else if (def.type === "object") this.#object(def.shape, value as Record<string, unknown>, path);
     else if (isTimestamp(schema) && !UTC_TIME.test(String(value)))
-      this.#wrong(path, "is no ISO 8601 date-time in UTC");
+      this.#wrong(path, "is not an ISO 8601 date-time in UTC");
   }
 
   #type(path: string, value: unknown, wanted: string): void {

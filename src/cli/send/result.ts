@@ -1,4 +1,4 @@
-// Says what became of a delivery: its event, the runs it led to, and where there are none, why, and what would change that.
+// Prints the result of a delivery: its event, the runs it led to, and where there are none, why, and what would change that.
 import { printable } from "../../base/text.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
@@ -6,7 +6,7 @@ import { recordedRun, settled } from "../backtest/record.ts";
 import { startPreflight } from "../doctor/preflight.ts";
 import { eventNamed } from "../log-lines.ts";
 
-/** What became of an event, a line each, with the links to its pages. Waits until its runs rest. */
+/** The result of an event, a line each, with the links to its pages. Waits until its runs rest. */
 export async function resultOf(reeve: URL, id: string): Promise<string[]> {
   const event = await settled(reeve, id);
   const lines = [`${eventNamed(event).name}, ${event.state}  ${reeve.origin}/events/${id}`];

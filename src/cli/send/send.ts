@@ -21,7 +21,7 @@ const PLAYED = [...senders, slack];
 
 /**
  * `npm run send -- <sender> <fixture>`: sends a recorded delivery as if it happened now, dressed as its sender does, and
- * says what became of it; of Slack, the answers. Exit 0: it was taken in; 1: it was not; 2: wrong usage.
+ * prints the result; of Slack, the answers. Exit 0: it was taken in; 1: it was not; 2: wrong usage.
  */
 const USAGE = `usage: npm run send -- <sender> <fixture> [--set worker.email=ada@example.com] [--on 2026-12-20]
        npm run send -- <sender> <fixture> --again
@@ -70,7 +70,7 @@ await command(USAGE, async (args) => {
   const secret = values.secret ?? localSecretOf(reeve, sender.source);
   const recorded = fixture(source, name);
   if (sender === slack) {
-    if (again) throw new UsageError("Slack sends nothing again");
+    if (again) throw new UsageError("Slack never sends a command again");
     return talk(reeve, afresh(recorded, sender, changes).body, secret);
   }
   const delivery = again

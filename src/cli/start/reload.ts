@@ -29,9 +29,11 @@ export async function reloadOnChange(
   }
   const refuse = (what: string, mistakes: readonly string[]) =>
     print(
-      [`not reloaded, ${what}:`, ...mistakes.map((one) => `  ${one}`), "The version before goes on."].join(
-        "\n",
-      ),
+      [
+        `not reloaded, ${what}:`,
+        ...mistakes.map((one) => `  ${one}`),
+        "The previous version keeps running.",
+      ].join("\n"),
     );
 
   let last = Promise.resolve();

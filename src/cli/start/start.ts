@@ -64,7 +64,7 @@ await command(USAGE, async (args) => {
 ${own ? theirs : sample}
   data      ${folder}  (delete it to start over)
 
-  A change of src/ is reloaded. Ctrl-C stops. Next:
+  Changes in src/ are reloaded. Ctrl-C stops. Next:
 
     1. Send a sample, in another terminal:  npm run send -- workday terminated${at}
     2. Open the console and decide on it:   ${origin}/approvals

@@ -22,7 +22,7 @@ export interface DecisionRefusal {
 }
 
 /**
- * What became of a decision: the state of the run after it; why its plan asks for an approval, empty where it asks for
+ * The result of a decision: the state of the run after it; why its plan asks for an approval, empty where it asks for
  * none; and what the decider should know about the requester.
  */
 export type Decided =
@@ -34,7 +34,7 @@ export type Decided =
     }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
-/** What became of a decision about one of many runs. */
+/** The result of a decision about one of many runs. */
 export type DecidedOne = { readonly run: string } & (
   | { readonly state: RunState }
   | { readonly refused: string }
@@ -43,7 +43,7 @@ export type DecidedOne = { readonly run: string } & (
 /** What who decides ought to know of who asked; or why they may not decide. */
 export type Allowed = Result<readonly string[], DecisionRefusal>;
 
-/** What became of a replay: the run it made. */
+/** The result of a replay: the run it made. */
 export type Replayed =
   | { readonly ok: true; readonly run: string }
   | { readonly ok: false; readonly refusal: DecisionRefusal };

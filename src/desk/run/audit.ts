@@ -6,7 +6,7 @@ import type { Run } from "./run.ts";
 /** One decision or effect, as the audit chain keeps it. `at` is Unix milliseconds. */
 export interface AuditEntry {
   readonly at: number;
-  /** What it is about and what became of it: `effect.applied`. */
+  /** What it is about and what happened: `effect.applied`. */
   readonly type: string;
   readonly runId: string | null;
   readonly eventId: string | null;

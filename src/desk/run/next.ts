@@ -180,7 +180,7 @@ export function next(run: Run, happening: Happening): Run {
       if (run.state !== "held" || !run.plan) return run;
       const { by, reason } = happening;
       const override = { hash: run.plan.hash, by, reason, at };
-      // What has begun goes on from there: planned anew, it would do again what is done.
+      // What has begun goes on from there: planned again, it would do again what is done.
       return hasBegun(run)
         ? goOn({ state: "acting", hold: null, override, lookedAt: null })
         : goOn({ state: "planning", override });

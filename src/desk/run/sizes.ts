@@ -1,4 +1,4 @@
-// How large a run may become: it is one row of the desk and of the ledger, written anew with each of its steps.
+// How large a run may become: it is one row of the desk and of the ledger, written again with each of its steps.
 import { byteLength } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import { effectCalls } from "./journal.ts";

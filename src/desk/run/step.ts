@@ -256,7 +256,7 @@ async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings):
   let admission = await ask();
   const looks = admission.admitted && isLookDue(run, around.now());
   if (looks && !hasBegun(run)) return { type: "outdated" };
-  // Planned anew, what has begun would do again what is done: only whom the rest is for is looked at.
+  // Planned again, what has begun would do again what is done: only whom the rest is for is looked at.
   if (looks) await requirePeople(plan, run.journal, readOnly(around.governance));
   // While something was fetched somebody may have put the brakes on.
   if (admission.admitted && ((await around.governance.prepare()) || looks)) admission = await ask();

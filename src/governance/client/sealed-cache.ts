@@ -7,7 +7,7 @@ import type { Token } from "./token.ts";
 
 /** KV refuses a shorter `expirationTtl`. */
 const MIN_TTL_SECONDS = 60;
-/** AES-GCM's nonce (NIST SP 800-38D, section 8.2), drawn anew for each value. */
+/** AES-GCM's nonce (NIST SP 800-38D, section 8.2), drawn for each value. */
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
 

@@ -78,7 +78,7 @@ function members(shape: Readonly<Record<string, z.core.$ZodType>>): Shape {
     return {
       name,
       optional: def.type === "optional" || def.type === "default",
-      // Read anew for each answer: what one reader does to its list is nothing to the next.
+      // Read again for each answer: what one reader does to its list is nothing to the next.
       fill: def.type === "default" ? () => def.defaultValue : undefined,
       fits: shapeOf(schema),
     };

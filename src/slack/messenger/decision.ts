@@ -101,7 +101,7 @@ async function performSubmission(
     await tell(`Your decision counts. Please note: ${decided.cautions.join(" ")}`);
 }
 
-/** Reports on somebody's word what became of a task. @returns why that does not count; `null` where it does */
+/** Reports a task on somebody's word. @returns why that does not count; `null` where it does */
 async function reportTask(
   user: string,
   run: RunRef,

@@ -59,7 +59,7 @@ export class Messenger extends DurableObject<Env> {
     return this.#store.button(id, Date.now());
   }
 
-  /** The cron's look each minute: sets the alarm anew, should the platform have dropped it. */
+  /** The cron's look each minute: sets the alarm again, should the platform have dropped it. */
   poke(): void {
     if (this.#store.nextDue() !== null) this.#rouse();
   }

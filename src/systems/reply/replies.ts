@@ -1,4 +1,4 @@
-// Which systems are told what became of their requests, and how: the `replies` of `src/config.ts`.
+// Which systems get replies to their requests, and how: the `replies` of `src/config.ts`.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { systems } from "../index.ts";
@@ -26,6 +26,6 @@ const ReplySettings = z.strictObject({
     .default({}),
 });
 
-/** The systems that are told what became of their requests. One that is not listed is told nothing. */
+/** The systems that get replies to their requests. One that is not listed gets none. */
 export const Replies = z.partialRecord(z.enum(REPLIED_SYSTEMS), ReplySettings);
 export type Replies = z.output<typeof Replies>;

@@ -80,7 +80,7 @@ export async function firstFit(
   return null;
 }
 
-/** More than the two secrets of a rotation for each source there is; past it the cache starts anew. */
+/** More than the two secrets of a rotation for each source there is; past it the cache starts over. */
 const MAX_CACHED_KEYS = 64;
 const cached = new Map<string, CryptoKey>();
 

@@ -45,7 +45,7 @@ it("finds nothing where the service is as the contract says", async () => {
 const PLANTED: readonly Record<string, RegExp>[] = [
   {
     new_members: /searchUsers list\.\*\.shoeSize is a member that the contract does not know/,
-    local_times: /searchUsers list\.\*\.user\.createdAt is no ISO 8601 date-time in UTC/,
+    local_times: /searchUsers list\.\*\.user\.createdAt is not an ISO 8601 date-time in UTC/,
     text_flags: /listMcpCatalog list\.\*\.stable is of type string, where the contract has a boolean/,
     plain_audit_events: /searchAuditEvents list\.\* \d+ of \d+ events say no time/,
     small_pages: /searchUsers pageSize a page of 100 has 5[01] rows, and more follow/,

@@ -207,7 +207,7 @@ describe("an action asked for by name", () => {
       "an account nobody named",
       "user-entitlement-owner.remove",
       { entitlement: "GitHub admin", app: "Jira", user: "ada.marsh@example.com" },
-      'The account of "ada.marsh@example.com" in Jira is not known',
+      'The account of "ada.marsh@example.com" in Jira is unknown',
     ],
     [
       "a tool nobody named",
