@@ -194,6 +194,18 @@ describe("npm run init, without a terminal", () => {
     expect(file("src/config.ts")).toBe(config);
   });
 
+  it("tries out in dry run what runs live already, which stays live", async () => {
+    await init([...flags(), "--yes", "--no-test"]);
+    const live = file("src/config.ts").replace('dryRun: ["connector-owner-from-ticket"]', "dryRun: []");
+    writeFileSync(join(fork, "src/config.ts"), live);
+    const owners = await control<object>(tenant, "GET", "owners");
+    const { status, text } = await init(["--delivery", "ticket.json"], "");
+    expect(text).toContain("would do this");
+    expect(status, text).toBe(0);
+    expect(await control<object>(tenant, "GET", "owners")).toEqual(owners);
+    expect(file("src/config.ts")).toBe(live);
+  });
+
   it("says what is in the way where the automation would plan nothing", async () => {
     const { status, text } = await init([...flags(), "--yes", "--status", "Erledigt"]);
     expect(text).toMatch(/plans nothing\n.*The status is "Freigegeben", not "Erledigt"/);
