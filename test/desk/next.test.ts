@@ -270,6 +270,19 @@ describe("an effect that the API can read back", () => {
     expect(callWords(done.journal[1] as JournalEntry)).toBe("accepted by the service");
   });
 
+  it("keeps nobody waiting for others, where one does not show", () => {
+    const one = [admitted, applied] as const;
+    const many = live(decided(retireTool("t1"), retireTool("t2"), retireTool("t3")), ...one, ...one, ...one);
+    const seen = next(many, { ...looked(true), at: 9_000 });
+    expect(todo(seen)).toEqual({ do: "look", n: 1, call: retireTool("t2") });
+    const done = next(seen, { ...looked(false, 1), at: 9_500 });
+    const shows = done.journal.map((entry) => entry.shows?.is);
+    expect({ state: done.state, shows }).toEqual({ state: "done", shows: ["seen", "not_yet", "not_yet"] });
+    const later = next(done, { ...looked(true, 1), at: 20_000 });
+    expect(todo(later)).toEqual({ do: "look", n: 2, call: retireTool("t3") });
+    expect(isOver(next(later, { ...looked(true, 2), at: 20_100 }))).toBe(true);
+  });
+
   it("is nothing to cancel any more", () => {
     const cancel = { type: "cancelled", ...said, at: 9_000 } as const;
     expect(next(acting, cancel)).toBe(acting);

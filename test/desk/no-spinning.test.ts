@@ -111,7 +111,9 @@ it("a step that changes nothing, and would be due again at once, ends the work",
 
 describe("an automation that asks to be asked again", () => {
   const asking = (proposal: () => object) => ({
-    automations: new Map([["a", { name: "a", on: "ticket.created", propose: proposal }]]),
+    automations: new Map([
+      ["a", { name: "a", on: "ticket.created", person: () => undefined, propose: proposal }],
+    ]),
   });
   const ask = (proposal: () => object) =>
     goOn(newRun(identity, 1_000), asking(proposal) as unknown as Partial<Surroundings>);

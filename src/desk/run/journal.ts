@@ -34,13 +34,29 @@ export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): 
 export function nextLook(run: Pick<Run, "state" | "journal">): { n: number; entry: JournalEntry } | null {
   const again = isFinished(run);
   if (!again && (run.state !== "acting" || currentEffect(run))) return null;
-  const n = run.journal.findIndex(
-    ({ state, operation, gone, shows }) =>
-      state === "applied" && !gone && readBackOf(operation) && (!shows || (again && shows.is === "not_yet")),
-  );
+  const n = run.journal.findIndex((entry) => isUnlooked(entry) || (again && entry.shows?.is === "not_yet"));
   const entry = run.journal[n];
   return entry ? { n, entry } : null;
 }
+
+/** Whether an effect was accepted that the API can read back, and nobody has looked for it. */
+const isUnlooked = ({ state, operation, gone, shows }: JournalEntry): boolean =>
+  state === "applied" && !gone && !shows && readBackOf(operation) !== undefined;
+
+/**
+ * The journal after a look. Where a run that acts does not see an effect, those behind it are not looked for now either:
+ * whoever asked is answered, and not kept waiting.
+ */
+export const afterLook = (
+  run: Pick<Run, "state" | "journal">,
+  looked: number,
+  shows: NonNullable<JournalEntry["shows"]>,
+): JournalEntry[] =>
+  run.journal.map((entry, n) =>
+    n === looked || (shows.is === "not_yet" && !isFinished(run) && isUnlooked(entry))
+      ? { ...entry, shows }
+      : entry,
+  );
 
 /** When a run that has ended looks for an effect again; `null` where there is none to look for. @param at Unix milliseconds */
 export function nextLookAt(run: Pick<Run, "state" | "journal">, at: number): number | null {

@@ -5,6 +5,7 @@ import { type ProblemCode, problems } from "../../base/problem.ts";
 import { operations } from "../../governance/contract/index.ts";
 import type { Besides, Failure, Happening } from "./events.ts";
 import {
+  afterLook,
   currentEffect,
   effectCalls,
   isLooking,
@@ -208,9 +209,7 @@ export function next(run: Run, happening: Happening): Run {
       const is = happening.shows ? "seen" : isLate ? "unseen" : "not_yet";
       // Looking again is no change worth a version.
       if (shows?.is === is) return { ...run, dueAt: nextLookAt(run, at) };
-      const journal = run.journal.map((entry, n) =>
-        n === looked.n ? { ...entry, shows: { is, at } as const } : entry,
-      );
+      const journal = afterLook(run, looked.n, { is, at });
       const change = { ...run, journal };
       if (isFinished(run)) return become({ journal, dueAt: nextLookAt(change, at) });
       return nextLook(change) ? become({ journal, dueAt: at }) : callsMade({ journal }, run.plan);
