@@ -36,11 +36,23 @@ const leaving = automation({
 });
 
 let deliveries = 0;
-type Report = { type?: WorkerEvent["type"]; on?: string; email?: string; department?: string };
+type Report = {
+  type?: WorkerEvent["type"];
+  on?: string;
+  email?: string;
+  department?: string;
+  authentication?: "signed" | "shared-secret";
+};
 /** What a system reports of Ada. */
 function report(
   system: string,
-  { type = "worker.terminated", on, email = ADA, department = "Sales" }: Report = {},
+  {
+    type = "worker.terminated",
+    on,
+    email = ADA,
+    department = "Sales",
+    authentication = "signed",
+  }: Report = {},
 ): Incoming {
   const id = String(++deliveries);
   const subject = `${system}:17`;
@@ -49,7 +61,7 @@ function report(
   return {
     keys: [`${system}:sha256:${id}`, `${system}:id:${id}`],
     source: system,
-    authentication: "signed",
+    authentication,
     type,
     subject,
     detail: null,
@@ -254,6 +266,15 @@ describe("a day that is reported by several systems", () => {
         .toBe("2026-12-20");
       wait(40 * DAY_MS);
       await runs("awaiting_approval", "cancelled", "ignored");
+    }));
+
+  it("is not put off by a report that is not signed where it was", () =>
+    inOffice(async ({ hear, runs, wait }) => {
+      await hear(report("hr", { on: "2026-11-20" }));
+      await hear(report("idp", { on: "2027-12-20", authentication: "shared-secret" }));
+      await runs("scheduled", "scheduled");
+      wait(20 * DAY_MS);
+      await runs("awaiting_approval", "scheduled");
     }));
 
   it("is moved to today by a termination that has taken effect", () =>

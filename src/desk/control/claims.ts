@@ -11,6 +11,7 @@ const TABLES = [
     run_id TEXT NOT NULL,
     subject TEXT NOT NULL,
     day TEXT,
+    signed INTEGER NOT NULL,
     at INTEGER NOT NULL,
     PRIMARY KEY (automation, person)
   ) STRICT, WITHOUT ROWID;
@@ -31,6 +32,8 @@ export interface Claim {
   readonly subject: string;
   /** The day that the run waits for before it plans, `YYYY-MM-DD`; `null` where it has come. */
   readonly day: string | null;
+  /** Whether its event was signed. */
+  readonly signed: boolean;
 }
 
 /** What Control knows of who has whom. Each method is one synchronous step, so the caller sets the transaction. */
@@ -47,22 +50,23 @@ export class ControlClaims {
    * @returns who has them instead; `null` where the run has them now
    */
   claim(claim: Claim, insteadOf: string | null, now: number): Claim | null {
-    const { automation, person, runId, subject, day } = claim;
+    const { automation, person, runId, subject, day, signed } = claim;
     this.#sql.exec("DELETE FROM claims WHERE at < ?", now - CLAIM_MEMORY_MS);
-    const [holder] = this.#sql.exec<{ runId: string; subject: string; day: string | null }>(
-      "SELECT run_id AS runId, subject, day FROM claims WHERE automation = ? AND person = ?",
+    const [holder] = this.#sql.exec<{ runId: string; subject: string; day: string | null; signed: number }>(
+      "SELECT run_id AS runId, subject, day, signed FROM claims WHERE automation = ? AND person = ?",
       automation,
       person,
     );
     if (holder && systemOf(holder.subject) !== systemOf(subject) && holder.runId !== insteadOf)
-      return { automation, person, ...holder };
+      return { automation, person, ...holder, signed: holder.signed === 1 };
     this.#sql.exec(
-      "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?, ?)",
       automation,
       person,
       runId,
       subject,
       day,
+      Number(signed),
       now,
     );
     return null;

@@ -14,6 +14,8 @@ const DONE_HOLDS_MS = 30 * DAY_MS;
 export interface Aim {
   /** Their email. */
   readonly person: string;
+  /** Whether the event was signed. */
+  readonly signed: boolean;
   /** `wait`: for the day that its event takes effect; `withdraw`: it takes back what was reported before. */
   readonly to: "wait" | "plan" | "withdraw";
   /** The day that it waits for, `YYYY-MM-DD`. */
@@ -41,11 +43,11 @@ interface Around extends PersonClaims {
  */
 export async function otherPlan(
   run: Run,
-  { person, to, day = null }: Aim,
+  { person, signed, to, day = null }: Aim,
   { claim, runOf, now, settings: { timeZone } }: Around,
 ): Promise<Outcome | null> {
   const { automation, id: runId, subject } = run;
-  const wanted: Claim = { automation, person: comparable(person), runId, subject, day };
+  const wanted: Claim = { automation, person: comparable(person), runId, subject, day, signed };
   const asked = <Value>(answer: Promise<Value>): Promise<Value> =>
     answer.catch((error: unknown) => {
       throw new Problem("control_unavailable", String(error), { cause: error });
@@ -64,7 +66,9 @@ export async function otherPlan(
       if (to === "withdraw") return null;
       if (holder.day === null) return to === "plan" ? same(other) : null;
       const until = startOfDay(holder.day, timeZone);
-      if (to === "plan" && other.createdAt > run.createdAt && until > now())
+      // Whoever can forge what is not signed puts nobody's last day off that was.
+      const mayMove = holder.signed || !signed;
+      if (to === "plan" && mayMove && other.createdAt > run.createdAt && until > now())
         return { type: "scheduled", what: holder.day, until };
     }
     insteadOf = holder.runId;

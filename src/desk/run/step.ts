@@ -188,8 +188,9 @@ async function plan(
   // A dry run is asked for by somebody who waits for it.
   const isForIt = () => automation.when(withNamedFields(event, settings.fields), settings) === true;
   const person = run.mode === "live" ? automation.person(event) : undefined;
+  const aim = person && { person, signed: authentication === "signed" };
   if (effective && run.mode === "live" && isForIt()) {
-    if (person) await otherPlan(run, { person, to: "wait", day: effective.day }, around);
+    if (aim) await otherPlan(run, { ...aim, to: "wait", day: effective.day }, around);
     return { type: "scheduled", what: effective.day, until: effective.at };
   }
   const { governance, reads } = noting(readOnly(around.governance));
@@ -211,18 +212,18 @@ async function plan(
   requireKeepable(intent);
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
-  if (person && intent.type === "ignored" && intent.withdraws)
-    await otherPlan(run, { person, to: "withdraw" }, around);
+  if (aim && intent.type === "ignored" && intent.withdraws)
+    await otherPlan(run, { ...aim, to: "withdraw" }, around);
   if (intent.type !== "planned" && intent.type !== "scheduled") return { ...intent, reads: reads() };
   // Last, so that a run which fails before has kept nobody else's plan from being made.
-  const instead = () => (person ? otherPlan(run, { person, to: "plan" }, around) : null);
+  const instead = () => (aim ? otherPlan(run, { ...aim, to: "plan" }, around) : null);
   if (intent.type === "scheduled") return (await instead()) ?? intent;
   const { plan: made, asks } = intent;
   const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
   // What nobody can approve is known now, and not when it has waited in vain.
   if (concerned && run.mode === "live" && run.approval?.hash !== made.hash)
     await requireApprover({ source }, concerned, { ...policy, approvers: around.approvers }, find);
-  const other = person && (await instead());
+  const other = aim && (await instead());
   if (other) return other;
   const confirm = "request" in event && event.request.confirm === true;
   return {
