@@ -5,7 +5,6 @@ import type { EventRecord } from "../../ledger/shapes.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
 import { recordedRun, settled } from "../backtest/record.ts";
 import { root } from "../bundle.ts";
-import { eventNamed } from "../log-lines.ts";
 
 const Ends = z.record(z.string(), z.record(z.string(), z.string()));
 
@@ -16,21 +15,23 @@ const Ends = z.record(z.string(), z.record(z.string(), z.string()));
 export const endings = (): z.output<typeof Ends> =>
   Ends.parse(JSON.parse(readFileSync(root("test/fixtures/ends.json"), "utf8")));
 
-/** What came of a delivery's events: the runs that are not ignored, with their states, or why there are none. */
+/** What came of a delivery's events: `automation state` of the runs that are not ignored; `ignored` where none acts. */
 export async function endingOf(reeve: URL, eventIds: readonly string[]): Promise<string> {
   const each: string[] = [];
-  for (const id of eventIds) each.push(await endOfEvent(reeve, await settled(reeve, id)));
+  for (const id of eventIds) {
+    const { runs } = await settled(reeve, id);
+    const acting = await Promise.all(
+      runs.filter(({ state }) => state !== "ignored").map((run) => endingOfRun(reeve, run)),
+    );
+    each.push(acting.sort().join(", ") || "ignored");
+  }
   return [...new Set(each)].join("; ");
 }
 
-async function endOfEvent(reeve: URL, event: EventRecord): Promise<string> {
-  const acting: string[] = [];
-  const ignored: string[] = [];
-  for (const { id, automation, state } of event.runs) {
-    const run = await recordedRun(reeve, id);
-    if (state === "ignored") ignored.push(`${automation}: ${run.ignored}`);
-    else acting.push(`${automation} ${RUN_STATE[state].words}${run.problem ? ` (${run.problem.code})` : ""}`);
-  }
-  if (acting.length > 0) return acting.sort().join(", ");
-  return `ignored (${ignored.sort().join(", ") || eventNamed(event).ignored})`;
+async function endingOfRun(
+  reeve: URL,
+  { id, automation, state }: EventRecord["runs"][number],
+): Promise<string> {
+  const { problem } = await recordedRun(reeve, id);
+  return `${automation} ${RUN_STATE[state].words}${problem ? ` (${problem.code})` : ""}`;
 }
