@@ -2,7 +2,8 @@
 
 /**
  * The script of the pages. Everything can be read and decided without it; it counts how long ago
- * something was, keeps what moves up to date, and leaves one form open at a time. A form, or what has the focus, is never replaced.
+ * something was, keeps what moves up to date, and leaves one form open at a time. A form that is open, or what has the focus, is never replaced, and what was
+ * written into one that is closed stays.
  */
 export const SCRIPT = `"use strict";
 // As the server says it: see ago in components/text.tsx.
@@ -21,8 +22,12 @@ const tick = (root) => {
   }
 };
 
+// Links and what opens a form are found again by this when a part is replaced; nothing else that has the focus is.
+const keyOf = (one) => one.matches("a[href]") ? one.getAttribute("href")
+  : one.matches("summary") ? one.textContent + (one.parentElement.querySelector("form")?.getAttribute("action") ?? "") : null;
+
 const busy = (part) =>
-  (part.contains(document.activeElement) && !document.activeElement.matches("a[href]")) || part.querySelector("details[open]") !== null ||
+  (part.contains(document.activeElement) && keyOf(document.activeElement) === null) || part.querySelector("details[open]") !== null ||
   (getSelection() !== null && !getSelection().isCollapsed && part.contains(getSelection().anchorNode));
 
 const moving = () => [...document.querySelectorAll("[data-live]")];
@@ -38,9 +43,11 @@ const look = async () => {
     const other = fresh.getElementById(part.id);
     if (other !== null && !other.hasAttribute("data-live")) part.removeAttribute("data-live");
     if (other === null || busy(part) || other.innerHTML === part.innerHTML) continue;
-    const link = part.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+    const focused = part.contains(document.activeElement) ? keyOf(document.activeElement) : null;
+    const written = [...part.querySelectorAll("textarea")].filter((one) => one.value !== one.defaultValue).map((one) => [one.id, one.value]);
     part.replaceChildren(...[...other.childNodes].map((node) => document.importNode(node, true)));
-    if (link !== null) [...part.querySelectorAll("a[href]")].find((one) => one.getAttribute("href") === link)?.focus({ preventScroll: true });
+    for (const [id, value] of written) { const field = document.getElementById(id); if (field !== null) field.value = value; }
+    if (focused !== null) [...part.querySelectorAll("a[href], summary")].find((one) => keyOf(one) === focused)?.focus({ preventScroll: true });
   }
 };
 

@@ -127,16 +127,18 @@ export const AutomationPage: FC<AutomationPageProps> = (props) => {
       )}
       <Switches frame={frame} automation={shown} />
       <h2>Last runs</h2>
-      {runs.length === 0 ? (
-        <p class="empty">It has not acted on anything that is on record.</p>
-      ) : (
-        <>
-          <RunTable runs={runs} />
-          <p>
-            <a href={`/runs?automation=${automation}`}>All its runs</a>
-          </p>
-        </>
-      )}
+      <div id="last-runs" data-live={10}>
+        {runs.length === 0 ? (
+          <p class="empty">It has not acted on anything that is on record.</p>
+        ) : (
+          <>
+            <RunTable runs={runs} />
+            <p>
+              <a href={`/runs?automation=${automation}`}>All its runs</a>
+            </p>
+          </>
+        )}
+      </div>
       {passed.length > 0 && (
         <>
           <h2>What it passed lately, and why</h2>

@@ -62,7 +62,9 @@ export const AutomationsPage: FC<AutomationsPageProps> = ({ frame, automations, 
           No automation runs yet. Add one to <code>settings.automations</code> in <code>src/config.ts</code>.
         </p>
       ) : (
-        <AutomationTable automations={on} />
+        <div id="enabled" data-live={15}>
+          <AutomationTable automations={on} />
+        </div>
       )}
       {shared.length > 0 && <h2>Budgets that they share</h2>}
       {shared.flatMap(({ budget, uses }) =>

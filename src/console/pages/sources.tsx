@@ -190,13 +190,15 @@ export const SourcePage: FC<SourcePageProps> = ({ frame, source, system, named, 
           </div>
         )}
       </dl>
-      {last === null ? (
-        <p class="empty">
-          Nothing has come in yet. What the first delivery says will be here, each value with its path.
-        </p>
-      ) : (
-        <LastBody system={system} named={named} last={last} redacted={redacted} />
-      )}
+      <div id="last-body" data-live={5}>
+        {last === null ? (
+          <p class="empty">
+            Nothing has come in yet. What the first delivery says will be here, each value with its path.
+          </p>
+        ) : (
+          <LastBody system={system} named={named} last={last} redacted={redacted} />
+        )}
+      </div>
     </Layout>
   );
 };

@@ -321,7 +321,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.goto("/");
     await page.getByText("As a table").press("Enter");
     await page.locator(".chart td a").last().press("Enter");
-    expect(page.url()).toMatch(/\/runs\?since=\d+&until=\d+&state=/);
+    await page.waitForURL(/\/runs\?since=\d+&until=\d+&state=/);
     await page.goto("/nowhere");
     await page.getByRole("navigation").getByRole("link", { name: "Sources" }).click();
     await page.locator("tbody th a").first().click();
@@ -329,6 +329,30 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
     await page.getByText("settings are as by default").click();
     await page.getByText("How long events, payloads and ended runs stay").waitFor();
+  });
+
+  it("a page follows what comes in, and keeps a half-written reason", async () => {
+    const first = await reeve.runOf(
+      await reeve.send({ review: "Half-written", reviewOwner: HUGO }),
+      CAMPAIGN,
+      "awaiting_approval",
+    );
+    const page = await as(NORA);
+    await page.goto("/approvals");
+    const card = page.locator(`article:has(a[href="/runs/${first.id}"])`);
+    await card.locator("summary", { hasText: "Deny" }).click();
+    const reason = card.locator("form:visible textarea");
+    await reason.pressSequentially("not before");
+    await reason.press("Escape");
+    const second = await reeve.runOf(
+      await reeve.send({ review: "Came later", reviewOwner: HUGO }),
+      CAMPAIGN,
+      "awaiting_approval",
+    );
+    await page.locator(`article:has(a[href="/runs/${second.id}"])`).waitFor();
+    // What had the focus has it still: Enter opens the form again.
+    await page.keyboard.press("Enter");
+    expect(await reason.inputValue()).toBe("not before");
   });
 
   it("a long list is gone through to its end", async () => {
