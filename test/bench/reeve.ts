@@ -28,6 +28,8 @@ export const TEN_AUTOMATIONS: readonly string[] = [
 
 const DEADLINE_MS = 60_000;
 const IDLE_MS = 250;
+/** CPU time in that while up to which a process counts as idle, microseconds: its timers take some. */
+const IDLE_MICROSECONDS = 5_000;
 
 const COUNTS = `
   SELECT (SELECT count(*) FROM events WHERE state = 'taken') AS taken,
@@ -72,9 +74,12 @@ export async function startReeve(
   };
 }
 
-/** Resolves when a process has used no CPU for a while. */
+/** Resolves when a process has used hardly any CPU for a while. */
 async function idle(pid: number | null): Promise<void> {
-  for (let before = -1, now = cpuMicroseconds(pid); now > before; ) {
+  for (
+    let before = Number.NEGATIVE_INFINITY, now = cpuMicroseconds(pid);
+    now - before > IDLE_MICROSECONDS;
+  ) {
     await sleep(IDLE_MS);
     before = now;
     now = cpuMicroseconds(pid);

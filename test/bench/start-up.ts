@@ -19,7 +19,7 @@ export const startLoader = (code: string): Promise<Contestant> =>
 
 /**
  * CPU time of one cold start in milliseconds, the mean of `count`: a new isolate compiles and runs the module and
- * answers a request. Many at once, since the kernel counts CPU in steps of 10 ms.
+ * answers a request.
  */
 export async function startUpMilliseconds({ url, pid }: Contestant, count: number): Promise<number> {
   const before = cpuMicroseconds(pid);

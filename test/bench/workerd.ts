@@ -68,13 +68,18 @@ function workerdChildren(): number[] {
   }
 }
 
-/** Length of the kernel's CPU ticks: 100 a second wherever Linux runs Node. */
-const TICK_MICROSECONDS = 10_000;
-
-/** CPU time a process has used, in microseconds. */
+/**
+ * CPU time a process has used, in microseconds: of its threads, as the scheduler counts it to the nanosecond. NaN where
+ * there is no such process, or no `/proc`.
+ */
 export function cpuMicroseconds(pid: number | null): number {
-  const { fields } = (pid === null ? null : stat(pid)) ?? {};
-  return fields ? (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS : Number.NaN;
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8"))
+      .reduce((sum, text) => sum + Number(text.split(" ", 1)[0]) / 1000, 0);
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** Memory a process holds, in MiB. */
