@@ -65,11 +65,21 @@ export function readable(message: string): string {
   }
 }
 
+/** A paragraph of rich text as it is read: people by their ids, times as its fallback has them. */
+const richText = (elements: unknown): string =>
+  (Array.isArray(elements) ? elements : [])
+    .map(
+      ({ text, user_id, fallback }: Readonly<Record<string, string | undefined>>) =>
+        text ?? (user_id ? `@${user_id}` : fallback) ?? "",
+    )
+    .join("");
+
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (typeof value !== "object" || value === null) return [];
-  const { type, text, ...rest } = value as { type?: unknown; text?: unknown };
+  const { type, text, ...rest } = value as { type?: unknown; text?: unknown; elements?: unknown };
   if (type === "button") return textsOf(text).map((label) => `[${label}]`);
+  if (type === "rich_text_section") return [richText(rest.elements)];
   if (typeof text === "string") return [text];
   return [...textsOf(text), ...Object.values(rest).flatMap(textsOf)];
 }

@@ -27,6 +27,18 @@ const reeve = createServer((request, response) => {
     response.end(JSON.stringify({ text: `on it: ${text}` }));
     const blocks = [
       { type: "section", text: { type: "plain_text", text: key } },
+      {
+        type: "rich_text",
+        elements: [
+          {
+            type: "rich_text_section",
+            elements: [
+              { type: "text", text: "For " },
+              { type: "user", user_id: "U0ADA0001" },
+            ],
+          },
+        ],
+      },
       { type: "actions", elements: [{ type: "button", text: { type: "plain_text", text: "More" } }] },
     ];
     await fetch(responseUrl, { method: "POST", body: JSON.stringify({ blocks }) });
@@ -48,7 +60,7 @@ it("sends a command as a new one each time, and takes in both answers", async ()
   });
   expect(readable(one.atOnce)).toBe("on it: users marsh --department Engineering");
   expect(one.later).toHaveLength(1);
-  expect(readable(one.later[0] ?? "")).toMatch(/^command:.+\n\[More\]$/);
+  expect(readable(one.later[0] ?? "")).toMatch(/^command:.+\nFor @U0ADA0001\n\[More\]$/);
   expect(two.later).not.toEqual(one.later);
 });
 
