@@ -111,12 +111,12 @@ export const sample = defineConfig({
       freshservice: ["IT"],
     },
   },
-  // The first has no part in the tickets that senders are played with. Roles are asked for where people sign in.
+  // The first has no part in what senders are played with, and may decide on all of it. Roles are asked for where people sign in.
   people: [
+    { email: iris.email },
     { email: gita.email },
     { email: hugo.email },
     { email: nora.email },
     { email: ada.email, slack: ADA_IN_SLACK, roles: ["viewer", "requester"] },
-    { email: iris.email },
   ],
 });

@@ -111,7 +111,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
   });
 
-  it("one acts as another sample person, and can approve what the first could not", async () => {
+  it("one acts as another sample person, and can approve what another could not", async () => {
     const run = await reeve.runOf(
       await reeve.send({ review: "Switched", reviewOwner: HUGO }),
       CAMPAIGN,
@@ -119,7 +119,11 @@ describe.runIf(hasBrowser)("in a browser", () => {
     );
     const page = await as(null);
     await page.goto(`/runs/${run.id}`);
-    // Gita moved the ticket: she is one who asked.
+    // The first has no part in it. Gita moved the ticket: she is one who asked.
+    expect(await page.getByLabel("Act as:").inputValue()).toBe("iris.vale@example.com");
+    expect(await page.locator(".barred").count()).toBe(0);
+    await page.getByLabel("Act as:").selectOption(GITA);
+    await page.getByRole("button", { name: "Switch" }).click();
     expect(await page.getByLabel("Act as:").inputValue()).toBe(GITA);
     expect(await page.locator(".barred").textContent()).toContain("You asked for this yourself");
     await page.getByLabel("Act as:").selectOption(NORA);

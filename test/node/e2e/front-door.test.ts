@@ -167,7 +167,7 @@ describe("the API", () => {
         expect(await problem(await post(path, all, { origin }))).toEqual(refusal(403, "foreign_origin"));
     expect(await paused()).toMatchObject({ pauses: [] });
     expect((await post("pauses", all, { origin: reeve.url.origin })).status).toBe(200);
-    expect(await paused()).toMatchObject({ pauses: [{ automation: null, by: "gita.lund@example.com" }] });
+    expect(await paused()).toMatchObject({ pauses: [{ automation: null, by: "iris.vale@example.com" }] });
   });
 
   it.for<[string, string, object, string]>([
