@@ -60,9 +60,7 @@ const fingerprintOf = async (id: string) =>
 describe("a tracked tool that changes", () => {
   it("is held for a review; who accepts it agrees to what it is then, who does not is not asked again", async () => {
     await reeve.addEntries(tool(ISSUE), tool(BRANCH));
-    expect((await look("tool-changed", "ignored")).ignored).toBe(
-      "all of the 2 tracked tools are as agreed to",
-    );
+    expect((await look("tool-changed", "ignored")).ignored).toBe("none of the 2 tracked tools has changed");
     await expect.poll(() => fingerprintOf(ISSUE)).toHaveProperty("fingerprint.description");
     const before = await fingerprintOf(ISSUE);
 
@@ -74,15 +72,13 @@ describe("a tracked tool that changes", () => {
     await reeve.decide(waiting, { decision: "rejected", hash: waiting.plan?.hash }, NORA);
     await reeve.until(waiting.id, ({ state }) => state === "rejected");
     const again = await look("tool-changed", "ignored");
-    expect(again.ignored).toBe("1 tool of 2 tracked not as agreed to; somebody did not accept it");
+    expect(again.ignored).toBe("1 of 2 tracked tools changed since acceptance; somebody did not accept it");
     expect(await fingerprintOf(ISSUE)).toEqual(before);
 
     await change(ISSUE, { description: "Opens an issue in a repository, with labels." });
     await approve(await look("tool-changed", "awaiting_approval"));
     await expect.poll(() => fingerprintOf(ISSUE)).not.toEqual(before);
-    expect((await look("tool-changed", "ignored")).ignored).toBe(
-      "all of the 2 tracked tools are as agreed to",
-    );
+    expect((await look("tool-changed", "ignored")).ignored).toBe("none of the 2 tracked tools has changed");
   });
 });
 
