@@ -5,20 +5,38 @@ import { unlessAborted } from "../base/abort.ts";
 /** Connections that one invocation may have open. Source: developers.cloudflare.com/workers/platform/limits */
 const CONNECTIONS_PER_INVOCATION = 6;
 
-/** While answers come within this many milliseconds, one of six connections is free sooner than a courier pays off. */
+/** Bytes of an answer that a courier hands over whole at most. */
+const MAX_WHOLE_BYTES = 256 * 1024;
+
+/** While the fastest answers come within this many milliseconds, one of six connections is free sooner than a courier pays. */
 const SOON_MS = 30;
 
-/** What the newest answer's time counts among those before. */
-const NEWEST_WEIGHT = 1 / 8;
+/** How far a slower answer moves what the fastest are said to take. */
+const SLOWER_WEIGHT = 1 / 16;
+
+/** How long a call waits for one of the desk's own connections at most, in milliseconds. */
+const PATIENCE_MS = 100;
 
 /** Longer than any caller waits: a call that was given up does not stay open. Milliseconds. */
 const GIVE_UP_MS = 30_000;
 
 type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
 
+/** An answer that is handed over whole: a stream between two invocations costs as much as the call. */
+interface Whole {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: ArrayBuffer;
+}
+
 class Lines extends RpcTarget {
-  fetch(url: string, init: RequestInit): Promise<Response> {
-    return fetch(url, { ...init, signal: AbortSignal.timeout(GIVE_UP_MS) });
+  async fetch(url: string, init: RequestInit): Promise<Whole | Response> {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(GIVE_UP_MS) });
+    const { status, headers } = response;
+    const length = headers.get("content-length");
+    if (length === null || Number(length) > MAX_WHOLE_BYTES || headers.has("content-encoding"))
+      return response;
+    return { status, headers: Object.fromEntries(headers), body: await response.arrayBuffer() };
   }
 }
 
@@ -35,7 +53,7 @@ export class Courier extends WorkerEntrypoint {
 
 /** What a courier lends. */
 export interface Borrowed extends Disposable {
-  fetch(url: string, init: RequestInit): Promise<Response>;
+  fetch(url: string, init: RequestInit): Promise<Whole | Response>;
 }
 
 /** The connections of one invocation: how many calls they carry, and how one more leaves. */
@@ -56,8 +74,11 @@ export class Connections {
   readonly #waiting: ((carrier: Carrier) => void)[] = [];
   #couriers: Carrier[] = [];
   #busy = 0;
-  /** How long answers take, in milliseconds: a moving average. */
-  #answersTake = 0;
+  /**
+   * How long the fastest of the latest answers took, in milliseconds. Not the average: that is long, too, where this
+   * machine has too much to do, and more calls at once would make it longer.
+   */
+  #fastest = 0;
   #watching = false;
 
   /**
@@ -82,7 +103,8 @@ export class Connections {
       this.#couriers = this.#couriers.filter((one) => one !== carrier);
       throw error;
     } finally {
-      this.#answersTake += (Date.now() - began - this.#answersTake) * NEWEST_WEIGHT;
+      const slower = Date.now() - began - this.#fastest;
+      this.#fastest += slower > 0 ? slower * SLOWER_WEIGHT : slower;
       this.#busy--;
       carrier.busy--;
       if (carrier.busy === 0 && !this.#couriers.includes(carrier)) carrier.dispose();
@@ -108,15 +130,14 @@ export class Connections {
     this.#watching = true;
     setTimeout(() => {
       this.#watching = false;
-      this.#answersTake = Math.max(this.#answersTake, SOON_MS);
-      this.#goOn();
+      this.#goOn(true);
       if (this.#waiting.length > 0) this.#watch();
-    }, SOON_MS);
+    }, PATIENCE_MS);
   }
 
-  #goOn(): void {
+  #goOn(byCourier = false): void {
     for (let [first] = this.#waiting; first; [first] = this.#waiting) {
-      const carrier = this.#take();
+      const carrier = this.#take(byCourier);
       if (!carrier) return;
       this.#waiting.shift();
       first(carrier);
@@ -124,10 +145,10 @@ export class Connections {
   }
 
   /** Takes a connection, where there is one to be had now. */
-  #take(): Carrier | undefined {
+  #take(byCourier = this.#fastest >= SOON_MS): Carrier | undefined {
     if (this.#busy >= this.#most) return undefined;
     const hasRoom = ({ busy }: Carrier) => busy < CONNECTIONS_PER_INVOCATION;
-    if (!hasRoom(this.#own) && this.#answersTake < SOON_MS) return undefined;
+    if (!hasRoom(this.#own) && !byCourier) return undefined;
     const carrier = [this.#own, ...this.#couriers].find(hasRoom) ?? this.#newCourier();
     carrier.busy++;
     this.#busy++;
@@ -141,9 +162,9 @@ export class Connections {
       // A signal does not travel to another invocation: what has left goes on, and only the waiting for it ends.
       fetch: (url, { signal, ...init }) =>
         unlessAborted(
-          lines.then((borrowed) => {
+          lines.then(async (borrowed) => {
             signal?.throwIfAborted();
-            return borrowed.fetch(String(url), init);
+            return responseOf(await borrowed.fetch(String(url), init));
           }),
           signal ?? undefined,
         ),
@@ -152,4 +173,10 @@ export class Connections {
     this.#couriers.push(courier);
     return courier;
   }
+}
+
+function responseOf(answer: Whole | Response): Response {
+  if (answer instanceof Response) return answer;
+  const { body, ...init } = answer;
+  return new Response(body.byteLength > 0 ? body : null, init);
 }

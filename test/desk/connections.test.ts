@@ -132,8 +132,13 @@ describe("the connections of a desk", () => {
 describe("a courier", () => {
   it("carries a call and its answer, body and all", async () => {
     const { Courier } = exports as unknown as { Courier: { open(): Promise<Borrowed> } };
-    using lines = await Courier.open();
-    const answer = await lines.fetch("http://courier-test.example.com/api/v1/search/users", {
+    const connections = new Connections(
+      () => new Promise(() => {}),
+      () => Courier.open(),
+      7,
+    );
+    for (const n of numbers(6)) void connections.fetch(`https://tenant.example.com/${n}`, {});
+    const answer = await connections.fetch("http://courier-test.example.com/api/v1/search/users", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: "{}",
