@@ -1,6 +1,7 @@
 // A desk without its Durable Object, so that simulations and tests run the same code.
 import type { History } from "../automations/kit/automation.ts";
 import { log } from "../base/log.ts";
+import { readOnly } from "../governance/client/index.ts";
 import { chain } from "../ledger/audit-chain.ts";
 import { Commits } from "./commits.ts";
 import type { DeskParts } from "./deps.ts";
@@ -9,6 +10,7 @@ import { type Accepted, type Incoming, Intake } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { AlarmLoop } from "./loop.ts";
 import { Decider } from "./operate/decider.ts";
+import { partyFinder } from "./operate/parties.ts";
 import { DeskOutbox, type OutboxRow } from "./outbox.ts";
 import { putOnRecord } from "./recording.ts";
 import type { AuditEntry } from "./run/audit.ts";
@@ -22,6 +24,8 @@ import { openTables } from "./tables.ts";
 
 /** How long the first of a group that is written together waits for the others, in milliseconds. */
 const COMPANY_MS = 1;
+/** How long it holds who somebody is: for plans that are made one soon after the other. */
+const PEOPLE_FOR_MS = 5_000;
 /** How long something may be missing from the ledger before operators are told. */
 const LEDGER_LAG_ALERT_MS = 60_000;
 
@@ -59,8 +63,14 @@ export class DeskCore {
     });
     const lifecycle = new Lifecycle(parts, store);
     this.decider = new Decider(parts, store, lifecycle);
+    let people = { until: 0, find: partyFinder(readOnly(parts.governance)) };
     const around = {
       ...parts,
+      find: () => {
+        if (now() >= people.until)
+          people = { until: now() + PEOPLE_FOR_MS, find: partyFinder(readOnly(parts.governance)) };
+        return people.find;
+      },
       history: {
         ...parts.history,
         hasCalled: async (query) => store.hasCalled(query) || (await parts.history.hasCalled(query)),

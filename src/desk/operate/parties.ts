@@ -3,7 +3,7 @@ import type { PlannedAction } from "../../actions/action.ts";
 import { comparable } from "../../base/text.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
-import { type SearchUsersBody, searchUsers } from "../../governance/contract/users.ts";
+import { type SearchUsersBody, searchUsers, type UserView } from "../../governance/contract/users.ts";
 import { type KnownUser, usersIn } from "../../governance/people.ts";
 import type { Concerned, Identity, Party } from "../../policy/separation.ts";
 import { type Event, type Person, requestersOf } from "../../systems/event.ts";
@@ -27,6 +27,8 @@ export interface PartyFinder {
   /** Who asked: as deciders are found, or else among those who are disabled, too. */
   requester(person: Person): Promise<Party>;
   users(ids: readonly string[]): Promise<readonly Identity[]>;
+  /** Remembers users that somebody else has just been told of. */
+  heard(list: readonly UserView[]): void;
 }
 
 /** Finds people as the governance users they are. */
@@ -51,6 +53,10 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   };
   const known = new Map<string, Promise<Identity>>();
   return {
+    heard(list) {
+      for (const { user } of list)
+        if (user?.id !== undefined) known.set(user.id, Promise.resolve(identityOf({ ...user, id: user.id })));
+    },
     // To be somebody takes the very address; who only seems to be somebody may be the one who asked.
     decider: (email) => find(email, email.trim().toLowerCase(), enabledHaving),
     requester: ({ email = "" }) => find(email, comparable(email), anyHaving),
@@ -60,6 +66,9 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
         const refs = unknown.slice(n, n + MAX_PAGE_SIZE).map((id) => ({ id }));
         const found = search({ refs, userStatuses: ["ENABLED", "DISABLED", "DELETED"] });
         // Of whom nothing is found, there is the id.
+        found.catch(() => {
+          for (const { id } of refs) known.delete(id);
+        });
         for (const { id } of refs)
           known.set(
             id,
@@ -92,12 +101,13 @@ const identityOf = ({ id, email, emails = [], employeeIds = [] }: KnownUser): Id
   employeeIds,
 });
 
-/** Asks once for each address. */
+/** Asks once for each address, and anew where the asking failed. */
 function remembering<Answer>(ask: (email: string) => Promise<Answer>): (email: string) => Promise<Answer> {
   const asked = new Map<string, Promise<Answer>>();
   return (email) => {
     const answer = asked.get(email) ?? ask(email);
     asked.set(email, answer);
+    answer.catch(() => asked.delete(email));
     return answer;
   };
 }

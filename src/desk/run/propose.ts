@@ -11,6 +11,8 @@ import {
   type ReadOnlyGovernance,
   requireDeclared,
 } from "../../governance/client/index.ts";
+import type { OperationOutput } from "../../governance/contract/operation.ts";
+import { searchUsers } from "../../governance/contract/users.ts";
 import { approvalReasons, hasRule } from "../../policy/approval.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { type OwnGain, ownApproval, ownGain } from "../../policy/separation.ts";
@@ -161,17 +163,28 @@ export function toFailure(error: unknown): Failure {
 /** Reads that a run keeps of one proposal: more than a plan for one ticket or person takes. */
 const MOST = 20;
 
-/** A governance API that notes what is read of it. */
-export function noting(governance: ReadOnlyGovernance): {
+/** A governance API that notes what is read of it. @param find Is told of the users that it answers */
+export function noting(
+  governance: ReadOnlyGovernance,
+  find: Pick<PartyFinder, "heard">,
+): {
   readonly governance: ReadOnlyGovernance;
   reads(): Reads | null;
 } {
   const made: { operation: string; input: unknown }[] = [];
   let count = 0;
+  const noted = lookedAt(governance, ({ id: operation }, input) => {
+    if (count++ < MOST) made.push({ operation, input });
+  });
   return {
-    governance: lookedAt(governance, ({ id: operation }, input) => {
-      if (count++ < MOST) made.push({ operation, input });
-    }),
+    governance: {
+      ...noted,
+      async call(operation, input, options) {
+        const answer = await noted.call(operation, input, options);
+        if (operation.id === searchUsers.id) find.heard((answer as OperationOutput<typeof searchUsers>).list);
+        return answer;
+      },
+    },
     reads: () => (count > 0 ? { made, more: count - made.length } : null),
   };
 }

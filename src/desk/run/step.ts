@@ -12,7 +12,7 @@ import { cautionsAbout } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
 import { requireApprover } from "../operate/decisions.ts";
-import { concernedBy, partyFinder } from "../operate/parties.ts";
+import { concernedBy, type PartyFinder } from "../operate/parties.ts";
 import type { DueRun } from "../store.ts";
 import { type Happening, type Outcome, type Todo, todo } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
@@ -35,6 +35,8 @@ export interface Surroundings extends PersonClaims {
   /** Emails of those who have the role approver; `null` where not all of them can be named. */
   readonly approvers: readonly string[] | null;
   readonly history: History;
+  /** Finds out who people are: see {@link PartyFinder}. */
+  find(): PartyFinder;
   now(): number;
   /** An event with what its sender left out. */
   complete(event: Event): Promise<Event>;
@@ -193,8 +195,8 @@ async function plan(
     if (aim) await otherPlan(run, { ...aim, to: "wait", day: effective.day }, around);
     return { type: "scheduled", what: effective.day, until: effective.at };
   }
-  const { governance, reads } = noting(readOnly(around.governance));
-  const find = partyFinder(readOnly(around.governance));
+  const find = around.find();
+  const { governance, reads } = noting(readOnly(around.governance), find);
   const intent = await propose(
     automation,
     { event, authentication },
