@@ -24,8 +24,8 @@ import { openTables } from "./tables.ts";
 
 /** How long the first of a group that is written together waits for the others, in milliseconds. */
 const COMPANY_MS = 1;
-/** How long it holds who somebody is: for plans that are made one soon after the other. */
-const PEOPLE_FOR_MS = 5_000;
+/** How long it holds who somebody is: for plans that are made one right after the other. */
+const PEOPLE_FOR_MS = 1_000;
 /** How long something may be missing from the ledger before operators are told. */
 const LEDGER_LAG_ALERT_MS = 60_000;
 

@@ -1,6 +1,6 @@
 // Watches what Reeve is made of, and has the local stack run it when it changes.
 import { context, type Message, type Plugin } from "esbuild";
-import { buildOptions, made } from "../bundle.ts";
+import { buildOptions, bundle } from "../bundle.ts";
 import { CONFIG_MISTAKEN, mistakesNow } from "../doctor/preflight.ts";
 import { BEFORE, type RunningWorker } from "../runtime.ts";
 
@@ -18,7 +18,7 @@ export async function reloadOnChange(
   entry: string,
   print: (text: string) => void,
 ): Promise<() => Promise<void>> {
-  let running = await made(entry, true, BEFORE);
+  let running = await bundle(entry, true, BEFORE);
   async function take(code: string): Promise<void> {
     if (code === running) return;
     const mistakes = await mistakesNow();

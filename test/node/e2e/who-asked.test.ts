@@ -1,5 +1,6 @@
 /** Who can't be told apart from who asked for a plan does not approve it, by whatever address they asked. */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
@@ -111,6 +112,8 @@ describe("somebody with two governance users", () => {
           emails: ["ada.admin@example.com", "Ada.Marsh@example.com"],
         },
       });
+      // Who somebody is holds for a second.
+      await sleep(1_000);
       return reported(one, "ada.admin@example.com");
     });
     expect(await approve(reeve, run, ADA)).toMatchObject({
