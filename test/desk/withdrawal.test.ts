@@ -59,7 +59,10 @@ function news(
 /** Lets the desk work until the runs are as wanted. @returns them, oldest first */
 async function runsOf(desk: DeskCore, world: DeskWorld, states: readonly Run["state"][]): Promise<Run[]> {
   world.ledgerAway = false;
-  const recorded = () => [...world.recorded.values()];
+  const recorded = () =>
+    [...world.recorded.values()].sort((one, other) =>
+      one.id.localeCompare(other.id, "en", { numeric: true }),
+    );
   await expect
     .poll(() => {
       void desk.loop.work(world.now + 1_000);
