@@ -40,7 +40,7 @@ export async function firstEffect(): Promise<Figure[]> {
       reeve: of("reeve", 0.5),
       control: of("peer", 0.5),
       unit: "ms",
-      target: { of: "figure", at: "below", bound: 100 },
+      target: { of: "figure", at: "most", bound: 10 },
       note: `p99 ${amount(of("reeve", 0.99), "ms")}, the peer's ${amount(of("peer", 0.99), "ms")}`,
     },
   ];
