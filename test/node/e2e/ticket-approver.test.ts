@@ -50,7 +50,13 @@ const own = (user: string) => ({
 });
 
 describe("a plan waits for somebody else", () => {
-  it("where who asked for the ticket approved it", async () => {
+  it("where who asked for the ticket approved it from an account that shows no address", async () => {
+    const hidden = { accountId: "one account" };
+    const run = await approved({ by: hidden, askedBy: hidden, ...retire }, RETIRES, "awaiting_approval");
+    expect(run.asks).toEqual(["the ticket's approver requested it or benefits from it"]);
+  });
+
+  it("where they show their address, until somebody else approves it, which retires the tool", async () => {
     const run = await approved(
       { by: account(ADA), askedBy: account(ADA), ...retire },
       RETIRES,
@@ -60,12 +66,6 @@ describe("a plan waits for somebody else", () => {
     const approval = { decision: "approved", hash: run.plan?.hash };
     expect(await reeve.decide(run, approval, ADA)).toMatchObject({ status: 403 });
     expect(await reeve.decide(run, approval, HUGO)).toMatchObject({ status: 200 });
-  });
-
-  it("also where the account shows no address", async () => {
-    const hidden = { accountId: "one account" };
-    const run = await approved({ by: hidden, askedBy: hidden, ...retire }, RETIRES, "awaiting_approval");
-    expect(run.asks).toEqual(["the ticket's approver requested it or benefits from it"]);
   });
 
   it("where who approved it gains by it", async () => {
