@@ -14,6 +14,18 @@ export const RunLink: FC<{
   </a>
 );
 
+/** An event as a link to its page, by what it is called, and below it who asked. */
+export const EventLink: FC<{ readonly id: string; readonly headline: Headline }> = ({ id, headline }) => (
+  <>
+    <a href={`/events/${id}`}>
+      <Text of={titleWords(headline, id)} most={160} />
+    </a>
+    <span class="under">
+      <AskedBy of={headline} />
+    </span>
+  </>
+);
+
 /** Who asked and by which way: `Hugo Pike, through Jira`; the way leads to the ticket's page, where it has one. */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (
   <>

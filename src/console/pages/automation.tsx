@@ -6,10 +6,9 @@ import type { PassedEvent } from "../../ledger/events.ts";
 import type { AutomationActivity } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { pauseAct } from "../../policy/roles.ts";
-import { titleWords } from "../../systems/reading/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
-import { AskedBy } from "../components/headline.tsx";
+import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Badge, Moment, span, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
@@ -171,12 +170,7 @@ const PassedTable: FC<Pick<AutomationPageProps, "passed">> = ({ passed }) => (
             <Time at={receivedAt} />
           </td>
           <th scope="row" class="about">
-            <a href={`/events/${id}`}>
-              <Text of={titleWords(headline, id)} most={160} />
-            </a>
-            <span class="under">
-              <AskedBy of={headline} />
-            </span>
+            <EventLink id={id} headline={headline} />
           </th>
           <td data-label="Why">
             <Text of={reason} />

@@ -3,9 +3,8 @@ import type { FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
-import { titleWords } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";
-import { AskedBy } from "../components/headline.tsx";
+import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import {
   ChoiceField,
@@ -92,12 +91,7 @@ export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ e
             <Time at={receivedAt} />
           </td>
           <th scope="row" class="about">
-            <a href={`/events/${id}`}>
-              <Text of={titleWords(headline, id)} most={160} />
-            </a>
-            <span class="under">
-              <AskedBy of={headline} />
-            </span>
+            <EventLink id={id} headline={headline} />
             {detail !== null && (
               <span class="under">
                 <Text of={detail} most={120} />
