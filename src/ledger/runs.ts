@@ -44,7 +44,10 @@ const RUN = `
   run->'replay' AS replay, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
   (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
   run->>'ignored' AS ignored, run->'problem' AS problem,
-  (SELECT ${TOLD} FROM events WHERE events.id = event_id) AS headline`;
+  (SELECT ${TOLD} FROM events WHERE events.id = event_id) AS headline,
+  run->>'sameAs' AS sameAs,
+  (SELECT ${TOLD} FROM runs AS other JOIN events ON events.id = other.event_id
+   WHERE other.id = runs.run->>'sameAs') AS sameAsHeadline`;
 
 /**
  * Runs of events that somebody asked for. The search says which events have the words of the email: where those are few,
@@ -100,7 +103,7 @@ export async function listRuns(
 }
 
 /** A run in a list, as {@link RUN} reads it. */
-type ListedRun = Stored<RunSummary, "actions" | "problem" | "replay" | "headline">;
+type ListedRun = Stored<RunSummary, "actions" | "problem" | "replay" | "headline" | "sameAsHeadline">;
 
 const summaryOf = (row: ListedRun): RunSummary => ({
   ...row,
@@ -108,6 +111,7 @@ const summaryOf = (row: ListedRun): RunSummary => ({
   problem: JSON.parse(row.problem ?? "null"),
   replay: JSON.parse(row.replay ?? "null"),
   headline: headlineFrom(row.headline),
+  sameAsHeadline: headlineFrom(row.sameAsHeadline),
 });
 
 /** A recorded run with its journal and plan, as the desk wrote it. */

@@ -86,6 +86,12 @@ export const RunSummary = z
     }),
     actions: z.array(z.string()).meta({ description: "What its plan does, in sentences." }),
     ignored: z.string().nullable().meta({ description: "Why there was nothing to do." }),
+    sameAs: z.string().nullable().meta({
+      description: "Id of the run that does the same already, for what another system reported.",
+    }),
+    sameAsHeadline: HeadlineShape.nullable().meta({
+      description: "What that run's event is called; `null` where it is not on record.",
+    }),
     problem: z
       .looseObject({ code: z.string(), message: z.string() })
       .nullable()
@@ -121,6 +127,10 @@ export const RunRecord = z
           .meta({ description: "Whether its effect was seen, where the API can read it back." }),
       }),
     ),
+    sameAs: z
+      .string()
+      .optional()
+      .meta({ description: "Id of the run that does the same already, for what another system reported." }),
     omitted: z
       .string()
       .optional()

@@ -14,6 +14,7 @@ export async function resultOf(reeve: URL, id: string): Promise<string[]> {
     const run = await recordedRun(reeve, runId);
     const why = run.ignored ? `: ${run.ignored}` : "";
     lines.push(`  → ${automation} ${RUN_STATE[run.state].words}${why}  ${reeve.origin}/runs/${runId}`);
+    if (run.sameAs) lines.push(`      the run that does it: ${reeve.origin}/runs/${run.sameAs}`);
     for (const { summary } of run.plan?.actions ?? []) lines.push(`      ${summary}`);
     if (run.problem) lines.push(`      ${run.problem.code}: ${run.problem.message}`);
     if (run.reply) lines.push(`      reply to ${run.reply.to}: ${run.reply.state}`);

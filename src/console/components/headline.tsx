@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import { type Headline, titleWords } from "../../systems/reading/headline.ts";
 import { Text, Who } from "./text.tsx";
+import { TEXT_CHARS } from "./visible.ts";
 
 /** A run as a link to its page, by what its event is called. */
 export const RunLink: FC<{
@@ -12,6 +13,25 @@ export const RunLink: FC<{
   <a href={`/runs/${id}`}>
     <Text of={titleWords(headline, `A run of ${automation}`)} most={160} />
   </a>
+);
+
+/** Why a run had nothing to do; where another run does the same already, with the link to that one. */
+export const WhyIgnored: FC<{
+  readonly run: { readonly automation: string; readonly sameAs?: string | null };
+  readonly reason: string;
+  /** What the event of the other run is called. */
+  readonly sameAsHeadline: Headline | null;
+  readonly most?: number;
+}> = ({ run: { automation, sameAs }, reason, sameAsHeadline, most = TEXT_CHARS }) => (
+  <>
+    <Text of={reason} most={most} />
+    {sameAs && (
+      <>
+        {": "}
+        <RunLink id={sameAs} automation={automation} headline={sameAsHeadline} />
+      </>
+    )}
+  </>
 );
 
 /** An event as a link to its page, by what it is called, and below it who asked. */

@@ -4,7 +4,7 @@ import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { titleWords } from "../../systems/reading/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
-import { AskedBy, IdDetails } from "../components/headline.tsx";
+import { AskedBy, IdDetails, WhyIgnored } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Badge, EventState, Moment, RunStateBadge, Sentence, Text, Who } from "../components/text.tsx";
@@ -114,7 +114,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
           ))}
           {run.ignored !== null && (
             <span class="under">
-              nothing to do: <Text of={run.ignored} most={TEXT_CHARS} />
+              nothing to do: <WhyIgnored run={run} reason={run.ignored} sameAsHeadline={run.sameAsHeadline} />
             </span>
           )}
           {run.problem !== null && (

@@ -13,7 +13,7 @@ import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { findPerson, type GovernancePerson } from "../../governance/people.ts";
 import { listAudit, readChains } from "../../ledger/audit.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
-import { readHeadlines } from "../../ledger/headlines.ts";
+import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { listRuns, readRunsIn } from "../../ledger/runs.ts";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
@@ -95,8 +95,9 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
     const { id } = c.req.valid("param");
     const run = await currentRun(c.env, id);
     if (!run) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-    const [headlines, trail, [offers = []]] = await Promise.all([
+    const [headlines, named, trail, [offers = []]] = await Promise.all([
       readHeadlines(c.env.LEDGER, [run.eventId]),
+      readRunHeadlines(c.env.LEDGER, run.sameAs ? [run.sameAs] : []),
       listAudit(c.env.LEDGER, { run: id }, { limit: TRAIL }),
       offersFor(c.env, c.var.person, [run]),
     ]);
@@ -106,6 +107,7 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
         frame={await frameOf(c)}
         run={run}
         headline={headlines.get(run.eventId) ?? null}
+        sameAsHeadline={named.get(run.sameAs ?? "")?.headline ?? null}
         trail={trail.items.toReversed()}
         whole={trail.next === null}
         offers={offers}

@@ -1,7 +1,9 @@
 // Why a run is where it is, in sentences, on its page and the page of approvals.
 import type { FC } from "hono/jsx";
 import { askedOf, type Run } from "../../desk/run/run.ts";
+import type { Headline } from "../../systems/reading/headline.ts";
 import { callInQuestion } from "../components/decisions.tsx";
+import { WhyIgnored } from "../components/headline.tsx";
 import { Text, Time, Who } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 
@@ -16,11 +18,16 @@ export const Cautions: FC<{ readonly of: readonly string[] }> = ({ of }) => (
   </>
 );
 
-/** Why a run is where it is, in sentences. @param cautions What who looks at it ought to know of who asked */
-export const WhyItStands: FC<{ readonly run: Run; readonly cautions: readonly string[] }> = ({
-  run,
-  cautions,
-}) => {
+/**
+ * Why a run is where it is, in sentences.
+ * @param cautions What who looks at it ought to know of who asked
+ * @param sameAsHeadline What the event of the run is called that does the same, where there is one on record
+ */
+export const WhyItStands: FC<{
+  readonly run: Run;
+  readonly cautions: readonly string[];
+  readonly sameAsHeadline?: Headline | null;
+}> = ({ run, cautions, sameAsHeadline = null }) => {
   const { ignored, problem, hold, ended, paused, asks, approval, override, replay, report } = run;
   const { scheduledFor, state } = run;
   const inQuestion = state === "needs_review" ? callInQuestion(run) : null;
@@ -33,13 +40,7 @@ export const WhyItStands: FC<{ readonly run: Run; readonly cautions: readonly st
       )}
       {ignored !== null && (
         <p class="note">
-          Nothing to do: <Text of={ignored} most={TEXT_CHARS} />
-          {run.sameAs && (
-            <>
-              {" "}
-              <a href={`/runs/${run.sameAs}`}>Open that run</a>
-            </>
-          )}
+          Nothing to do: <WhyIgnored run={run} reason={ignored} sameAsHeadline={sameAsHeadline} />
         </p>
       )}
       {state === "scheduled" && scheduledFor !== null && (

@@ -24,6 +24,8 @@ interface RunPageProps {
   readonly run: Run;
   /** What its event is called; `null` where that is not on record. */
   readonly headline: Headline | null;
+  /** What the event is called of the run that does the same, where there is one on record. */
+  readonly sameAsHeadline: Headline | null;
   /** Its part of the audit trail, oldest first. */
   readonly trail: readonly AuditLink[];
   /** Whether that is all of it. */
@@ -33,7 +35,7 @@ interface RunPageProps {
 }
 /** A run, in the order in which whoever decides thinks: what is asked and by whom, what it does, why it waits, what to do. */
 export const RunPage: FC<RunPageProps> = (props) => {
-  const { frame, run, headline, trail, whole, offers, redacted } = props;
+  const { frame, run, headline, sameAsHeadline, trail, whole, offers, redacted } = props;
   const called = run.journal.some(({ attempts }) => attempts > 0);
   const took = durations(trail);
   return (
@@ -42,7 +44,7 @@ export const RunPage: FC<RunPageProps> = (props) => {
         <Facts run={run} headline={headline} />
         <HowFar run={run} />
         <PlanPart run={run} />
-        <WhyItStands run={run} cautions={cautionsFor(run, offers)} />
+        <WhyItStands run={run} cautions={cautionsFor(run, offers)} sameAsHeadline={sameAsHeadline} />
         <Decisions frame={frame} run={run} offers={offers} />
         {called && (
           <>

@@ -4,7 +4,7 @@ import type { Page } from "../../ledger/page.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { canExpire, RUN_GROUP, RUN_STATES } from "../../ledger/states.ts";
 import type { Frame } from "../components/frame.ts";
-import { AskedBy, RunLink } from "../components/headline.tsx";
+import { AskedBy, RunLink, WhyIgnored } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import {
   ChoiceField,
@@ -150,23 +150,26 @@ export const RunTable: FC<{
 const SHOWN = 2;
 
 /** What a run does, or why it does nothing. */
-const Gist: FC<{ readonly run: RunSummary }> = ({ run: { actions, ignored, problem } }) => (
-  <>
-    {actions.slice(0, SHOWN).map((sentence) => (
-      <span class="line">
-        <Sentence of={sentence} most={160} />
-      </span>
-    ))}
-    {actions.length > SHOWN && <span class="under">and {actions.length - SHOWN} more</span>}
-    {problem !== null && (
-      <span class="under">
-        <Text of={problem.message} most={160} />
-      </span>
-    )}
-    {ignored !== null && (
-      <span class="under">
-        <Text of={ignored} most={160} />
-      </span>
-    )}
-  </>
-);
+const Gist: FC<{ readonly run: RunSummary }> = ({ run }) => {
+  const { actions, ignored, problem } = run;
+  return (
+    <>
+      {actions.slice(0, SHOWN).map((sentence) => (
+        <span class="line">
+          <Sentence of={sentence} most={160} />
+        </span>
+      ))}
+      {actions.length > SHOWN && <span class="under">and {actions.length - SHOWN} more</span>}
+      {problem !== null && (
+        <span class="under">
+          <Text of={problem.message} most={160} />
+        </span>
+      )}
+      {ignored !== null && (
+        <span class="under">
+          <WhyIgnored run={run} reason={ignored} sameAsHeadline={run.sameAsHeadline} most={160} />
+        </span>
+      )}
+    </>
+  );
+};

@@ -46,7 +46,7 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
       });
     }
     case "ignored":
-      return entry("event.ignored", reason);
+      return entry("event.ignored", { ...reason, ...(happening.sameAs && { sameAs: happening.sameAs }) });
     case "scheduled":
       return entry("run.scheduled", { for: happening.what });
     case "come_due":

@@ -80,5 +80,5 @@ export async function otherPlan(
 function same({ id, subject, state }: Run): Outcome {
   const [system = ""] = subject.split(":", 1);
   const how = state === "done" ? "already done" : "already under way";
-  return { type: "ignored", reason: `${how}, by run ${id}, as ${wayOf(system)} reported it`, sameAs: id };
+  return { type: "ignored", reason: `${how}, as ${wayOf(system)} reported it`, sameAs: id };
 }

@@ -2,6 +2,7 @@ import { Problem } from "../../base/problem.ts";
 import { callWords } from "../../desk/run/call-words.ts";
 import { readCursor } from "../../ledger/cursor.ts";
 import { readEvent } from "../../ledger/events.ts";
+import { readRunHeadlines } from "../../ledger/headlines.ts";
 import { listRuns, readRun } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../ledger/states.ts";
@@ -51,8 +52,12 @@ export const runCommand = defineCommand("run <id>", {
     const found = await readRun(context.ledger, id.trim());
     if (!found)
       throw new Problem("request_unclear", `There is no run "${id}". "runs" lists the newest ones.`);
-    const { plan, journal, state, mode, asks, ignored, problem, ended } = found;
-    const event = await readEvent(context.ledger, found.eventId);
+    const { plan, journal, state, mode, asks, ignored, problem, ended, sameAs } = found;
+    const [event, named] = await Promise.all([
+      readEvent(context.ledger, found.eventId),
+      readRunHeadlines(context.ledger, sameAs ? [sameAs] : []),
+    ]);
+    const same = named.get(sameAs ?? "");
     const facts: readonly (readonly [string, unknown])[] = [
       ["State", `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`],
       [
@@ -73,6 +78,14 @@ export const runCommand = defineCommand("run <id>", {
         ...(url && { link: url }),
       },
       ...facts.flatMap(([name, detail]) => (typeof detail === "string" && detail ? [{ name, detail }] : [])),
+      ...(sameAs
+        ? [
+            withLink(
+              { name: "The run that does it", detail: titleWords(same?.headline ?? null, sameAs) },
+              context.link(sameAs),
+            ),
+          ]
+        : []),
       { name: "Began", at: found.createdAt },
       { name: "Last change", at: found.updatedAt },
       ...(plan?.actions ?? []).map(({ summary }, n) => ({ name: `${n + 1}. ${summary}` })),

@@ -64,8 +64,19 @@ it("of two systems at once", async () => {
   reeve = await start();
   const third = await reeve.runOf(await send("entra", "leaver"), "leaver", "ignored");
   expect(third).toMatchObject({ sameAs: planned?.id, ignored: expect.stringContaining("already under way") });
-  const page = await (await fetch(new URL(`/runs/${third.id}`, reeve.url))).text();
-  expect(page).toContain(`href="/runs/${planned?.id}"`);
+  // Whoever reads of it anywhere is led to that run, by what people call it.
+  for (const path of [`/runs/${third.id}`, `/events/${third.eventId}`, `/runs?state=ignored`]) {
+    const page = await (await fetch(new URL(path, reeve.url))).text();
+    expect(page, path).toMatch(
+      new RegExp(
+        `already under way, as \\w+ reported it</bdi>: <a href="/runs/${planned?.id}"><bdi>[^<]*Ada Marsh`,
+      ),
+    );
+  }
+  const listed = await (await fetch(new URL(`/api/runs?event=${third.eventId}`, reeve.url))).json();
+  expect(listed).toMatchObject({
+    items: [{ sameAs: planned?.id, sameAsHeadline: { title: expect.stringContaining("Ada Marsh") } }],
+  });
 
   if (planned) await reeve.approved(planned);
   expect(await reeve.campaigns("leaver: Ada Marsh")).toHaveLength(1);
