@@ -71,13 +71,16 @@ export const INVENTORY_KINDS = Object.keys(inventoryKinds) as [InventoryKind, ..
 /** What an entry of a kind holds. */
 export type InventoryData<Kind extends InventoryKind> = z.output<(typeof inventoryKinds)[Kind]>;
 
+/** How many runs an entry names: with each that repeats it, one that is repeated daily would grow. */
+export const RUNS_KEPT = 20;
+
 /** Something that Reeve keeps track of beyond the run that learned of it. */
 export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly kind: Kind;
   /** What it is of, within its kind; see {@link keyOf}. */
   readonly key: string;
   readonly data: InventoryData<Kind>;
-  /** The runs that did what it says, and when (Unix milliseconds). */
+  /** The last {@link RUNS_KEPT} runs that did what it says, and when (Unix milliseconds). */
   readonly runs: Readonly<Record<string, number>>;
   /** Whose word it is: a run's id, or a person's email. A run that only adds to what it found leaves this; see {@link amendEntry}. */
   readonly changedBy: string;

@@ -1,6 +1,7 @@
 /** What users say in `src/config.ts`: the names of `actions/names.ts`, and what each automation goes by. */
 
 import * as z from "zod";
+import { RUNS_KEPT } from "../actions/inventory.ts";
 import { byName, NamedThings, ReviewScope, TimeZone } from "../actions/names.ts";
 import { Problem } from "../base/problem.ts";
 import { expressionFault } from "./kit/schedule.ts";
@@ -143,7 +144,12 @@ export const automationSettings = {
 
   "retired-tools-stay-retired": z.strictObject({
     ...byClock,
-    askAfter: z.int().min(1).default(3).describe("From this many times on, only with an approval."),
+    askAfter: z
+      .int()
+      .min(1)
+      .max(RUNS_KEPT)
+      .default(3)
+      .describe("From this many times on, only with an approval."),
   }),
 
   "catalog-changes": z.strictObject(byClock),

@@ -1,5 +1,11 @@
 // Reads and writes the inventory: what Reeve keeps track of beyond the runs that learned of it.
-import type { EntryQuery, InventoryData, InventoryEntry, InventoryKind } from "../actions/inventory.ts";
+import {
+  type EntryQuery,
+  type InventoryData,
+  type InventoryEntry,
+  type InventoryKind,
+  RUNS_KEPT,
+} from "../actions/inventory.ts";
 import { type Page, type PageRequest, readPage } from "./page.ts";
 
 /** A change of the inventory, as the ledger takes it. */
@@ -32,7 +38,9 @@ const PUT = `
          iif(value->>'run' IS NULL, '{}', json_object(value->>'run', value->'at')), value->>'by', value->>'at'
   FROM json_each(?1) WHERE true
   ON CONFLICT (kind, key) DO UPDATE SET
-    data = iif(kind = 'tool', json_patch(inventory.data, excluded.data), excluded.data), runs = json_patch(inventory.runs, excluded.runs),
+    data = iif(kind = 'tool', json_patch(inventory.data, excluded.data), excluded.data),
+    runs = (SELECT json_group_object(key, value) FROM (
+      SELECT key, value FROM json_each(json_patch(inventory.runs, excluded.runs)) ORDER BY value DESC, key DESC LIMIT ${RUNS_KEPT})),
     changed_by = excluded.changed_by, changed_at = excluded.changed_at
   WHERE excluded.changed_at >= inventory.changed_at`;
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type InventoryChange, putEntry, removeEntry } from "../../src/actions/inventory.ts";
+import { type InventoryChange, putEntry, RUNS_KEPT, removeEntry } from "../../src/actions/inventory.ts";
 import { readCursor } from "../../src/ledger/cursor.ts";
 import {
   countEntries,
@@ -56,6 +56,13 @@ describe("the inventory", () => {
       changedBy: "run_2",
       changedAt: 20,
     });
+  });
+
+  it("names no more than the last runs that did it", async () => {
+    const ids = Array.from({ length: RUNS_KEPT + 5 }, (_, n) => `run_${n}`);
+    await write(...ids.map((id, n) => row(putEntry("retired_tool", place("a")), n, id)));
+    const { runs = {} } = (await readEntry(LEDGER, "retired_tool", "app/con/a")) ?? {};
+    expect(Object.keys(runs).toSorted()).toEqual(ids.slice(5).toSorted());
   });
 
   it("comes with the runs that it is of, and is the same when they are put on record again", async () => {
