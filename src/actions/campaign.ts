@@ -1,6 +1,7 @@
 /** Access review campaigns: new ones, and copies of an earlier one. */
 
 import * as z from "zod";
+import { plainWords } from "../base/configured.ts";
 import { dayOf, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { once } from "../base/once.ts";
@@ -182,7 +183,9 @@ const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) =
 function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedScope>): ScopeV2 {
   if (typeof asked === "string" && !asked.startsWith("{"))
     return requireName(reviewScopes, "review scope", asked).value;
-  const read = z.strictObject(ScopeV2.shape).safeParse(typeof asked === "string" ? jsonOf(asked) : asked);
+  const read = z
+    .strictObject(ScopeV2.shape)
+    .safeParse(typeof asked === "string" ? jsonOf(asked) : asked, { error: plainWords });
   const [issue] = read.error?.issues ?? [];
   if (issue) throw unclearScope([...issue.path.map(String), issue.message].join(": "));
   const scope = read.data ?? {};

@@ -1,8 +1,9 @@
 /** How an action is declared: its input, its sentence, its calls, and how people ask for it. */
 
 import type * as z from "zod";
+import { plainWords } from "../base/configured.ts";
 import type { Named } from "../base/named.ts";
-import { Problem } from "../base/problem.ts";
+import { faultWords, Problem } from "../base/problem.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
 import type { ToolClass } from "../governance/tools.ts";
 import type { EffectCall, EffectOperationId, PlannedAction, Task } from "./action.ts";
@@ -150,10 +151,10 @@ const requestFor = <Asked extends z.ZodObject, Input>(
   input: schema,
   reads,
   async plan(input, context) {
-    const read = schema.safeParse(input);
+    const read = schema.safeParse(input, { error: plainWords });
     if (read.success) return build(await lookUp(read.data, context));
     const [issue] = read.error.issues;
     const member = issue?.path.join(".") || "the input";
-    throw new Problem("request_unclear", `${member}: ${issue?.message ?? "is not as expected"}`);
+    throw new Problem("request_unclear", faultWords(member, issue?.message ?? "is not as expected"));
   },
 });

@@ -201,6 +201,10 @@ export const forRequester = (
   problem: Pick<Problem, "message" | "public"> & { readonly code: string },
 ): string => (isForRequester(problem) ? problem.message : problem.public);
 
+/** What is wrong with a member, in words that may go on from its name: `reason is missing`. */
+export const faultWords = (member: string, message: string): string =>
+  /^(?:is|has|can't|must|needs) /.test(message) ? `${member} ${message}` : `${member}: ${message}`;
+
 /** A member of a request that is not as it should be, said in a way that its sender may read. */
 export const InvalidMember = z.object({
   member: z.string().meta({ description: "The query, path or body member at fault." }),
@@ -213,7 +217,7 @@ export class RequestInvalid extends Problem {
   readonly errors: readonly InvalidMember[];
 
   constructor(errors: readonly InvalidMember[]) {
-    super("request_invalid", errors.map(({ member, message }) => `${member}: ${message}`).join("; "));
+    super("request_invalid", errors.map(({ member, message }) => faultWords(member, message)).join("; "));
     this.errors = errors;
   }
 

@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { validator } from "hono/validator";
 import type * as z from "zod";
+import { plainWords } from "../base/configured.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
 
@@ -12,7 +13,7 @@ export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema
     name,
     values.length === 1 ? values[0] : values,
   ]);
-  const parsed = schema.safeParse(Object.fromEntries(given));
+  const parsed = schema.safeParse(Object.fromEntries(given), { error: plainWords });
   if (!parsed.success) throw RequestInvalid.of(parsed.error, "query");
   return parsed.data;
 }
@@ -42,7 +43,7 @@ export async function readJsonBody<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? ""))
     throw new RequestInvalid([{ member: "content-type", message: "must be application/json" }]);
-  const parsed = schema.safeParse(readJson(await readText(request)));
+  const parsed = schema.safeParse(readJson(await readText(request)), { error: plainWords });
   if (!parsed.success) throw RequestInvalid.of(parsed.error, "body");
   return parsed.data;
 }

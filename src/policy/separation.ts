@@ -82,7 +82,7 @@ export const cautionsAbout = ({ requesters, beneficiaries }: Concerned): string[
 const unknownRequester = (email: string | null): string =>
   email === null
     ? "The event does not say who requested this."
-    : `The requester, ${email}, does not match exactly one governance user.`;
+    : `${email}, who requested or caused this, does not match exactly one governance user.`;
 
 /** Whether somebody who asked for a plan gains or loses by it. `unknown`: it can't be told of one of them. */
 export type OwnGain = "no" | "yes" | "unknown";

@@ -74,7 +74,7 @@ describe("a decision", () => {
     [
       "anyone, when who asked is no governance user",
       { requesters: [ada, stranger("x@corp.example")] },
-      "x@corp.example, does not match exactly one governance user",
+      "x@corp.example, who requested or caused this, does not match exactly one governance user",
     ],
     [
       "whose address resembles who asked, at another domain",

@@ -18,7 +18,7 @@ describe("what people call an event", () => {
       "what is new about somebody",
       "bamboohr",
       { type: "worker.changed", changed: ["department", "jobTitle"], worker: { email: HUGO.email } },
-      "hugo.pike@example.com has changes in department, job title",
+      "hugo.pike@example.com: department, job title changed",
     ],
     [
       "somebody whom the vendor does not name",

@@ -1,10 +1,12 @@
 // Words for the entries of the audit trail.
+import { type ProblemCode, problems } from "../../base/problem.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 
 type Entry = Pick<AuditLink, "type" | "detail">;
 
 const WORDS: Readonly<Record<string, string>> = {
   "plan.made": "Plan made",
+  "schedule.by_hand": "Run now, ahead of its schedule",
   "plan.outdated": "To be planned again: it was paused or had grown old",
   "plan.failed": "No plan could be made",
   "plan.confirmed": "Confirmed by the requester",
@@ -48,6 +50,17 @@ const WORDS: Readonly<Record<string, string>> = {
 /** What an entry of the audit trail says happened, in words. */
 export const trailWords = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
 
+/** The plans among a run's entries that were made again after an approval, and are what was approved. @param trail Oldest first */
+export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlySet<Of> {
+  const approved = new Set<unknown>();
+  return new Set(
+    trail.filter(({ type, detail: { hash } }) => {
+      if (type === "approval.granted") approved.add(hash);
+      return type === "plan.made" && approved.has(hash);
+    }),
+  );
+}
+
 /** What else an entry says that is worth a line. */
 export function trailDetail({ type, detail }: Entry): string[] {
   const text = (name: string): string[] => {
@@ -70,11 +83,15 @@ export function trailDetail({ type, detail }: Entry): string[] {
     ...text("for"),
     ...text("to"),
     ...text("budget"),
-    ...text("code"),
+    ...text("code").map(problemWords),
     ...text("reason"),
     ...all("asks").map((ask) => `needs an approval: ${ask}`),
   ];
 }
+
+/** What a fault's code means. A vendor's own is what it is. */
+const problemWords = (code: string): string => (isProblemCode(code) ? problems[code].public : code);
+const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
 /** How long each effect's last call took, milliseconds, by its place in the plan. @param entries Oldest first */
 export function durations(

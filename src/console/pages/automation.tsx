@@ -80,7 +80,7 @@ export const AutomationPage: FC<AutomationPageProps> = (props) => {
           <dd>
             {ended.length === 0
               ? "no run has ended yet"
-              : `${Math.round((100 * good) / ended.length)} % of the last ${count(ended.length)} that acted`}
+              : `${count(good)} of the last ${count(ended.length)} that had something to do`}
           </dd>
         </div>
         <div>

@@ -1,6 +1,6 @@
 // The page of the inventory.
 import type { FC } from "hono/jsx";
-import { INVENTORY_KINDS, type InventoryEntry } from "../../actions/inventory.ts";
+import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../actions/inventory.ts";
 import { addDays, dayOf } from "../../base/days.ts";
 import type { Page } from "../../ledger/page.ts";
 import { DecideForm } from "../components/decide-form.tsx";
@@ -150,6 +150,16 @@ interface Named {
 const isNamed = (value: unknown): value is Named =>
   typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 
+/** Who owns what, and by what: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */
+function ownershipWords(owned: Ownership): string {
+  const { app, user, roleSlug } = owned;
+  if (owned.of === "connector")
+    return `${user.name}, ${roleSlug} of the connector ${owned.connector.name} (app ${app.name})`;
+  return owned.of === "app"
+    ? `${user.name}, ${roleSlug} of the app ${app.name} by the entitlement ${owned.entitlement.name}`
+    : `The entitlement ${owned.entitlement.name}, ${roleSlug} of the account of ${user.name} in ${app.name}`;
+}
+
 /** What an entry is of, by the names it holds, and its last day. */
 function sayOf({ data, key }: InventoryEntry): {
   readonly title: string;
@@ -158,6 +168,7 @@ function sayOf({ data, key }: InventoryEntry): {
   readonly standing: string | null;
 } {
   const members = Object.entries(data as Readonly<Record<string, unknown>>);
+  if ("of" in data) return { title: ownershipWords(data), until: data.until ?? null, standing: null };
   const names = members.flatMap(([, value]) => (isNamed(value) ? [value.name] : []));
   const own = isNamed(data) ? [data.name] : [];
   const until = members.find(([name]) => name === "until")?.[1];

@@ -6,7 +6,7 @@ import type { JournalEntry, Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Badge, exactly, PageClock, span, Text, Who } from "../components/text.tsx";
-import { trailDetail, trailWords } from "../components/trail.ts";
+import { approvedAgain, trailDetail, trailWords } from "../components/trail.ts";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { redact } from "../redact.ts";
 
@@ -107,35 +107,39 @@ interface TrailProps {
 }
 
 /** What happened to a run, in order: how long after its beginning, and when exactly for whoever points at it. */
-export const Trail: FC<TrailProps> = ({ run, trail, whole }) => (
-  <>
-    <ol class="trail">
-      <li>
-        <After at={run.createdAt} start={run.createdAt} /> <strong>Event taken in</strong>
-      </li>
-      {trail.map((entry) => (
+export const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
+  const again = approvedAgain(trail);
+  return (
+    <>
+      <ol class="trail">
         <li>
-          <After at={entry.at} start={run.createdAt} /> <strong>{trailWords(entry)}</strong>
-          {entry.actor !== null && entry.actor !== "reeve" && (
-            <>
-              {" "}
-              by <Who email={entry.actor} />
-            </>
-          )}
-          {trailDetail(entry).map((line) => (
-            <span class="under">
-              <Text of={line} most={TEXT_CHARS} />
-            </span>
-          ))}
+          <After at={run.createdAt} start={run.createdAt} /> <strong>Event taken in</strong>
         </li>
-      ))}
-    </ol>
-    <p class="dim">
-      {!whole && "These are the last entries. "}
-      <a href={`/audit?run=${run.id}`}>In the audit trail</a>
-    </p>
-  </>
-);
+        {trail.map((entry) => (
+          <li>
+            <After at={entry.at} start={run.createdAt} />{" "}
+            <strong>{again.has(entry) ? "Planned again: as it was approved" : trailWords(entry)}</strong>
+            {entry.actor !== null && entry.actor !== "reeve" && (
+              <>
+                {" "}
+                by <Who email={entry.actor} />
+              </>
+            )}
+            {(again.has(entry) ? [] : trailDetail(entry)).map((line) => (
+              <span class="under">
+                <Text of={line} most={TEXT_CHARS} />
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <p class="dim">
+        {!whole && "These are the last entries. "}
+        <a href={`/audit?run=${run.id}`}>In the audit trail</a>
+      </p>
+    </>
+  );
+};
 
 /** A moment as how long after a run's beginning it was; the beginning itself as it is. */
 const After: FC<{ readonly at: number; readonly start: number }> = ({ at, start }) => {

@@ -17,6 +17,7 @@ import {
   TextField,
 } from "../components/lists.tsx";
 import { RunStateBadge, Sentence, stateWords, Text, Time } from "../components/text.tsx";
+import { LINE_CHARS } from "../components/visible.ts";
 import { DecideHeld, RetryFailed } from "./many.tsx";
 
 interface RunsPageProps {
@@ -156,18 +157,18 @@ const Gist: FC<{ readonly run: RunSummary }> = ({ run }) => {
     <>
       {actions.slice(0, SHOWN).map((sentence) => (
         <span class="line">
-          <Sentence of={sentence} most={160} />
+          <Sentence of={sentence} most={LINE_CHARS} />
         </span>
       ))}
       {actions.length > SHOWN && <span class="under">and {actions.length - SHOWN} more</span>}
       {problem !== null && (
         <span class="under">
-          <Text of={problem.message} most={160} />
+          <Text of={problem.message} most={LINE_CHARS} />
         </span>
       )}
       {ignored !== null && (
         <span class="under">
-          <WhyIgnored run={run} reason={ignored} sameAsHeadline={run.sameAsHeadline} most={160} />
+          <WhyIgnored run={run} reason={ignored} sameAsHeadline={run.sameAsHeadline} most={LINE_CHARS} />
         </span>
       )}
     </>

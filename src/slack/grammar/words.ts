@@ -34,12 +34,15 @@ export function wordsOf(text: string): Word[] {
     }
     const end = closeOf(text, at, unclosed);
     if (end > 0) {
-      words.push({ text: typed(text.slice(at + 1, end).replace(/\\([\\"“”„‟«»'‘’])/g, "$1")), quoted: true });
+      words.push({
+        text: asTyped(text.slice(at + 1, end).replace(/\\([\\"“”„‟«»'‘’])/g, "$1")),
+        quoted: true,
+      });
       at = end + 1;
       continue;
     }
     const [word = ""] = /^(?:<[^<>]*>|\S)+/.exec(text.slice(at)) ?? [];
-    words.push({ text: typed(word), quoted: false });
+    words.push({ text: asTyped(word), quoted: false });
     at += word.length;
   }
   return words;
@@ -75,7 +78,7 @@ function find(text: string, from: number, marks: string, whole: boolean): number
 const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
 /** What was typed, for what Slack made of it. */
-const typed = (text: string): string =>
+export const asTyped = (text: string): string =>
   text
     .replace(/<mailto:([^<>|]*)(?:\|[^<>]*)?>/g, "$1")
     .replace(/<(https?:[^<>|]*)(?:\|([^<>]*))?>/g, (_, url: string, label?: string) => label || url)

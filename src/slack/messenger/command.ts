@@ -14,6 +14,7 @@ import { commands } from "../commands/index.ts";
 import { type Args, actOf, type Command, type RequestedChange } from "../grammar/command.ts";
 import { understand } from "../grammar/grammar.ts";
 import { mentionsIn, withMentions } from "../grammar/mentions.ts";
+import { asTyped } from "../grammar/words.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "../response-url.ts";
 import { hasRole, type SlackPerson, slackPerson } from "./members.ts";
 import type { MessengerParts } from "./parts.ts";
@@ -85,8 +86,8 @@ async function carryOut(command: Command, written: Args, given: Given, parts: Me
   const args = withMentions(written, emailOf);
   if ("answer" in command) return answer(command, args, given, parts);
   if ("request" in command) {
-    const { typed = given.text } = withMentions({ typed: given.text }, emailOf);
-    return request(command.request(args), { ...given, typed }, parts);
+    const { text = given.text } = withMentions({ text: given.text }, emailOf);
+    return request(command.request(args), { ...given, typed: asTyped(text) }, parts);
   }
   const automation = command.automation(args);
   const by = knownBy(person);

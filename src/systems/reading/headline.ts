@@ -62,8 +62,9 @@ const WAYS: Readonly<Record<string, string>> = {
   schedule: "the clock",
 };
 
-/** What people call a source. */
-export const wayOf = (source: string): string => WAYS[source] ?? source;
+/** What people call a source. Of one that a message names itself, what it says. */
+export const wayOf = (source: string): string =>
+  (Object.hasOwn(WAYS, source) ? WAYS[source] : undefined) ?? source;
 
 /** Longest title, key or name: lists have many of them. Characters. */
 const MAX_CHARS = 300;
@@ -136,9 +137,10 @@ function workerTitle(
 ): string {
   const who = name ?? email ?? `Somebody in ${wayOf(source)}`;
   const what =
-    HAPPENS[type] ??
-    (changed.length > 0 ? `has changes in ${changed.map(plainWords).join(", ")}` : "has new data");
-  return `${who} ${what}${effectiveOn === undefined ? "" : ` on ${dayWords(effectiveOn)}`}`;
+    changed.length > 0 && HAPPENS[type] === undefined
+      ? `: ${changed.map(plainWords).join(", ")} changed`
+      : ` ${HAPPENS[type] ?? "has new data"}`;
+  return `${who}${what}${effectiveOn === undefined ? "" : ` on ${dayWords(effectiveOn)}`}`;
 }
 
 /** `jobTitle` as people write it. */
