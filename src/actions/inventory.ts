@@ -1,6 +1,7 @@
 /** The inventory: what Reeve keeps an eye on beyond the run that learned of it, and what an action leaves in it. */
 
 import * as z from "zod";
+import { plainWords } from "../base/configured.ts";
 import { Named } from "../base/named.ts";
 
 /** An MCP tool by id and name, and how the service holds it, in words: see `toolStanding`. */
@@ -116,7 +117,7 @@ export function putEntry<Kind extends InventoryKind>(
   data: z.input<(typeof inventoryKinds)[Kind]>,
   key = keyOf(kind, data as InventoryData<Kind>),
 ): InventoryChange {
-  return { kind, key, data: inventoryKinds[kind].parse(data) };
+  return { kind, key, data: inventoryKinds[kind].parse(data, { error: plainWords }) };
 }
 
 /** Changes what an entry holds; it stays the word of whoever wrote it. */

@@ -60,6 +60,22 @@ export function writeInventory(db: D1Database, rows: readonly InventoryRow[]): D
   return spans.map((span) => db.prepare(span[0]?.data === null ? REMOVE : PUT).bind(JSON.stringify(span)));
 }
 
+const SAME = `
+  SELECT row.key AS n FROM json_each(?1) AS row
+  JOIN inventory AS entry ON entry.kind = row.value->>'kind' AND entry.key = row.value->>'key'
+  WHERE entry.changed_by = row.value->>'by'
+    AND entry.data = iif(entry.kind = 'tool', json_patch(entry.data, row.value->'data'), row.value->'data')`;
+
+/** Those of the rows that would change something: of the others, the entry says the same already, on the same word. */
+export async function changing<Row extends Pick<InventoryRow, "kind" | "key" | "data" | "by">>(
+  db: D1Database,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const { results } = await db.prepare(SAME).bind(JSON.stringify(rows)).all<{ n: number }>();
+  const same = new Set(results.map(({ n }) => n));
+  return rows.filter((_, n) => !same.has(n));
+}
+
 interface Stored {
   readonly kind: InventoryKind;
   readonly key: string;

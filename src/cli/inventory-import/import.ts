@@ -1,10 +1,23 @@
 // `npm run inventory:import`: adds what a CSV file lists to the inventory.
 import { readFile } from "node:fs/promises";
+import * as z from "zod";
+import type { InventoryKind } from "../../actions/inventory.ts";
+import { counted } from "../../automations/kit/notice.ts";
 import { accessHeaders } from "../backtest/record.ts";
 import { command, readOptions, UsageError } from "../command-line.ts";
 import { ImportError } from "../csv.ts";
 import { reeveAddress } from "../reeve-address.ts";
 import { inventoryRows, ROW_KINDS } from "./rows.ts";
+
+/** One of each kind, and many. */
+const KINDS: Readonly<Record<InventoryKind, readonly [one: string, many?: string]>> = {
+  tool: ["tool"],
+  retired_tool: ["retired tool"],
+  ownership: ["ownership"],
+  session_policy: ["session policy", "session policies"],
+  campaign: ["campaign"],
+  snapshot: ["snapshot"],
+};
 
 /** Entries in one request: as many as the API takes. */
 const BATCH = 500;
@@ -17,6 +30,9 @@ const USAGE = `usage: npm run inventory:import -- file.csv [--check] [--reason "
   --reeve   address of the Reeve whose inventory it is         default: REEVE_URL, or the local stack
             a deployed one needs CF_ACCESS_TOKEN: what \`cloudflared access token\` prints
   --port    the port of the local stack                    default: PORT, or 8787`;
+
+/** What `POST /api/inventory` answers. */
+const Written = z.object({ written: z.int() });
 
 /** `npm run inventory:import`. Exit 0: all of it is in the inventory; 1: not all, and why; 2: wrong usage. */
 await command(USAGE, main);
@@ -36,26 +52,31 @@ async function main(args: readonly string[]): Promise<number> {
   if (file === undefined) throw new UsageError("name a file");
   const entries = inventoryRows(await readFile(file, "utf8").catch((cause: unknown) => missing(file, cause)));
   const counts = Map.groupBy(entries, ({ kind }) => kind);
-  const counted = Array.from(counts, ([kind, { length }]) => `${length} ${kind}`).join(", ");
+  const kinds = Array.from(counts, ([kind, { length }]) => counted(length, ...KINDS[kind])).join(", ");
   if (values.check) {
-    console.log(`${file}: ${entries.length} lines are valid (${counted}); nothing was sent.`);
+    console.log(`${file}: ${counted(entries.length, "valid line")} (${kinds}); nothing was sent.`);
     return 0;
   }
   const reeve = reeveAddress({ address: values.reeve, port: values.port });
   const reason = values.reason ?? `imported from ${file}`;
+  let changed = 0;
   for (let n = 0; n < entries.length; n += BATCH) {
-    await write(reeve, entries.slice(n, n + BATCH), reason).catch((error: unknown) => {
+    changed += await write(reeve, entries.slice(n, n + BATCH), reason).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new Error(
         `${n} of ${entries.length} are in the inventory; then: ${why}\nRun the same command again to continue.`,
       );
     });
   }
-  console.log(`The inventory has ${counted} of ${file}.`);
+  console.log(
+    changed === 0
+      ? `The inventory has all of ${file} already (${kinds}): nothing was changed.`
+      : `The inventory has all of ${file} (${kinds}); ${counted(changed, "entry", "entries")} changed, on record as: ${reason}`,
+  );
   return 0;
 }
 
-async function write(reeve: URL, entries: readonly unknown[], reason: string): Promise<void> {
+async function write(reeve: URL, entries: readonly unknown[], reason: string): Promise<number> {
   const response = await fetch(new URL("/api/inventory", reeve), {
     method: "POST",
     headers: { "content-type": "application/json", ...personHeaders(process.env) },
@@ -65,7 +86,7 @@ async function write(reeve: URL, entries: readonly unknown[], reason: string): P
   }).catch((cause: unknown) => {
     throw new Error(`there is no Reeve at ${reeve.origin} (npm start runs the local one)`, { cause });
   });
-  if (response.ok) return;
+  if (response.ok) return Written.parse(await response.json()).written;
   throw new Error(`${reeve.origin} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
 }
 

@@ -1,6 +1,7 @@
 // Reads the CSV file of `npm run inventory:import` into entries of the inventory, or says which lines are wrong.
 import * as z from "zod";
 import { type InventoryKind, putEntry } from "../../actions/inventory.ts";
+import { faultWords } from "../../base/problem.ts";
 import { csvRows, ImportError } from "../csv.ts";
 
 /** An entry as `POST /api/inventory` takes it. */
@@ -64,7 +65,7 @@ export function inventoryRows(text: string): WrittenEntry[] {
       return [entry];
     } catch (error) {
       if (!(error instanceof z.ZodError)) throw error;
-      wrong.push(`line ${line}: ${error.issues.map(said).join("; ")}`);
+      wrong.push(`line ${line}: ${error.issues.filter(isColumn).map(said).join("; ")}`);
       return [];
     }
   });
@@ -72,7 +73,18 @@ export function inventoryRows(text: string): WrittenEntry[] {
   return entries;
 }
 
-const said = ({ path, message }: z.core.$ZodIssue): string => `${path.join(".")}: ${message}`;
+/** A name is wrong only where the id that stands in for it is missing, which is said of the id. */
+const isColumn = ({ path }: z.core.$ZodIssue): boolean => path.at(-1) !== "name";
+
+/** What is wrong, by the column: `app_id is missing`. */
+const said = ({ path: [member, part], message }: z.core.$ZodIssue): string => {
+  const column = COLUMN_OF[String(member)] ?? String(member);
+  const of = { id: `${column}_id`, appId: `${column}_app_id`, email: `${column}_email` }[String(part)];
+  return faultWords(of ?? column, message);
+};
+
+/** Columns that are not called as what they fill. */
+const COLUMN_OF: Readonly<Record<string, string>> = { roleSlug: "role", appUser: "account" };
 
 const given = (cells: Cells, column: string) =>
   cells[column] === undefined ? {} : { [column]: cells[column] };

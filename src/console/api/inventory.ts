@@ -88,10 +88,13 @@ export const inventory = [
     summary: "Add entries to the inventory, or change them",
     act: "inventory",
     body: EntriesWritten,
-    answer: json("How many were written.", z.object({ written: z.int() })),
+    answer: json(
+      "How many entries changed, and how many said the same before.",
+      z.object({ written: z.int(), unchanged: z.int() }),
+    ),
     async handle({ env, person, body: { entries, reason } }) {
-      await editInventory(env, entries, { by: person.email, reason }, Date.now());
-      return { written: entries.length };
+      const written = await editInventory(env, entries, { by: person.email, reason }, Date.now());
+      return { written, unchanged: entries.length - written };
     },
   }),
   route({

@@ -4,7 +4,7 @@ import { automations } from "../../automations/index.ts";
 import { isSchedule } from "../../automations/kit/schedule.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Env } from "../../env.ts";
-import { writeInventory } from "../../ledger/inventory.ts";
+import { changing, writeInventory } from "../../ledger/inventory.ts";
 import { scheduleSubject } from "../../systems/event.ts";
 import { requireAutomation } from "../config-check.ts";
 import type { Switch } from "../control/control.ts";
@@ -64,23 +64,29 @@ async function noteOfAll(
 const MOST_CHARS = 100_000;
 
 /**
- * Edits the inventory, as a person says; on record first, every entry with all it says.
+ * Edits the inventory, as a person says; on record first, every entry with all it says. What they said before changes nothing.
  * @param now Unix milliseconds
+ * @returns how many entries changed
  */
 export async function editInventory(
   env: Env,
-  changes: readonly InventoryChange[],
+  said: readonly InventoryChange[],
   { by, reason }: { readonly by: string; readonly reason: string },
   now: number,
-): Promise<void> {
+): Promise<number> {
+  const rows = await changing(
+    env.LEDGER,
+    said.map((change) => ({ ...change, by, at: now })),
+  );
+  const changes = rows.map(({ kind, key, data }) => ({ kind, key, data }));
   const parts = inParts(changes);
   const removed = changes.filter(({ data }) => data === null).length;
   for (const [n, entries] of parts.entries()) {
     const counts = { written: changes.length - removed, removed, part: n + 1, parts: parts.length };
     await noteOfAll(env, "inventory.edited", by, { reason, ...counts, entries }, now);
   }
-  const rows = changes.map((change) => ({ ...change, by, at: now }));
-  await env.LEDGER.batch(writeInventory(env.LEDGER, rows));
+  if (rows.length > 0) await env.LEDGER.batch(writeInventory(env.LEDGER, rows));
+  return rows.length;
 }
 
 /** The entries in their order, no more together than an audit entry holds. */

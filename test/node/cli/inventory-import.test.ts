@@ -53,7 +53,11 @@ describe("a list of entries for the inventory", () => {
     ["nothing", "kind,policy_id\n", /has no lines below/],
     ["an unknown column", "kind,colour\ntool,red\n", /no columns colour/],
     ["an unknown kind", "kind,policy_id\ndoor,x\n", /line 2: kind is one of tool, /],
-    ["what is missing", "kind,policy_id,until\nsession-policy,,2027-01-31\n", /line 2: policy.id/],
+    [
+      "what is missing",
+      "kind,policy_id,until\nsession-policy,,2027-01-31\n",
+      /line 2: policy_id is missing$/,
+    ],
     ["a day that is none", "kind,policy_id,until\nsession-policy,p,31.1.2027\n", /line 2: until/],
     ["lines of unequal length", "kind,policy_id\nsession-policy\n", /line 2/],
     ["a kind that every object has", "kind,policy_id\nconstructor,x\n", /line 2: kind/],
@@ -91,16 +95,22 @@ describe("npm run inventory:import", () => {
   };
 
   it("has all of a file tracked, and again changes nothing", async () => {
-    for (let n = 0; n < 2; n++) {
-      expect(run(file, "--reeve", reeve.url.href)).toMatchObject({
+    const all = "1 tool, 2 ownerships, 1 session policy";
+    for (const said of [
+      `(${all}); 4 entries changed, on record as: again`,
+      `already (${all}): nothing was changed`,
+    ]) {
+      expect(run(file, "--reeve", reeve.url.href, "--reason", "again")).toMatchObject({
         status: 0,
-        said: expect.stringContaining("The inventory has 1 tool, 2 ownership, 1 session_policy"),
+        said: expect.stringContaining(said),
       });
       expect(await reeve.inventory("tool")).toMatchObject([
         { data: { tool: { name: "Create issue, the old one" } } },
       ]);
       expect(await reeve.inventory("ownership")).toHaveLength(2);
     }
+    const edits = (await reeve.audit()).filter(({ type }) => type === "inventory.edited");
+    expect(edits).toHaveLength(1);
   });
 
   it("sends nothing where it is only to check, or where a line is wrong", async () => {
