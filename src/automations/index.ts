@@ -36,7 +36,7 @@ const all: readonly Automation[] = [
   recurringCampaigns,
 ];
 
-/** Every automation there is, by name; `enabled` in `src/config.ts` says which of them run. */
+/** Every automation there is, by name; `automations` in `src/config.ts` says which of them run. */
 export const automations: ReadonlyMap<string, Automation> = new Map(
   all.map((automation) => [automation.name, automation]),
 );

@@ -3,6 +3,7 @@
 import { addConnectorOwner } from "../actions/connector-owner.ts";
 import { Problem } from "../base/problem.ts";
 import { findPerson } from "../governance/people.ts";
+import { wayOf } from "../systems/reading/headline.ts";
 import { automation } from "./kit/automation.ts";
 import { settingsOf } from "./settings.ts";
 
@@ -23,7 +24,7 @@ export const joiner = automation({
   async propose({ type, worker }, context) {
     if (type === "worker.terminated") {
       const { system, name, id } = worker;
-      return { ignore: `${system} says that ${name ?? id} does not work here`, withdraws: true };
+      return { ignore: `${wayOf(system)} says that ${name ?? id} does not work here`, withdraws: true };
     }
     const { governance, settings, now, since } = context;
     const { rules, waitHours, lookEveryMinutes } = settingsOf(settings, "joiner");

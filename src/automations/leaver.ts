@@ -8,6 +8,7 @@ import type { Ownership } from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
 import { addDays, dayOf } from "../base/days.ts";
 import { personOfAnyStatus } from "../governance/people.ts";
+import { wayOf } from "../systems/reading/headline.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, ownershipOf } from "./kit/hand-written.ts";
@@ -30,7 +31,7 @@ export const leaver = automation({
   async propose({ type, worker, confirmed }, context) {
     const { system, manager } = worker;
     if (type === "worker.returned")
-      return { ignore: `${system} says that ${worker.name ?? worker.id} works here`, withdraws: true };
+      return { ignore: `${wayOf(system)} says that ${worker.name ?? worker.id} works here`, withdraws: true };
     const { governance, settings, history, since } = context;
     const email = workEmailOf(worker);
     const person = await personOfAnyStatus(governance, email);
@@ -60,7 +61,7 @@ export const leaver = automation({
       asks:
         person.disabled || confirmed
           ? []
-          : [`${person.name} is still enabled, and ${system} has not confirmed the termination`],
+          : [`${person.name} is still enabled, and ${wayOf(system)} has not confirmed the termination`],
       notice: {
         title: "Leaver",
         summary: `${person.name}: ${counted(removals.length, "ownership")} to remove, ${byHand.length} for a person to end, 1 access review to start.${unasked}`,

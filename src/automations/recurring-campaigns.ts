@@ -29,8 +29,8 @@ export const recurringCampaigns = automation({
     const missing = [];
     for (const campaign of due) if (!(await history.entry("campaign", campaign.name))) missing.push(campaign);
     const [first, ...others] = await Promise.all(missing.map((one) => planOf(one, dueAt, context)));
-    const there = due.length - missing.length;
-    if (!first) return { ignore: `${counted(due.length, "campaign")} due, ${there} of them started already` };
+    if (due.length === 0) return { ignore: "no campaign is due" };
+    if (!first) return { ignore: `${counted(due.length, "campaign")} due, all started already` };
     return { actions: [first, ...others] };
   },
 });

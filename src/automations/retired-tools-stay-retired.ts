@@ -7,7 +7,7 @@ import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolClass } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, toolOf } from "./kit/hand-written.ts";
-import { counted } from "./kit/notice.ts";
+import { counted, noneOf } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
 import { settingsOf } from "./settings.ts";
@@ -39,7 +39,7 @@ export const retiredToolsStayRetired = automation({
         const [first, ...others] = found.map(({ entry, place, classification }) =>
           onWordOf(entry, retireTool({ ...place, classification })),
         );
-        if (!first) return { ignore: `none of the ${of} tools that Reeve retired has come back` };
+        if (!first) return { ignore: noneOf(of, "retired tool", "has come back") };
         const back = found.map(({ entry: { runs }, place: { tool, connector } }) => {
           const times = Object.keys(runs).length;
           return {

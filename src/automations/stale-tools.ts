@@ -7,7 +7,7 @@ import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolClass } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, toolOf } from "./kit/hand-written.ts";
-import { counted } from "./kit/notice.ts";
+import { counted, noneOf } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 import { type Settings, settingsOf, zoneOf } from "./settings.ts";
@@ -39,7 +39,7 @@ export const staleTools = automation({
       },
       ({ found, more, of }) => {
         const [first, ...others] = found.slice(0, MAX_TOOLS_PER_PLAN);
-        if (!first) return { ignore: `none of the ${of} tracked tools is due for retirement` };
+        if (!first) return { ignore: noneOf(of, "tracked tool", "is due for retirement") };
         const proposed = [first, ...others];
         const all = found.length + more;
         const later = all - proposed.length;

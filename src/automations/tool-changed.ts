@@ -5,6 +5,7 @@ import { acceptTool, changesOf, fingerprintOf, withStanding } from "../actions/t
 import { DAY_MS } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { toolOf } from "./kit/hand-written.ts";
+import { noneOf } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 import { settingsOf } from "./settings.ts";
@@ -51,7 +52,7 @@ export const toolChanged = automation({
             ignore:
               refused.length > 0
                 ? `${counts}; somebody did not accept it`
-                : `none of the ${of} tracked tools has changed`,
+                : noneOf(of, "tracked tool", "has changed"),
           };
         const waiting = 1 + others.length;
         return {

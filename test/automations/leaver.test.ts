@@ -130,7 +130,7 @@ describe("what Reeve knows a leaver to own", () => {
 describe("a termination that only one notice speaks of", () => {
   it("asks for an approval", async () => {
     expect(await leaver.propose(workerNews("worker.terminated"), context)).toMatchObject({
-      asks: ["Ada Marsh is still enabled, and workday has not confirmed the termination"],
+      asks: ["Ada Marsh is still enabled, and Workday has not confirmed the termination"],
     });
   });
 
@@ -144,7 +144,7 @@ describe("a termination that only one notice speaks of", () => {
 
 it("who returns takes back what waits", async () => {
   expect(await leaver.propose(workerNews("worker.returned"), context)).toEqual({
-    ignore: "workday says that Ada Marsh works here",
+    ignore: "Workday says that Ada Marsh works here",
     withdraws: true,
   });
 });

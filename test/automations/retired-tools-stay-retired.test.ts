@@ -44,7 +44,7 @@ describe("a tool that Reeve has retired", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: BRANCH };
     await governance.call(deleteMcpTool, { path, body: {} });
     expect(await looked([BRANCH, "tool_of_nobody"])).toMatchObject({
-      ignore: "none of the 2 tools that Reeve retired has come back",
+      ignore: "of 2 retired tools, none has come back",
     });
   });
 
@@ -81,7 +81,7 @@ describe("a tool that Reeve has retired", async () => {
 
   it("is not looked for where there is none", async () => {
     expect(await looked([])).toMatchObject({
-      ignore: "none of the 0 tools that Reeve retired has come back",
+      ignore: "there is no retired tool yet",
     });
   });
 });

@@ -58,7 +58,7 @@ describe("tracked tools", () => {
 
   it("that are called are left alone", async () => {
     expect(await looked([tracked(BRANCH), tracked(SEARCH)])).toMatchObject({
-      ignore: "none of the 2 tracked tools is due for retirement",
+      ignore: "of 2 tracked tools, none is due for retirement",
     });
   });
 
@@ -86,7 +86,7 @@ describe("tracked tools", () => {
     });
     const quiet = await looked([tracked("tool_of_nobody"), tracked(BRANCH)]);
     expect(quiet).toMatchObject({
-      ignore: "none of the 2 tracked tools is due for retirement",
+      ignore: "of 2 tracked tools, none is due for retirement",
       notice: { title: "Tracked tools", summary: "1 tool retired or gone, and no longer tracked." },
     });
     const left = await inventoryAfter(LEDGER, "tool", { limit: 10 });
@@ -97,7 +97,7 @@ describe("tracked tools", () => {
     const proposal = await looked([tracked(ISSUE)]);
     await turnDown(staleTools, proposal, NOW);
     expect(await looked([tracked(ISSUE)], NOW + 59 * DAY)).toMatchObject({
-      ignore: "none of the 1 tracked tools is due for retirement",
+      ignore: "of 1 tracked tool, none is due for retirement",
     });
     expect(await looked([tracked(ISSUE)], NOW + 61 * DAY)).toHaveProperty("actions");
   });

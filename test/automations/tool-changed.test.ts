@@ -24,7 +24,7 @@ const looked = async (changes: readonly InventoryChange[], at = NOW) =>
     tick(toolChanged, new Date(at).toISOString()),
     contextOf(tenant.client(), { history: await historyOf(changes), now: at, since: at }),
   );
-const agreed = { ignore: "none of the 1 tracked tools has changed" };
+const agreed = { ignore: "of 1 tracked tool, none has changed" };
 
 /** A tracked tool as it is agreed to be: as it is now. */
 async function agreedTo(id: string): Promise<InventoryChange> {
@@ -118,7 +118,7 @@ it("how the service holds a tool is kept with it, and told to nobody", async () 
 
 it("a tool that is gone is tracked no longer, and people are told", async () => {
   expect(await looked([tracked("tool_of_nobody")])).toMatchObject({
-    ignore: "none of the 1 tracked tools has changed",
+    ignore: "of 1 tracked tool, none has changed",
     notice: { summary: "1 tool retired or gone, and no longer tracked." },
     leaves: [{ kind: "tool", key: "app_github/con_github_mcp/tool_of_nobody", data: null }],
   });

@@ -6,6 +6,10 @@ import type { Notice } from "./proposal.ts";
 export const counted = (n: number, what: string, many = `${what}s`): string =>
   `${n} ${n === 1 ? what : many}`;
 
+/** That none of so many is what was looked for: "of 2 tracked tools, none has changed". @param what One of them */
+export const noneOf = (of: number, what: string, is: string): string =>
+  of === 0 ? `there is no ${what} yet` : `of ${counted(of, what)}, none ${is}`;
+
 /** Lines that people still read, and that a run can carry. */
 const MAX_LINES = 100;
 

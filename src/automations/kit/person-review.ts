@@ -6,6 +6,7 @@ import { DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { findPerson, type GovernancePerson, personByEmail } from "../../governance/people.ts";
 import type { Worker } from "../../systems/event.ts";
+import { wayOf } from "../../systems/reading/headline.ts";
 import type { PersonReview } from "../settings.ts";
 import type { Context } from "./automation.ts";
 
@@ -32,5 +33,5 @@ export async function reviewOf(
 /** @throws Problem `request_unclear` where their system has none on record */
 export function workEmailOf({ system, id, email }: Worker): string {
   if (email) return email;
-  throw new Problem("request_unclear", `${system} sent no work email for worker ${id}.`);
+  throw new Problem("request_unclear", `${wayOf(system)} sent no work email for worker ${id}.`);
 }

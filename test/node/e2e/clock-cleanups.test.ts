@@ -60,7 +60,7 @@ const fingerprintOf = async (id: string) =>
 describe("a tracked tool that changes", () => {
   it("is held for a review; who accepts it agrees to what it is then, who does not is not asked again", async () => {
     await reeve.addEntries(tool(ISSUE), tool(BRANCH));
-    expect((await look("tool-changed", "ignored")).ignored).toBe("none of the 2 tracked tools has changed");
+    expect((await look("tool-changed", "ignored")).ignored).toBe("of 2 tracked tools, none has changed");
     await expect.poll(() => fingerprintOf(ISSUE)).toHaveProperty("fingerprint.description");
     const before = await fingerprintOf(ISSUE);
 
@@ -78,7 +78,7 @@ describe("a tracked tool that changes", () => {
     await change(ISSUE, { description: "Opens an issue in a repository, with labels." });
     await approve(await look("tool-changed", "awaiting_approval"));
     await expect.poll(() => fingerprintOf(ISSUE)).not.toEqual(before);
-    expect((await look("tool-changed", "ignored")).ignored).toBe("none of the 2 tracked tools has changed");
+    expect((await look("tool-changed", "ignored")).ignored).toBe("of 2 tracked tools, none has changed");
   });
 });
 
@@ -105,7 +105,7 @@ describe("tracked tools that nobody calls", () => {
 
   it("are left alone while they are called", async () => {
     expect((await look("stale-tools", "ignored")).ignored).toBe(
-      "none of the 1 tracked tools is due for retirement",
+      "of 1 tracked tool, none is due for retirement",
     );
   });
 
@@ -155,8 +155,6 @@ it("a campaign of the month is started once", async () => {
   const started = await reeve.campaigns("Access review 20");
   expect(started).toEqual([expect.stringMatching(/^Access review \d{4}-\d{2}$/)]);
   await expect.poll(async () => (await reeve.inventory("campaign")).map(({ key }) => key)).toEqual(started);
-  expect((await look("recurring-campaigns", "ignored")).ignored).toBe(
-    "1 campaign due, 1 of them started already",
-  );
+  expect((await look("recurring-campaigns", "ignored")).ignored).toBe("1 campaign due, all started already");
   expect(await reeve.campaigns("Access review 20")).toEqual(started);
 });

@@ -66,7 +66,7 @@ describe("a leaver", () => {
     expect(await ownersOfAdasAccount()).toEqual(["ent_github_maintainer"]);
     const waiting = await reeve.runOf(await notify("terminated", "w-1"), "leaver", "awaiting_approval");
     expect(waiting.asks).toEqual([
-      "Ada Marsh is still enabled, and workday has not confirmed the termination",
+      "Ada Marsh is still enabled, and Workday has not confirmed the termination",
     ]);
     const approval = { decision: "approved", hash: waiting.plan?.hash };
     expect(await reeve.decide(waiting, approval, "hugo.pike@example.com")).toMatchObject({ status: 200 });
@@ -138,7 +138,7 @@ describe("a leaver", () => {
     const leaving = await notify("terminated", "w-3", { effectiveOn: inDays(20) });
     const scheduled = await reeve.runOf(leaving, "leaver", "scheduled");
     const returned = await reeve.runOf(await notify("returned", "w-3"), "leaver", "ignored");
-    const reason = "workday says that Ada Marsh works here";
+    const reason = "Workday says that Ada Marsh works here";
     expect(returned.ignored).toBe(reason);
     const cancelled = await reeve.until(scheduled.id, ({ state }) => state === "cancelled");
     expect(cancelled.ended).toEqual({ by: "reeve", reason });
