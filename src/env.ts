@@ -413,7 +413,7 @@ export const variables = (): readonly (Variable & { readonly name: VariableName 
 export const isVariable = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);
 
 /** Whether a value is there: an empty one is as good as none. `DESKS` alone may not be empty, as work would be lost. */
-const isSet = (env: Variables, name: VariableName): boolean =>
+export const isSet = (env: Variables, name: VariableName): boolean =>
   env[name] !== undefined && (env[name] !== "" || name === "DESKS");
 
 /** What was read of each variable last, and of which text: an isolate has the same for life, and each delivery asks. */

@@ -37,11 +37,15 @@ const example = `# Copy to .dev.vars to run the local stack with values of your 
 # On a deployment each of these is a secret: npx wrangler secret put NAME
 # The local stack needs none of them: it makes a tenant credential and known webhook secrets by itself.
 # Made from src/env.ts, by \`npx vitest run test/node/env.test.ts -u\`.
-${Array.from(Map.groupBy(variables(), ({ of }) => of))
+${Array.from(
+  Map.groupBy(
+    variables().filter(({ name }) => name !== "LOCAL_STACK"),
+    ({ of }) => of,
+  ),
+)
   .map(
     ([of, ones]) =>
       `\n# --- ${of} ---\n${ones
-        .filter(({ name }) => name !== "LOCAL_STACK")
         .map(
           ({ name, secret, says, like }) =>
             `# ${unmarked(says)}\n# ${name}=${secret || like.includes("<") ? "" : like}`,

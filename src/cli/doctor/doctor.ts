@@ -1,5 +1,6 @@
 // `npm run doctor`: prints what is wrong with the configuration; the Worker beside finds it.
 import { printable } from "../../base/text.ts";
+import { isSet, type Variables, variables } from "../../env.ts";
 import { command, readOptions } from "../command-line.ts";
 import { devVars } from "../dev-vars.ts";
 import { LOCAL_SECRETS } from "../start/stack.ts";
@@ -15,6 +16,12 @@ function linesOf(finding: Finding): string[] {
   return lines.map(printable);
 }
 
+/** Where nothing is set up, whom problems concern. */
+const next = (env: Variables): string =>
+  variables().some(({ name }) => isSet(env, name))
+    ? ""
+    : "\nThat is for a deployment, or a tenant of your own, which npm run init sets up. On the sample tenant, npm start needs none of it.";
+
 /**
  * `npm run doctor`: examines the configuration in the working tree with the values of the environment, and of `.dev.vars`
  * behind it. It changes nothing, and prints no secret. Exit 0: nothing is wrong; 1: something is.
@@ -29,7 +36,7 @@ await command(USAGE, async (args) => {
     const findings = await preflight.doctor({ env, published: LOCAL_SECRETS });
     for (const line of findings.flatMap(linesOf)) console.log(line);
     const problems = findings.filter((finding) => finding.is === "problem").length;
-    console.log(problems === 0 ? "\nNo problems." : `\n${problems} to fix.`);
+    console.log(problems === 0 ? "\nNo problems." : `\n${problems} to fix.${next(env)}`);
     return problems === 0 ? 0 : 1;
   } finally {
     await preflight.stop();

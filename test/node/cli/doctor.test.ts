@@ -298,7 +298,7 @@ describe("npm run doctor", () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ok {6}token: issued, valid for \d+ s$/m);
     expect(stdout).toMatch(
-      /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*wrangler secret put ACCESS_AUD$/m,
+      /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
     );
     expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*name people under people/m);
     expect(stdout).toMatch(/\n2 to fix\.\n$/);

@@ -16,8 +16,9 @@ export const problem = (what: string, detail: string, fix: string): Finding => (
   fix,
 });
 
-/** How one sets a variable on a deployment. */
-export const put = (variable: string): string => `npx wrangler secret put ${variable}`;
+/** How one sets variables: where the doctor reads them, and on a deployment. */
+export const put = (...variables: readonly string[]): string =>
+  `set ${variables.join(" and ")} in .dev.vars, and on a deployment with npx wrangler secret put`;
 
 /** What an error says. */
 export const errorMessage = (error: unknown): string =>

@@ -26,11 +26,11 @@ export function examineSecrets(env: Variables, published: Variables): Finding[] 
     return problem(
       "secret",
       fault ?? variable,
-      `set a new one at the sender, then ${put(variable)}; ${STRONG}`,
+      `set a new one at the sender, then ${put(variable)} (${STRONG})`,
     );
   });
   if (senders.length > 0) return findings;
-  const fix = `${put("JIRA_WEBHOOK_SECRET")}, or another's`;
+  const fix = `${put("JIRA_WEBHOOK_SECRET")}; or another sender's`;
   return [problem("secrets", "no sender has a secret, so nothing can come in", fix), ...findings];
 
   function known(variable: VariableName, secrets: readonly string[]): string | null {

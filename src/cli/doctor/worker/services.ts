@@ -74,14 +74,14 @@ export async function examineAccess(env: Variables, fetch: Fetch): Promise<Findi
       problem(
         "access",
         `${missing.join(" and ")} not set: /api is closed`,
-        `add a self-hosted application in Cloudflare Access, then ${missing.map(put).join(" and ")}`,
+        `add a self-hosted application in Cloudflare Access, then ${put(...missing)}`,
       ),
     ];
   return [...findings, await certificates(team ?? "", fetch)];
 }
 
 async function certificates(team: string, fetch: Fetch): Promise<Finding> {
-  const fix = `set ACCESS_TEAM_DOMAIN to the team's host alone, such as example.cloudflareaccess.com: ${put("ACCESS_TEAM_DOMAIN")}`;
+  const fix = `set ACCESS_TEAM_DOMAIN to the team's host alone, such as example.cloudflareaccess.com; ${put("ACCESS_TEAM_DOMAIN")}`;
   if (!/^[a-z0-9.-]+\.[a-z]+$/i.test(team)) return problem("access", "ACCESS_TEAM_DOMAIN is not a host", fix);
   try {
     const url = `https://${team}/cdn-cgi/access/certs`;
@@ -100,7 +100,7 @@ export function examineApis(env: Variables, replies: readonly string[]): Finding
     .map(({ system, address, variables }): Finding => {
       const missing = variables.filter((name) => !env[name]);
       if (missing.length > 0)
-        return problem(`api of ${system}`, `${missing.join(", ")} not set`, missing.map(put).join("; "));
+        return problem(`api of ${system}`, `${missing.join(", ")} not set`, put(...missing));
       try {
         return fine(`api of ${system}`, addressOf(address, env));
       } catch (error) {

@@ -29,7 +29,7 @@ import type { NameAnswer, NamesQuestion, TenantAnswer, TenantQuestion } from "./
 const MAX_SKEW_SECONDS = 60;
 
 const fixOf = (of: CredentialOf): string =>
-  `create an API credential in the tenant, then ${put(CREDENTIAL_PARTS[of].id)} and ${put(CREDENTIAL_PARTS[of].secret)}`;
+  `create an API credential in the tenant, then ${put(CREDENTIAL_PARTS[of].id, CREDENTIAL_PARTS[of].secret)}`;
 
 /** What was found of the tenant; `governance` reads it, where it lets us in. */
 export interface TenantFindings {
