@@ -18,7 +18,15 @@ it("the automation and the test that the guide has one write are right as they s
   expect(GUIDE).toContain(NAMES.test);
   const fork = mkdtempSync(join(tmpdir(), "reeve-fork-"));
   onTestFinished(() => rmSync(fork, { recursive: true }));
-  for (const part of ["src", "test", "package.json", "tsconfig.json", "vitest.config.ts", "wrangler.toml"])
+  for (const part of [
+    "src",
+    "test",
+    "biome.json",
+    "package.json",
+    "tsconfig.json",
+    "vitest.config.ts",
+    "wrangler.toml",
+  ])
     cpSync(root(part), join(fork, part), { recursive: true });
   symlinkSync(root("node_modules"), join(fork, "node_modules"));
   writeFileSync(join(fork, NAMES.file), file);
@@ -33,6 +41,16 @@ it("the automation and the test that the guide has one write are right as they s
       cwd: fork,
       encoding: "utf8",
     });
+  expect(
+    run(
+      "@biomejs/biome/bin/biome",
+      "check",
+      "--error-on-warnings",
+      "--vcs-enabled=false",
+      NAMES.file,
+      NAMES.test,
+    ),
+  ).toMatchObject({ status: 0 });
   const { status, stdout } = run("vitest/vitest.mjs", "run", NAMES.test);
   expect(stdout).toContain("1 passed");
   expect(status).toBe(0);
