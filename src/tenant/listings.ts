@@ -39,7 +39,7 @@ export function listOwners(sql: SqlStorage, { visibilityLagSeconds }: Switches, 
       .exec(
         `SELECT app_id AS appId, connector_id AS connectorId, role_slug AS roleSlug, user_id AS userId,
            created_at AS createdAt
-         FROM connector_owners WHERE created_at <= ? ORDER BY app_id, connector_id, role_slug, user_id`,
+         FROM connector_owners WHERE created_at <= ? ORDER BY created_at DESC, app_id, connector_id, role_slug, user_id`,
         shown,
       )
       .toArray(),
@@ -47,14 +47,14 @@ export function listOwners(sql: SqlStorage, { visibilityLagSeconds }: Switches, 
       .exec(
         `SELECT app_id AS appId, role_slug AS roleSlug, entitlement_app_id AS entitlementAppId,
            entitlement_id AS entitlementId, created_at AS createdAt
-         FROM app_entitlement_owners ORDER BY app_id, role_slug, entitlement_app_id, entitlement_id`,
+         FROM app_entitlement_owners ORDER BY created_at DESC, app_id, role_slug, entitlement_app_id, entitlement_id`,
       )
       .toArray(),
     appUserEntitlementOwners: sql
       .exec(
         `SELECT app_id AS appId, app_user_id AS appUserId, role_slug AS roleSlug,
            entitlement_app_id AS entitlementAppId, entitlement_id AS entitlementId, created_at AS createdAt
-         FROM app_user_entitlement_owners ORDER BY app_id, app_user_id, role_slug, entitlement_app_id, entitlement_id`,
+         FROM app_user_entitlement_owners ORDER BY created_at DESC, app_id, app_user_id, role_slug, entitlement_app_id, entitlement_id`,
       )
       .toArray(),
   };
