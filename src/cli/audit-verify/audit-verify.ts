@@ -1,5 +1,6 @@
 // `npm run audit:verify`: verifies an exported audit trail, without asking Reeve.
 import { createReadStream } from "node:fs";
+import { counted } from "../../automations/kit/notice.ts";
 import { type BrokenLink, type Verified, verify } from "../../ledger/audit-verify.ts";
 import { command, readOptions, UsageError } from "../command-line.ts";
 
@@ -33,7 +34,7 @@ function report({ entries, chains }: Verified): void {
     const start = from === 1 ? "" : `, starts at seq ${from}: nothing before it is verified`;
     console.log(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);
   }
-  console.log(`verified: ${entries} entries of ${chains.length} desks`);
+  console.log(`verified: ${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`);
 }
 
 function fail({ line, desk, seq, fault, detail }: BrokenLink): number {

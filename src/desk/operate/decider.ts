@@ -22,6 +22,8 @@ import {
 } from "./decisions.ts";
 import { type PartyFinder, partyFinder } from "./parties.ts";
 
+const OVER = "The run is over: nothing is left to decide.";
+
 /** An event from the record, to be run again. */
 export interface Replay extends Said {
   readonly event: EventRow;
@@ -86,7 +88,7 @@ export class Decider {
     find = partyFinder(readOnly(this.#parts.governance)),
   ): Promise<Decided> {
     const before = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
-    if (!before) return refusal("decision_conflict", "the run is over");
+    if (!before) return refusal("decision_conflict", OVER);
     const early = misfit(before.run, decision, this.#parts.now());
     if (early) return { ok: false, refusal: early };
     const allowed = await this.#gate(before, (event) =>
@@ -96,7 +98,7 @@ export class Decider {
     return this.#store.transaction(() => {
       if (!this.#store.run(runId)) {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.
-        if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", "the run is over");
+        if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", OVER);
         if (recorded.run.omitted !== undefined)
           return refusal("decision_conflict", "its effects are not on record: run its event again");
         if (!this.#store.repeat(runId, recorded.run.version))
@@ -108,7 +110,7 @@ export class Decider {
       const late = now && misfit(now, decision, this.#parts.now());
       if (late) return { ok: false, refusal: late };
       const run = this.#lifecycle.happen(runId, { ...decision, at: this.#parts.now() });
-      if (!run) return refusal("decision_conflict", "the run is over");
+      if (!run) return refusal("decision_conflict", OVER);
       this.#parts.wake();
       return { ok: true, state: run.state, asks: run.asks, cautions: allowed.value };
     });
