@@ -123,15 +123,15 @@ export function readJson<Schema extends z.ZodType>(
   return shaped.ok ? ok({ json: shaped.value, text }) : shaped;
 }
 
-/** What bodies say that are still looked at: a secret or a time may be in there, and be read before the rest. */
-const parsed = new WeakMap<Uint8Array, Result<Parsed, Malformed>>();
+/**
+ * The body that was parsed last: a secret or a time may be in there, and be read before the rest. Kept by identity, and
+ * one alone: a WeakMap keeps what it leads to through the collections of young garbage, which then copy every body.
+ */
+let last: { readonly body: Uint8Array; readonly result: Result<Parsed, Malformed> } | undefined;
 
 function parseText(body: Uint8Array): Result<Parsed, Malformed> {
-  const known = parsed.get(body);
-  if (known) return known;
-  const result = parseAnew(body);
-  parsed.set(body, result);
-  return result;
+  if (last?.body !== body) last = { body, result: parseAnew(body) };
+  return last.result;
 }
 
 function parseAnew(body: Uint8Array): Result<Parsed, Malformed> {
