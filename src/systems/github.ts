@@ -7,7 +7,7 @@ import { path } from "./api/client.ts";
 import type { Fields, Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import { isForm, readForm } from "./reading/form.ts";
 import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
-import { Id, isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
+import { having, Id, isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { utf8 } from "./schemes/bytes.ts";
@@ -45,7 +45,7 @@ const FullName = z.string().regex(/^[\w.-]+\/[\w.-]+$/, "expected owner/reposito
 
 const GitHubWebhook = z.object({
   action: z.string().min(1),
-  issue: z.looseObject({ id: Id, number: z.int().positive() }),
+  issue: having(z.object({ id: Id, number: z.int().positive() })),
   repository: z.object({ full_name: FullName }),
   sender: Members.nullish(),
 });

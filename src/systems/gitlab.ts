@@ -2,13 +2,13 @@
 import * as z from "zod";
 import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import { requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
-import { Id, isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
+import { having, Id, isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { System } from "./system.ts";
 
 /** An issue, as its own events and those of comments on it have it. */
-const GitLabIssue = z.looseObject({ id: Id, iid: z.int().positive() });
+const GitLabIssue = having(z.object({ id: Id, iid: z.int().positive() }));
 type GitLabIssue = z.infer<typeof GitLabIssue>;
 
 const Project = z.object({ id: Id, path_with_namespace: z.string().min(1) });
@@ -85,7 +85,7 @@ function ticketEvent(
 }
 
 /** GitLab's own fields of an issue, which its text can't set. */
-const OWN_FIELDS: readonly string[] = ["description", "labels", "type", "severity", "due_date"];
+const OWN_FIELDS: ReadonlySet<string> = new Set(["description", "labels", "type", "severity", "due_date"]);
 
 function toTicket(
   { user, labels, assignees }: GitLabWebhook,
@@ -94,7 +94,8 @@ function toTicket(
 ): Ticket {
   const { path_with_namespace: path } = project;
   const names = [issue["labels"] ?? labels].flat().flatMap((label) => textAt(label, "title") ?? []);
-  const own = Object.fromEntries(OWN_FIELDS.map((name) => [name, name === "labels" ? names : issue[name]]));
+  const { description, type, severity, due_date } = issue;
+  const own = { description, labels: names, type, severity, due_date };
   const to = textAt(issue, "state");
   return {
     system: "gitlab",
@@ -103,7 +104,7 @@ function toTicket(
     key: `${path}#${issue.iid}`,
     project: path,
     title: textAt(issue, "title") ?? "",
-    fields: { ...sectionsOf(textAt(issue, "description") ?? "", new Set(OWN_FIELDS)), ...fieldsOf(own) },
+    fields: { ...sectionsOf(textAt(issue, "description") ?? "", OWN_FIELDS), ...fieldsOf(own) },
     ...present({
       url: pageUrl(issue["url"]),
       status: to ? present({ from, to }) : undefined,

@@ -48,14 +48,14 @@ export async function verify(): Promise<Figure[]> {
   }
 }
 
-/** A recorded body made as large as that by a member more, and dressed. */
+/** A recorded body, of several events the last one, made as large as that by a member more, and dressed. */
 async function request(sender: Sender): Promise<LoadRequest> {
   const [file = ""] = fixtures(sender.source);
   const { body, headers } = fixture(sender.source, file);
   const padding = "x".repeat(Math.max(0, BODY_BYTES - body.length - 20));
   const padded = file.endsWith(".form")
     ? `${body}&padding=${padding}`
-    : body.trimEnd().replace(/([}\]])$/, (end) => (end === "}" ? `,"padding":"${padding}"}` : end));
+    : body.replace(/\}(?=\s*\]?\s*$)/, `,"padding":"${padding}"}`);
   const around = { secret: sender.localSecret, at: Date.now(), id: "bench-1" };
   const dress = await sender.sign(bytes([padded]), around);
   const query = new URLSearchParams(dress.query).toString();

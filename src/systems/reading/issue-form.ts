@@ -27,6 +27,8 @@ export function requestTypeOf(labels: readonly string[]): string | undefined {
  * @param without Names of the tracker's own fields, which whoever writes the text can't set
  */
 export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fields {
+  // Most issues are no forms.
+  if (!markdown.includes("### ")) return {};
   const sections: { readonly label: string; readonly lines: string[] }[] = [];
   let fence: string | undefined;
   for (const line of markdown.split(/\r?\n/)) {
@@ -38,14 +40,15 @@ export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fiel
     if (fence === undefined) fence = marker;
     else if (marker.startsWith(fence)) fence = undefined;
   }
-  const byLabel = Map.groupBy(sections, ({ label }) => label);
+  const fields = new Map<string, string[]>();
+  for (const { label, lines } of sections) {
+    const values = without.has(label) ? [] : valuesOf(lines);
+    const same = fields.get(label);
+    if (same) same.push(...values);
+    else if (values.length > 0) fields.set(label, values);
+  }
   return Object.fromEntries(
-    Array.from(byLabel).flatMap(([label, same]) => {
-      const [value, ...more] = same.flatMap(({ lines }) => valuesOf(lines));
-      return value === undefined || without.has(label)
-        ? []
-        : [[label, more.length === 0 ? value : [value, ...more]]];
-    }),
+    Array.from(fields, ([label, values]) => [label, values.length === 1 ? (values[0] ?? "") : values]),
   );
 }
 

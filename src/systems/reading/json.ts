@@ -13,6 +13,19 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** A JSON object, of whatever members, kept as it is. */
 export const Members = z.custom<JsonObject>(isObject, "expected an object");
 
+/**
+ * A JSON object with these members; its others are kept as they are. `looseObject` does the same, and looks at each of
+ * the others.
+ */
+export const having = <Shape extends z.ZodObject>(shape: Shape) =>
+  Members.transform((members, context): JsonObject & z.output<Shape> => {
+    const read = shape.safeParse(members);
+    if (read.success) return { ...members, ...read.data };
+    for (const { path, message } of read.error.issues)
+      context.addIssue({ code: "custom", path: [...path], message });
+    return z.NEVER;
+  });
+
 /** An id that a sender writes as text or as a number. */
 export const Id = z.union([z.string().min(1), z.int()]).transform(String);
 
@@ -36,8 +49,10 @@ export function textOf(value: unknown): string | undefined {
 /** The members that are there: an optional member is left out, not set to `undefined`. */
 export function present<Shape extends object>(members: Shape): Present<Shape> {
   const there: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(members))
+  for (const name in members) {
+    const value: unknown = members[name];
     if (value !== undefined && value !== null) there[name] = value;
+  }
   return there as Present<Shape>;
 }
 

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, textAt, textOf, valueAt } from "./json.ts";
 
 /** The address of a page that a person may be sent to: `https` alone, so that no sender links to a script. */
 export function pageUrl(value: unknown): string | undefined {
-  return typeof value === "string" && URL.parse(value)?.protocol === "https:" ? value : undefined;
+  return typeof value === "string" && value.startsWith("https://") && URL.canParse(value) ? value : undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { JWTExpired } from "jose/errors";
 import { ok, refused } from "../../base/result.ts";
 import type { Verify } from "../system.ts";
 import { utf8 } from "./bytes.ts";
-import { macKey } from "./hmac.ts";
+import { hmacKey, keptKeys } from "./hmac.ts";
 import { queryHash } from "./query-hash.ts";
 import { asBearer } from "./shared-secret.ts";
 
@@ -12,6 +12,8 @@ import { asBearer } from "./shared-secret.ts";
 const CLOCK_TOLERANCE_SECONDS = 60;
 /** How far ahead a token may expire. Atlassian's live for three minutes; whoever gets hold of one has no longer. */
 const MAX_LIFETIME_SECONDS = 15 * 60;
+
+const keyOf = keptKeys((secret) => hmacKey(utf8(secret), "SHA-256"));
 
 /**
  * Verifies `Authorization: Bearer <JWT>`, signed by HS256 with the secret; no other algorithm is taken. The token must
@@ -25,7 +27,7 @@ export const bearerJwt: Verify = async (delivery, secrets, now) => {
   let expired = false;
   for (const [secret, key] of secrets.entries()) {
     try {
-      const { payload } = await jwtVerify(token, await macKey(utf8(key), "SHA-256"), {
+      const { payload } = await jwtVerify(token, await keyOf(key), {
         algorithms: ["HS256"],
         requiredClaims: ["exp"],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,

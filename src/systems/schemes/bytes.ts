@@ -16,22 +16,34 @@ export function bytesOf(text: string, encoding: Encoding, length: number): Uint8
 /** The bytes of a base64 text, with its padding; `base64url` also without. `null` where it is none. */
 export function fromBase64(text: string, alphabet: Exclude<Encoding, "hex">): Uint8Array<ArrayBuffer> | null {
   const padded = alphabet === "base64url" ? text.replace(/=+$/, "") : text;
-  const lastChunkHandling = alphabet === "base64url" ? "loose" : "strict";
-  return decoded(() => Uint8Array.fromBase64(padded, { alphabet, lastChunkHandling }));
+  return decoded(() => Uint8Array.fromBase64(padded, OPTIONS[alphabet]));
 }
+
+const OPTIONS = {
+  base64: { alphabet: "base64", lastChunkHandling: "strict" },
+  base64url: { alphabet: "base64url", lastChunkHandling: "loose" },
+} as const;
+
+/** Most bytes that UTF-8 has for a unit of a string. */
+const MAX_UTF8_BYTES = 3;
 
 /** Pieces one after the other. */
 export function joined(pieces: readonly (string | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
   const [only, ...more] = pieces;
   if (more.length === 0 && only instanceof Uint8Array) return only;
-  const parts = pieces.map((piece) => (typeof piece === "string" ? utf8(piece) : piece));
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+  let most = 0;
+  for (const piece of pieces)
+    most += typeof piece === "string" ? piece.length * MAX_UTF8_BYTES : piece.length;
+  const whole = new Uint8Array(most);
+  let length = 0;
+  for (const piece of pieces) {
+    if (typeof piece === "string") length += encoder.encodeInto(piece, whole.subarray(length)).written;
+    else {
+      whole.set(piece, length);
+      length += piece.length;
+    }
   }
-  return whole;
+  return whole.subarray(0, length);
 }
 
 function decoded(decode: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {

@@ -37,13 +37,17 @@ export const MAX_SIGNATURES = 10;
  */
 export function hmac(scheme: HmacScheme): Verify {
   const { hash, header, encoding, prefix = "", separator, timestamp, signed = ({ body }) => [body] } = scheme;
+  const keyOf = keptKeys((secret) => hmacKey(utf8(secret), hash));
   return async (delivery, secrets, now) => {
     const value = delivery.headers.get(header);
     if (value === null) return refused({ check: "signature_missing" });
-    const given = separator ? value.split(separator, MAX_SIGNATURES).map((one) => one.trim()) : [value];
-    const signatures = given.flatMap((one) =>
-      one.startsWith(prefix) ? (bytesOf(one.slice(prefix.length), encoding, MAC_BYTES[hash]) ?? []) : [],
-    );
+    const signatures: Uint8Array<ArrayBuffer>[] = [];
+    for (const one of separator ? value.split(separator, MAX_SIGNATURES) : [value]) {
+      const signature = separator ? one.trim() : one;
+      if (!signature.startsWith(prefix)) continue;
+      const bytes = bytesOf(signature.slice(prefix.length), encoding, MAC_BYTES[hash]);
+      if (bytes) signatures.push(bytes);
+    }
     if (signatures.length === 0) return refused({ check: "signature_malformed" });
 
     const stamp = timestamp && "header" in timestamp ? delivery.headers.get(timestamp.header) : "";
@@ -51,48 +55,47 @@ export function hmac(scheme: HmacScheme): Verify {
     const early = timestamp && "header" in timestamp && timeFault(stamp, now, timestamp);
     if (early) return refused({ check: early });
     const content = joined(signed({ body: delivery.body, timestamp: stamp }));
-    const secret = await firstFit(secrets.map(utf8), signatures, hash, content);
-    if (secret === null) return refused({ check: "signature_mismatch" });
-
-    const late =
-      timestamp && "member" in timestamp && timeFault(memberOf(delivery, timestamp.member), now, timestamp);
-    if (late) return refused({ check: late });
-    return ok({ secret, signed: content });
+    for (const [secret, text] of secrets.entries()) {
+      if (!(await fits(await keyOf(text), signatures, content))) continue;
+      const late =
+        timestamp && "member" in timestamp && timeFault(memberOf(delivery, timestamp.member), now, timestamp);
+      return late ? refused({ check: late }) : ok({ secret, signed: content });
+    }
+    return refused({ check: "signature_mismatch" });
   };
 }
 
 const MAC_BYTES = { "SHA-256": 32, "SHA-512": 64 } as const satisfies Record<Hash, number>;
 
-/**
- * Which of the keys made one of the signatures, if any did: one HMAC for each key, compared in constant time with each
- * signature, as long as the hash.
- */
-export async function firstFit(
-  keys: readonly Uint8Array<ArrayBuffer>[],
+/** Whether the key made one of the signatures: one HMAC, compared in constant time with each, as long as the hash. */
+export async function fits(
+  key: CryptoKey,
   signatures: readonly Uint8Array<ArrayBuffer>[],
-  hash: Hash,
   content: Uint8Array<ArrayBuffer>,
-): Promise<number | null> {
-  for (const [n, bytes] of keys.entries()) {
-    const mac = await crypto.subtle.sign("HMAC", await macKey(bytes, hash), content);
-    if (signatures.some((signature) => crypto.subtle.timingSafeEqual(mac, signature))) return n;
-  }
-  return null;
+): Promise<boolean> {
+  const mac = await crypto.subtle.sign("HMAC", key, content);
+  return signatures.some((signature) => crypto.subtle.timingSafeEqual(mac, signature));
 }
 
-/** More than the two secrets of a rotation for each source there is; past it the cache starts over. */
-const MAX_CACHED_KEYS = 64;
-const cached = new Map<string, CryptoKey>();
+/** A secret's bytes as a key. */
+export const hmacKey = (bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
 
-/** An HMAC key, imported once: importing costs as much as signing. */
-export async function macKey(bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<CryptoKey> {
-  const name = `${hash} ${bytes.toBase64()}`;
-  const known = cached.get(name);
-  if (known) return known;
-  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
-  if (cached.size >= MAX_CACHED_KEYS) cached.clear();
-  cached.set(name, key);
-  return key;
+/** More than the two secrets of a rotation; past it what is kept starts over. */
+const MAX_KEPT_KEYS = 8;
+
+/** Makes a secret's key once: reading and importing it costs as much as signing. @param make Called with each new secret */
+export function keptKeys<Key>(
+  make: (secret: string) => Promise<Key>,
+): (secret: string) => Key | Promise<Key> {
+  const kept = new Map<string, Key>();
+  const made = async (secret: string): Promise<Key> => {
+    const key = await make(secret);
+    if (kept.size >= MAX_KEPT_KEYS) kept.clear();
+    kept.set(secret, key);
+    return key;
+  };
+  return (secret) => kept.get(secret) ?? made(secret);
 }
 
 /** A member at the top of a JSON body that is already verified. */

@@ -1,6 +1,6 @@
 // Verifies deliveries that bring the secret itself.
 import { ok, refused } from "../../base/result.ts";
-import type { Delivery, Verify } from "../system.ts";
+import type { Delivery, Refusal, Verify } from "../system.ts";
 import { fromBase64 } from "./bytes.ts";
 
 /** Where a delivery carries the secret itself. Returns what is there, or `null`. */
@@ -15,11 +15,13 @@ export const inHeader =
 /** `Authorization: Bearer <secret>` (RFC 6750). */
 export const asBearer: Place = ({ headers }) => afterWord(headers.get("authorization"), "bearer");
 
+const decoder = new TextDecoder();
+
 /** `Authorization: Basic <base64 of name:secret>` (RFC 7617), whatever the name. */
 export const asPassword: Place = ({ headers }) => {
   const encoded = afterWord(headers.get("authorization"), "basic");
   const bytes = encoded === null ? null : fromBase64(encoded, "base64");
-  const text = bytes === null ? null : new TextDecoder().decode(bytes);
+  const text = bytes === null ? null : decoder.decode(bytes);
   const colon = text?.indexOf(":") ?? -1;
   return text !== null && colon >= 0 ? text.slice(colon + 1) : null;
 };
@@ -36,14 +38,15 @@ export const WHERE_USERS_CHOOSE: readonly Place[] = [inHeader("x-reeve-secret"),
 /** Verifies a secret that the delivery carries itself, in constant time. It says who sent it; nothing is signed. */
 export function sharedSecret(places: readonly Place[]): Verify {
   return async (delivery, secrets) => {
-    const given = places.flatMap((place) => place(delivery) ?? []);
-    if (given.length === 0) return refused({ check: "secret_missing" });
-    for (const [secret, wanted] of secrets.entries()) {
-      for (const one of given) {
-        if (isSame(one, wanted)) return ok({ secret, signed: null });
-      }
+    let check: Refusal["check"] = "secret_missing";
+    for (const place of places) {
+      const given = place(delivery);
+      if (given === null) continue;
+      for (const [secret, wanted] of secrets.entries())
+        if (isSame(given, wanted)) return ok({ secret, signed: null });
+      check = "secret_mismatch";
     }
-    return refused({ check: "secret_mismatch" });
+    return refused({ check });
   };
 }
 
@@ -71,20 +74,25 @@ const encoder = new TextEncoder();
 /** Longer secrets than this are not compared. Bytes, UTF-8. */
 const MAX_SECRET_BYTES = 4_096;
 
-/** Where two secrets are filled up to one length; each comparison writes over the one before. */
-const [GIVEN, WANTED] = [new Uint8Array(4 + MAX_SECRET_BYTES), new Uint8Array(4 + MAX_SECRET_BYTES)];
+/** A buffer that secrets are filled up in to one length; each writes over the one before. */
+function filling(): { readonly bytes: Uint8Array<ArrayBuffer>; readonly fill: (text: string) => boolean } {
+  const bytes = new Uint8Array(4 + MAX_SECRET_BYTES);
+  const [length, content] = [new DataView(bytes.buffer), bytes.subarray(4)];
+  /** Writes a text's length and bytes, and nothing else. @returns whether it is short enough */
+  const fill = (text: string): boolean => {
+    const { read, written } = encoder.encodeInto(text, content);
+    content.fill(0, written);
+    length.setUint32(0, written);
+    return read === text.length;
+  };
+  return { bytes, fill };
+}
+
+const [GIVEN, WANTED] = [filling(), filling()];
 
 /** Compares in constant time: `timingSafeEqual` wants equal lengths, so both are filled up, and the length counts too. */
 const isSame = (given: string, wanted: string): boolean =>
-  fill(GIVEN, given) && fill(WANTED, wanted) && crypto.subtle.timingSafeEqual(GIVEN, WANTED);
-
-/** Writes a text's length and bytes into a buffer, and nothing else. @returns whether it is short enough */
-function fill(buffer: Uint8Array<ArrayBuffer>, text: string): boolean {
-  buffer.fill(0);
-  const { read, written } = encoder.encodeInto(text, buffer.subarray(4));
-  new DataView(buffer.buffer).setUint32(0, written);
-  return read === text.length;
-}
+  GIVEN.fill(given) && WANTED.fill(wanted) && crypto.subtle.timingSafeEqual(GIVEN.bytes, WANTED.bytes);
 
 function afterWord(header: string | null, word: string): string | null {
   const [, scheme, rest] = header?.match(/^(\S+) +(\S+)$/) ?? [];

@@ -2,7 +2,7 @@
 import { ok, refused } from "../../base/result.ts";
 import type { Verify } from "../system.ts";
 import { bytesOf, fromBase64, joined } from "./bytes.ts";
-import { firstFit, MAX_SIGNATURES } from "./hmac.ts";
+import { fits, hmacKey, keptKeys, MAX_SIGNATURES } from "./hmac.ts";
 import { FIVE_MINUTES, timeFault } from "./timestamp.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -30,7 +30,7 @@ export const standardWebhook: Verify = async ({ headers, body }, secrets, now) =
   if (given === null) return refused({ check: "signature_missing" });
   const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
   if (timestamp === null) return refused({ check: "timestamp_missing" });
-  const signatures = { v1: signaturesOf(given, "v1"), v1a: signaturesOf(given, "v1a") };
+  const signatures = signaturesOf(given);
   // A dot in an id would let it run over into what follows.
   if (!id || id.includes(".") || signatures.v1.length + signatures.v1a.length === 0)
     return refused({ check: "signature_malformed" });
@@ -39,21 +39,19 @@ export const standardWebhook: Verify = async ({ headers, body }, secrets, now) =
 
   const content = joined([`${id}.${timestamp}.`, body]);
   for (const [secret, text] of secrets.entries()) {
-    const key = keyOf(text);
-    if (typeof key !== "string" && (await fits(key, signatures[key.version], content)))
-      return ok({ secret, signed: content });
+    if (await (await verifierOf(text))(signatures, content)) return ok({ secret, signed: content });
   }
   return refused({ check: "signature_mismatch" });
 };
 
 /** What is wrong with a secret of this scheme, as `is …`; `null` where nothing is. */
 export function standardSecretFault(secret: string): string | null {
-  const key = keyOf(secret);
+  const key = readKey(secret);
   return typeof key === "string" ? key : null;
 }
 
 /** The key that a secret is, or what is wrong with it. Without a prefix it is base64 all the same, never the key itself. */
-function keyOf(secret: string): Key | string {
+function readKey(secret: string): Key | string {
   if (secret.startsWith("whsk_")) return "is the sender's private key: the public one, whpk_…, is wanted";
   const isPublic = secret.startsWith("whpk_");
   const bytes = fromBase64(secret.replace(/^wh(sec|pk)_/, ""), "base64");
@@ -67,23 +65,36 @@ function keyOf(secret: string): Key | string {
     : `is not of ${MIN_KEY_BYTES} to ${MAX_KEY_BYTES} bytes`;
 }
 
-const signaturesOf = (header: string, version: Key["version"]): Bytes[] =>
-  header
-    .split(" ", MAX_SIGNATURES)
-    .flatMap((one) =>
-      one.startsWith(`${version},`)
-        ? (bytesOf(one.slice(version.length + 1), "base64", SIGNATURE_BYTES[version]) ?? [])
-        : [],
-    );
-
-async function fits({ version, bytes }: Key, signatures: readonly Bytes[], content: Bytes): Promise<boolean> {
-  if (version === "v1") return (await firstFit([bytes], signatures, "SHA-256", content)) !== null;
-  try {
-    const key = await crypto.subtle.importKey("raw", bytes, { name: "Ed25519" }, false, ["verify"]);
-    for (const signature of signatures)
-      if (await crypto.subtle.verify("Ed25519", key, signature, content)) return true;
-  } catch {
-    // Bytes that are no point of the curve: a key that nothing fits.
+/** The signatures of a list that are looked at, by version. */
+function signaturesOf(header: string): Record<Key["version"], Bytes[]> {
+  const signatures: Record<Key["version"], Bytes[]> = { v1: [], v1a: [] };
+  for (const one of header.split(" ", MAX_SIGNATURES)) {
+    const version = one.startsWith("v1,") ? "v1" : one.startsWith("v1a,") ? "v1a" : null;
+    const bytes = version && bytesOf(one.slice(version.length + 1), "base64", SIGNATURE_BYTES[version]);
+    if (version && bytes) signatures[version].push(bytes);
   }
-  return false;
+  return signatures;
 }
+
+/** Whether one of the signatures is a secret's; none is by a secret that is no key, or no point of the curve. */
+type Verifier = (signatures: ReturnType<typeof signaturesOf>, content: Bytes) => Promise<boolean>;
+const NOTHING_FITS: Verifier = async () => false;
+
+const verifierOf = keptKeys(async (secret): Promise<Verifier> => {
+  const read = readKey(secret);
+  if (typeof read === "string") return NOTHING_FITS;
+  if (read.version === "v1") {
+    const key = await hmacKey(read.bytes, "SHA-256");
+    return ({ v1 }, content) => fits(key, v1, content);
+  }
+  try {
+    const key = await crypto.subtle.importKey("raw", read.bytes, { name: "Ed25519" }, false, ["verify"]);
+    return async ({ v1a }, content) => {
+      for (const signature of v1a)
+        if (await crypto.subtle.verify("Ed25519", key, signature, content)) return true;
+      return false;
+    };
+  } catch {
+    return NOTHING_FITS;
+  }
+});
