@@ -89,8 +89,13 @@ export const startCampaign = defineAction({
       },
     },
   ],
-  // Owning a campaign is power over what it finds. Whose a copied one is, the API does not say.
-  beneficiaries: ({ owners = [] }) => owners.map((owner) => owner.id),
+  // Owning a campaign is power over what it finds, and nobody decides whether they are reviewed themselves. Whose a copied
+  // one is, the API does not say.
+  beneficiaries: ({ owners = [], users = [], scope }) => [
+    ...owners.map(({ id }) => id),
+    ...users.map(({ id }) => id),
+    ...(scope?.selectedUsers?.userIds ?? []),
+  ],
   leaves: ({ name }) => [putEntry("campaign", { name })],
   request: {
     description:

@@ -16,6 +16,8 @@ export interface Party {
   readonly email: string | null;
   /** The governance user they are; `null` where that is not exactly one. */
   readonly user: Identity | null;
+  /** What they asked by: an entry that they wrote into the inventory. @default the event */
+  readonly by?: "entry";
 }
 
 /** Whom a plan concerns. */
@@ -48,13 +50,18 @@ export function mayDecide({
     return refused(
       "You are not a governance user, so Reeve can't rule out that you requested this yourself.",
     );
-  if (requesters.some((requester) => isSame(decider, requester)))
-    return refused("You asked for this yourself; somebody else has to decide.");
+  const own = requesters.filter((requester) => isSame(decider, requester));
+  if (own.length > 0)
+    return refused(
+      own.every(({ by }) => by === "entry")
+        ? "You wrote into the inventory what this goes by; somebody else has to decide."
+        : "You asked for this yourself; somebody else has to decide.",
+    );
   if (isConcerned(user, beneficiaries)) return refused("This is about you; somebody else has to decide.");
-  const own = [decider.email ?? [], user.emails].flat();
+  const addresses = [decider.email ?? [], user.emails].flat();
   const cautions: string[] = [];
   for (const { email, user: known } of requesters) {
-    const alike = email !== null && own.some((address) => resembles(email, address));
+    const alike = email !== null && addresses.some((address) => resembles(email, address));
     if (known === null && alike)
       return refused(
         `The requester, ${email}, is not a governance user, and the address resembles yours; somebody else has to decide.`,

@@ -312,6 +312,13 @@ describe("an action's plan", () => {
     expect(approversSentence(byId)).toBe(byId.summary);
   });
 
+  it("of an access review concerns whose access it is, as well as its owners", () => {
+    const review = { name: "Q3", policy: { id: "pol_1", name: "Managers" }, owners: [ada] };
+    const hugo = { id: "usr_hugo", name: "Hugo Pike" };
+    for (const what of [{ users: [hugo] }, { scope: { selectedUsers: { userIds: [hugo.id] } } }])
+      expect(startCampaign({ ...review, ...what }).beneficiaries).toEqual([ada.id, hugo.id]);
+  });
+
   it("is not made from what the action does not take", () => {
     expect(() => retireTool({ app, connector, tool: { id: "", name: "x" } })).toThrow(z.ZodError);
     expect(() => startCampaign({ name: "Q3", scope: {}, policy: ada, owners: [] })).toThrow(z.ZodError);

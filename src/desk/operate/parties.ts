@@ -9,13 +9,14 @@ import type { Concerned, Identity, Party } from "../../policy/separation.ts";
 import { type Event, type Person, requestersOf } from "../../systems/event.ts";
 
 /** Everybody who asked for a plan, none of whom may approve it. */
-export function askersOf(
+export const askersOf = (
   event: Event,
   actions: readonly Pick<PlannedAction, "requestedBy">[],
-): readonly Person[] {
-  const writers = new Set(actions.flatMap(({ requestedBy = [] }) => requestedBy));
-  return [...requestersOf(event), ...Array.from(writers, (email) => ({ email }))];
-}
+): readonly Person[] => [...requestersOf(event), ...writersOf(actions)];
+
+/** Who wrote the entries of the inventory that a plan goes by. */
+const writersOf = (actions: readonly Pick<PlannedAction, "requestedBy">[]): readonly Person[] =>
+  Array.from(new Set(actions.flatMap(({ requestedBy = [] }) => requestedBy)), (email) => ({ email }));
 
 /** Longest address that is looked up (RFC 5321, 4.5.3.1). Characters. */
 const MAX_EMAIL_CHARS = 320;
@@ -88,11 +89,13 @@ export async function concernedBy(
   actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[],
   find: PartyFinder,
 ): Promise<Concerned> {
-  const [requesters, beneficiaries] = await Promise.all([
-    Promise.all(askersOf(event, actions).map(find.requester)),
+  const [asked, wrote, beneficiaries] = await Promise.all([
+    Promise.all(requestersOf(event).map(find.requester)),
+    Promise.all(writersOf(actions).map(find.requester)),
     find.users(actions.flatMap((action) => action.beneficiaries)),
   ]);
-  return { requesters, beneficiaries };
+  const writers = wrote.map((party) => ({ ...party, by: "entry" as const }));
+  return { requesters: [...asked, ...writers], beneficiaries };
 }
 
 const identityOf = ({ id, email, emails = [], employeeIds = [] }: KnownUser): Identity => ({

@@ -101,10 +101,13 @@ describe("the inventory", () => {
       expect(waiting.asks).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
       expect(waiting.plan?.actions).toMatchObject([{ summary, requestedBy: [GITA] }]);
       const approval = { decision: "approved", hash: waiting.plan?.hash };
-      for (const who of [GITA, HUGO])
+      for (const [who, detail] of [
+        [GITA, "You wrote into the inventory what this goes by"],
+        [HUGO, "You asked for this yourself"],
+      ] as const)
         expect(await reeve.decide(waiting, approval, who)).toMatchObject({
           status: 403,
-          body: { detail: expect.stringContaining("You asked for this yourself") },
+          body: { detail: expect.stringContaining(detail) },
         });
       expect(await reeve.approved(waiting)).toMatchObject({ journal: [{ state: "applied" }] });
       await expect.poll(() => reeve.inventory("session_policy"), { timeout: 15_000 }).toEqual([]);
