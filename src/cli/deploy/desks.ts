@@ -4,7 +4,7 @@ import { DELIVERY_MEMORY_MS } from "../../desk/delivery-memory.ts";
 import { deskCounts, deskNames } from "../../desk/desk-count.ts";
 import type { DeskCounts } from "../../env.ts";
 import { RARE } from "../../ledger/states.ts";
-import { ledgerHas, OPEN_STATES_SQL, queryLedger } from "./runs.ts";
+import { OPEN_STATES_SQL, queryLedger } from "./runs.ts";
 import type { Wrangler } from "./wrangler.ts";
 
 const Noted = z.array(z.object({ desks: z.string(), since: z.number() }));
@@ -19,9 +19,8 @@ const Open = z.array(z.object({ subject: z.string(), desk: z.string().nullable()
 export async function requireDesks(wrangler: Wrangler, DESKS: unknown, now: number): Promise<string> {
   const wanted = countsOf(DESKS);
   const said = `desks: ${wanted[0]}`;
-  if (!(await ledgerHas(wrangler, "desk_counts"))) return said;
   const noted = Noted.parse(
-    await queryLedger(wrangler, "SELECT desks, since FROM desk_counts ORDER BY since"),
+    await queryLedger(wrangler, "SELECT desks, since FROM desk_counts ORDER BY since", "desk_counts"),
   );
   const deployed = noted.at(-1);
   const left = deployed ? countsOf(deployed.desks).filter((count) => !wanted.includes(count)) : [];

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { OPEN_RUN_STATES, RARE } from "../../ledger/states.ts";
 import type { Broken, StoredRun } from "../doctor/worker/questions.ts";
-import type { Wrangler } from "./wrangler.ts";
+import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 
 /** Runs that are read at once: a plan may have hundreds of calls, and an answer of D1 a few megabytes. */
 const PAGE = 100;
@@ -26,8 +26,8 @@ const PlannedActions = z
 /** The unfinished runs that are on record in the ledger; none where there is no ledger yet. */
 export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
   const runs: StoredRun[] = [];
-  for (let after: string | null = (await ledgerHas(wrangler, "runs")) ? "" : null; after !== null; ) {
-    const rows: z.infer<typeof Rows> = Rows.parse(await queryLedger(wrangler, pageAfter(after)));
+  for (let after: string | null = ""; after !== null; ) {
+    const rows: z.infer<typeof Rows> = Rows.parse(await queryLedger(wrangler, pageAfter(after), "runs"));
     for (const { actions, ...run } of rows)
       runs.push({ ...run, actions: PlannedActions.parse(JSON.parse(actions ?? "null")) });
     after = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null);
@@ -44,15 +44,18 @@ function pageAfter(id: string): string {
   );
 }
 
-/** Whether the ledger is there, and has this table. */
-export async function ledgerHas(wrangler: Wrangler, table: "runs" | "desk_counts"): Promise<boolean> {
-  const sql = `SELECT name FROM sqlite_master WHERE type = 'table' AND name = '${table}'`;
-  return (await queryLedger(wrangler, sql)).length > 0;
-}
-
-/** The rows that a statement gives. */
-export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
-  const output = await wrangler(["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql]);
+/** The rows that a statement gives. @param missing A table that the ledger may not have yet: no rows then */
+export async function queryLedger(
+  wrangler: Wrangler,
+  sql: string,
+  missing?: "runs" | "desk_counts",
+): Promise<unknown[]> {
+  const command = ["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql];
+  const output = await wrangler(command).catch((error: unknown) => {
+    if (missing && error instanceof WranglerFailed && error.message.includes(`no such table: ${missing}`))
+      return "[]";
+    throw error;
+  });
   return z.array(z.object({ results: z.array(z.unknown()) })).parse(JSON.parse(output))[0]?.results ?? [];
 }
 

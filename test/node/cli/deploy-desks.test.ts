@@ -3,16 +3,14 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, it } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
 import { requireDesks } from "../../../src/cli/deploy/desks.ts";
-import type { Wrangler } from "../../../src/cli/deploy/wrangler.ts";
 import { deskNames } from "../../../src/desk/desk-count.ts";
+import { wranglerOver } from "./ledger-wrangler.ts";
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
 
 let sqlite: DatabaseSync;
-/** `wrangler d1 execute`, over a database of this process. */
-const wrangler: Wrangler = async (args) =>
-  JSON.stringify([{ results: sqlite.prepare(args.at(-1) ?? "").all(), success: true }]);
+const wrangler = wranglerOver(() => sqlite);
 const check = (DESKS: string | undefined, day: number) => requireDesks(wrangler, DESKS, START + day * DAY);
 
 beforeEach(() => {
