@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
-import { bundle, root } from "./src/cli/bundle.ts";
+import { bundle, COMPILED, root } from "./src/cli/bundle.ts";
 import { DEADLINE_MS, POLL_MS } from "./test/support/until.ts";
 
 // Every fetch that Worker or test makes goes to the embedded tenant: whatever its hostname, a tenant of
@@ -20,6 +20,9 @@ const patience = {
   hookTimeout: 3 * DEADLINE_MS,
   expect: { poll: { timeout: DEADLINE_MS, interval: POLL_MS } },
 };
+
+// The commands that tests run, and Vitest's own processes, start in half the time with what Node has compiled before.
+process.env["NODE_COMPILE_CACHE"] ??= COMPILED;
 
 export default defineConfig({
   test: {

@@ -81,6 +81,17 @@ const init = (args: readonly string[], secret?: string) =>
   run([process.execPath, "src/cli/init/init.ts", ...args], secret);
 const importNames = (...args: string[]) => run([process.execPath, "src/cli/names-import/import.ts", ...args]);
 
+/** What `npm run init` has written for these flags, which it writes once. */
+let written: Promise<readonly [path: string, text: string][]> | undefined;
+/** Has the fork set up, as it is after `npm run init`. */
+async function setUp(): Promise<void> {
+  written ??= init([...flags(), "--yes", "--no-test"]).then(({ status, text }) => {
+    expect(status, text).toBe(0);
+    return ["src/config.ts", ".dev.vars"].map((path) => [path, file(path)]);
+  });
+  for (const [path, text] of await written) writeFileSync(join(fork, path), text);
+}
+
 const access = () => [
   "--client-id",
   credential.clientId,
@@ -195,7 +206,7 @@ describe("npm run init, without a terminal", () => {
   });
 
   it("tries out in dry run what runs live already, which stays live", async () => {
-    await init([...flags(), "--yes", "--no-test"]);
+    await setUp();
     const live = file("src/config.ts").replace('dryRun: ["connector-owner-from-ticket"]', "dryRun: []");
     writeFileSync(join(fork, "src/config.ts"), live);
     const owners = await control<object>(tenant, "GET", "owners");
@@ -236,7 +247,7 @@ describe("npm run names:import", () => {
   };
 
   it("looks names up, and says of each whether it was read", async () => {
-    await init([...flags(), "--yes", "--no-test"]);
+    await setUp();
     csv(
       "tool,Create issue,tool_github_create_issue,,,zahlungen,",
       "app,HR,app_hr,,,,",
@@ -268,7 +279,7 @@ describe("npm run names:import", () => {
     ["a name without an id", ["app,GitHub,,,,,"], /line 2: id missing of the app/],
     ["a connector of nobody", ["tool,X,1,,,Nope,"], /line 2: no connector is called "Nope"/],
   ])("writes nothing for %s", async ([, lines, said]) => {
-    await init([...flags(), "--yes", "--no-test"]);
+    await setUp();
     const before = file("src/config.ts");
     csv(...lines);
     const { status, text } = await importNames("names.csv", "--yes");
