@@ -2,9 +2,8 @@
 
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
-import { dayOf, refusePastDay } from "../base/days.ts";
+import { dayOf, refusePastDay, timeWords } from "../base/days.ts";
 import { Named } from "../base/named.ts";
-import { once } from "../base/once.ts";
 import { Problem } from "../base/problem.ts";
 import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
@@ -18,12 +17,6 @@ const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 
 /** A scope in a request: as the API has it, without members that nobody knows, or as a text of JSON; or a name for one. */
 const AskedScope = z.union([z.strictObject(ScopeV2.shape), z.string().trim().min(1).max(MAX_TEXT_LENGTH)]);
-
-const dateTime = once(
-  () => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }),
-);
-/** A timestamp as people read it: "29 Nov 2026, 00:40 UTC". */
-const inUtc = (timestamp: string): string => `${dateTime().format(Date.parse(timestamp))} UTC`;
 
 /**
  * Creates an access review campaign: a new one, or a copy of an earlier one, where what is given replaces what is copied.
@@ -64,7 +57,7 @@ export const startCampaign = defineAction({
       ...(notifications
         ? [notifications.length > 0 ? `notifying reviewers of ${notifications.join(", ")}` : "telling nobody"]
         : []),
-      ...(completionDate ? [`due ${inUtc(completionDate)}`] : []),
+      ...(completionDate ? [`due ${timeWords(completionDate)}`] : []),
     ]
       .join(", ")
       .concat("."),
@@ -272,7 +265,7 @@ function textWords(text: string): string {
     const days = Number(seconds) / 86_400;
     return Number.isInteger(days) ? `${days} ${days === 1 ? "day" : "days"}` : `${seconds} seconds`;
   }
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return inUtc(text);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return timeWords(text);
   if (KIND.test(text)) return text.replace(KIND, "").toLowerCase().replaceAll("_", " ");
   return /^[\w.@:-]+$/.test(text) ? text : JSON.stringify(text);
 }

@@ -1,7 +1,7 @@
 /** Owners of connectors. The API has a call that adds one and none that ends one: people are asked to. */
 
 import * as z from "zod";
-import { dayOf, refusePastDay } from "../base/days.ts";
+import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
@@ -22,7 +22,7 @@ export const addConnectorOwner = defineAction({
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Add ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name})${
-      until ? ` until ${until}. Then Reeve asks a person to remove them, as the API can't` : ""
+      until ? ` until ${dayWords(until)}. Then Reeve asks a person to remove them, as the API can't` : ""
     }.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
@@ -81,7 +81,7 @@ export const askToEndConnectorOwner = defineAction({
     until: z.iso.date(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${until}: the API can't.`,
+    `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${dayWords(until)}: the API can't.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
@@ -111,7 +111,7 @@ export const endConnectorOwnerByHand = defineAction({
     askedOf: z.array(z.email()).optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${until}.`,
+    `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${dayWords(until)}.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
     `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,

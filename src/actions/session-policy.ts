@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import { dayOf, refusePastDay } from "../base/days.ts";
+import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
@@ -20,7 +20,7 @@ export const endSessionPolicyOn = defineAction({
     until: z.iso.date(),
   }),
   summary: ({ policy, until }) =>
-    `Delete the session policy ${policy.name} after ${until}, its last day. That can't be undone.`,
+    `Delete the session policy ${policy.name} after ${dayWords(until)}, its last day. That can't be undone.`,
   unverified: ({ policy }) => [policy],
   target: ({ policy }) => `end of session policy ${policy.id}`,
   effects: () => [],

@@ -1,5 +1,6 @@
 // Calendar days and time zones: what day it is somewhere, and when a day begins there.
 import { Cron } from "croner";
+import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
 
 export const DAY_MS = 24 * 60 * 60_000;
@@ -7,6 +8,18 @@ export const DAY_MS = 24 * 60 * 60_000;
 /** The calendar day at a moment (Unix milliseconds) on the clocks of a time zone, `YYYY-MM-DD`. */
 export const dayOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
+
+const inUtc = once(() => ({
+  day: new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }),
+  time: new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }),
+}));
+
+/** A day, `YYYY-MM-DD`, as people write it: `29 Nov 2026`. What is none comes back as it is. */
+export const dayWords = (day: string): string =>
+  Number.isNaN(Date.parse(day)) ? day : inUtc().day.format(Date.parse(day));
+
+/** A timestamp as people write it: `29 Nov 2026, 00:40 UTC`. */
+export const timeWords = (timestamp: string): string => `${inUtc().time.format(Date.parse(timestamp))} UTC`;
 
 /** The day so many days after one, or before. */
 export function addDays(day: string, days: number): string {

@@ -80,7 +80,7 @@ const expected: typeof plans = {
   "session-policy.end-on": {
     action: "session-policy.end-on",
     input: { policy: { id: "pol_1", name: "Contractors" }, until: "2027-06-30" },
-    summary: "Delete the session policy Contractors after 2027-06-30, its last day. That can't be undone.",
+    summary: "Delete the session policy Contractors after 30 Jun 2027, its last day. That can't be undone.",
     unverified: [{ id: "pol_1", name: "Contractors" }],
     target: "end of session policy pol_1",
     effects: [],
@@ -299,7 +299,7 @@ describe("an action's plan", () => {
       until: "2027-01-31",
     });
     expect(summary).toBe(
-      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 2027-01-31. Then Reeve asks a person to remove them, as the API can't.",
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 31 Jan 2027. Then Reeve asks a person to remove them, as the API can't.",
     );
   });
 

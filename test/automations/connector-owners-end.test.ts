@@ -41,7 +41,7 @@ describe("an ownership of a connector whose last day is over", async () => {
         {
           ...about,
           summary:
-            "By hand, as the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 2099-03-31.",
+            "By hand, as the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.",
           beneficiaries: ["usr_ada_marsh"],
           leaves: [removeEntry("ownership", ownershipKey(ada))],
         },

@@ -64,7 +64,7 @@ describe("an approved ticket", () => {
     [
       OWNER,
       { ...owner, role: " ", until: "2099-12-31" },
-      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 2099-12-31. Then Reeve asks a person to remove them, as the API can't.",
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 31 Dec 2099. Then Reeve asks a person to remove them, as the API can't.",
     ],
     [
       APP,

@@ -68,7 +68,7 @@ describe("session-policy.end-on", () => {
   it("has a session policy end after a day", async () => {
     expect(await plan("session-policy.end-on", input)).toMatchObject({
       summary:
-        "Delete the session policy Shared kiosks after 2099-06-30, its last day. That can't be undone.",
+        "Delete the session policy Shared kiosks after 30 Jun 2099, its last day. That can't be undone.",
       effects: [],
       leaves: [{ kind: "session_policy", key: "sp_kiosk", data: { until: "2099-06-30" } }],
     });

@@ -85,7 +85,7 @@ describe("what Reeve knows a leaver to own", () => {
     expect(summaries).toEqual([
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
       "Remove the entitlement GitHub admin as owner of Jira. Everyone who holds it loses that ownership.",
-      "Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 2099-03-31: the API can't.",
+      "Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 31 Mar 2099: the API can't.",
       expect.stringContaining("Start the access review campaign"),
     ]);
     const effects = actionsOf(proposal).flatMap((action) => action.effects);

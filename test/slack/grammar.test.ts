@@ -32,7 +32,7 @@ describe("a command", () => {
       `Owner Add <mailto:${ADA}|${ADA}> TO GitHub MCP As Owner UNTIL 2026-12-31`,
       "owner add",
       { user: ADA, connector: "GitHub MCP", role: "Owner", date: "2026-12-31" },
-      `Make ${ADA} an owner of the connector GitHub MCP as Owner until 2026-12-31.`,
+      `Make ${ADA} an owner of the connector GitHub MCP as Owner until 31 Dec 2026.`,
     ],
     [
       `owner add ${ADA} until tomorrow to “Export to S3 as CSV”`,
@@ -77,7 +77,7 @@ describe("a command", () => {
         policy: "Manager reviews",
         owners: `<@U3|gita> and ${ADA}`,
       },
-      `Start the access review "Q4", with the policy Manager reviews, owned by @gita, ${ADA}, for ${ADA}, @U2, due 2026-12-31.`,
+      `Start the access review "Q4", with the policy Manager reviews, owned by @gita, ${ADA}, for ${ADA}, @U2, due 31 Dec 2026.`,
     ],
     [
       'review start "Review for all" like First quarter 2026',
@@ -102,7 +102,7 @@ describe("a command", () => {
       "audit ip 192.0.2.10 vault Finance since yesterday",
       "audit",
       { ip: "192.0.2.10", vault: "Finance", time: "2026-11-19T23:00:00.000Z" },
-      "Show audit events of the vault Finance from 192.0.2.10 since 2026-11-19T23:00:00.000Z.",
+      "Show audit events of the vault Finance from 192.0.2.10 since 19 Nov 2026, 23:00 UTC.",
     ],
     ["runs Mine", "runs", { which: "mine" }, "Show the runs you asked for."],
     ["run run_1", "run", { id: "run_1" }, "Show the run run_1."],

@@ -1,5 +1,7 @@
 // Small pieces that pages are made of: texts from outside, times, states, links.
+
 import { createContext, type FC, useContext } from "hono/jsx";
+import { dayWords } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
 import { LINE_CHARS, shorten, TEXT_CHARS } from "./visible.ts";
@@ -31,15 +33,6 @@ export function exactly(at: number, timeZone: string): string {
   EXACT.set(timeZone, format);
   return format.format(at);
 }
-
-/** A day, `YYYY-MM-DD`, as people write it: `29 Nov 2026`. */
-export const dayWords = (day: string): string =>
-  new Intl.DateTimeFormat("en-GB", {
-    timeZone: "UTC",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  }).format(Date.parse(day));
 
 /** How far a moment is from now, both Unix milliseconds: `3 min ago`, `in 2 days`. The script says it the same way. */
 export function ago(at: number, now: number): string {

@@ -1,14 +1,15 @@
 // The page of the inventory.
+
 import type { FC } from "hono/jsx";
 import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../actions/inventory.ts";
-import { addDays, dayOf } from "../../base/days.ts";
+import { addDays, dayOf, dayWords } from "../../base/days.ts";
 import type { Page } from "../../ledger/page.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { ChoiceField, Filters, ListViews, Nothing, Pager, TextField } from "../components/lists.tsx";
-import { dayWords, Text, Time, Who } from "../components/text.tsx";
+import { Text, Time, Who } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
 

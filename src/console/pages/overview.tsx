@@ -1,6 +1,8 @@
 // The first page: what needs a person, and how Reeve is doing.
+
 import type { Child, FC } from "hono/jsx";
 import type { ListenedSource } from "../../automations/kit/quiet-sources.ts";
+import { dayWords } from "../../base/days.ts";
 import type { DeskHealth } from "../../desk/core.ts";
 import { daysUntil, type TokenState, warningOf } from "../../governance/client/index.ts";
 import type { SourceActivity } from "../../ledger/events.ts";
@@ -12,7 +14,7 @@ import { CredentialEnd } from "../components/credential-end.tsx";
 import { DayChart } from "../components/day-chart.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
-import { Badge, dayWords, span, Text, Time } from "../components/text.tsx";
+import { Badge, span, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo, type Person } from "../person.ts";
 import { RunTable } from "./runs.tsx";

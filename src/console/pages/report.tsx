@@ -1,10 +1,12 @@
 // The report for auditors: who decided what in a period, as a page that prints.
+
 import type { FC } from "hono/jsx";
+import { dayWords } from "../../base/days.ts";
 import { titleWords } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Filters, TextField } from "../components/lists.tsx";
-import { dayWords, exactly, Sentence, Text, Who } from "../components/text.tsx";
+import { exactly, Sentence, Text, Who } from "../components/text.tsx";
 import { trailWords } from "../components/trail.ts";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { MAX_REPORTED, type ReportedDecision } from "../report.ts";

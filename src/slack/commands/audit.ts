@@ -1,4 +1,5 @@
 import { byName } from "../../actions/names.ts";
+import { timeWords } from "../../base/days.ts";
 import { type AuditEvent, searchAuditEvents } from "../../governance/contract/audit-events.ts";
 import { parseVaultEvent } from "../../governance/vault-event.ts";
 import type { Answer, AnswerLine } from "../answer.ts";
@@ -19,7 +20,7 @@ export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <i
       ...(vault ? [`of the vault ${vault}`] : []),
       ...(actor ? [`by ${actor}`] : []),
       ...(ip ? [`from ${ip}`] : []),
-      ...(time ? [`since ${time}`] : []),
+      ...(time ? [`since ${timeWords(time)}`] : []),
     ]
       .join(" ")
       .concat("."),

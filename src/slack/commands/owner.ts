@@ -1,3 +1,4 @@
+import { dayWords } from "../../base/days.ts";
 import { defineCommand } from "../grammar/command.ts";
 import { isPerson } from "../grammar/mentions.ts";
 
@@ -7,7 +8,7 @@ export const ownerAdd = defineCommand("owner add <user> to <connector> [as <role
   example: "owner add ada.marsh@example.com to GitHub MCP as Owner until in 2 weeks",
   check: ({ user }) => (isPerson(user) ? null : `"${user}" is neither an email nor a mention.`),
   says: ({ user, connector, role, date }) =>
-    `Make ${user} an owner of the connector ${connector}${role ? ` as ${role}` : ""}${date ? ` until ${date}` : ""}.`,
+    `Make ${user} an owner of the connector ${connector}${role ? ` as ${role}` : ""}${date ? ` until ${dayWords(date)}` : ""}.`,
   request: ({ user, connector, role, date }) => ({
     action: "connector-owner.add",
     input: { user, connector, ...(role && { role }), ...(date && { until: date }) },

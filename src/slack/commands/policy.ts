@@ -1,3 +1,4 @@
+import { dayWords } from "../../base/days.ts";
 import { defineCommand } from "../grammar/command.ts";
 
 /** Deletes a session policy. */
@@ -12,6 +13,6 @@ export const policyDelete = defineCommand("policy delete <policy>", {
 export const policyEnd = defineCommand("policy end <policy> on <date>", {
   help: "Delete a session policy after a day. That can't be undone.",
   example: "policy end Shared kiosks on 2099-12-31",
-  says: ({ policy, date }) => `Have the session policy ${policy} deleted after ${date}.`,
+  says: ({ policy, date }) => `Have the session policy ${policy} deleted after ${dayWords(date)}.`,
   request: ({ policy, date }) => ({ action: "session-policy.end-on", input: { policy, until: date } }),
 });

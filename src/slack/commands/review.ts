@@ -1,3 +1,4 @@
+import { dayWords } from "../../base/days.ts";
 import { defineCommand } from "../grammar/command.ts";
 import { isPerson, listed } from "../grammar/mentions.ts";
 
@@ -32,7 +33,7 @@ export const reviewStart = defineCommand(
         ...(owners ? [`owned by ${listed(owners).join(", ")}`] : []),
         ...(users ? [`for ${isAll(users) ? "all" : listed(users).join(", ")}`] : []),
         ...(scope ? [`of the scope ${scope}`] : []),
-        ...(date ? [`due ${date}`] : []),
+        ...(date ? [`due ${dayWords(date)}`] : []),
         ...(notifications ? [`notifying reviewers of ${listed(notifications).join(", ")}`] : []),
         ...(purpose ? [`for "${purpose}"`] : []),
       ]

@@ -104,7 +104,9 @@ export const runCommand = defineCommand("run <id>", {
 
 function lineOf(run: RunSummary): AnswerLine {
   const { automation, headline, state, actions, ignored, problem, createdAt } = run;
-  const what = [actions.join(" ") || ignored, problem && toldOfProblem(problem)].filter(Boolean).join(" ");
+  const [first, ...others] = actions;
+  const plan = first && (others.length > 0 ? `${first} And ${others.length} more.` : first);
+  const what = [plan || ignored, problem && toldOfProblem(problem)].filter(Boolean).join(" ");
   return {
     name: titleWords(headline, `A run of ${automation}`),
     at: createdAt,

@@ -93,7 +93,7 @@ describe("an action asked for by name", () => {
     [
       "connector-owner.add",
       { user: "nora.field@example.com", connector: "GitHub MCP", until: "2099-12-31" },
-      "Add Nora Field as owner of the connector GitHub MCP (app GitHub) until 2099-12-31. Then Reeve asks a person to remove them, as the API can't.",
+      "Add Nora Field as owner of the connector GitHub MCP (app GitHub) until 31 Dec 2099. Then Reeve asks a person to remove them, as the API can't.",
       "done",
     ],
   ])("is planned by the names of the settings: %s", async ([action, input, summary, state]) => {

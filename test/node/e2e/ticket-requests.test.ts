@@ -85,7 +85,7 @@ describe("an approved ticket", () => {
       .poll(async () => (await state<Owners>("owners")).connectorOwners)
       .toContainEqual(expect.objectContaining({ connectorId: "con_github_mcp", userId: "usr_ada_marsh" }));
     expect(toldOf(issue)).toEqual([
-      expect.stringContaining("until 2099-12-31. Then Reeve asks a person to remove them"),
+      expect.stringContaining("until 31 Dec 2099. Then Reeve asks a person to remove them"),
       "to 21",
     ]);
   });
