@@ -48,7 +48,7 @@ export const startCampaign = defineAction({
   // Who approves it has to read what is reviewed, and who decides.
   summary: ({ name, like, scope, users, policy, owners, notifications, completionDate }) =>
     [
-      `Start the access review campaign ${name}`,
+      `Start the access review campaign “${name}”`,
       ...(like ? [`like ${like.name}`] : []),
       ...(scope ? [`of ${inWords(scope)}`] : []),
       ...(users ? [`of what ${namesOf(users)} can access`] : []),

@@ -218,7 +218,7 @@ const expected: typeof plans = {
       completionDate: "2027-07-15T00:00:00Z",
     },
     summary:
-      "Start the access review campaign Q3, of all grants, with the policy Managers, owned by Ada Marsh, due 15 Jul 2027, 00:00 UTC.",
+      "Start the access review campaign “Q3”, of all grants, with the policy Managers, owned by Ada Marsh, due 15 Jul 2027, 00:00 UTC.",
     unverified: [{ id: "pol_2", name: "Managers" }],
     target: "campaign Q3",
     effects: [
@@ -252,10 +252,10 @@ describe("an action's plan", () => {
 
   it("copies a campaign, and replaces what is given", () => {
     const planned = startCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, owners: [ada] });
-    expect(planned.summary).toBe("Start the access review campaign Q4, like Q3, owned by Ada Marsh.");
+    expect(planned.summary).toBe("Start the access review campaign “Q4”, like Q3, owned by Ada Marsh.");
     const scope = { allGrants: {} };
     expect(startCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, scope, policy: ada }).summary).toBe(
-      "Start the access review campaign Q4, like Q3, of all grants, with the policy Ada Marsh, with the same owners.",
+      "Start the access review campaign “Q4”, like Q3, of all grants, with the policy Ada Marsh, with the same owners.",
     );
     expect(planned.effects).toEqual([
       {

@@ -85,17 +85,17 @@ describe("an approved ticket", () => {
     [
       CAMPAIGN,
       { ...review, due: "2099-06-30" },
-      "Start the access review campaign Spring, of all grants, with the policy Manager reviews, owned by Ada Marsh, due 30 Jun 2099, 23:59 UTC.",
+      "Start the access review campaign “Spring”, of all grants, with the policy Manager reviews, owned by Ada Marsh, due 30 Jun 2099, 23:59 UTC.",
     ],
     [
       CAMPAIGN,
       { ...review, users: "", scope: "unused grants", notify: "Kickoff, close", purpose: "Less of it." },
-      "Start the access review campaign Spring, of grants (days since last used: 90 days), with the policy Manager reviews, owned by Ada Marsh, notifying reviewers of kickoff, close.",
+      "Start the access review campaign “Spring”, of grants (days since last used: 90 days), with the policy Manager reviews, owned by Ada Marsh, notifying reviewers of kickoff, close.",
     ],
     [
       CAMPAIGN,
       { name: "Spring", like: "Contractors 2026", owners: "" },
-      "Start the access review campaign Spring, like Contractors 2026, with the same owners.",
+      "Start the access review campaign “Spring”, like Contractors 2026, with the same owners.",
     ],
   ])("of %j", async ([of, fields, summary]) => {
     expect(await propose(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });

@@ -19,7 +19,7 @@ it.for(["department", "jobTitle", "manager"])("a new %s starts a review by the n
   expect(actionsOf(proposal)).toMatchObject([
     {
       summary:
-        "Start the access review campaign Access after a move: Ada Marsh, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 15 Apr 2099, 08:00 UTC.",
+        "Start the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 15 Apr 2099, 08:00 UTC.",
       input: { users: [{ id: "usr_ada_marsh", name: "Ada Marsh" }] },
     },
   ]);

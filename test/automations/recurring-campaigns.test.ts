@@ -38,7 +38,7 @@ describe("recurring campaigns", () => {
     expect(await due("2099-04-01T05:00:00.000Z", [], quarterly)).toEqual(proposal);
     const [{ effects, summary, beneficiaries }] = proposal.actions;
     expect(beneficiaries).toEqual(["usr_ada_marsh"]);
-    expect(summary).toMatch(/^Start the access review campaign Access review 2099-Q2, /);
+    expect(summary).toMatch(/^Start the access review campaign “Access review 2099-Q2”, /);
     expect(summary).toMatch(/owned by Ada Marsh, due 15 Apr 2099, 05:00 UTC\.$/);
     const [effect] = effects;
     if (effect?.operation !== "createCampaign") throw new Error(`not a campaign: ${effect?.operation}`);

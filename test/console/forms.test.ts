@@ -92,7 +92,7 @@ describe("a form", () => {
     expect(location).toMatch(/^\/events\/evt_[0-9a-f-]{36}\?done=due$/);
     await expect.poll(async () => (await open(location)).status).toBe(200);
     const event = await (await open(location)).text();
-    expect(event).toContain("Started. This is its event.");
+    expect(event).toContain("Started. Its run is below.");
     expect(event).toContain(BY_CLOCK);
     await expect
       .poll(async () => (await open("/audit?type=schedule.by_hand")).text())

@@ -36,7 +36,7 @@ export const DONE: Readonly<Record<string, string>> = {
   completed: "Recorded, as what you say.",
   reviewed: "Recorded. The run continues accordingly.",
   replayed: "This is the new run.",
-  due: "Started. This is its event.",
+  due: "Started. Its run is below.",
   removed: "Removed from the inventory.",
   paused: "Paused. Running plans stop before their next effect.",
   lifted: "The pause is lifted.",

@@ -280,7 +280,7 @@ const PauseSwitch: FC<SwitchesProps> = ({ frame, automation: { automation, pause
       tone="good"
       fields={{}}
     >
-      <p>What waits of {automation} goes on at once.</p>
+      <p>Waiting runs of {automation} continue now.</p>
     </DecideForm>
   );
 

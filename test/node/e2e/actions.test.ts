@@ -141,7 +141,7 @@ describe("an action asked for by name", () => {
     expect(run.plan?.actions).toMatchObject([
       {
         summary:
-          "Start the access review campaign Q2, like First quarter 2026, with the same owners, due 31 Dec 2099, 23:59 UTC.",
+          "Start the access review campaign “Q2”, like First quarter 2026, with the same owners, due 31 Dec 2099, 23:59 UTC.",
       },
     ]);
   });

@@ -79,7 +79,9 @@ describe("a leaver", () => {
     const worker = { email: "farid.stone@example.com", manager: { email: "nora.field@example.com" } };
     const run = await reeve.runOf(await notify("terminated", "w-2", { worker }), "leaver", "done");
     expect(run.plan?.actions.map(({ summary }) => summary)).toEqual([
-      expect.stringMatching(/^Start the access review campaign .*: Farid Stone, of .* owned by Nora Field, /),
+      expect.stringMatching(
+        /^Start the access review campaign “.*: Farid Stone”, of .* owned by Nora Field, /,
+      ),
     ]);
     expect(await reeve.campaigns("Farid Stone")).toHaveLength(1);
   });
@@ -155,7 +157,7 @@ describe("a leaver", () => {
 it("a mover is reviewed by the new manager, once", async () => {
   const run = await reeve.runOf(await notify("changed", "w-5"), "mover", "done");
   expect(run.plan?.actions[0]?.summary).toContain(
-    "move: Ada Marsh, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field",
+    "move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field",
   );
   const again = await reeve.runOf(await notify("changed", "w-5"), "mover", "ignored");
   expect(again.ignored).toBe("a review of this worker was started in the last 30 days");
