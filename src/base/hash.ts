@@ -15,6 +15,11 @@ export function canonicalJson(value: unknown): string {
 /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
 export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  let hex = "";
   // Node 24 has no Uint8Array.toHex, and what uses this runs there too.
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  for (const byte of new Uint8Array(digest)) hex += HEX[byte];
+  return hex;
 }
+
+/** The two digits of each byte. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

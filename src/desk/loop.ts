@@ -40,6 +40,8 @@ const SHARE = 0.75;
 const LEDGER_BATCH = 100;
 /** How long a batch waits for more before it is sent: so a run goes on record whole, and not step by step. */
 const LEDGER_GATHER_MS = 200;
+/** Writes that wait no longer: with more, the desk would have to read from disk again what goes on record. */
+const LEDGER_ENOUGH = 200;
 /** Rest before a run is tried again whose step could not even be put down. */
 const FAULT_REST_MS = 5_000;
 /** How often in a row that may be before the run is given up. */
@@ -64,6 +66,8 @@ export class AlarmLoop {
   #recordAt = 0;
   /** Whether the last batch was full, and the next is ready. */
   #hasMore = false;
+  /** Ends the wait for more. */
+  #enough: () => void = () => {};
   #sending: Promise<void> | null = null;
   #sendAt = 0;
   /** Messages handed over at once: fewer while one of them is refused. */
@@ -83,6 +87,7 @@ export class AlarmLoop {
 
   /** Makes a loop that waits look again. */
   wake(): void {
+    if (this.#parts.store.unrecorded.length >= LEDGER_ENOUGH) this.#enough();
     this.#wake();
   }
 
@@ -232,11 +237,18 @@ export class AlarmLoop {
   }
 
   async #record(): Promise<void> {
-    const { outbox, sleep, record } = this.#parts;
-    if (!this.#hasMore) await sleep(LEDGER_GATHER_MS);
+    const { outbox, record } = this.#parts;
+    if (!this.#hasMore) await this.#gather();
     const { more, rows } = outbox.waiting(LEDGER_BATCH);
     this.#hasMore = more;
     await record(rows);
+  }
+
+  async #gather(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#enough = resolve;
+      void this.#parts.sleep(LEDGER_GATHER_MS).then(resolve);
+    });
   }
 
   /** Resolves when a run or the ledger is done with a step, a delivery has come in, or the time is over. */
