@@ -6,22 +6,33 @@ import { ConsoleSettings } from "./console/settings.ts";
 import { People } from "./policy/people.ts";
 import { Policy } from "./policy/policy.ts";
 import { SlackSettings } from "./slack/settings.ts";
+import type { StatedConfig } from "./stated-config.ts";
 import { Replies } from "./systems/reply/replies.ts";
 
-const Config = z.strictObject({
+export const Config = z.strictObject({
+  /** The automations that run, and the names people use with the ids behind them. */
   settings: Settings,
-  people: People.default([]).describe(
-    "Who may do what, at the console, with the API and in Slack. Default: nobody may do anything.",
-  ),
-  policy: Policy.prefault({}).describe("What needs an approval, and how much may be done."),
-  replies: Replies.prefault({}).describe("The systems that get a reply to their requests."),
-  slack: SlackSettings.prefault({}).describe("What Reeve does in Slack."),
-  console: ConsoleSettings.prefault({}).describe("What the console hides."),
+  /**
+   * Who may do what, at the console, with the API and in Slack.
+   * @default nobody may do anything
+   */
+  people: People.default([]),
+  /** What needs an approval, and how much may happen. */
+  policy: Policy.prefault({}),
+  /**
+   * The systems whose tickets Reeve replies to, by name.
+   * @default none
+   */
+  replies: Replies.prefault({}),
+  /** The Slack app, and the channels for approvals and notices: docs/slack.md. */
+  slack: SlackSettings.prefault({}),
+  /** What the console hides, and where its links to the code lead. */
+  console: ConsoleSettings.prefault({}),
 });
 export type Config = z.output<typeof Config>;
 
 /** A configuration, with defaults for what it leaves out. @throws ConfigurationMistaken with every mistake in it */
-export const defineConfig = (stated: z.input<typeof Config>): Config => configured(Config, stated);
+export const defineConfig = (stated: StatedConfig): Config => configured(Config, stated);
 
 /** Every setting that there is, with its value in this configuration. */
 export const settingsIn = (config: Config): readonly DeclaredSetting[] => declaredSettings(Config, config);

@@ -17,80 +17,86 @@ export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
 /** An IANA time zone. */
 export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)");
 
-/** What a request goes by, of the settings: names with the ids they stand for, the time zone, and what is enabled. */
+/** The settings that requests are read by: names with the ids behind them, the time zone, and what is enabled. */
 export const NamedThings = z.strictObject({
-  automations: z.record(z.string(), z.unknown()).default({}).describe("The automations that run, by name."),
+  automations: z.record(z.string(), z.unknown()).default({}),
 
-  timeZone: TimeZone.default("UTC").describe(
-    "The time zone (IANA name) in which a day begins, and that schedules go by.",
-  ),
+  /** The time zone (IANA name) in which a day begins, and that schedules go by. */
+  timeZone: TimeZone.default("UTC"),
 
+  /** Connectors, by the names that people write in tickets, whatever the case. */
   connectors: z
-    .record(z.string(), z.strictObject({ appId: Id, appName: z.string(), connectorId: Id }))
-    .default({})
-    .describe("Connectors by the name that people write in tickets, case aside."),
+    .record(
+      z.string(),
+      z.strictObject({
+        /** The id of the connector's app. */
+        appId: Id,
+        /** What people call that app. */
+        appName: z.string(),
+        /** The connector's id. */
+        connectorId: Id,
+      }),
+    )
+    .default({}),
 
-  apps: z.record(z.string(), Id).default({}).describe("Apps by the name that people use, to their ids."),
+  /** Ids of apps, by the names that people use. */
+  apps: z.record(z.string(), Id).default({}),
 
+  /** Entitlements, by the names that people use. */
   entitlements: z
-    .record(z.string(), z.strictObject({ appId: Id, id: Id }))
-    .default({})
-    .describe("Entitlements by the name that people use."),
+    .record(
+      z.string(),
+      z.strictObject({
+        /** The id of the entitlement's app. */
+        appId: Id,
+        /** The entitlement's id. */
+        id: Id,
+      }),
+    )
+    .default({}),
 
-  appUsers: z
-    .record(z.string(), z.record(z.string(), Id))
-    .default({})
-    .describe(
-      'Accounts in apps ("app users") by the name of the app, as in `apps`, and the name or email of whose account it is, to their ids: the API can\'t be asked for them.',
-    ),
+  /**
+   * Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of whose account it is. The
+   * API can't be asked for them.
+   */
+  appUsers: z.record(z.string(), z.record(z.string(), Id)).default({}),
 
+  /** MCP tools, by the names that people use. */
   tools: z
-    .record(z.string(), z.strictObject({ connector: z.string(), id: Id }))
-    .default({})
-    .describe("MCP tools by the name that people use: the connector, as in `connectors`, and the tool's id."),
+    .record(
+      z.string(),
+      z.strictObject({
+        /** The tool's connector, by its name in `connectors`. */
+        connector: z.string(),
+        /** The tool's id. */
+        id: Id,
+      }),
+    )
+    .default({}),
 
-  sessionPolicies: z
-    .record(z.string(), Id)
-    .default({})
-    .describe(
-      "Session policies by the name that people use, to their ids. Only these can be deleted on request.",
-    ),
+  /** Ids of session policies, by the names that people use. Only these can be deleted on request. */
+  sessionPolicies: z.record(z.string(), Id).default({}),
 
-  reviewPolicies: z
-    .record(z.string(), Id)
-    .default({})
-    .describe("Review policies by the name that people use, to their ids."),
+  /** Ids of review policies, by the names that people use. */
+  reviewPolicies: z.record(z.string(), Id).default({}),
 
-  reviewScopes: z
-    .record(z.string(), ReviewScope)
-    .default({})
-    .describe(
-      "What access reviews may review, by the name that people use: scopes as the API's `scopeV2` has them.",
-    ),
+  /** What access reviews may review, by the names that people use: each as the API's `scopeV2`. */
+  reviewScopes: z.record(z.string(), ReviewScope).default({}),
 
-  campaigns: z
-    .record(z.string(), Id)
-    .default({})
-    .describe(
-      "Access review campaigns by the name that people use, to their ids: new ones can be made like them.",
-    ),
+  /** Ids of access review campaigns that new ones can be made like, by the names that people use. */
+  campaigns: z.record(z.string(), Id).default({}),
 
-  vaults: z
-    .record(z.string(), Id)
-    .default({})
-    .describe("Vaults of paper secrets by the name that people use, to their ids."),
+  /** Ids of vaults of paper secrets, by the names that people use. */
+  vaults: z.record(z.string(), Id).default({}),
 
-  ownerRoles: z
-    .record(z.string(), Id)
-    .default({})
-    .describe("Owner roles by the name that people write in tickets, case aside, to the API's role slugs."),
+  /** The API's slugs of owner roles, by the names that people write in tickets, whatever the case. */
+  ownerRoles: z.record(z.string(), Id).default({}),
 
-  defaultOwnerRole: z
-    .string()
-    .optional()
-    .describe(
-      "The role, as in `ownerRoles`, where a request for an owner names none. Default: none: requests have to name a role.",
-    ),
+  /**
+   * The owner role of requests that name none, by its name in `ownerRoles`.
+   * @default none: requests have to name a role
+   */
+  defaultOwnerRole: z.string().optional(),
 });
 export type NamedThings = z.output<typeof NamedThings>;
 

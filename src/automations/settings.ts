@@ -9,11 +9,16 @@ import { expressionFault } from "./kit/schedule.ts";
 const RecurringCampaign = z.strictObject({
   /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
   name: z.string().min(1),
+  /** How often it is started. */
   every: z.enum(["month", "quarter"]),
+  /**
+   * What reviewers read of it.
+   * @default nothing
+   */
   description: z.string().optional(),
-  /** The review policy, as in `reviewPolicies`: who decides. */
+  /** The review policy, by its name in `reviewPolicies`: who decides. */
   policy: z.string(),
-  /** The campaign's owners, each the email of one enabled governance user. */
+  /** The campaign's owners: emails of enabled governance users. */
   ownerEmails: z.array(z.email()).min(1),
   /** What is reviewed, as the API's `scopeV2`. */
   scope: ReviewScope,
@@ -29,27 +34,36 @@ export const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const Id = z.string().min(1);
 
 const PersonReview = z.strictObject({
-  name: z.string().min(1).describe("The campaign's name; the person's name is added."),
-  policy: z.string().describe("The review policy, as in `reviewPolicies`: who decides."),
-  openDays: z.int().min(1).describe("How many days the review may take."),
-  fallbackOwnerEmails: z
-    .array(z.email())
-    .min(1)
-    .describe(
-      "Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance users.",
-    ),
+  /** The campaign's name; the person's name is added. */
+  name: z.string().min(1),
+  /** The review policy, by its name in `reviewPolicies`: who decides. */
+  policy: z.string(),
+  /** How many days the review may take. */
+  openDays: z.int().min(1),
+  /** Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance users. */
+  fallbackOwnerEmails: z.array(z.email()).min(1),
 });
 /** An access review campaign of one person, owned by their manager. */
 export type PersonReview = z.output<typeof PersonReview>;
 
 const JoinerRule = z
   .strictObject({
-    /** Of which department, and with which job title, case aside; one of them may be left out. */
+    /**
+     * The department that the rule is for, whatever the case.
+     * @default any, where `jobTitle` is given
+     */
     department: z.string().min(1).optional(),
+    /**
+     * The job title that the rule is for, whatever the case.
+     * @default any, where `department` is given
+     */
     jobTitle: z.string().min(1).optional(),
-    /** The connector, as in `connectors`. */
+    /** The connector that they become an owner of, by its name in `connectors`. */
     connector: z.string(),
-    /** The owner role, as in `ownerRoles`. @default `defaultOwnerRole` */
+    /**
+     * The owner role, by its name in `ownerRoles`.
+     * @default `defaultOwnerRole`
+     */
     role: z.string().optional(),
   })
   .refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
@@ -60,42 +74,44 @@ const JoinerRule = z
  */
 const Projects = z.record(Id, z.array(Id).min(1));
 
-/** When an automation is due that goes by the clock. */
+/** When a scheduled automation runs. */
 const byClock = {
+  /**
+   * A cron expression of five fields: minute, hour, day of month, month, day of week.
+   * @default the automation's own
+   */
   schedule: z
     .string()
     .superRefine((expression, ctx) => {
       const fault = expressionFault(expression);
       if (fault !== null) ctx.addIssue(fault);
     })
-    .optional()
-    .describe(
-      "A cron expression of five fields: minute, hour, day of month, month, day of week. Default: the automation's own.",
-    ),
-  timeZone: TimeZone.optional().describe(
-    "IANA name of the time zone it goes by. Default: `timeZone` of all settings.",
-  ),
+    .optional(),
+  /**
+   * IANA name of the time zone of its schedule.
+   * @default `timeZone` of all settings
+   */
+  timeZone: TimeZone.optional(),
 };
 
 /** A form that tickets are of. Their fields have the names of the action's input; `fields` says where they are. */
 const TicketForm = z.strictObject({
-  requestType: Id.describe("The request type's name."),
-  status: z
-    .union([Id, z.array(Id).min(1)])
-    .transform((names) => [names].flat())
-    .describe(
-      'The status that means "go ahead", as the sender names it, or several: `completed` is GitHub\'s.',
-    ),
-  projects: Projects.optional().describe(
-    "The projects that its tickets have to be in. Default: `ticketProjects`.",
-  ),
+  /** The request type's name. */
+  requestType: Id,
+  /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
+  status: z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat()),
+  /**
+   * The projects that the tickets have to be in, by system.
+   * @default `ticketProjects`
+   */
+  projects: Projects.optional(),
 });
 export type TicketForm = z.output<typeof TicketForm>;
 
-/** For how many days what a person turned down, or said was not done, is not proposed, or asked of a person, again. */
+/** Days until what a person turned down is proposed again. */
 const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 
-/** What each automation goes by, by its name. */
+/** The settings of each automation, by its name. */
 export const automationSettings = {
   "connector-owner-from-ticket": TicketForm,
   "entitlement-owner-removal-from-ticket": TicketForm,
@@ -109,142 +125,135 @@ export const automationSettings = {
   "requested-action": z.strictObject({}),
 
   joiner: z.strictObject({
-    rules: z.array(JoinerRule).describe("Each rule that matches makes them an owner."),
-    waitHours: z
-      .int()
-      .min(1)
-      .max(720)
-      .default(48)
-      .describe(
-        "How long their governance user may take to appear, from when they join, before the run fails.",
-      ),
-    lookEveryMinutes: z.int().min(1).default(30).describe("How often Reeve looks for it."),
+    /** Who becomes an owner of which connector. Every rule that matches applies. */
+    rules: z.array(JoinerRule),
+    /** How long a joiner's governance user may take to appear, before the run fails. Hours, 1 to 720. */
+    waitHours: z.int().min(1).max(720).default(48),
+    /** How often Reeve checks whether that user exists. Minutes. */
+    lookEveryMinutes: z.int().min(1).default(30),
   }),
 
   mover: z.strictObject({
+    /** The access review of who moves. */
     review: PersonReview,
-    quietDays: z
-      .int()
-      .min(0)
-      .default(30)
-      .describe(
-        "Days without a second review of the same person; `policy.retentionDays` is as far as Reeve remembers.",
-      ),
+    /** Days until the same person may be reviewed again, up to `policy.retentionDays`. */
+    quietDays: z.int().min(0).default(30),
   }),
 
   leaver: z.strictObject({
+    /**
+     * Entitlements that are removed as owners of a leaver's accounts, where `appUsers` has the account. What Reeve knows
+     * the leaver to own ends in any case.
+     */
     accountOwners: z
-      .array(z.strictObject({ app: z.string(), entitlement: z.string(), role: z.string().optional() }))
-      .default([])
-      .describe(
-        "Entitlements whose holders own accounts, which end for the account of who leaves where `appUsers` has it: the app of the account, the entitlement, and the role. One that is gone already is as good as removed. What else Reeve knows them to own ends too.",
-      ),
-    review: PersonReview.describe("The review of what they still have."),
+      .array(
+        z.strictObject({
+          /** The app of the account, by its name in `apps`. */
+          app: z.string(),
+          /** The entitlement, by its name in `entitlements`. */
+          entitlement: z.string(),
+          /**
+           * The owner role, by its name in `ownerRoles`.
+           * @default `defaultOwnerRole`
+           */
+          role: z.string().optional(),
+        }),
+      )
+      .default([]),
+    /** The access review of what the leaver still has. */
+    review: PersonReview,
   }),
 
   "retired-tools-stay-retired": z.strictObject({
     ...byClock,
-    askAfter: z
-      .int()
-      .min(1)
-      .max(RUNS_KEPT)
-      .default(3)
-      .describe("From this many times on, only with an approval."),
+    /** From this many returns of a tool on, retiring it again needs an approval. At most 20. */
+    askAfter: z.int().min(1).max(RUNS_KEPT).default(3),
   }),
 
   "catalog-changes": z.strictObject(byClock),
 
   "secrets-audit-alerts": z.strictObject({
     ...byClock,
+    /** What is reported within the hour. `secrets-audit-digest` sums up the rest each week. */
     atOnce: z
       .array(z.enum(["new_person", "new_address", "odd_hours", "many_events"]))
-      .default(["new_person", "new_address", "many_events"])
-      .describe("What is reported within the hour. The weekly digest has all counts."),
-    eventsADay: z
-      .int()
-      .min(1)
-      .default(100)
-      .describe("More events of a vault than this in one day are reported."),
+      .default(["new_person", "new_address", "many_events"]),
+    /** A day with more events of a vault than this is reported. */
+    eventsADay: z.int().min(1).default(100),
+    /** When access to secrets is expected. */
     workingHours: z
       .strictObject({
+        /** The days of the week on which access to secrets is expected. */
         days: z.array(z.enum(WEEK)).default(["mon", "tue", "wed", "thu", "fri"]),
+        /** The time of day from which access to secrets is expected. */
         from: TimeOfDay.default("07:00"),
+        /** The time of day until which access to secrets is expected. */
         to: TimeOfDay.default("20:00"),
       })
       .refine(({ from, to }) => from < to, "must begin before they end")
-      .prefault({})
-      .describe(
-        "Days, and times of day, at which access to secrets is expected: from the first, before the second.",
-      ),
+      .prefault({}),
   }),
   "secrets-audit-digest": z.strictObject(byClock),
 
   "silent-source": z.strictObject({
     ...byClock,
-    ignore: z
-      .array(z.string().min(1))
-      .default([])
-      .describe("Sources that may be quiet: those that were switched off on purpose."),
-    learnDays: z
-      .int()
-      .min(1)
-      .default(30)
-      .describe("How far back its rhythm is learned; `policy.retentionDays` is as far as Reeve remembers."),
-    leastEvents: z
-      .int()
-      .min(2)
-      .default(20)
-      .describe("A source with fewer events in that time, or over fewer days, has no rhythm yet."),
-    leastDays: z
-      .number()
-      .min(0)
-      .default(7)
-      .describe("See `leastEvents`: so many days its events have to be spread over."),
-    factor: z
-      .number()
-      .min(1)
-      .default(3)
-      .describe("How many times its longest silence in that time a silence has to last."),
-    leastHours: z.number().min(1).default(24).describe("How many hours a silence has to last in any case."),
+    /** Sources that may be quiet: those that were switched off on purpose, by name. */
+    ignore: z.array(z.string().min(1)).default([]),
+    /** Days of which a source's rhythm is learned, up to `policy.retentionDays`. */
+    learnDays: z.int().min(1).default(30),
+    /** The events in those days that a source needs to have a rhythm. */
+    leastEvents: z.int().min(2).default(20),
+    /** The days that those events have to be spread over. */
+    leastDays: z.number().min(0).default(7),
+    /** How many times as long as its longest silence in those days a silence has to be. */
+    factor: z.number().min(1).default(3),
+    /** The hours that a silence has to last in any case. */
+    leastHours: z.number().min(1).default(24),
   }),
 
   "ownerships-end": z.strictObject({
     ...byClock,
-    warnDays: z.int().min(0).default(7).describe("Days of warning before an ownership ends."),
+    /** Days of warning before an ownership ends. */
+    warnDays: z.int().min(0).default(7),
+    /** Days until a removal that was rejected is proposed again. */
     askAgainDays: askAgainDays(3),
   }),
 
   "connector-owners-end": z.strictObject({
     ...byClock,
+    /** Days until a task that was not done is asked for again. */
     askAgainDays: askAgainDays(3),
-    askedOf: z
-      .array(z.email())
-      .default([])
-      .describe(
-        "Emails of those who are asked: only they can report it as done. They need the role operator. Default: any operator.",
-      ),
+    /**
+     * Emails of those who end ownerships of connectors by hand: only they can report one as done. They need the role
+     * operator.
+     * @default any operator
+     */
+    askedOf: z.array(z.email()).default([]),
   }),
 
   "stale-tools": z.strictObject({
     ...byClock,
-    unusedDays: z
-      .int()
-      .min(1)
-      .default(90)
-      .describe("Days without a call after which a tool counts as unused."),
-    neverUsedDays: z
-      .int()
-      .min(1)
-      .default(30)
-      .describe("Days after which a tool that was never called counts as unused."),
+    /** Days without a call after which a tool counts as unused. */
+    unusedDays: z.int().min(1).default(90),
+    /** Days after which a tool that was never called counts as unused. */
+    neverUsedDays: z.int().min(1).default(30),
+    /** Days until a tool that somebody kept is proposed again. */
     askAgainDays: askAgainDays(60),
   }),
 
-  "tool-changed": z.strictObject({ ...byClock, askAgainDays: askAgainDays(60) }),
+  "tool-changed": z.strictObject({
+    ...byClock,
+    /** Days until a change that somebody did not accept is proposed for review again. */
+    askAgainDays: askAgainDays(60),
+  }),
 
   "session-policies-end": z.strictObject(byClock),
 
-  "recurring-campaigns": z.strictObject({ ...byClock, campaigns: z.array(RecurringCampaign).min(1) }),
+  "recurring-campaigns": z.strictObject({
+    ...byClock,
+    /** The access reviews that are started. */
+    campaigns: z.array(RecurringCampaign).min(1),
+  }),
 } as const;
 
 /** The automations that come with Reeve and have settings. */
@@ -254,25 +263,23 @@ type SettingsOf<Name extends KnownAutomation> = z.output<(typeof automationSetti
 const Members = z.strictObject({
   ...NamedThings.shape,
 
-  automations: z
-    .object(automationSettings)
-    .partial()
-    .catchall(z.looseObject(byClock))
-    .default({})
-    .describe(
-      "The automations that run, by name, each with what it goes by. One that is not here does nothing. Those of your own may have `schedule` and `timeZone` too, and whatever else they read.",
-    ),
+  /**
+   * The automations that run, by name, each with its settings: docs/reference.md#settings. One that is not here does
+   * nothing. Those of your own may have `schedule`, `timeZone`, and whatever else they read.
+   */
+  automations: z.object(automationSettings).partial().catchall(z.looseObject(byClock).optional()).default({}),
 
-  fields: z
-    .record(Id, z.record(Id, Id))
-    .default({})
-    .describe(
-      "Names for the fields of senders, by system (`jira`, `servicenow`, `bamboohr`) and name: the sender's own id of the field. So automations read the `user` of a ticket, whichever system it is in. `requestType` and `department` name what a ticket or worker has a member for.",
-    ),
+  /**
+   * Names for custom fields, by system (`jira`, `servicenow`, `bamboohr`), each with the system's own id of the field:
+   * automations read `user`, whatever Jira calls the field. `requestType` and `department` say which field that is.
+   */
+  fields: z.record(Id, z.record(Id, Id)).default({}),
 
-  ticketProjects: Projects.default({}).describe(
-    "Where tickets count, by system; see Projects. A ticket of another project, or system, asks for nothing.",
-  ),
+  /**
+   * The projects whose tickets count, by system: docs/senders.md#which-tickets-count.
+   * @default none: no ticket counts
+   */
+  ticketProjects: Projects.default({}),
 });
 
 /** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */
@@ -353,12 +360,12 @@ export function settingsOf<Name extends KnownAutomation>(
 }
 
 /** The names of the automations that run. */
-export const enabledNames = ({ automations }: Pick<Settings, "automations">): string[] =>
-  Object.keys(automations);
+export const enabledNames = (settings: Pick<Settings, "automations">): string[] =>
+  Object.keys(settings.automations).filter((name) => isEnabled(settings, name));
 
 /** Whether an automation runs. */
 export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: string): boolean =>
-  Object.hasOwn(automations, name);
+  Object.hasOwn(automations, name) && automations[name] !== undefined;
 
 /** The time zone that an automation goes by, IANA name. */
 export function zoneOf(

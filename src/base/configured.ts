@@ -135,8 +135,6 @@ function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): strin
 /** A setting as its schema declares it, and as it is. */
 export interface DeclaredSetting {
   readonly path: readonly string[];
-  /** What it is; `null` where its schema does not say. */
-  readonly about: string | null;
   readonly value: unknown;
   /** What it is where `src/config.ts` does not say; `undefined`: nothing. */
   readonly usual: unknown;
@@ -147,31 +145,21 @@ export function declaredSettings(
   schema: z.core.$ZodType,
   value: unknown,
   path: readonly string[] = [],
-  above: string | null = null,
 ): DeclaredSetting[] {
-  const about = descriptionOf(schema) ?? above;
   const inner = unwrapped(schema);
   if (!(inner instanceof z.ZodObject)) {
     const usual = z.safeParse(schema, undefined);
-    return [{ path, about, value, usual: usual.success ? usual.data : undefined }];
+    return [{ path, value, usual: usual.success ? usual.data : undefined }];
   }
   if (typeof value !== "object" || value === null) return [];
   const shape: Readonly<Record<string, z.core.$ZodType>> = inner.shape;
   const declared = Object.entries(shape).flatMap(([name, member]) =>
-    declaredSettings(member, valueAt(value, [name]), [...path, name], path.length > 1 ? about : null),
+    declaredSettings(member, valueAt(value, [name]), [...path, name]),
   );
   const others = Object.entries(value).flatMap(([name, other]) =>
-    Object.hasOwn(shape, name)
-      ? []
-      : [{ path: [...path, name], about: null, value: other, usual: undefined }],
+    Object.hasOwn(shape, name) ? [] : [{ path: [...path, name], value: other, usual: undefined }],
   );
   return [...declared, ...others];
-}
-
-function descriptionOf(schema: z.core.$ZodType): string | null {
-  const own = z.globalRegistry.get(schema)?.description;
-  const inner = own === undefined && isWrapper(schema) ? schema.def.innerType : null;
-  return own ?? (inner ? descriptionOf(inner) : null);
 }
 
 const isWrapper = (schema: z.core.$ZodType) =>

@@ -3,13 +3,18 @@ import * as z from "zod";
 
 /** What the console shows. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const ConsoleSettings = z.strictObject({
+  /**
+   * Address of this repository's files, with a slash at its end: `https://github.com/acme/reeve/blob/main/`.
+   * @default no links to the code
+   */
   codeUrl: z
     .url({ protocol: /^https$/ })
     .endsWith("/")
-    .optional()
-    .describe(
-      "Where this repository is read, with a slash at its end: `https://github.com/acme/reeve/blob/main/`. Default: no links.",
-    ),
+    .optional(),
+  /**
+   * Members of events and payloads whose values the pages hide, at any depth. Each matches names that have
+   * its words side by side, whatever the case: `token` also `accessToken` and `access_token`.
+   */
   redact: z
     .array(z.string().regex(/[a-z0-9]/i, "has no word"))
     .default([
@@ -26,9 +31,6 @@ export const ConsoleSettings = z.strictObject({
       "authorization",
       "secret",
       "api key",
-    ])
-    .describe(
-      "Members of events and payloads whose values pages leave out, wherever they are in it. Each matches names that have its words side by side, whatever the case: `token` also `accessToken` and `access_token`.",
-    ),
+    ]),
 });
 export type ConsoleSettings = z.output<typeof ConsoleSettings>;

@@ -4,42 +4,62 @@ import { type EffectOperationId, effectOperations, isDelete, type PlannedAction 
 import { TOOL_CLASSES } from "../governance/tools.ts";
 import type { OwnGain } from "./separation.ts";
 
+const forAutomations = {
+  /**
+   * The automations that the rule is for, by name.
+   * @default all
+   */
+  automations: z.array(z.string()).optional(),
+};
+
 /** When a plan needs somebody's approval. `automations` narrows a rule to those; without it, it is for all. */
 export const ApprovalRule = z.discriminatedUnion("when", [
-  /** Any plan that changes something. */
-  z.strictObject({ when: z.literal("always"), automations: z.array(z.string()).optional() }),
-  /** A plan with one of these calls. */
   z.strictObject({
+    /** Any plan that changes something. */
+    when: z.literal("always"),
+    ...forAutomations,
+  }),
+  z.strictObject({
+    /** A plan with a call of one of the `operations`. */
     when: z.literal("operation"),
+    /** The operations, by the names of the API. */
     operations: z.array(z.enum(effectOperations)).min(1),
-    automations: z.array(z.string()).optional(),
+    ...forAutomations,
   }),
-  /** A plan with more calls than that. */
   z.strictObject({
+    /** A plan with more calls than `effects`. */
     when: z.literal("more_effects_than"),
+    /** The most calls that need no approval. */
     effects: z.int().min(0),
-    automations: z.array(z.string()).optional(),
+    ...forAutomations,
   }),
-  /** A plan that calls something for an MCP tool of one of these classifications; `unspecified`: one that has none. */
   z.strictObject({
+    /** A plan that changes an MCP tool of one of the `classifications`. */
     when: z.literal("tool_classification"),
+    /** The classifications of tools; `unspecified` is a tool that has none. */
     classifications: z.array(z.enum(TOOL_CLASSES)).min(1),
-    automations: z.array(z.string()).optional(),
+    ...forAutomations,
   }),
-  /** A plan that deletes, asked for by an event whose sender signs nothing; or by one person's word, in Slack or by script. */
-  z.strictObject({ when: z.literal("unsigned_delete"), automations: z.array(z.string()).optional() }),
-  /**
-   * A plan that is for who asked for it, or may be: it can't be told who that was. Not where somebody else has approved
-   * the ticket, and not for what an HR system reports without naming anybody.
-   */
-  z.strictObject({ when: z.literal("asked_by_beneficiary"), automations: z.array(z.string()).optional() }),
-  /**
-   * A plan for a ticket that its own requester, or somebody who gains by the plan, moved to the status that it is in; or
-   * may have: it can't be told who that was.
-   */
   z.strictObject({
+    /** A plan that deletes, where the request was not signed, or is one person's word in Slack or by script. */
+    when: z.literal("unsigned_delete"),
+    ...forAutomations,
+  }),
+  z.strictObject({
+    /**
+     * A plan that benefits its requester, or may: the requester is unknown. Not where somebody else has approved the
+     * ticket, and not for what an HR system reports without naming anybody.
+     */
+    when: z.literal("asked_by_beneficiary"),
+    ...forAutomations,
+  }),
+  z.strictObject({
+    /**
+     * A plan for a ticket that was moved to its status by its own requester or by somebody who gains by the plan, or by
+     * somebody unknown.
+     */
     when: z.literal("asked_by_who_approved_it"),
-    automations: z.array(z.string()).optional(),
+    ...forAutomations,
   }),
 ]);
 export type ApprovalRule = z.output<typeof ApprovalRule>;

@@ -15,6 +15,7 @@ export const Budget = z.strictObject({
   per: z.enum(["all", "automation", "source"]),
   /** The most effects that the window may hold. 0 lets none pass without a person. */
   limit: z.int().min(0),
+  /** The length of the window, which rolls: minutes, up to 31 days. */
   windowMinutes: z.int().min(1).max(MAX_WINDOW_MINUTES),
 });
 export type Budget = z.output<typeof Budget>;

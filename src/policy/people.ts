@@ -10,19 +10,25 @@ const WHO = ["email", "group", "slackGroup", "service", "everyone"] as const;
 
 const Entry = z
   .strictObject({
-    /** Somebody, by the email of their governance user, which they sign in with. */
+    /** A person, by the email of their governance user, which they sign in with. */
     email: z.email().optional(),
-    /** Their Slack user id. In Slack somebody has their roles by this id alone: an email there can be changed. */
+    /** The person's Slack user id. In Slack they have their roles by this id alone: an email there can be changed. */
     slack: SlackUserId.optional(),
-    /** All of a group that the identity provider states when somebody signs in, by its name. */
+    /** The members of a group of the identity provider, by its name. The Access application has to pass on `groups`. */
     group: z.string().min(1).optional(),
-    /** All of a Slack user group, by its id. */
+    /** The members of a Slack user group, by its id. It needs the bot token. */
     slackGroup: SlackGroupId.optional(),
     /** A program that signs in with an Access service token, by its client id. It may read, and decides nothing. */
     service: z.string().min(1).optional(),
-    /** All whom Cloudflare Access lets in, or all members of the workspace whose email is known: never a guest. */
+    /**
+     * `console`: everybody whom Cloudflare Access lets in. `slack`: all members of the workspace whose email is known,
+     * never a guest.
+     */
     everyone: z.enum(["console", "slack"]).optional(),
-    /** What they may do: `roles.ts`. @default nothing; of a person with a Slack id, Reeve knows who that is */
+    /**
+     * What they may do: see docs/reference.md#people.
+     * @default none: Reeve only knows who has the Slack id
+     */
     roles: z.array(z.enum(ROLES)).default([]),
   })
   .superRefine((entry, { addIssue }) => {

@@ -5,11 +5,14 @@ import { Budgets } from "./budget.ts";
 
 /** What `src/config.ts` says of who may do what. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const Policy = z.strictObject({
-  dryRun: z
-    .array(z.string())
-    .default([])
-    .describe("Automations that only plan, by name: their runs end as `dry_run`, and nothing is written."),
+  /** Automations that only plan, by name: their runs end as `dry_run`, and nothing is written. */
+  dryRun: z.array(z.string()).default([]),
 
+  /**
+   * When a plan needs somebody's approval. Every rule that applies adds its reason.
+   * @default deletes that were not signed or that one person asked for, plans that benefit the requester, tickets
+   * approved by their requester, more than 5 effects, any campaign
+   */
   approvals: z
     .array(ApprovalRule)
     .default([
@@ -18,41 +21,31 @@ export const Policy = z.strictObject({
       { when: "asked_by_who_approved_it" },
       { when: "more_effects_than", effects: 5 },
       { when: "operation", operations: ["createCampaign"] },
-    ])
-    .describe("When a plan needs somebody's approval. Every rule that applies adds its reason."),
+    ]),
 
-  approvalExpiresAfterHours: z
-    .int()
-    .min(1)
-    .max(720)
-    .default(72)
-    .describe("How long an approval is waited for. Hours, 1 to 720."),
+  /** How long a plan waits for an approval. Hours, 1 to 720. */
+  approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
-  unknownRequestersFrom: z
-    .array(z.string())
-    .default([])
-    .describe(
-      "Sources whose plans may be approved though it can't be told who asked: the event names nobody, or somebody who is not exactly one governance user. The approver is told so. Default: none: such a plan fails where it needs an approval.",
-    ),
+  /**
+   * Sources whose plans may be approved although the requester is unknown: the event names nobody, or somebody who is
+   * not exactly one governance user. The approver is warned.
+   * @default none: such a plan fails where it needs an approval
+   */
+  unknownRequestersFrom: z.array(z.string()).default([]),
 
-  retentionDays: z
-    .int()
-    .min(1)
-    .max(3_650)
-    .default(90)
-    .describe(
-      "How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit record stays.",
-    ),
+  /** How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit trail stays for good. */
+  retentionDays: z.int().min(1).max(3_650).default(90),
 
-  maxCallsInFlight: z
-    .int()
-    .min(1)
-    .max(60)
-    .default(32)
-    .describe(
-      "Calls that one desk has under way at once, of the governance service and of senders. 1 to 60. A service that answers slowly is asked more at once; one that limits its rate may want fewer. Default: 32.",
-    ),
+  /**
+   * Calls that one desk has under way at once, to the governance service and to senders. 1 to 60. More are faster with
+   * a slow service; fewer are kinder to one that limits its rate.
+   */
+  maxCallsInFlight: z.int().min(1).max(60).default(32),
 
+  /**
+   * How many effects a rolling window may have. A run that would exceed one of these waits for a person.
+   * @default 20 deletes an hour in all, 100 effects an hour for each automation
+   */
   budgets: Budgets.default([
     { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
     {
@@ -62,8 +55,6 @@ export const Policy = z.strictObject({
       limit: 100,
       windowMinutes: 60,
     },
-  ]).describe(
-    "How many effects a rolling window may have; a run that would exceed one of these waits for a person.",
-  ),
+  ]),
 });
 export type Policy = z.output<typeof Policy>;

@@ -6,26 +6,32 @@ const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks
 
 /** What Reeve does in Slack. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const SlackSettings = z.strictObject({
+  /**
+   * The app's id: requests of another app are refused.
+   * @default any app that has the signing secret
+   */
   appId: z
     .string()
     .regex(/^A[A-Z0-9]+$/, "an app id looks like A012ABCDEF")
-    .optional()
-    .describe(
-      "The app's id: a request of another app is refused. Default: any app that has the signing secret.",
-    ),
+    .optional(),
+  /**
+   * The workspace's id: requests from other workspaces that have the app are refused.
+   * @default any workspace
+   */
   teamId: z
     .string()
     .regex(/^T[A-Z0-9]+$/, "a workspace's id looks like T012ABCDEF")
-    .optional()
-    .describe(
-      "The workspace: a request from another one, where the app is installed too, is refused. Default: any.",
-    ),
-  approvalsChannel: ChannelId.optional().describe(
-    "The channel that plans which need an approval are shown in. Default: nowhere: the console has them.",
-  ),
-  noticesChannel: ChannelId.optional().describe(
-    "The channel that is told of failures, holds and reviews, of all runs. Default: nowhere.",
-  ),
+    .optional(),
+  /**
+   * The channel for plans that need an approval, by its id.
+   * @default none: they are at the console alone
+   */
+  approvalsChannel: ChannelId.optional(),
+  /**
+   * The channel for failures, holds and reviews of all runs, by its id.
+   * @default none
+   */
+  noticesChannel: ChannelId.optional(),
 });
 export type SlackSettings = z.output<typeof SlackSettings>;
 

@@ -20,6 +20,7 @@ const ORDER = [
   "desk",
   "slack",
   "console/settings.ts",
+  "stated-config.ts",
   "define-config.ts",
   "console",
   "http",

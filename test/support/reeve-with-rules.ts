@@ -24,7 +24,7 @@ const {
 } = JSON.parse(RULES) as {
   readonly enabled?: readonly string[];
   readonly policy?: object;
-  readonly replies?: object;
+  readonly replies?: Parameters<typeof defineConfig>[0]["replies"];
   readonly fields?: typeof settings.fields;
   readonly automations?: typeof settings.automations;
   readonly slack?: object;

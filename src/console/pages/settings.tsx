@@ -9,6 +9,7 @@ import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
+import { SETTING_TEXTS } from "../setting-texts.ts";
 
 /** A variable of the environment as the page has it. */
 interface ShownVariable {
@@ -155,7 +156,8 @@ const partOf = (path: readonly string[]): readonly string[] =>
   path[0] === "settings" && path[1] === "automations" ? path.slice(0, 3) : path.slice(0, 1);
 
 const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
-  const { path, about, value, usual } = setting;
+  const { path, value, usual } = setting;
+  const about = SETTING_TEXTS[path.join(".")] ?? SETTING_TEXTS[path.toSpliced(2, 1, "*").join(".")];
   const name = path.slice(partOf(path).length).join(".") || path.join(".");
   const users = path[0] === "settings" ? NAMES_OF[path[1] ?? ""] : undefined;
   return (
@@ -172,7 +174,7 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
         )}
       </td>
       <td data-label="What it is">
-        {about === null ? <span class="dim">–</span> : plain(about)}
+        {about === undefined ? <span class="dim">–</span> : plain(about)}
         {users && <span class="under">used by {users.join(", ")}</span>}
       </td>
     </tr>

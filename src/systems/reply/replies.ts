@@ -18,11 +18,25 @@ export function replierOf(system: string): Replier {
 
 /** How a system is answered. */
 const ReplySettings = z.strictObject({
-  /** Whether the requester sees it, where the system tells that apart: as a reply, or as an internal note. */
+  /** Whether the requester sees the reply; `false` is an internal note, where the system has those. */
   visible: z.boolean().default(true),
-  /** The state a ticket is moved to, as the system names it, where what it asks for was done, and where it was not. */
+  /**
+   * The state that a ticket is moved to, as the system names it.
+   * @default the ticket stays where it is
+   */
   move: z
-    .strictObject({ done: z.string().min(1).optional(), notDone: z.string().min(1).optional() })
+    .strictObject({
+      /**
+       * Where the request was carried out.
+       * @default the ticket stays where it is
+       */
+      done: z.string().min(1).optional(),
+      /**
+       * Where it was not.
+       * @default the ticket stays where it is
+       */
+      notDone: z.string().min(1).optional(),
+    })
     .default({}),
 });
 
