@@ -218,7 +218,12 @@ async function askRequestType(
     flag: "--form, or --field requestType=<id>,",
     message: "Which field says what form the ticket was made with?",
     given,
-    usual: likely(texts, [/request.?type|form|categor/i]),
+    usual: likely(namesIn(texts), [
+      /request.?type|form/i,
+      // Where most sites of Jira Service Management have it.
+      /^customfield_10010$/,
+      /^(?:sub)?category$/i,
+    ]),
     options: optionsOf(texts),
   });
   return { requestType: texts.get(field) ?? "", field };
@@ -229,6 +234,12 @@ const askRequestTypeField = async (automation: string, ask: Asker): Promise<stri
     flag: "--field requestType=…",
     message: `Which field says what form a ticket of ${automation} was made with? Its id, as customfield_10010; leave empty where the system sends it by itself`,
   })) ?? undefined;
+
+/** The fields that may name a form: what they say is no date, number or address. */
+const namesIn = (texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(texts).filter(([, text]) => /\p{L}{2}/u.test(text) && !/@|:\/\/|\d{4}-\d\d-\d\d/.test(text)),
+  );
 
 const fieldWith = (event: TicketEvent, value: string): string | undefined =>
   Array.from(fieldTexts(event)).find(([, text]) => text === value)?.[0];

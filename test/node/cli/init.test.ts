@@ -195,7 +195,7 @@ describe("npm run init, without a terminal", () => {
     );
     expect(status).toBe(0);
     expect(first.text).toMatch(
-      /would do this\n +Add Hugo Pike as owner of the connector Zahlungen \(app Zahlungen\) until 2099-03-31/,
+      /would do this\n +Add Hugo Pike as owner of the connector Zahlungen \(app Zahlungen\) until 31 Mar 2099/,
     );
 
     const again = await init(["--delivery", "ticket.json"], "");
