@@ -38,9 +38,15 @@ const COMMANDS = [
 ];
 
 /** Runs a command to its end, or until it has printed something. */
-async function run(name: string, args: readonly string[], until?: RegExp, env: Record<string, string> = {}) {
+async function run(
+  name: string,
+  args: readonly string[],
+  until?: RegExp,
+  env: Record<string, string> = {},
+  folder = fork,
+) {
   const [, file = ""] = SCRIPTS[name]?.split(" ") ?? [];
-  const child = spawn(process.execPath, [file, ...args], { cwd: fork, env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [file, ...args], { cwd: folder, env: { ...process.env, ...env } });
   started.push(child);
   let text = "";
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -77,22 +83,25 @@ async function withConfig<Value>(from: string, to: string, work: () => Promise<V
   }
 }
 
-describe("every command", { timeout: 180_000 }, () => {
+describe("every command", () => {
+  // Nothing is changed: they run where they are compiled already.
+  const answer = (name: string, ...args: readonly string[]) => run(name, args, undefined, {}, root());
+
   it.for(COMMANDS)("%s says how it is used, and starts nothing", async (name) => {
-    const { status, text } = await run(name, ["--help"]);
+    const { status, text } = await answer(name, "--help");
     expect(text).toMatch(new RegExp(`^usage: npm (run )?${name}`));
     expect(status).toBe(0);
   });
 
   it.for(COMMANDS)("%s refuses an option that it doesn't know", async (name) => {
-    const { status, text } = await run(name, ["--colour", "red"]);
+    const { status, text } = await answer(name, "--colour", "red");
     expect(text).toContain("--colour");
     expect(text).toMatch(/^usage: npm (run )?/m);
     expect(status).toBe(2);
   });
 });
 
-describe("a mistake in src/config.ts", { timeout: 180_000 }, () => {
+describe("a mistake in src/config.ts", () => {
   it.for([
     ["start", []],
     ["demo", []],
@@ -130,7 +139,7 @@ describe("a mistake in src/config.ts", { timeout: 180_000 }, () => {
   });
 });
 
-describe("ports", { timeout: 240_000 }, () => {
+describe("ports", () => {
   it.for([["start"], ["tenant"]] as const)("%s says in a line that one is in use", async ([name]) => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -175,15 +184,13 @@ describe("ports", { timeout: 240_000 }, () => {
     const nobody = await run("send", ["pagerduty", "incident.triggered", "--port", String(port)]);
     expect(nobody.text).toContain("No automation listens to incident.triggered.");
     const page = `http://127.0.0.1:${port}`;
-    await expect
-      .poll(stack.said)
-      .toMatch(
-        new RegExp(
-          `^[0-9:]{8} jira IAM-42 "Owner for .*" received ${page}/events/evt_.*\n` +
-            `[0-9:]{8} jira IAM-42 ".*" → connector-owner-from-ticket done ${page}/runs/run_.*$`,
-          "m",
-        ),
-      );
+    // A line names its event where that is on record by then: on a busy machine not the first, and a later one.
+    for (const line of [
+      `jira .*received ${page}/events/evt_.*`,
+      `jira .*→ connector-owner-from-ticket done ${page}/runs/run_.*`,
+      `jira IAM-42 "Owner for .*" .*${page}/.*`,
+    ])
+      await expect.poll(stack.said).toMatch(new RegExp(`^[0-9:]{8} ${line}$`, "m"));
 
     // What is changed under src/ runs at once, unless it can't.
     const file = "src/automations/joiner.ts";
