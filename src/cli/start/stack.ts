@@ -1,4 +1,6 @@
 // The local stack: Reeve and the embedded tenant, started and reached by the commands and the tests.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import { root } from "../bundle.ts";
@@ -128,17 +130,18 @@ export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhos
 
 /** Applies the ledger's migrations that have not run, as `wrangler d1 migrations apply` does, and in its table. */
 export async function migrate({ miniflare }: RunningWorker): Promise<void> {
-  const { readD1Migrations } = await import("@cloudflare/vitest-plugin");
   const ledger = await miniflare.getD1Database("LEDGER", "reeve");
   await ledger.exec(
     "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
   );
   const { results } = await ledger.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const applied = new Set(results.map(({ name }) => name));
-  for (const { name, queries } of await readD1Migrations(root("src/ledger/migrations"))) {
+  const folder = root("src/ledger/migrations");
+  for (const name of readdirSync(folder).sort()) {
     if (applied.has(name)) continue;
+    // The local one takes all statements at once, and each that is prepared here costs a call that blocks.
     await ledger.batch([
-      ...queries.map((query) => ledger.prepare(query)),
+      ledger.prepare(readFileSync(join(folder, name), "utf8")),
       ledger.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
     ]);
   }
