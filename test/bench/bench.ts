@@ -3,6 +3,7 @@ import { bundle } from "./bundle.ts";
 import { client } from "./client.ts";
 import { consolePages } from "./console.ts";
 import { inventory } from "./inventory.ts";
+import { restart } from "./restart.ts";
 import { runs } from "./runs.ts";
 import { search } from "./search.ts";
 import { slackCommands } from "./slack.ts";
@@ -16,6 +17,7 @@ const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   acknowledge,
   verify,
   runs,
+  restart,
   sustained,
   wake,
   slack: slackCommands,

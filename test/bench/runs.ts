@@ -1,4 +1,5 @@
 import { openArena, type Worked } from "./arena.ts";
+import { disk } from "./disk.ts";
 import { firstEffect } from "./first-effect.ts";
 import { ledgerLag } from "./ledger-lag.ts";
 import { CONNECTIONS } from "./load.ts";
@@ -36,6 +37,7 @@ export async function runs(): Promise<Figure[]> {
     bursts.push(await round(BURST, BURST_CONNECTIONS));
   }
   const lag = await ledgerLag(arena, BURST);
+  const written = await disk(arena);
   for (let left = WARM_UP + RUNS - arena.sent(); left > 0; left -= FILL)
     await arena.work("reeve", Math.min(left, FILL), CONNECTIONS);
 
@@ -65,6 +67,7 @@ export async function runs(): Promise<Figure[]> {
       unit: "s",
     },
     lag,
+    ...written,
     {
       name: `runs, memory after ${RUNS.toLocaleString("en-US")}`,
       reeve: residentMiB(arena.reeve.pid),

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { control } from "../../src/cli/start/stack.ts";
+import { jiraDeliveries } from "./jira-deliveries.ts";
+import { loadAll } from "./load.ts";
+import { startReeve } from "./reeve.ts";
+import { median } from "./statistics.ts";
+import { amount, type Figure } from "./table.ts";
+import { type OpenTenant, openTenant } from "./tenant.ts";
+
+const RUNS = 1_000;
+const CONNECTIONS = 200;
+const KILL_AT = 400;
+const ROUNDS = 3;
+const POLL_MS = 20;
+const DEADLINE_MS = 120_000;
+
+/** A thousand acknowledged deliveries; Reeve is killed when some of their owners are made, and starts on what is on disk. */
+export async function restart(): Promise<Figure[]> {
+  const rounds: Awaited<ReturnType<typeof round>>[] = [];
+  for (let n = 0; n < ROUNDS; n++) rounds.push(await round());
+  return [
+    {
+      name: `SIGKILL at ${KILL_AT} of ${RUNS.toLocaleString("en-US")}, start to all made`,
+      reeve: median(rounds.map(({ seconds }) => seconds)),
+      unit: "s",
+      target: { of: "figure", at: "most", bound: 5 },
+      note: `of it the local runtime's start ${amount(median(rounds.map(({ start }) => start)), "s")}; calls made again ${rounds.map(({ again }) => again).join(", ")}`,
+    },
+  ];
+}
+
+async function round() {
+  const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));
+  await using started = new AsyncDisposableStack();
+  started.defer(() => rm(folder, { recursive: true, force: true }));
+  const tenant = started.adopt(await openTenant(200, folder), (one) => one.stop());
+  const start = () =>
+    startReeve(folder, "test/support/unlimited-reeve.ts", {
+      ...tenant.credential,
+      GOVERNANCE_BASE_URL: `http://localhost:${tenant.url.port}`,
+    });
+  const first = await start();
+  const deliveries = jiraDeliveries(RUNS, "Connector owner");
+  await loadAll(first.url, deliveries, 202, CONNECTIONS);
+  for (const until = Date.now() + DEADLINE_MS; (await asked(tenant)) < KILL_AT; await sleep(POLL_MS))
+    if (Date.now() > until) throw new Error(`not ${KILL_AT} owners were made`);
+  if (first.pid === null) throw new Error("there is no /proc to find the process in that is to be killed");
+  process.kill(first.pid, "SIGKILL");
+  await first.stop();
+  const madeBefore = await asked(tenant);
+  if (madeBefore >= RUNS) throw new Error("all owners were made before it was killed");
+
+  const began = performance.now();
+  const second = started.adopt(await start(), (one) => one.stop());
+  const up = performance.now();
+  let last = { made: madeBefore, at: began };
+  // What was under way is made again: how many there are in all shows when no more come.
+  for (const until = Date.now() + DEADLINE_MS; Date.now() < until; await sleep(POLL_MS)) {
+    const made = await asked(tenant);
+    if (made > last.made) last = { made, at: performance.now() };
+    if (made >= RUNS && performance.now() - last.at > 1_000) break;
+  }
+  await second.onRecord({ done: RUNS });
+  return {
+    seconds: (last.at - began) / 1_000,
+    start: (up - began) / 1_000,
+    again: last.made - RUNS,
+  };
+}
+
+async function asked(tenant: OpenTenant): Promise<number> {
+  const { calls } = await control<{ calls: { createConnectorOwner: number } }>(tenant, "GET", "calls");
+  return calls.createConnectorOwner;
+}
