@@ -1,7 +1,7 @@
 // Calendar days and time zones: what day it is somewhere, and when a day begins there.
+import { Cron } from "croner";
 import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
-import { momentsOf } from "./wall-clock.ts";
 
 export const DAY_MS = 24 * 60 * 60_000;
 
@@ -56,11 +56,8 @@ export function isTimeZone(name: string): boolean {
  */
 export const startOfDay = (day: string, timeZone: string): number => momentIn(`${day}T00:00:00`, timeZone);
 
-/**
- * When clocks of a time zone first show a time, `YYYY-MM-DDTHH:MM` or with seconds, as Unix milliseconds: after the gap,
- * where they skip it.
- */
+/** A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds. */
 export function momentIn(time: string, timeZone: string): number {
-  const { moments, skippedAt } = momentsOf(Date.parse(`${time}Z`), timeZone);
-  return moments[0] ?? skippedAt ?? Number.NaN;
+  const whole = time.length === 16 ? `${time}:00` : time;
+  return new Cron(whole, { timezone: timeZone }).nextRun(new Date(0))?.getTime() ?? Date.parse(`${whole}Z`);
 }

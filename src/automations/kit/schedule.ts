@@ -1,6 +1,6 @@
 /** Triggers by the clock: a cron expression in a time zone, and when it is due. */
 
-import { dueAfter, isEverDue, readCron } from "../../base/cron.ts";
+import { Cron } from "croner";
 import { isTimeZone } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 
@@ -54,8 +54,14 @@ export function schedule(expression: string, zone?: { readonly timeZone: string 
 
 /** What is wrong with the expression of a schedule; `null`: nothing. */
 export function expressionFault(expression: string): string | null {
+  // A nickname, a date or "?" (the minute at which Reeve happens to start) would pass as an expression below.
+  if (!/^\S+(?: \S+){4}$/.test(expression) || expression.includes("?"))
+    return "the expression must have five fields: minute, hour, day of month, month, day of week";
   try {
-    return isEverDue(readCron(expression)) ? null : "it never comes due";
+    // Whether it ever comes due is the same everywhere, and soonest told without a time zone.
+    return new Cron(expression, { ...OPTIONS, utcOffset: 0 }).nextRun(new Date(0))
+      ? null
+      : "it never comes due";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -63,7 +69,7 @@ export function expressionFault(expression: string): string | null {
 
 /** When a schedule is due next after a moment, Unix milliseconds. */
 export const nextDue = (schedule: ZonedSchedule, after: number): number | null =>
-  dueOf(schedule, after).next().value ?? null;
+  cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null;
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
@@ -88,29 +94,30 @@ export function scheduleWords({ expression }: Schedule): string {
  * it, so that each is due once however often and irregularly one looks.
  */
 export function ticks(schedule: ZonedSchedule, from: number, to: number): Ticks {
-  // The newest are wanted: so look back a short time first, then a longer one.
+  const cron = cronOf(schedule);
+  // The newest are wanted, and the library is exact and slow: so look back a short time first, then a longer one.
   for (let span = 60 * 60_000; ; span *= 4) {
     const start = Math.max(from, to - span);
-    const found = between(schedule, start, to);
+    const found = between(cron, start, to);
     if (found.length <= MAX_CATCH_UP && start > from) continue;
-    const before = found.slice(0, -MAX_CATCH_UP).length + between(schedule, from, start, MAX_COUNTED).length;
+    const before = found.slice(0, -MAX_CATCH_UP).length + between(cron, from, start, MAX_COUNTED).length;
     return { due: found.slice(-MAX_CATCH_UP), missed: Math.min(before, MAX_COUNTED) };
   }
 }
 
-function between(
-  schedule: ZonedSchedule,
-  from: number,
-  to: number,
-  limit = Number.POSITIVE_INFINITY,
-): number[] {
+function between(cron: Cron, from: number, to: number, limit = Number.POSITIVE_INFINITY): number[] {
   const found: number[] = [];
-  for (const at of dueOf(schedule, from)) {
-    if (at > to || found.length >= limit) break;
-    found.push(at);
+  let last = from;
+  while (found.length < limit) {
+    const next = cron.nextRun(new Date(last))?.getTime();
+    if (next === undefined || next > to) break;
+    found.push(next);
+    last = next;
   }
   return found;
 }
 
-const dueOf = ({ expression, timeZone }: ZonedSchedule, after: number): Generator<number, undefined> =>
-  dueAfter(readCron(expression), timeZone, after);
+const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
+
+const cronOf = ({ expression, timeZone }: ZonedSchedule): Cron =>
+  new Cron(expression, { ...OPTIONS, timezone: timeZone });
