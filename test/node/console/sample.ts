@@ -270,12 +270,15 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
     entries.map((entry, n) => ({ ...entry, desk: "desk-0", seq: n + 1 })),
   );
   const db = await miniflare.getD1Database("LEDGER", "reeve");
-  const insert = (table: string, rows: readonly (readonly (string | number | null)[])[]) =>
-    rows.map((row) => db.prepare(`INSERT INTO ${table} VALUES (${row.map(() => "?").join()})`).bind(...row));
+  // One statement a table: Miniflare stops this process for each.
+  const insert = (table: string, rows: readonly (readonly (string | number | null)[])[]) => {
+    const columns = rows[0]?.map((_, n) => `value->>${n}`).join();
+    return db.prepare(`INSERT INTO ${table} SELECT ${columns} FROM json_each(?)`).bind(JSON.stringify(rows));
+  };
   await db.batch([
     ...insertInventory(db, now),
-    ...insert("events", events),
-    ...insert(
+    insert("events", events),
+    insert(
       "runs",
       runs.map((run, n) => [
         run.id,
@@ -293,7 +296,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
         JSON.stringify(run),
       ]),
     ),
-    ...insert(
+    insert(
       "audit",
       links.map(({ desk, seq, at, type, runId, eventId, actor, detail, previous, hash }) => [
         desk,

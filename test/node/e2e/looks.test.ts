@@ -102,17 +102,18 @@ describe("silent-source", () => {
   it("tells that a source has gone quiet, once, and that it speaks again", async () => {
     const ledger = await reeve.ledger();
     const now = Date.now();
-    await ledger.batch(
-      Array.from({ length: 30 }, (_, n) => {
-        const at = now - (26 + n * 8) * HOUR;
-        return ledger
-          .prepare(
-            `INSERT INTO events (id, source, type, subject, state, authentication, received_at, n, payload)
-             VALUES (?1, 'jira', 'ticket.updated', 'jira:1', 'ignored', 'signed', ?2, 1000000 + ?3, '{}')`,
-          )
-          .bind(`${leastId("evt", at)}-before`, at, n);
-      }),
-    );
+    const before = Array.from({ length: 30 }, (_, n) => {
+      const at = now - (26 + n * 8) * HOUR;
+      return { id: `${leastId("evt", at)}-before`, at, n };
+    });
+    await ledger
+      .prepare(
+        `INSERT INTO events (id, source, type, subject, state, authentication, received_at, n, payload)
+         SELECT value->>'id', 'jira', 'ticket.updated', 'jira:1', 'ignored', 'signed', value->>'at',
+                1000000 + value->>'n', '{}' FROM json_each(?)`,
+      )
+      .bind(JSON.stringify(before))
+      .run();
     expect((await looked("silent-source")).notice).toMatchObject({
       summary: "1 source gone quiet, 0 heard of again, 1 quiet in all.",
       lines: [{ name: "jira", detail: expect.stringMatching(/^nothing since .* was 8 hours$/) }],
