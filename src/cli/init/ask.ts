@@ -47,17 +47,22 @@ const flags = (yes: boolean): Asker => {
     if (wrong !== null) throw new UsageError(`${flag}: ${wrong}`);
     return answer;
   };
+  const missing = ({ flag }: Question, which = "") =>
+    new UsageError(`${flag} is missing, and there is no terminal to ask in${which}`);
   const required = async (question: TextQuestion) => {
     const answer = take(question);
     if (answer !== null) return answer;
-    throw new UsageError(`${question.flag} is missing, and there is no terminal to ask in`);
+    throw missing(question);
   };
   return {
     isTerminal: false,
     required,
     optional: async (question) => take(question),
-    choose: ({ options, ...question }) =>
-      required({ ...question, fault: (answer) => faultOfChoice(answer, options) }),
+    async choose({ options, ...question }) {
+      const answer = take({ ...question, fault: (text) => faultOfChoice(text, options) });
+      if (answer !== null) return answer;
+      throw missing(question, `: one of ${options.map(({ value }) => value).join(", ")}`);
+    },
     async agree(message) {
       if (yes) return true;
       throw new UsageError(`${message} Say so with --yes; there is no terminal to ask in`);

@@ -11,31 +11,22 @@ import type {
 } from "../doctor/worker/questions.ts";
 import type { Asker } from "./ask.ts";
 import type { ConfigChange } from "./config-file.ts";
+import type { FirstAutomation } from "./first-automation.ts";
 import { KINDS, type NameKind, withName } from "./names.ts";
 import { literal } from "./object-text.ts";
-import {
-  fieldTexts,
-  isTicket,
-  type Reading,
-  readingsOf,
-  readSample,
-  ticketFacts,
-} from "./sample-delivery.ts";
+import { fieldTexts, type Reading, ticketFacts } from "./sample-delivery.ts";
 
 /** What flags say of it. */
 export interface FormFlags {
-  readonly delivery?: string | undefined;
   readonly source?: string | undefined;
-  readonly automation?: string | undefined;
   readonly project?: string | undefined;
   readonly form?: string | undefined;
   readonly status?: string | undefined;
   readonly field?: readonly string[] | undefined;
-  readonly connector?: readonly string[] | undefined;
 }
 
 /** What is to be written of tickets. */
-export interface FormAnswers {
+interface FormAnswers {
   readonly automation: string;
   readonly system: string;
   /** Where tickets count; `null` to be said later. */
@@ -44,15 +35,10 @@ export interface FormAnswers {
   readonly status: string;
   /** The sender's ids of fields, by the names that the automation reads. */
   readonly fields: Readonly<Record<string, string>>;
-  readonly names: SettingsNames;
-  /** The delivery that says so; `null` where there is none. */
-  readonly reading: Reading<TicketEvent> | null;
 }
 
 /** Systems whose tickets come in. */
 const SYSTEMS = ["jira", "servicenow", "zendesk", "freshservice", "linear", "github", "gitlab"] as const;
-
-const USUAL_AUTOMATION = "connector-owner-from-ticket";
 
 /** Stands for a field that a form has not got. */
 const ABSENT = "-";
@@ -60,12 +46,13 @@ const ABSENT = "-";
 /** Finds out which tickets ask for what, and what the names in them stand for. @param names Those known already */
 export async function askForm(
   flags: FormFlags,
+  automation: string,
+  reading: Reading<TicketEvent> | null,
   now: SettingsAnswer,
   { seen }: TenantAnswer,
   ask: Asker,
   names: SettingsNames,
-): Promise<FormAnswers> {
-  const reading = await askReading(flags, ask);
+): Promise<FirstAutomation> {
   for (const line of reading ? readingLines(reading) : []) ask.say(printable(line));
   const system =
     reading?.system ??
@@ -76,13 +63,6 @@ export async function askForm(
       usual: Object.keys(now.ticketProjects)[0] ?? "jira",
       options: SYSTEMS.map((value) => ({ value })),
     }));
-  const automation = await ask.choose({
-    flag: "--automation",
-    message: "What a ticket asks for",
-    given: flags.automation,
-    usual: now.forms.find((form) => form.now)?.automation ?? USUAL_AUTOMATION,
-    options: now.forms.map(({ automation: value, description: hint }) => ({ value, hint })),
-  });
   const form = now.forms.find((one) => one.automation === automation);
   if (!form) throw new UsageError(`--automation ${automation}: there is none`);
   const known = now.fields[system] ?? {};
@@ -109,61 +89,22 @@ export async function askForm(
   });
   const before = { ...known, ...(typed.field && { requestType: typed.field }) };
   const fields = await askFields(form, event, { before, given: fieldsGiven(flags.field), names }, ask);
-  const withGiven = (flags.connector ?? []).reduce((all, text) => withName(all, connectorGiven(text)), names);
   const appIds = seen?.apps.map(({ id }) => id) ?? [];
-  return {
+  const answers = {
     automation,
     system,
     project,
     requestType: typed.requestType,
     status,
     fields: { ...fields, ...(typed.field && { requestType: typed.field }) },
-    names: await askNames(form, event, fields, withGiven, appIds, ask),
-    reading,
   };
-}
-
-/** The delivery, as the source reads it that it is of. */
-async function askReading(flags: FormFlags, ask: Asker): Promise<Reading<TicketEvent> | null> {
-  const path = await ask.optional({
-    flag: "--delivery",
-    message:
-      "A delivery of your ticketing system: a file with its body, best of a ticket that was just approved; leave empty without",
-    given: flags.delivery,
-    fault: (file) => faultOfDelivery(file),
-  });
-  if (path === null) return null;
-  const readings = readingsOf(readSample(path), Date.now()).filter(isTicket);
-  const [first] = readings;
-  if (!first) throw new UsageError(`--delivery: ${faultOfDelivery(path)}`);
-  const one = readings.every(({ system }) => system === first.system);
-  const name =
-    readings.length === 1
-      ? first.source.name
-      : await ask.choose({
-          flag: "--source",
-          message: "It could be of several. Where does it come in?",
-          given: flags.source,
-          usual: one ? first.source.name : undefined,
-          options: readings.map(({ source, system }) => ({
-            value: source.name,
-            hint: `${system}: ${source.setUp}`,
-          })),
-        });
-  return readings.find(({ source }) => source.name === name) ?? first;
-}
-
-function faultOfDelivery(path: string): string | null {
-  try {
-    const readings = readingsOf(readSample(path), Date.now());
-    if (readings.some(isTicket)) return null;
-    const [other] = readings;
-    return other
-      ? `${path} says ${other.event.type} of ${other.system}, and no ticket. The automations for that need a review policy: docs/automations.md. Here, give a delivery of a ticket`
-      : `${path} is like no delivery of a ticket that Reeve can read: docs/senders.md has what each system sends`;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  return {
+    automation,
+    reading,
+    variables: {},
+    names: await askNames(form, event, fields, names, appIds, ask),
+    changes: formChanges(answers, now),
+  };
 }
 
 /** Fields of a ticket that are listed; all can be chosen. */
@@ -389,15 +330,8 @@ function fieldsGiven(list: readonly string[] = []): Readonly<Record<string, stri
   return Object.fromEntries(pairs);
 }
 
-/** @throws UsageError */
-function connectorGiven(text: string) {
-  const [, name = "", app_id = "", id = ""] = /^\s*([^=]+?)\s*=\s*([^\s/]+)\/([^\s/]+)\s*$/.exec(text) ?? [];
-  if (name) return { kind: "connector", name, app_id, id };
-  throw new UsageError(`--connector ${text}: reads like GitHub MCP=<app id>/<connector id>`);
-}
-
 /** What is to be changed in `src/config.ts` for tickets to be read like this, by an automation that only plans. */
-export function formChanges(
+function formChanges(
   { automation, system, project, requestType, status, fields }: FormAnswers,
   now: SettingsAnswer,
 ): ConfigChange[] {

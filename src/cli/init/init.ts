@@ -12,11 +12,15 @@ import { type Preflight, startPreflight } from "../doctor/preflight.ts";
 import type { SettingsAnswer, TenantAnswer } from "../doctor/worker/questions.ts";
 import { type Asker, asker } from "./ask.ts";
 import { type ConfigChange, fileText, writeConfig } from "./config-file.ts";
+import { askAutomation, askDelivery } from "./delivery.ts";
 import { withVariables } from "./dev-vars-text.ts";
-import { askForm, type FormFlags, formChanges } from "./form.ts";
-import { checkedLine, nameChanges, namesInCsv, wrongNames } from "./names.ts";
+import type { FirstAutomation } from "./first-automation.ts";
+import { askForm, type FormFlags } from "./form.ts";
+import { checkedLine, nameChanges, namesInCsv, withConnectors, wrongNames } from "./names.ts";
 import { literal } from "./object-text.ts";
 import { play } from "./play.ts";
+import { asIfItsDayHadCome, isTicket, isWorker } from "./sample-delivery.ts";
+import { askWorkers, isForWorkers } from "./workers.ts";
 
 /**
  * `npm run init`: tries a credential, reads the tenant and a delivery of one's own, and writes `.dev.vars` and
@@ -33,18 +37,27 @@ In a terminal it asks for what is missing. The Client Secret comes from GOVERNAN
   --base-url      address of the tenant                    default: the host in the client id
   --email         yours, as the tenant knows it: you will be admin
   --slack         your Slack user id
-  --delivery      a file with the body of a delivery of your ticketing system, best of a ticket that was just approved
+  --delivery      a file with the body of a delivery of your ticketing or HR system
   --source        where that comes in, if it could be several: jira, jira-automation, servicenow …
-  --automation    what tickets ask for                     default: connector-owner-from-ticket
-  --project       the project whose tickets count          default: the delivery's
-  --form          what the tickets' form is called         default: the delivery's
-  --status        what means "go ahead"                    default: the delivery's
-  --field         user=customfield_10061: where the form has what the automation reads; may be repeated
+  --automation    what to try out                          default: what the delivery is for
   --names         a CSV file of names with ids, as npm run names:import takes it
   --connector     GitHub MCP=<app id>/<connector id>; may be repeated
   --time-zone     IANA name                                default: this machine's
   --no-test       do not play the delivery
-  --yes           change the files without asking`;
+  --yes           change the files without asking
+
+Of tickets:
+  --project       the project whose tickets count          default: the delivery's
+  --form          what the tickets' form is called         default: the delivery's
+  --status        what means "go ahead"                    default: the delivery's
+  --field         user=customfield_10061: where the form has what the automation reads; may be repeated
+
+Of people who leave or move (leaver, mover), and who join (joiner):
+  --review-policy Manager reviews=<id>: who decides in the access review
+  --owner         email of who owns the review where the manager is unknown   default: yours
+  --days          how many days the review may take                           default: 14
+  --rule          department=Platform,connector=GitHub MCP: who becomes an owner of what; also jobTitle, role
+The credential of an HR system's API comes from the environment or from .dev.vars, as docs/reference.md#variables has it.`;
 
 const SLACK_USER = /^[UW][A-Z0-9]+$/;
 
@@ -67,6 +80,10 @@ await command(USAGE, async (args) => {
     field: LIST,
     names: OPTION,
     connector: LIST,
+    "review-policy": OPTION,
+    owner: OPTION,
+    days: OPTION,
+    rule: OPTION,
     "time-zone": OPTION,
     "no-test": FLAG,
     yes: FLAG,
@@ -79,22 +96,40 @@ await command(USAGE, async (args) => {
     const { credential, tenant, person } = await askTenant(values, now, ask, preflight);
     const slack = values.slack ?? (await askSlack(now, person.email, ask));
     const timeZone = zoneFor(values["time-zone"], now.timeZone);
-    const form = await askForm(values satisfies FormFlags, now, tenant, ask, namesGiven(values.names, now));
+    const names = withConnectors(namesGiven(values.names, now), values.connector);
+    const reading = await askDelivery(values, ask);
+    const automation = await askAutomation(values, reading, now, ask);
+    const first = isForWorkers(automation)
+      ? await askWorkers(
+          values,
+          automation,
+          { now, names, reading: reading && isWorker(reading) ? reading : null, admin: person.email },
+          ask,
+        )
+      : await askForm(
+          values satisfies FormFlags,
+          automation,
+          reading && isTicket(reading) ? reading : null,
+          now,
+          tenant,
+          ask,
+          names,
+        );
 
-    const answers = await preflight.names({ env: credential, names: form.names });
+    const answers = await preflight.names({ env: credential, names: first.names });
     const wrong = wrongNames(answers);
     if (wrong.length > 0) throw new Error(`Nothing was written. The tenant says:\n  ${wrong.join("\n  ")}`);
     ask.say(`  ok  ${checkedLine(answers)}`);
 
-    if (!(await writeVariables(credential, ask))) return refused(ask);
+    if (!(await writeVariables({ ...credential, ...first.variables }, ask))) return refused(ask);
     const changes: readonly ConfigChange[] = [
       ...(timeZone === now.timeZone ? [] : [{ path: ["settings", "timeZone"], value: literal(timeZone) }]),
-      ...formChanges(form, now),
-      ...nameChanges(now.names, form.names, answers),
+      ...first.changes,
+      ...nameChanges(now.names, first.names, answers),
       ...peopleChanges(now, person.email, slack),
     ];
     if (!(await writeConfig(changes, ask))) return refused(ask);
-    return await tryOut(form, values["no-test"], ask);
+    return await tryOut(first, values["no-test"], ask);
   } finally {
     await preflight.stop();
   }
@@ -258,29 +293,31 @@ async function writeVariables(variables: Credential, ask: Asker): Promise<boolea
 
 /** Plays the delivery against what was written, and says how to go on. */
 async function tryOut(
-  { reading, automation }: Awaited<ReturnType<typeof askForm>>,
+  { reading, automation }: FirstAutomation,
   without: boolean,
   ask: Asker,
 ): Promise<number> {
   const next = `Next:
   npm run doctor     what is still missing, and what the credential has to be allowed
   npm start          Reeve on your tenant, on this machine; ${automation} only plans (policy.dryRun)
-  docs/senders.md    how to set up ${reading?.system ?? "your ticketing system"} so that its deliveries come in`;
+  docs/senders.md    how to set up ${reading?.system ?? "your ticketing or HR system"} so that its deliveries come in`;
   const end = (text: string) => (ask.isTerminal ? outro(text) : ask.say(`\n${text}`));
   if (!reading || without) {
     end(
-      `${reading ? "" : "Run it again with --delivery to see what the automation makes of a ticket of yours.\n"}${next}`,
+      `${reading ? "" : "Run it again with --delivery to see what the automation makes of a delivery of yours.\n"}${next}`,
     );
     return 0;
   }
   ask.say(
     `\nPlaying your delivery, signed as ${reading.source.name} signs, on your tenant; nothing is changed there …`,
   );
-  const played = await play(reading, automation);
+  const [onItsDay, day] = asIfItsDayHadCome(reading, Date.now());
+  if (day !== null) ask.say(`  It takes effect on ${day}; it is played as if that day had come.`);
+  const played = await play(onItsDay, automation);
   try {
-    ask.say(`  ${automation}: ${played.planned ? "would do this" : "plans nothing"}`);
+    ask.say(`  ${automation}: ${played.outcome}`);
     for (const line of played.lines) ask.say(`    ${line}`);
-    if (!played.planned)
+    if (played.outcome === "plans nothing")
       ask.say(
         "  Correct src/config.ts, or run npm run init again with other answers; names: npm run names:import.",
       );
@@ -296,7 +333,7 @@ async function tryOut(
     await played.stop();
   }
   end(next);
-  return played.planned ? 0 : 1;
+  return played.outcome === "plans nothing" ? 1 : 0;
 }
 
 async function interrupted(ask: Asker): Promise<void> {

@@ -1,6 +1,7 @@
 // Names with the ids behind them: from the lines of a CSV file or from answers, into the members of src/config.ts.
 import { byName } from "../../actions/names.ts";
 import { printable } from "../../base/text.ts";
+import { UsageError } from "../command-line.ts";
 import { type CsvRow, csvRows, ImportError } from "../csv.ts";
 import {
   NAME_MEMBERS,
@@ -218,3 +219,13 @@ export function checkedLine(answers: readonly NameAnswer[]): string {
 
 /** Text of others in a comment of one line. */
 const comment = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, 100);
+
+/** The names with the connectors of flags: `GitHub MCP=<app id>/<connector id>`. @throws UsageError */
+export const withConnectors = (names: SettingsNames, given: readonly string[] = []): SettingsNames =>
+  given.reduce((all, text) => withName(all, connectorGiven(text)), names);
+
+function connectorGiven(text: string) {
+  const [, name = "", app_id = "", id = ""] = /^\s*([^=]+?)\s*=\s*([^\s/]+)\/([^\s/]+)\s*$/.exec(text) ?? [];
+  if (name) return { kind: "connector", name, app_id, id };
+  throw new UsageError(`--connector ${text}: reads like GitHub MCP=<app id>/<connector id>`);
+}

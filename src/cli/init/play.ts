@@ -16,8 +16,8 @@ export interface Played {
   readonly lines: readonly string[];
   /** The page of what it made. */
   readonly page: string;
-  /** Whether the automation planned something. */
-  readonly planned: boolean;
+  /** What the automation makes of it, in words. */
+  readonly outcome: "would do this" | "would wait" | "plans nothing";
   stop(): Promise<void>;
 }
 
@@ -48,7 +48,10 @@ export async function play({ source, body, headers }: Reading, automation: strin
     const found = runs.find((one) => one.automation === automation);
     const told = found
       ? linesOf(await recordedRun(url, found.id))
-      : { planned: false, lines: passed.map(({ reason }) => `it is not for ${automation}: ${reason}`) };
+      : {
+          outcome: "plans nothing" as const,
+          lines: passed.map(({ reason }) => `it is not for ${automation}: ${reason}`),
+        };
     return {
       ...told,
       page: found ? `${url.origin}/runs/${found.id}` : `${url.origin}/events/${answer.event}`,
@@ -60,7 +63,14 @@ export async function play({ source, body, headers }: Reading, automation: strin
   }
 }
 
-function linesOf({ state, plan, problem, ignored, asks }: Awaited<ReturnType<typeof recordedRun>>) {
+function linesOf({
+  state,
+  plan,
+  problem,
+  ignored,
+  asks,
+  scheduledFor,
+}: Awaited<ReturnType<typeof recordedRun>>): Pick<Played, "outcome" | "lines"> {
   const lines = [
     ...(plan?.actions ?? []).flatMap(({ summary, effects }) => [
       summary,
@@ -71,6 +81,9 @@ function linesOf({ state, plan, problem, ignored, asks }: Awaited<ReturnType<typ
       : []),
     ...(problem ? [`${problem.code}: ${problem.message}`] : []),
     ...(ignored ? [ignored] : []),
+    ...(state === "scheduled" ? [`for ${scheduledFor}`] : []),
   ];
-  return { planned: state === "dry_run", lines: lines.map(printable) };
+  const outcome =
+    state === "dry_run" ? "would do this" : state === "scheduled" ? "would wait" : "plans nothing";
+  return { outcome, lines: lines.map(printable) };
 }

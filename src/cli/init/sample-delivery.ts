@@ -1,6 +1,7 @@
 // Reads a delivery that somebody has of a sender of their own: whose it looks like, and what it says.
 import { readFileSync } from "node:fs";
-import type { SenderEvent, TicketEvent } from "../../systems/event.ts";
+import { addDays } from "../../base/days.ts";
+import type { SenderEvent, TicketEvent, WorkerEvent } from "../../systems/event.ts";
 import { hookPath, systems } from "../../systems/index.ts";
 import { present } from "../../systems/reading/json.ts";
 import type { Delivery, Source } from "../../systems/system.ts";
@@ -92,8 +93,14 @@ export function readingsOf(sample: SampleDelivery, now: number): Reading[] {
   return readings.toSorted((a, b) => Number(isTicket(b)) - Number(isTicket(a)));
 }
 
+/** A delivery that a first automation can be tried out with. */
+export type AboutReading = Reading<TicketEvent> | Reading<WorkerEvent>;
+
 /** Whether a delivery is about a ticket. */
 export const isTicket = (reading: Reading): reading is Reading<TicketEvent> => "ticket" in reading.event;
+
+/** Whether a delivery is about somebody who works there. */
+export const isWorker = (reading: Reading): reading is Reading<WorkerEvent> => "worker" in reading.event;
 
 function eventIn(source: Source, { body, headers }: SampleDelivery, now: number): SenderEvent | null {
   const delivery: Delivery = {
@@ -124,3 +131,18 @@ export const ticketFacts = ({ ticket, type }: TicketEvent) =>
     form: ticket.requestType,
     status: ticket.status?.to,
   });
+
+/**
+ * A delivery as if the day that it takes effect on had come.
+ * @returns it, and that day; `null` where the day has come, or the delivery does not say it
+ */
+export function asIfItsDayHadCome(
+  reading: AboutReading,
+  now: number,
+): readonly [reading: AboutReading, day: string | null] {
+  const day = isWorker(reading) ? reading.event.effectiveOn : undefined;
+  // Yesterday is past in every time zone.
+  const past = addDays(new Date(now).toISOString().slice(0, 10), -1);
+  if (day === undefined || day <= past || !reading.body.includes(day)) return [reading, null];
+  return [{ ...reading, body: reading.body.replaceAll(day, past) }, day];
+}

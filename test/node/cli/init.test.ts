@@ -3,10 +3,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
 import type { RunningWorker } from "../../../src/cli/runtime.ts";
 import { control, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import { bamboohr, bamboohrVariables } from "../vendors/bamboohr.ts";
+import { startVendor } from "../vendors/stub.ts";
 
 const GITA = "gita.lund@example.com";
 
@@ -35,6 +37,8 @@ const TICKET = {
     items: [{ field: "status", fieldId: "status", fromString: "In Prüfung", toString: "Freigegeben" }],
   },
 };
+
+const LEAVER = root("test/fixtures/workday/terminated.json");
 
 let fork: string;
 let tenant: RunningWorker;
@@ -93,8 +97,8 @@ async function setUp(): Promise<void> {
 }
 
 const access = () => [
-  "--client-id",
-  credential.clientId,
+  // A random id may begin with a dash.
+  `--client-id=${credential.clientId}`,
   "--base-url",
   tenantOrigin(tenant),
   "--email",
@@ -136,15 +140,21 @@ describe("npm run init, without a terminal", () => {
       2,
     ],
     [
-      "a delivery that is no ticket's",
-      () => init([...flags(), "--delivery", root("test/fixtures/bamboohr/employee.deleted.json")]),
-      /says worker\.terminated of bamboohr, and no ticket/,
+      "a delivery about neither a ticket nor a worker",
+      () => init([...flags(), "--delivery", root("test/fixtures/pagerduty/incident.triggered.json")]),
+      /says incident\.triggered of pagerduty, which is about neither/,
+      2,
+    ],
+    [
+      "a leaver, and no review policy",
+      () => init([...access(), "--delivery", LEAVER, "--source", "workday"]),
+      /^--review-policy is missing/,
       2,
     ],
     [
       "a message that several systems may have sent",
       () => init([...flags(), "--delivery", root("test/fixtures/freshservice/ticket_message.json")]),
-      /^--source is missing/,
+      /^--source is missing.*: one of .*freshservice/,
       2,
     ],
     [
@@ -215,6 +225,66 @@ describe("npm run init, without a terminal", () => {
     expect(status, text).toBe(0);
     expect(await control<object>(tenant, "GET", "owners")).toEqual(owners);
     expect(file("src/config.ts")).toBe(live);
+  });
+
+  it("tries out a leaver of an HR system, and again changes nothing", async () => {
+    const args = [
+      ...access(),
+      ...["--delivery", LEAVER, "--source", "workday"],
+      "--review-policy",
+      "Managers=pol_manager_review",
+      "--yes",
+    ];
+    const { status, text } = await init(args);
+    expect(status, text).toBe(0);
+    expect(text).toContain(
+      "It looks like workday: worker.terminated of Ada Marsh, ada.marsh@example.com, on 2026-06-30",
+    );
+    expect(text).toMatch(/leaver: would do this\n.*access review/);
+    expect(text).toMatch(/would need an approval/);
+    const config = file("src/config.ts");
+    for (const part of [
+      'review: {\n          name: "Access of a leaver",\n          policy: "Managers",\n          openDays: 14,',
+      `fallbackOwnerEmails: ["${GITA}"]`,
+      'Managers: "pol_manager_review"',
+      'policy: { dryRun: ["leaver"] }',
+    ])
+      expect(config).toContain(part);
+    const again = await init(["--delivery", LEAVER, "--source", "workday"], "");
+    expect(again.text).toContain("src/config.ts has all of it already.");
+    expect(again.status, again.text).toBe(0);
+  });
+
+  it("reads from the HR system's API what its delivery leaves out, and writes the credential for that", async () => {
+    const employee = readFileSync(root("test/fixtures/bamboohr-api/employee.json"), "utf8");
+    const hr = await startVendor(bamboohr({ 118: JSON.parse(employee) }));
+    onTestFinished(() => hr.stop());
+    const variables = bamboohrVariables(hr.url);
+    const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+    writeFileSync(join(fork, ".dev.vars"), lines.join(""));
+    const { status, text } = await init([
+      ...[
+        ...access(),
+        "--delivery",
+        root("test/fixtures/bamboohr/employee.created.json"),
+        "--source",
+        "bamboohr",
+        "--yes",
+      ],
+      ...[
+        "--rule",
+        "department=Platform,connector=GitHub",
+        "--connector",
+        "GitHub=app_github/con_github_mcp",
+      ],
+    ]);
+    expect(status, text).toBe(0);
+    expect(text).toContain("What it leaves out, Reeve reads from the API of BambooHR.");
+    expect(text).not.toContain(variables.BAMBOOHR_API_KEY);
+    expect(text).toMatch(/joiner: would do this\n +Add Ada Marsh as owner of the connector GitHub/);
+    expect(file("src/config.ts")).toContain(
+      'joiner: { rules: [{ department: "Platform", connector: "GitHub" }] }',
+    );
   });
 
   it("says what is in the way where the automation would plan nothing", async () => {
@@ -306,7 +376,7 @@ describe("npm run init, in a terminal", () => {
         ["Your email", "nobody@example.com"],
         ["Your email", GITA],
         ["Slack user id", "U0GITA0001"],
-        ["A delivery of your ticketing system", "ticket.json"],
+        ["A delivery of your ticketing or HR system", "ticket.json"],
         ["Where does it come in", ""],
         ["What a ticket asks for", ""],
         ["Which field says what form", ""],
@@ -342,6 +412,35 @@ describe("npm run init, in a terminal", () => {
       expect(await ownersNow()).toEqual(owners);
     },
   );
+
+  it.skipIf(!python)("takes a mover of an HR system to a dry run, with what it asks", async () => {
+    const moved = JSON.parse(readFileSync(root("test/fixtures/workday/changed.json"), "utf8"));
+    writeFileSync(join(fork, "moved.json"), JSON.stringify({ ...moved, effectiveOn: "2099-01-01" }));
+    const answers = [
+      ["Client ID", credential.clientId],
+      ["Client Secret", credential.clientSecret],
+      ["Address of the tenant", tenantOrigin(tenant)],
+      ["Your email", GITA],
+      ["Slack user id", ""],
+      ["A delivery of your ticketing or HR system", "moved.json"],
+      ["Where does it come in", DOWN],
+      ["What Reeve does about worker.changed", ""],
+      ["by which review policy", "Managers"],
+      ["The id of the review policy", "pol_manager_review"],
+      ["Who owns the review where", "hugo.pike@example.com"],
+      ["How many days", "21"],
+      ["Change src/config.ts", "y"],
+      ["Keep that Reeve running", "n"],
+    ];
+    const terminal = ["python3", root("test/support/terminal.py"), JSON.stringify(answers), process.execPath];
+    const { status, text } = await run([...terminal, "src/cli/init/init.ts"], "");
+    expect(status, text).toBe(0);
+    expect(text).toContain("It takes effect on 2099-01-01; it is played as if that day had come.");
+    expect(text).toMatch(/mover: would do this/);
+    expect(file("src/config.ts")).toMatch(
+      /mover: {\s+review: {\s+name: "Access after a move",\s+policy: "Managers",\s+openDays: 21,\s+fallbackOwnerEmails: \["hugo\.pike@example\.com"\]/,
+    );
+  });
 
   it.skipIf(!python)("writes nothing where somebody says no", async () => {
     const answers = [

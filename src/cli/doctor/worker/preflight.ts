@@ -33,7 +33,7 @@ function settingsOf({ settings, people, policy }: Config): SettingsAnswer {
     const now = FormNow.safeParse(automations[automation]).data ?? null;
     return { automation, action: name, description: request.description, now, inputs };
   });
-  const { dryRun } = policy;
+  const { dryRun, unknownRequestersFrom } = policy;
   return {
     names: settings,
     timeZone,
@@ -42,6 +42,8 @@ function settingsOf({ settings, people, policy }: Config): SettingsAnswer {
     ticketProjects,
     people,
     dryRun,
+    unknownRequestersFrom,
+    automations,
     forms,
   };
 }

@@ -1,5 +1,6 @@
 // What the commands ask the preflight Worker, and the answers.
 import type { NamedThings } from "../../../actions/names.ts";
+import type { Settings } from "../../../automations/settings.ts";
 import type { Variables } from "../../../env.ts";
 import type { Finding } from "./finding.ts";
 
@@ -73,6 +74,9 @@ export interface SettingsAnswer {
     readonly roles: readonly string[];
   }[];
   readonly dryRun: readonly string[];
+  readonly unknownRequestersFrom: readonly string[];
+  /** The settings of the automations that run. */
+  readonly automations: Settings["automations"];
   readonly forms: readonly TicketFormFacts[];
 }
 
