@@ -43,7 +43,7 @@ const RUN = `
   id, event_id AS eventId, automation, subject, state, run->>'mode' AS mode,
   run->'replay' AS replay, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
   (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
-  run->>'ignored' AS ignored, run->'problem' AS problem,
+  run->>'ignored' AS ignored, run->>'paused' AS paused, run->'problem' AS problem,
   (SELECT ${TOLD} FROM events WHERE events.id = event_id) AS headline,
   run->>'sameAs' AS sameAs,
   (SELECT ${TOLD} FROM runs AS other JOIN events ON events.id = other.event_id

@@ -96,6 +96,7 @@ export const RunSummary = z
       .looseObject({ code: z.string(), message: z.string() })
       .nullable()
       .meta({ description: "Why it could not go on." }),
+    paused: z.string().nullable().meta({ description: "Why it is paused, while it is." }),
   })
   .meta({ id: "RunSummary" });
 export type RunSummary = Readonly<z.infer<typeof RunSummary>>;

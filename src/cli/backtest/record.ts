@@ -30,7 +30,12 @@ export async function recordedEvent(
     const response = await fetch(new URL(`/api/events/${eventId}`, reeve), { headers, redirect: "manual" });
     const event = response.ok ? ((await response.json()) as EventRecord) : null;
     if (event && ready(event)) return event;
-    if (Date.now() > until) throw new Error(`event ${eventId} is not settled: ${JSON.stringify(event)}`);
+    if (Date.now() > until)
+      throw new Error(
+        event === null
+          ? `event ${eventId} is not on record`
+          : `event ${eventId} is not settled: ${event.runs.map(({ id, automation, state }) => `${automation} ${state} (${id})`).join(", ")}`,
+      );
     await sleep(POLL_MS);
   }
 }

@@ -2,18 +2,23 @@
 import { printable } from "../../base/text.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
-import { recordedRun, settled } from "../backtest/record.ts";
+import { recordedEvent, recordedRun, settled } from "../backtest/record.ts";
 import { startPreflight } from "../doctor/preflight.ts";
 import { eventNamed } from "../log-lines.ts";
 
+/** How long one waits for runs to come to rest, and then for the event to be on record. */
+const PATIENCE_MS = 15_000;
+
 /** The result of an event, a line each, with the links to its pages. Waits until its runs rest. */
 export async function resultOf(reeve: URL, id: string): Promise<string[]> {
-  const event = await settled(reeve, id);
+  // A run that is paused, or tries again, may take long; what there is so far is shown then.
+  const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
   const lines = [`${eventNamed(event).name}, ${event.state}  ${reeve.origin}/events/${id}`];
   for (const { id: runId, automation } of event.runs) {
     const run = await recordedRun(reeve, runId);
     const why = run.ignored ? `: ${run.ignored}` : "";
-    lines.push(`  → ${automation} ${RUN_STATE[run.state].words}${why}  ${reeve.origin}/runs/${runId}`);
+    const state = run.paused === null ? RUN_STATE[run.state].words : `paused: ${run.paused}`;
+    lines.push(`  → ${automation} ${state}${why}  ${reeve.origin}/runs/${runId}`);
     if (run.sameAs) lines.push(`      the run that does it: ${reeve.origin}/runs/${run.sameAs}`);
     for (const { summary } of run.plan?.actions ?? []) lines.push(`      ${summary}`);
     if (run.problem) lines.push(`      ${run.problem.code}: ${run.problem.message}`);

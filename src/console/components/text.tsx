@@ -93,8 +93,12 @@ export const stateWords = (state: string): string => {
   return known ? RUN_STATE[known].words : state;
 };
 
-/** The state of a run, in words and in a colour. */
-export const RunStateBadge: FC<{ readonly state: string }> = ({ state }) => {
+/** The state of a run, in words and in a colour. @param paused Why it is paused, while it is */
+export const RunStateBadge: FC<{ readonly state: string; readonly paused?: string | null }> = ({
+  state,
+  paused = null,
+}) => {
+  if (paused !== null) return <Badge tone="wait">paused</Badge>;
   const known = RUN_STATES.find((one) => one === state);
   return <Badge tone={known ? RUN_STATE[known].tone : "quiet"}>{stateWords(state)}</Badge>;
 };

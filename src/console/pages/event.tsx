@@ -106,7 +106,8 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
     <ul class="seen" id="seen" data-live={5}>
       {runs.map((run) => (
         <li>
-          <a href={`/runs/${run.id}`}>{run.automation}</a> <RunStateBadge state={run.state} />
+          <a href={`/runs/${run.id}`}>{run.automation}</a>{" "}
+          <RunStateBadge state={run.state} paused={run.paused} />
           {run.actions.map((sentence) => (
             <span class="under">
               <Sentence of={sentence} />

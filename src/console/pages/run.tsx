@@ -89,7 +89,7 @@ const Facts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) =>
     <div>
       <dt>State</dt>
       <dd>
-        <RunStateBadge state={run.state} />
+        <RunStateBadge state={run.state} paused={run.paused} />
         {run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>}
       </dd>
     </div>

@@ -135,7 +135,7 @@ export const RunTable: FC<{
             {note && <span class="under">{note(run)}</span>}
           </td>
           <td data-label="State">
-            <RunStateBadge state={run.state} />
+            <RunStateBadge state={run.state} paused={run.paused} />
             {run.dueAt !== null && canExpire(run.state) && (
               <span class="under">
                 expires <Time at={run.dueAt} />

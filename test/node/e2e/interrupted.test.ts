@@ -38,6 +38,8 @@ describe("the kill switch", () => {
     const paused = await reeve.until(run.id, (now) => now.paused !== null);
     expect(paused.paused).toBe("something is off");
     expect(paused.journal.map(({ state }) => state)).toEqual(["applied", "planned"]);
+    const page = await (await fetch(new URL(`/runs/${run.id}`, reeve.url))).text();
+    expect(page).toContain('<span class="badge wait">paused</span>');
     expect(await pauses()).toMatchObject([{ automation: null, by: NORA, reason: "something is off" }]);
 
     const other = await reeve.runOf(await reeve.send({ role: "paused" }), OWN, "acting");
