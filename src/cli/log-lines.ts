@@ -17,6 +17,7 @@ const DeliveryLine = z.object({
   duplicate: z.boolean().optional(),
   malformed: z.boolean().optional(),
 });
+const JobLine = z.object({ job: z.string(), problem: z.string().nullish(), durationMs: z.number() });
 const RunLine = z.object({
   run: z.string(),
   event: z.string(),
@@ -99,7 +100,7 @@ export function logLines(seen: Seen = {}): (text: string, at?: number) => Promis
 
   async function delivery(line: z.output<typeof DeliveryLine>): Promise<string> {
     const { source, event: id, events = 1, type, job, duplicate, malformed } = line;
-    if (job !== undefined) return `${source} ${job}${duplicate ? " (already received)" : ""}`;
+    if (job !== undefined) return `${source} ${job} ${duplicate ? "already received" : "received"}`;
     if (id) remember(sources, id, source);
     const event = id ? await named(id) : null;
     const result = malformed
@@ -142,13 +143,19 @@ export function logLines(seen: Seen = {}): (text: string, at?: number) => Promis
     const line = parsed(text);
     if (!line) return text.trimEnd().split("\n").map(printable).join("\n");
     const { message, ...members } = line;
-    const [a, b] = [DeliveryLine.safeParse(members), RunLine.safeParse(members)];
+    const [a, b, c] = [
+      DeliveryLine.safeParse(members),
+      RunLine.safeParse(members),
+      JobLine.safeParse(members),
+    ];
     const said =
       message === "delivery" && a.success
         ? await delivery(a.data)
         : message === "run" && b.success
           ? await run(b.data)
-          : other(message, members);
+          : message === "slack_job" && c.success
+            ? jobWords(c.data)
+            : other(message, members);
     return `${clock(at)} ${oneLine(said)}`;
   };
 }
@@ -160,6 +167,10 @@ function parsed(text: string): z.output<typeof Line> | null {
     return null;
   }
 }
+
+/** What Reeve did in Slack; what a command asked for has its event's line. */
+const jobWords = ({ job, problem, durationMs }: z.output<typeof JobLine>): string =>
+  `slack ${job} ${problem ? `failed: ${problem}` : `done in ${durationMs} ms`}`;
 
 /** A line of which there is no more to say than it says itself; docs/operations.md explains each. */
 function other(message: string, { level, ...members }: Readonly<Record<string, unknown>>): string {

@@ -92,7 +92,7 @@ it("the commands of docs/console.md decide as they are printed", { timeout: 120_
     .replace('"hash": "…"', `"hash": "${approved.plan?.hash}"`)
     .replaceAll("curl ", "curl -sS --fail-with-body ");
   const { stdout } = await promisify(execFile)("bash", ["-e", "-c", typed]);
-  expect(stdout).toContain('"state":"cancelled"');
+  expect(stdout).toContain('"state": "cancelled"');
 
   await expect
     .poll(() => recordedRun(url, approved.id))

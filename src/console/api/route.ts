@@ -7,7 +7,7 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import type { Config, Configured } from "../../define-config.ts";
-import type { Env } from "../../env.ts";
+import { type Env, isLocalStack } from "../../env.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
 import type { Endpoint, EndpointAnswer } from "../endpoint.ts";
 import { type Person, requireMay, requireRole, type Signed } from "../person.ts";
@@ -57,6 +57,9 @@ export interface Route extends Endpoint {
 
 type RouteEnv = { Bindings: Env; Variables: Signed & Configured };
 
+/** What JSON that is indented is sent as. */
+const JSON_HEADERS = { "content-type": "application/json" };
+
 /** Declares a route. */
 export function route<
   A extends z.ZodType,
@@ -92,7 +95,11 @@ export function route<
         body: body && (await readJsonBody(c.req.raw, body)),
       } as Asked<P, Q, B>;
       const sent = await handle(asked);
-      return sent instanceof Response ? sent : Response.json(sent, { status });
+      if (sent instanceof Response) return sent;
+      // On the local stack people read what curl prints.
+      return isLocalStack(env)
+        ? new Response(`${JSON.stringify(sent, null, 2)}\n`, { status, headers: JSON_HEADERS })
+        : Response.json(sent, { status });
     },
   };
 }

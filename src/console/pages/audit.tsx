@@ -8,7 +8,7 @@ import type { Frame } from "../components/frame.ts";
 
 import { Layout } from "../components/layout.tsx";
 import { Filters, ListViews, More, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
-import { Text, Time, Who } from "../components/text.tsx";
+import { Sentence, Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
 import { count } from "../components/visible.ts";
 
@@ -109,7 +109,7 @@ export const AuditTable: FC<{
           <td data-label="More">
             {trailDetail(entry).map((line) => (
               <span class="line">
-                <Text of={line} most={200} />
+                <Sentence of={line} most={200} />
               </span>
             ))}
           </td>

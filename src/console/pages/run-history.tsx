@@ -5,7 +5,7 @@ import { effectCalls } from "../../desk/run/journal.ts";
 import type { JournalEntry, Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { JsonView } from "../components/json-view.tsx";
-import { Badge, exactly, PageClock, span, Text, Who } from "../components/text.tsx";
+import { Badge, exactly, PageClock, Sentence, span, Text, Who } from "../components/text.tsx";
 import { approvedAgain, trailDetail, trailWords } from "../components/trail.ts";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { redact } from "../redact.ts";
@@ -127,7 +127,7 @@ export const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
             )}
             {(again.has(entry) ? [] : trailDetail(entry)).map((line) => (
               <span class="under">
-                <Text of={line} most={TEXT_CHARS} />
+                <Sentence of={line} />
               </span>
             ))}
           </li>

@@ -4,7 +4,7 @@ import { askedOf, type Run } from "../../desk/run/run.ts";
 import type { Headline } from "../../systems/reading/headline.ts";
 import { callInQuestion } from "../components/decisions.tsx";
 import { WhyIgnored } from "../components/headline.tsx";
-import { Text, Time, Who } from "../components/text.tsx";
+import { Sentence, Text, Time, Who } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 
 /** What an approver ought to know of who asked. */
@@ -45,7 +45,7 @@ export const WhyItStands: FC<{
       )}
       {state === "scheduled" && scheduledFor !== null && (
         <p class="note">
-          Waits for <Text of={scheduledFor} />
+          Waits for <Sentence of={scheduledFor} />
         </p>
       )}
       {paused !== null && (
