@@ -108,7 +108,7 @@ export class DeskCore {
       sleep,
       quiet: () => this.loop.wake(),
       newId: parts.newId,
-      committed: parts.wake,
+      committed: (wanted) => (wanted ? parts.wake() : void this.#recordSoon()),
       forWhom: (event) => forWhom(parts, event),
     });
     lifecycle.takeUpAfterRestart();
@@ -117,6 +117,14 @@ export class DeskCore {
   /** Resolves once others have had their chance to come: at once while only one run, or a few deliveries, are at work. */
   async company(): Promise<void> {
     if (this.loop.inFlight > 1 || this.#intake.isBusy) await this.#parts.sleep(COMPANY_MS);
+  }
+
+  /**
+   * Puts on record what has nothing else to come of it, without an alarm: after a kill the next look of the cron sees to
+   * it. What one batch does not take goes the usual way.
+   */
+  async #recordSoon(): Promise<void> {
+    if (await this.loop.record()) this.#parts.wake();
   }
 
   /** See {@link DeskStore.holds}. */

@@ -90,7 +90,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     });
   }
 
-  /** Keeps a verified delivery. Once this has answered, the event is on disk and an alarm is set to work on it. */
+  /** Keeps a verified delivery. Once this has answered, the event is on disk, and so is the alarm for its runs. */
   async accept(incoming: Incoming, here = false): Promise<Accepted> {
     const other = here ? null : await this.#otherDesk(incoming);
     return other ? other.accept(incoming, true) : this.#core.accept(incoming);

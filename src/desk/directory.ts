@@ -12,7 +12,7 @@ import type { Held, Sought } from "./store.ts";
 
 /** A desk, as its stubs are called. `here`: not to be handed to another desk of the subject. */
 export interface DeskRpc extends Rpc.DurableObjectBranded {
-  /** Keeps a verified delivery. Once this has answered, the event is on disk and an alarm is set to work on it. */
+  /** Keeps a verified delivery. Once this has answered, the event is on disk, and so is the alarm for its runs. */
   accept(incoming: Incoming, here?: boolean): Promise<Accepted>;
   /** See {@link DeskCore.holds}. */
   holds(sought: Sought): Held;

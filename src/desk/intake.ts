@@ -31,8 +31,8 @@ export interface IntakeParts {
   sleep(milliseconds: number): Promise<void>;
   /** Called when so many deliveries come no more. */
   quiet(): void;
-  /** Called for each delivery that was kept, before anyone is told. */
-  committed(): void;
+  /** Called for each delivery that was kept, before anyone is told. @param wanted Whether it leads to a run */
+  committed(wanted: boolean): void;
 }
 
 /** As many deliveries within that many milliseconds are a flood: runs wait for them. */
@@ -62,8 +62,8 @@ export class Intake {
   async accept(incoming: Incoming): Promise<Accepted> {
     this.#came++;
     if (!this.#counting) void this.#count();
-    const accepted = await this.#parts.commits.commit(() => this.#keep(incoming));
-    if (!accepted.duplicate) this.#parts.committed();
+    const { wanted, ...accepted } = await this.#parts.commits.commit(() => this.#keep(incoming));
+    if (!accepted.duplicate) this.#parts.committed(wanted);
     return accepted;
   }
 
@@ -80,12 +80,12 @@ export class Intake {
     this.#counting = false;
   }
 
-  #keep({ keys, unread, mayBe = [], ...incoming }: Incoming): Accepted {
+  #keep({ keys, unread, mayBe = [], ...incoming }: Incoming): Accepted & { readonly wanted: boolean } {
     const { store, now, newId, forWhom } = this.#parts;
     const id = newId("evt");
     const receivedAt = now();
     const known = store.insertDelivery(keys, id);
-    if (known) return { eventId: known, duplicate: true };
+    if (known) return { eventId: known, duplicate: true, wanted: false };
     const { type, subject, event } = incoming;
     const types = type === null ? [] : [type, ...mayBe];
     const { wanting, passed } = forWhom({ id, types, subject, event });
@@ -94,6 +94,6 @@ export class Intake {
     );
     const state = unread ?? (runs.length > 0 ? "taken" : "ignored");
     store.insertEvent({ ...incoming, id, state, passed, receivedAt }, runs);
-    return { eventId: id, duplicate: false };
+    return { eventId: id, duplicate: false, wanted: runs.length > 0 };
   }
 }

@@ -113,6 +113,18 @@ export class AlarmLoop {
     }
   }
 
+  /**
+   * Puts a batch on record besides, or instead of, {@link work}.
+   * @returns whether something still waits that nobody sees to
+   */
+  async record(): Promise<boolean> {
+    this.wake();
+    if (this.#recording) return false;
+    this.#startRecording();
+    await this.#recording;
+    return this.#parts.outbox.isWaiting();
+  }
+
   /** When there is something to do again, in Unix milliseconds, if there is. */
   nextLook(): number | null {
     const unrecorded = this.#parts.outbox.isWaiting() ? this.#recordAt : null;

@@ -171,7 +171,7 @@ export class Life {
       wake: () => (this.#awake ? this.#core?.loop.wake() : this.#arm(clock.now)),
     });
     this.#awake = false;
-    // The platform keeps an alarm over a kill, and fires it again.
+    // The platform keeps an alarm over a kill, and fires it again. Where none was set, the cron asks for one.
     this.#arm(clock.now);
   }
 
