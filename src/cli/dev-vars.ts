@@ -27,7 +27,7 @@ export function checkVariables(given: Readonly<Record<string, string>>): string[
   const faults = faultsIn(given);
   if (faults.length > 0)
     throw new Error(
-      `.dev.vars has mistakes, so nothing was started:\n\n${faults.map((fault) => `  ${fault}\n`).join("")}`,
+      `.dev.vars has mistakes; correct them first:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
     );
   const names = variables().map(({ name }) => name);
   return Object.keys(given).flatMap((name) => {

@@ -75,12 +75,17 @@ export async function run({
   };
 }
 
-/** What a wrangler.toml declares. Wrangler reads it, and takes longer to load than the rest of a start. */
+/**
+ * What a wrangler.toml declares. Wrangler reads it, and takes longer to load than the rest of a start.
+ * @throws Error with what is wrong in it
+ */
+export async function bindingsOf(config: string): Promise<Partial<LegacyWorkerOptions>> {
+  const { unstable_getMiniflareWorkerOptions: workerOptions } = await import("wrangler");
+  return workerOptions(root(config)).workerOptions;
+}
+
 async function declaredIn(config: string | undefined): Promise<Partial<LegacyWorkerOptions>> {
-  if (config !== undefined) {
-    const { unstable_getMiniflareWorkerOptions: workerOptions } = await import("wrangler");
-    return workerOptions(root(config)).workerOptions;
-  }
+  if (config !== undefined) return bindingsOf(config);
   const toml = readFileSync(root("wrangler.toml"), "utf8");
   const [, compatibilityDate] = /^compatibility_date = "(.+)"$/m.exec(toml) ?? [];
   if (compatibilityDate === undefined) throw new Error("wrangler.toml has no line compatibility_date");

@@ -1,6 +1,6 @@
 // Watches what Reeve is made of, and has the local stack run it when it changes.
 import { context, type Message, type Plugin } from "esbuild";
-import { buildOptions, bundle } from "../bundle.ts";
+import { buildOptions } from "../bundle.ts";
 import { CONFIG_MISTAKEN, mistakesNow } from "../doctor/preflight.ts";
 import { BEFORE, type RunningWorker } from "../runtime.ts";
 
@@ -11,20 +11,22 @@ const WATCH_MS = 50;
  * Runs each new version of a Worker that builds and starts, and says so; of one that does not, what is wrong, and the
  * version before goes on. What is kept on disk stays.
  * @param worker One that runs `entry`
+ * @param code What {@link made} made of it, which it runs
  * @returns a function that stops watching
  */
 export async function reloadOnChange(
   worker: RunningWorker,
   entry: string,
+  code: string,
   print: (text: string) => void,
 ): Promise<() => Promise<void>> {
-  let running = await bundle(entry, true, BEFORE);
-  async function take(code: string): Promise<void> {
-    if (code === running) return;
+  let running = code;
+  async function take(changed: string): Promise<void> {
+    if (changed === running) return;
     const mistakes = await mistakesNow();
     if (mistakes.length > 0) return refuse(CONFIG_MISTAKEN, mistakes);
-    await worker.reload(code);
-    running = code;
+    await worker.reload(changed);
+    running = changed;
     print("reloaded");
   }
   const refuse = (what: string, mistakes: readonly string[]) =>

@@ -28,6 +28,8 @@ export interface StackOptions {
   readonly log?: (line: string) => void;
   /** Reeve's entry file, from the repository's root. @default Reeve on the sample data, whatever src/config.ts says */
   readonly entry?: string;
+  /** What `made` made of it. @default built for this */
+  readonly code?: string;
   /** Whether the tenant has every switch on that makes it stranger: docs/tenant.md. @default the variable `CHAOS` is "on" */
   readonly chaos?: boolean;
   /** Variables and secrets over the local ones: those of `.dev.vars`. */
@@ -65,7 +67,7 @@ export async function startTenant({
 
 /** The whole local stack, its ledger migrated, with a credential of the tenant made for it. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { reevePort, persist, bindings, log, entry = "src/cli/demo/worker.ts" } = options;
+  const { reevePort, persist, bindings, log, entry = "src/cli/demo/worker.ts", code } = options;
   const tenant = await startTenant(options);
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
     tenant,
@@ -77,6 +79,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     name: "reeve",
     config: "wrangler.toml",
     entry,
+    ...(code === undefined ? {} : { code }),
     bindings: {
       ...LOCAL_SECRETS,
       LOCAL_STACK: "yes",

@@ -1,11 +1,14 @@
 // `npm start`: the local stack, until Ctrl-C.
+import { made } from "../bundle.ts";
 import { command, readOptions } from "../command-line.ts";
 import { checkVariables, devVars } from "../dev-vars.ts";
-import { requireConfiguration } from "../doctor/preflight.ts";
+import { CONFIG_MISTAKEN, mistakesNow, requireConfiguration } from "../doctor/preflight.ts";
 import { clock, printingLines, seenAt } from "../log-lines.ts";
+import { BEFORE, bindingsOf } from "../runtime.ts";
 import { forgetOwnSecrets, makeOwnSecrets, secretsFile } from "./own-secrets.ts";
 import { dataFolder, REEVE_PORT, reevePort, requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
 import { reloadOnChange } from "./reload.ts";
+import { onStartFiles } from "./restart.ts";
 import { startStack, tenantOrigin, tick } from "./stack.ts";
 
 /** `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C. */
@@ -28,28 +31,46 @@ await command(USAGE, async (args) => {
   const portOfTenant = tenantPort(values["tenant-port"], port);
   await requireFree(port, "Reeve", "npm start -- --port 9000");
   await requireFree(portOfTenant, "the tenant", "npm start -- --tenant-port 9001");
-  const variables = devVars();
-  for (const warning of checkVariables(variables)) console.warn(warning);
-  await requireConfiguration();
-
-  console.log("Starting Reeve and the embedded tenant …");
   const folder = dataFolder(port);
-  // What acts on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
-  const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
-  if (!own) forgetOwnSecrets(folder);
-  const entry = own ? "src/worker.ts" : "src/cli/start/worker.ts";
   const show = printingLines(seenAt(new URL(`http://127.0.0.1:${port}`)));
-  const stack = await startStack({
-    entry,
-    reevePort: port,
-    tenantPort: portOfTenant,
-    persist: folder,
-    // They go before the local ones.
-    bindings: { ...(own ? makeOwnSecrets(folder) : {}), ...variables },
-    log: (line) => (values.json ? console.log(line) : show(line)),
-  });
-  await tick(stack.reeve);
-  const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
+  const say = (text: string) => show(`${clock(Date.now())} ${text}`);
+
+  /** Starts Reeve and the tenant with what `.dev.vars` and `wrangler.toml` say now. */
+  async function begin() {
+    const variables = devVars();
+    for (const warning of checkVariables(variables)) console.warn(warning);
+    // What acts on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
+    const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
+    if (!own) forgetOwnSecrets(folder);
+    const entry = own ? "src/worker.ts" : "src/cli/start/worker.ts";
+    const code = await made(entry, true, BEFORE);
+    const stack = await startStack({
+      entry,
+      code,
+      reevePort: port,
+      tenantPort: portOfTenant,
+      persist: folder,
+      // They go before the local ones.
+      bindings: { ...(own ? makeOwnSecrets(folder) : {}), ...variables },
+      log: (line) => (values.json ? console.log(line) : show(line)),
+    });
+    await tick(stack.reeve);
+    const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
+    const stopReloading = await reloadOnChange(stack.reeve, entry, code, say);
+    return {
+      stack,
+      own,
+      async stop() {
+        clearInterval(ticking);
+        await Promise.all([stopReloading(), stack.stop()]);
+      },
+    };
+  }
+
+  await requireConfiguration();
+  console.log("Starting Reeve and the embedded tenant …");
+  let running: Awaited<ReturnType<typeof begin>> | null = await begin();
+  const { stack, own } = running;
 
   const { origin } = stack.reeve.url;
   const at = port === REEVE_PORT ? "" : ` --port ${port}`;
@@ -64,21 +85,38 @@ await command(USAGE, async (args) => {
 ${own ? theirs : sample}
   data      ${folder}  (delete it to start over)
 
-  Changes in src/ are reloaded. Ctrl-C stops. Next:
+  Changes in src/, .dev.vars and wrangler.toml take effect by themselves. Ctrl-C stops. Next:
 
     1. Send a sample, in another terminal:  npm run send -- workday terminated${at}
     2. Open the console and decide on it:   ${origin}/approvals
     3. Make it yours:                       npm run init
 `);
-  const stopReloading = await reloadOnChange(stack.reeve, entry, (text) =>
-    show(`${clock(Date.now())} ${text}`),
-  );
+  const stopWatching = onStartFiles(async (changed) => {
+    try {
+      // What is wrong with it is said while the version before still runs.
+      checkVariables(devVars());
+      await bindingsOf("wrangler.toml");
+      const mistakes = await mistakesNow();
+      if (mistakes.length > 0) throw new Error(`${CONFIG_MISTAKEN}:\n  ${mistakes.join("\n  ")}`);
+      await running?.stop();
+      running = null;
+      running = await begin();
+      const where = running.own ? "the tenant that GOVERNANCE_* of .dev.vars names" : "the embedded tenant";
+      say(`restarted on ${where}, as ${changed} has changed`);
+    } catch (error) {
+      const how = running ? "The previous version keeps running." : "Nothing runs until that is corrected.";
+      say(`not restarted, though ${changed} has changed: ${errorText(error)}\n${how}`);
+    }
+  });
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
-      clearInterval(ticking);
-      void Promise.all([stopReloading(), stack.stop()]).then(() => process.exit(0));
+      void stopWatching()
+        .then(() => running?.stop())
+        .then(() => process.exit(0));
     });
   }
   return 0;
 });
+
+const errorText = (error: unknown): string => (error instanceof Error ? error.message.trim() : String(error));

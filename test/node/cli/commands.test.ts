@@ -207,6 +207,23 @@ describe("ports", () => {
       const { text } = await run("send", ["entra", "leaver", "--port", String(port)]);
       expect(text).toContain("→ leaver dry run");
     });
+
+    // What it is started with has it start again, unless it can't.
+    writeFileSync(join(fork, ".dev.vars"), "DESKS=many\n");
+    await expect
+      .poll(stack.said)
+      .toMatch(/not restarted, though \.dev\.vars has changed: .*\n +DESKS must be/);
+    expect(stack.said()).toContain("The previous version keeps running.");
+    rmSync(join(fork, ".dev.vars"));
+    await expect.poll(stack.said).toMatch(/^[0-9:]{8} restarted on the embedded tenant, as \.dev\.vars has/m);
+    const toml = readFileSync(join(fork, "wrangler.toml"), "utf8");
+    writeFileSync(join(fork, "wrangler.toml"), `${toml}\n[broken\n`);
+    await expect.poll(stack.said).toMatch(/not restarted, though wrangler\.toml has changed: /);
+    writeFileSync(join(fork, "wrangler.toml"), `${toml}\n# ours\n`);
+    await expect
+      .poll(stack.said)
+      .toMatch(/restarted on the embedded tenant, as wrangler\.toml has changed$/m);
+    expect((await run("send", [...fixture, "--port", String(port)])).text).toMatch(/^202 /);
     stack.child.kill("SIGTERM");
     await new Promise((resolve) => stack.child.once("close", resolve));
 
