@@ -214,6 +214,11 @@ describe("the doctor", () => {
       { changed: { replies: { github: {} } } },
       /^api of github: GITHUB_TOKEN not set/,
     ],
+    [
+      "a name that stands for two apps",
+      { changed: { settings: { apps: { GitHub: "app_jira" }, appUsers: {}, tools: {} } } },
+      /^names: settings.connectors, "GitHub MCP": the app app_github is called "GitHub"; settings.apps, "GitHub": app_jira is called "GitHub"$/,
+    ],
     ["no Access", { env: { ACCESS_AUD: "" } }, /^access: ACCESS_AUD not set: \/api is closed/],
     [
       "a team that is not there",

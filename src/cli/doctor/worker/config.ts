@@ -51,6 +51,29 @@ export function examineRoles({ people }: Config): Finding {
   );
 }
 
+/** Whether the settings call an app by one name alone, and mean one app by it: plans say the name, and act on the id. */
+export function examineNaming({ settings: { apps, connectors } }: Config): Finding[] {
+  const named = [
+    ...Object.entries(apps).map(([name, id]) => ({ name, id, at: `apps, "${name}"` })),
+    ...Object.entries(connectors).map(([connector, { appId: id, appName: name }]) => ({
+      name,
+      id,
+      at: `connectors, "${connector}"`,
+    })),
+  ];
+  return named.flatMap(({ name, id, at }, n) => {
+    const other = named
+      .slice(0, n)
+      .find((one) => (one.id === id) !== (one.name.toLowerCase() === name.toLowerCase()));
+    if (!other) return [];
+    return problem(
+      "names",
+      `settings.${at}: the app ${id} is called "${name}"; settings.${other.at}: ${other.id} is called "${other.name}"`,
+      "correct the id or the name in src/config.ts: one app has one name there",
+    );
+  });
+}
+
 /** Asks the tenant for what the settings name, as far as its API can be asked. */
 export async function examineNames(
   { settings, people }: Config,

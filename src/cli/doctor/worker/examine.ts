@@ -3,7 +3,7 @@ import type { Automation } from "../../../automations/kit/automation.ts";
 import type { Config } from "../../../define-config.ts";
 import { deskCounts } from "../../../desk/desk-count.ts";
 import { faultOf, type Variables, variables } from "../../../env.ts";
-import { examineNames, examineRoles, loadConfiguration } from "./config.ts";
+import { examineNames, examineNaming, examineRoles, loadConfiguration } from "./config.ts";
 import { errorMessage, type Finding, fine, problem, put } from "./finding.ts";
 import { examinePermissions } from "./permissions.ts";
 import type { DoctorQuestion } from "./questions.ts";
@@ -31,7 +31,11 @@ export async function examine(
     finding,
     ...findings,
     ...(configuration
-      ? [...examinePermissions(configuration, automations, env), examineRoles(configuration)]
+      ? [
+          ...examinePermissions(configuration, automations, env),
+          examineRoles(configuration),
+          ...examineNaming(configuration),
+        ]
       : []),
     ...(configuration && governance ? await examineNames(configuration, governance) : []),
     ...examineSecrets(env, published),
