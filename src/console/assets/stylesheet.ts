@@ -179,6 +179,8 @@ rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wai
 .key { width: 10px; height: 10px; margin-right: 4px; }
 
 @media (min-width: 1161px) { .facts .two { grid-column: span 2; } }
+/* In a table, an email makes its column as wide as it is. */
+td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-word; }
 @media (max-width: 1160px) {
   table.cards, table.cards tbody, table.cards tr, table.cards th, table.cards td { display: block; }
   table.cards thead { display: none; }
