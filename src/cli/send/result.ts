@@ -14,6 +14,7 @@ export async function resultOf(reeve: URL, id: string): Promise<string[]> {
   // A run that is paused, or tries again, may take long; what there is so far is shown then.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
   const lines = [`${eventNamed(event).name}, ${event.state}  ${reeve.origin}/events/${id}`];
+  let asksInVain = false;
   for (const { id: runId, automation } of event.runs) {
     const run = await recordedRun(reeve, runId);
     const why = run.ignored ? `: ${run.ignored}` : "";
@@ -22,8 +23,14 @@ export async function resultOf(reeve: URL, id: string): Promise<string[]> {
     if (run.sameAs) lines.push(`      the run that does it: ${reeve.origin}/runs/${run.sameAs}`);
     for (const { summary } of run.plan?.actions ?? []) lines.push(`      ${summary}`);
     if (run.problem) lines.push(`      ${run.problem.code}: ${run.problem.message}`);
+    asksInVain ||= run.problem?.code === "sender_not_configured";
     if (run.reply) lines.push(`      reply to ${run.reply.to}: ${run.reply.state}`);
   }
+  if (asksInVain && event.type?.startsWith("worker."))
+    lines.push(
+      `  ${event.headline.way} sends only an id, and this Reeve has no access to its API. These say all of a worker:`,
+      "  npm run send -- workday terminated, merge Employee.removed, entra leaver",
+    );
   if (event.runs.length === 0) lines.push(...(await whyNobody(event)).map((line) => `  ${line}`));
   return lines.map(printable);
 }
