@@ -14,6 +14,8 @@ export interface ReportedDecision {
   readonly reason: string;
   /** The run that it was about; `null` where it was about none, or about one that is no longer kept. */
   readonly run: (NamedRun & { readonly id: string }) | null;
+  /** Where it was about no run, what it was about: an automation, `everything`, so many entries; `null` where that is not said. */
+  readonly subject: string | null;
 }
 
 interface Period {
@@ -46,11 +48,21 @@ export async function readReport(db: D1Database, period: Period): Promise<readon
         actor: actor ?? "",
         reason,
         run: run && runId ? { ...run, id: runId } : null,
+        subject: runId === null ? subjectOf(type, detail) : null,
       });
     }
     cursor = next === null ? undefined : (readCursor(next, ["number", "string", "number"]) ?? undefined);
     if (cursor === undefined || decisions.length >= MAX_REPORTED) return decisions;
   }
+}
+
+/** What a decision about no run was about, as its entry says. */
+function subjectOf(type: string, detail: Readonly<Record<string, unknown>>): string | null {
+  const { automation, written, removed } = detail;
+  if (typeof automation === "string") return automation;
+  if (/^(?:pause|dryrun)\./.test(type)) return "everything";
+  if (type !== "inventory.edited") return null;
+  return `${Number(written)} written, ${Number(removed)} removed`;
 }
 
 const COLUMNS = [
@@ -72,13 +84,13 @@ const COLUMNS = [
 export const reportCsv = (decisions: readonly ReportedDecision[]): string =>
   [
     COLUMNS,
-    ...decisions.map(({ at, type, actor, reason, run }) => [
+    ...decisions.map(({ at, type, actor, reason, run, subject }) => [
       new Date(at).toISOString(),
       trailWords({ type }),
       actor,
       reason,
       run?.headline?.key ?? "",
-      run?.headline?.title ?? "",
+      run?.headline?.title ?? subject ?? "",
       run?.headline?.askedBy?.email ?? run?.headline?.askedBy?.name ?? "",
       run?.headline?.way ?? "",
       run?.headline?.url ?? "",

@@ -608,8 +608,15 @@ describe("the pages", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`"Approved","nora.field@example.com","${HOSTILE.replaceAll('"', '""')}"`);
     expect((await open("/report?from=yesterday")).status).toBe(400);
-    const formula = { at: 0, type: "run.cancelled", actor: "=HYPERLINK(1)", reason: "+1", run: null };
-    expect(reportCsv([formula])).toContain(`"Cancelled","'=HYPERLINK(1)","'+1"`);
+    const formula = {
+      at: 0,
+      type: "run.cancelled",
+      actor: "=HYPERLINK(1)",
+      reason: "+1",
+      run: null,
+      subject: "leaver",
+    };
+    expect(reportCsv([formula])).toContain(`"Cancelled","'=HYPERLINK(1)","'+1","","leaver"`);
   });
 
   it("Approvals begins with what expires first, and has plans of one kind for one person decided together", async () => {

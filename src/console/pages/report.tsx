@@ -47,7 +47,7 @@ export const ReportPage: FC<ReportPageProps> = ({ frame, from, to, decisions }) 
           </tr>
         </thead>
         <tbody>
-          {decisions.map(({ at, type, actor, reason, run }) => (
+          {decisions.map(({ at, type, actor, reason, run, subject }) => (
             <tr>
               <td data-label="When">{exactly(at, frame.timeZone)}</td>
               <th scope="row" class="about">
@@ -58,7 +58,7 @@ export const ReportPage: FC<ReportPageProps> = ({ frame, from, to, decisions }) 
               </th>
               <td data-label="About" class="about">
                 {run === null ? (
-                  "–"
+                  <Text of={subject ?? "–"} />
                 ) : (
                   <>
                     <a href={`/runs/${run.id}`}>
