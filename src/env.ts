@@ -10,7 +10,7 @@ export const BINDINGS = {
   LEDGER: { kind: "D1", says: "the ledger: what happened" },
   DESK: { kind: "Durable Object", says: "the desks, where events come in and runs are worked on" },
   CONTROL: { kind: "Durable Object", says: "budgets, pauses and schedules" },
-  MESSENGER: { kind: "Durable Object", says: "what Reeve says and hears in Slack" },
+  MESSENGER: { kind: "Durable Object", says: "messages to and from Slack" },
   TOKEN_KEEPER: { kind: "Durable Object", says: "asks for access tokens, once for all isolates" },
 } as const satisfies Record<string, { readonly kind: keyof BindingKinds; readonly says: string }>;
 
@@ -360,14 +360,14 @@ export const VARIABLES = {
   ),
   CLOUDEVENTS_WEBHOOK_SECRET: webhook(
     "cloudevents",
-    "access token that a sender of CloudEvents brings along, without spaces",
+    "access token that the sender of CloudEvents sends, without spaces",
   ),
   ACTIONS_WEBHOOK_SECRET: webhook(
     "actions",
     "what requests for an action by name are signed with: whsec_… or whpk_…",
     "whsec_…",
   ),
-  ACTIONS_TOKEN_WEBHOOK_SECRET: webhook("actions", "secret that requests for an action by name bring along"),
+  ACTIONS_TOKEN_WEBHOOK_SECRET: webhook("actions", "shared secret of requests for an action by name"),
   SLACK_SIGNING_SECRET: {
     ...webhook("slack", "signing secret of the Slack app, under Basic Information"),
     unset: "Slack gets 503",

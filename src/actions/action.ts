@@ -61,7 +61,7 @@ export interface PlannedAction {
   readonly requestedBy?: readonly string[];
   /** What the service holds the MCP tool for that it acts on: policy may ask for an approval by it. @default none */
   readonly classification?: ToolClass;
-  /** Calls that are made later because of it, by the clock: policy asks for approvals as if it made them. @default none */
+  /** Calls that a schedule makes later because of it: policy asks for approvals as if it made them. @default none */
   readonly leadsTo?: readonly EffectOperationId[];
 }
 

@@ -19,7 +19,7 @@ export interface RequestContext {
 }
 
 /**
- * Makes sure that somebody goes by what it leaves in the inventory.
+ * Makes sure that an automation acts on what it leaves in the inventory.
  * @param automations Their names; one of them is enough.
  * @throws Problem `request_unclear` where none is enabled: then nothing would come of it, and nobody would notice
  */

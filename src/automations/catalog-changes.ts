@@ -110,7 +110,7 @@ export const catalogChanges = automation({
     if (JSON.stringify(seen).length > MAX_SNAPSHOT_CHARACTERS)
       throw new Problem(
         "configuration_invalid",
-        `the catalog has ${now.size} entries, more than a snapshot holds; take catalog-changes out of \`enabled\``,
+        `the catalog has ${now.size} entries, more than a snapshot holds; remove catalog-changes from settings.automations in src/config.ts`,
       );
     const leaves = [putSnapshot(LOOK, seen)];
     if (!before) {

@@ -16,7 +16,7 @@ const name = "ownerships-end";
 /** Nobody's email: a line for the operators' channel alone. */
 const OPERATORS_ONLY = "";
 
-/** An ownership that is removed, or whose owner is told that it ends: by email, where they have one. */
+/** An ownership that is removed, or whose owner is warned that it ends: by email, where they have one. */
 type Finding = {
   readonly entry: InventoryEntry<"ownership">;
   readonly data: Ownership;

@@ -1,4 +1,4 @@
-/** What users say in `src/config.ts`: the names of `actions/names.ts`, and what each automation goes by. */
+/** What users say in `src/config.ts`: the names of `actions/names.ts`, and the settings of each automation. */
 
 import * as z from "zod";
 import { RUNS_KEPT } from "../actions/inventory.ts";
@@ -345,7 +345,7 @@ export const Settings = Members.superRefine(
 export type Settings = z.output<typeof Settings>;
 
 /**
- * What an automation goes by: as `src/config.ts` has it, or where it is not switched on, by default.
+ * The settings of an automation: those of `src/config.ts`, or its defaults where it does not run.
  * @throws Problem `configuration_invalid` where it is not switched on and can't do without
  */
 export function settingsOf<Name extends KnownAutomation>(
@@ -367,7 +367,7 @@ export const enabledNames = (settings: Pick<Settings, "automations">): string[] 
 export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: string): boolean =>
   Object.hasOwn(automations, name) && automations[name] !== undefined;
 
-/** The time zone that an automation goes by, IANA name. */
+/** The time zone of an automation, IANA name. */
 export function zoneOf(
   { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,
   name: string,

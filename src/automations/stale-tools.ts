@@ -12,7 +12,7 @@ import { schedule } from "./kit/schedule.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 import { type Settings, settingsOf, zoneOf } from "./settings.ts";
 
-/** Proposed at once: few enough to be looked at one by one, and within the budget of deletes as it comes. */
+/** Proposed at once: few enough to be looked at one by one, and within the default budget of deletes. */
 const MAX_TOOLS_PER_PLAN = 20;
 
 /** Each Monday: tracked tools that nobody calls are proposed to be retired. Somebody who may approve has the last word. */

@@ -1,4 +1,4 @@
-// The table of everything that can go wrong: code, HTTP status, whether to retry, and what anyone may be told.
+// The table of everything that can go wrong: code, HTTP status, whether to retry, and what anyone may read.
 import * as z from "zod";
 
 /**
@@ -196,7 +196,7 @@ const FOR_REQUESTERS: ReadonlySet<string> = new Set<ProblemCode>([
 /** Whether a problem is one that who asked can put right. */
 export const isForRequester = ({ code }: { readonly code: string }): boolean => FOR_REQUESTERS.has(code);
 
-/** What somebody who asked for something is told of a problem: its message, or the sentence that is for anyone. */
+/** The words of a problem for the requester: its message, or the sentence that is for anyone. */
 export const forRequester = (
   problem: Pick<Problem, "message" | "public"> & { readonly code: string },
 ): string => (isForRequester(problem) ? problem.message : problem.public);

@@ -42,10 +42,10 @@ export async function decideRun(
   throw new Problem(decided.refusal.code, decided.refusal.message);
 }
 
-/** How long a page waits to be told what the gate would say. */
+/** How long a page waits for what the gate would say. */
 const FORESEEN_WITHIN_MS = 2_000;
 
-/** What somebody is told of a decision before they make it. */
+/** What somebody reads of a decision before they make it. */
 export interface Foresight {
   /** Why they can't make it: for want of a role, or by the gate. */
   readonly whyNot: string | null;
@@ -60,7 +60,7 @@ interface Open {
 }
 
 /**
- * What somebody is told of each of these decisions, by run. Where the gate can't tell in time, that is nothing: the
+ * What somebody reads of each of these decisions, by run. Where the gate can't tell in time, that is nothing: the
  * decision itself is refused then, if it has to be.
  */
 export async function foresight(env: Env, person: Person, runs: readonly Open[]): Promise<Foresight[][]> {
@@ -125,7 +125,7 @@ async function foreseen(env: Env, open: readonly Open[]): Promise<Told> {
 
 const late = () => new Promise<Told>((resolve) => setTimeout(() => resolve(NOBODY), FORESEEN_WITHIN_MS));
 
-/** Why somebody may not do what takes a role that they lack. */
+/** Why somebody may not do what they lack the role for. */
 function missing(person: Person, act: Act): string | null {
   try {
     requireMay(person, act);
@@ -170,7 +170,7 @@ export async function decidePlans(
 /** Failed runs that are tried again in one request: each is a few calls, of which a Worker has a limited number. */
 const MAX_RETRIED = 100;
 
-/** What became of one decision for many runs. */
+/** The results of one decision for many runs. */
 export interface DecidedMany {
   readonly runs: readonly DecidedOne[];
   /** Whether there are more for which the same decision can be made. */

@@ -41,7 +41,7 @@ export function checkNames(
     if (schedule === undefined || !automation || isSchedule(automation.on)) continue;
     throw new Problem(
       "configuration_invalid",
-      `src/config.ts, settings.automations.${name}.schedule: ${name} goes by events, not by the clock; take it out`,
+      `src/config.ts, settings.automations.${name}.schedule: ${name} runs on events, not on a schedule; remove it`,
     );
   }
 }

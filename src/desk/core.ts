@@ -26,7 +26,7 @@ import { openTables } from "./tables.ts";
 const COMPANY_MS = 1;
 /** How long it holds who somebody is: for plans that are made one right after the other. */
 const PEOPLE_FOR_MS = 1_000;
-/** How long something may be missing from the ledger before operators are told. */
+/** How long something may be missing from the ledger before operators are notified. */
 const LEDGER_LAG_ALERT_MS = 60_000;
 
 /** How a desk is doing. */

@@ -15,7 +15,7 @@ import { type OperatorsNotice, watchCredential } from "./operate/credential-watc
 
 /**
  * The events of an automation's schedule after `from`, up to and including `to`, oldest first; none for one that
- * does not go by the clock. Times are Unix milliseconds.
+ * has no schedule. Times are Unix milliseconds.
  */
 function dueEvents(
   automation: Automation,

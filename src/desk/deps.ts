@@ -41,7 +41,7 @@ export interface DeskParts extends PersonClaims {
   readonly replies: Replies;
   /** Sends the step of a reply that it is at. */
   reply(event: Event, reply: RunReply): Promise<void>;
-  /** Whether people are to be told that a run has come to another state. */
+  /** Whether people are to be notified that a run has come to another state. */
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
   /** Hands messages to who tells people, in order. Resolves once they are kept there. */
   sendMessages(messages: readonly RunMessage[]): Promise<void>;

@@ -22,7 +22,7 @@ import type { Run } from "./run/run.ts";
 import type { Held, Sought } from "./store.ts";
 import { Subrequests } from "./subrequests.ts";
 
-/** Who tells people of runs: which are told, and to whom they are handed over. */
+/** Messages about runs: of which there are any, and who delivers them. */
 export type RunMessenger = Pick<DeskParts, "hasMessage" | "sendMessages">;
 
 /** What a desk works by, and who tells people for it: the composition root gives it. */

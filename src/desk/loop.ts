@@ -46,7 +46,7 @@ const LEDGER_ENOUGH = 200;
 const FAULT_REST_MS = 5_000;
 /** How often in a row that may be before the run is given up. */
 const MAX_FAULTS = 3;
-/** How much of an error the log is told. */
+/** How much of an error is logged. */
 const MAX_TOLD_CHARS = 300;
 /** Messages handed over at once. */
 const MESSAGE_BATCH = 20;

@@ -1,9 +1,9 @@
-// What people are told of a run: as much of it as they are told, so that the largest run and event leave room for others.
+// The message about a run: as much of the run as it needs, so that the largest run and event leave room for others.
 import type { Event } from "../systems/event.ts";
 import { headlineOf, titleWords } from "../systems/reading/headline.ts";
 import type { Run } from "./run/run.ts";
 
-/** A run that has come to where people are to be told of it, or that has a notice for them. */
+/** A run in a state that people are notified of, or with a notice for them. */
 export interface RunMessage {
   readonly about: "state" | "notice";
   /** What it is about, as people call it, and its page. */

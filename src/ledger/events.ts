@@ -1,4 +1,4 @@
-// Reads events: lists, one of them whole, and how often each source is heard of.
+// Reads events: lists, one of them whole, and how often each source delivers.
 
 import { unreadHeadline } from "../systems/reading/headline.ts";
 import { headlineFrom, TOLD } from "./headlines.ts";
@@ -121,7 +121,7 @@ export const NAMES = `names (source) AS (
   UNION ALL
   SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
-/** How a source has been heard of. Times are Unix milliseconds. */
+/** When and how often a source delivers. Times are Unix milliseconds. */
 export interface SourceActivity {
   readonly source: string;
   readonly lastAt: number | null;
@@ -137,7 +137,7 @@ const RHYTHM_OF = 50;
 /** Fewer gaps are no rhythm. */
 const MIN_GAPS = 4;
 
-/** When each of these sources was heard of last, how often since then, and how often as a rule. */
+/** When each of these sources delivered last, how often since then, and how often as a rule. */
 export async function readSourceActivity(
   db: D1Database,
   sources: readonly string[],
@@ -166,7 +166,7 @@ export async function readSourceActivity(
   });
 }
 
-/** How a source was heard of. Times are Unix milliseconds. */
+/** When and how often a source delivered. Times are Unix milliseconds. */
 interface SourceHeard {
   readonly source: string;
   readonly last: number;

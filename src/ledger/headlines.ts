@@ -1,4 +1,4 @@
-// Reads what people call events: as much of each as its headline goes by, so that the largest event costs a list little.
+// Reads what people call events: as much of each as its headline needs, so that the largest event costs a list little.
 import { type Headline, headlineOf, unreadHeadline } from "../systems/reading/headline.ts";
 
 /** A column of the table `events`: its source, and the event without what is long and no part of a headline. */

@@ -32,7 +32,7 @@ export interface RunRow {
 }
 
 /**
- * The rows of a JSON array. Materialized: SQLite would write the whole text of a row anew for each column that is taken
+ * The rows of a JSON array. Materialized: SQLite would write the whole text of a row again for each column that is taken
  * out of it, and read it again.
  */
 const ROWS = "WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1))";

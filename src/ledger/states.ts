@@ -18,9 +18,9 @@ interface StateOfRun {
   readonly words: string;
   /** The colour it has: it went well, went wrong, waits for somebody, goes on, or needs nobody. */
   readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
-  /** What who asked is told when a run comes here; `null` where that is no news yet. */
+  /** The news to the requester when a run comes here; `null` where there is none yet. */
   readonly outcome: string | null;
-  /** What operators are told when a run comes here; `null` where they are told nothing. */
+  /** The news to operators when a run comes here; `null` where there is none. */
   readonly alert: string | null;
 }
 
@@ -102,9 +102,9 @@ type StateWith<Member extends keyof StateOfRun, Value> = {
 }[RunState];
 /** A state that waits for a person other than who asked. */
 export type NeedingState = StateWith<"waitsFor", "approver" | "operator">;
-/** A state that operators are told of. */
+/** A state that operators are notified of. */
 export type AlertingState = StateWith<"alert", string>;
-/** A state that who asked is told of. */
+/** A state that the requester is notified of. */
 export type ToldState = StateWith<"outcome", string>;
 
 export const RUN_STATES = Object.keys(RUN_STATE) as [RunState, ...RunState[]];
@@ -164,5 +164,5 @@ export const isUnderWay = (state: RunState): boolean =>
 export const canExpire = (state: RunState): boolean =>
   RUN_STATE[state].waitsFor === "requester" || RUN_STATE[state].waitsFor === "approver";
 
-/** Whether operators are told that a run has come to this state. */
+/** Whether operators are notified that a run has come to this state. */
 export const isAlerting = (state: RunState): state is AlertingState => RUN_STATE[state].alert !== null;

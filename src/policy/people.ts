@@ -53,7 +53,7 @@ export const People = z.array(Entry).superRefine((entries, { addIssue }) => {
 });
 export type People = z.output<typeof People>;
 
-/** The roles of the entries that are somebody's, with what those bring along. */
+/** The roles of the entries that are somebody's, with those that they imply. */
 export const rolesIn = (people: People, isTheirs: (entry: Entry) => boolean): Set<Role> =>
   withImplied(people.filter(isTheirs).flatMap(({ roles }) => roles));
 

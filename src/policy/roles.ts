@@ -7,7 +7,7 @@
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles with those that they bring along: an admin has every role, and whoever has a role may read. */
+/** Roles with those that they imply: an admin has every role, and whoever has a role may read. */
 export function withImplied(given: readonly Role[]): Set<Role> {
   if (given.includes("admin")) return new Set(ROLES);
   return new Set(given.length > 0 ? ["viewer", ...given] : []);

@@ -31,12 +31,12 @@ export interface Concerned {
 /** Who a decision about a plan concerns. */
 export interface Parties extends Concerned {
   readonly decider: Party;
-  /** Whether it may be decided though it can't be told who asked: what `policy.unknownRequestersFrom` loosens. */
+  /** Whether it may be decided although the requester is unknown: what `policy.unknownRequestersFrom` allows. */
   readonly unknownMayAsk: boolean;
 }
 
 /**
- * Whether somebody may let a plan act: not who asked for it, and not whom it is about. Who can't be told apart from a requester is refused.
+ * Whether somebody may let a plan act: not its requester, and not whom it is about. Who may be a requester is refused.
  * @returns what the decider ought to know, in sentences; or why not, as a sentence for the decider
  */
 export function mayDecide({
@@ -54,7 +54,7 @@ export function mayDecide({
   if (own.length > 0)
     return refused(
       own.every(({ by }) => by === "entry")
-        ? "You wrote into the inventory what this goes by; somebody else has to decide."
+        ? "This rests on what you wrote into the inventory; somebody else has to decide."
         : "You asked for this yourself; somebody else has to decide.",
     );
   if (isConcerned(user, beneficiaries)) return refused("This is about you; somebody else has to decide.");
@@ -91,7 +91,7 @@ const unknownRequester = (email: string | null): string =>
     ? "The event does not say who requested this."
     : `${email}, who requested or caused this, does not match exactly one governance user.`;
 
-/** Whether somebody who asked for a plan gains or loses by it. `unknown`: it can't be told of one of them. */
+/** Whether somebody who asked for a plan gains or loses by it. `unknown`: it is not known of one of them. */
 export type OwnGain = "no" | "yes" | "unknown";
 
 /**

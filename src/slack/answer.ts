@@ -18,7 +18,7 @@ export interface AnswerLine {
   readonly at?: number;
 }
 
-/** What a user is told of a problem on record. */
+/** The words of a problem on record for a user. */
 export const toldOfProblem = (problem: {
   readonly code: string;
   readonly message: string;
@@ -29,6 +29,6 @@ export const toldOfProblem = (problem: {
     public: typeof problem.public === "string" ? problem.public : problems.internal.public,
   });
 
-/** What a user is told of an error that a command ended with: never what is for operators. */
+/** The words for a user of an error that a command ended with: never those for operators. */
 export const toldOf = (error: unknown): string =>
   error instanceof Problem ? forRequester(error) : problems.internal.public;

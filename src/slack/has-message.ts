@@ -4,11 +4,11 @@ import { isAlerting } from "../ledger/states.ts";
 import { hasBotToken } from "./api.ts";
 import type { SlackSettings } from "./settings.ts";
 
-/** Whether operators are told anything in Slack. */
+/** Whether operators are notified in Slack. */
 export const isToldToOperators = ({ noticesChannel }: SlackSettings, env: Variables): boolean =>
   noticesChannel !== undefined && hasBotToken(env);
 
-/** Whether anybody in Slack is to be told that a run has come to another state, or what else it says. */
+/** Whether anybody in Slack is to be notified that a run has come to another state, or of its notice. */
 export function hasMessageInSlack(
   { approvalsChannel, noticesChannel }: SlackSettings,
   run: Run,

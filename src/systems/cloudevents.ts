@@ -144,7 +144,7 @@ const ORIGIN = /^[\w.*-]{1,253}(?::\d{1,5})?$/;
 /** A rate, requests a minute. */
 const RATE = /^[1-9]\d{0,8}$/;
 
-/** Agrees to be sent events, at the rate that was asked for. The callback that may come along is not called. */
+/** Agrees to be sent events, at the rate that was asked for. A callback that it names is not called. */
 function handshake({ method, headers }: Delivery): Handshake | null {
   const origin = headers.get("webhook-request-origin") ?? "";
   if (method !== "OPTIONS" || !ORIGIN.test(origin)) return null;

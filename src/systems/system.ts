@@ -40,7 +40,7 @@ export interface WorkerRecord {
 /** Asks a system who has an id. */
 export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
-/** What a requester is told of a run. Plain text, of which parts come from outside: each replier escapes it for its format. */
+/** A message to a requester about a run. Plain text, of which parts come from outside: each replier escapes it for its format. */
 export interface Message {
   /** Sentences, each a paragraph. */
   readonly sentences: readonly string[];
@@ -107,7 +107,7 @@ export interface Refusal {
 interface Verified {
   /** Place of the secret that verified it: 0 is the one in use, above it the retiring. */
   readonly secret: number;
-  /** The bytes that were signed: two deliveries with the same say the same. `null`: the secret came along, nothing is signed. */
+  /** The bytes that were signed: two deliveries with the same say the same. `null`: a shared secret, nothing is signed. */
   readonly signed: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -168,7 +168,7 @@ export interface Source extends Entrance {
    * site mean nothing here: Reeve would answer, and ask about, a ticket of its own site that has the same id.
    */
   readonly siteVariable?: VariableName;
-  /** What the sender wants to hear, where 202 is not enough. @default 202 */
+  /** The status that the sender expects, where 202 is not enough. @default 202 */
   readonly accepted?: 200;
 }
 

@@ -561,7 +561,7 @@ describe("the pages", () => {
       "To undo it",
       "Why somebody has to approve it",
       ">Deny<",
-      "who asked is told that it was denied",
+      "the requester is notified that it was denied",
       ">Approve<",
       "What happened",
       "Details for operators",

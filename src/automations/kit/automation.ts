@@ -23,7 +23,7 @@ export interface Context extends RequestContext {
   readonly progress: unknown;
 }
 
-/** How a source was heard of. Times are Unix milliseconds. */
+/** When and how often a source delivered. Times are Unix milliseconds. */
 export interface SourceHeard {
   readonly source: string;
   readonly last: number;
@@ -158,7 +158,7 @@ export function hears(
     : [on].flat().some((type) => type === event.type);
 }
 
-/** When an automation is due by the clock, as the settings have it; `null` for one that goes by events. */
+/** When a scheduled automation is due, by the settings; `null` for one that runs on events. */
 export function scheduleOf(
   { name, on }: Pick<Automation, "name" | "on">,
   { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,

@@ -3,7 +3,7 @@
 import type { PlannedAction } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 
-/** What people are told, besides what waits for them: counts first, then names. Texts are plain. */
+/** A notice to people, besides what waits for them: counts first, then names. Texts are plain. */
 export interface Notice {
   /** What it is about: "MCP catalog". */
   readonly title: string;
@@ -12,10 +12,10 @@ export interface Notice {
   readonly lines: readonly {
     readonly name: string;
     readonly detail?: string;
-    /** Email of whom it concerns: of `people`, only they are told this line. @default all of them */
+    /** Email of whom it concerns: of `people`, only they get this line. @default all of them */
     readonly concerns?: string;
   }[];
-  /** Emails of those who are told it themselves. @default only the operators' channel */
+  /** Emails of those who get it themselves. @default only the operators' channel */
   readonly people?: readonly string[];
 }
 

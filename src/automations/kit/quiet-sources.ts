@@ -8,7 +8,7 @@ type SilentSource = ReturnType<typeof settingsOf<"silent-source">>;
 
 const HOUR_MS = 60 * 60_000;
 
-/** A source that was heard of. Times are Unix milliseconds. */
+/** A source that has delivered. Times are Unix milliseconds. */
 export interface ListenedSource {
   readonly source: string;
   readonly last: number;
@@ -16,7 +16,7 @@ export interface ListenedSource {
   readonly quietBeyond: number | null;
 }
 
-/** Every source that was heard of and is not to be ignored, and which of them are quiet. @param now Unix milliseconds */
+/** Every source that has delivered and is not to be ignored, and which of them are quiet. @param now Unix milliseconds */
 export async function listenedSources(
   history: Pick<History, "heardSources">,
   rule: SilentSource,

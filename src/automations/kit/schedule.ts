@@ -1,4 +1,4 @@
-/** Triggers by the clock: a cron expression in a time zone, and when it is due. */
+/** Schedules of automations: a cron expression in a time zone, and when it is due. */
 
 import { Cron } from "croner";
 import { isTimeZone } from "../../base/days.ts";
@@ -9,7 +9,7 @@ export const MAX_CATCH_UP = 5;
 /** Dropped ones are counted up to here; more are as many. */
 const MAX_COUNTED = 1_000;
 
-/** When an automation is due by the clock; made by {@link schedule}. */
+/** When a scheduled automation is due; made by {@link schedule}. */
 export interface Schedule {
   readonly expression: string;
   /** IANA name. @default the time zone of the settings */
@@ -86,7 +86,7 @@ export function scheduleWords({ expression }: Schedule): string {
     if (day === "*" && one(weekday)) return `each ${DAYS[Number(weekday) % 7]} ${at}`;
     if (one(day) && weekday === "*") return `on day ${day} of each month ${at}`;
   }
-  return `by the clock: ${expression}`;
+  return `on the schedule ${expression}`;
 }
 
 /**

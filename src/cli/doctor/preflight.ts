@@ -23,7 +23,7 @@ export interface Preflight {
   mistakes(): Promise<readonly string[]>;
   doctor(question: DoctorQuestion): Promise<readonly Finding[]>;
   tenant(question: TenantQuestion): Promise<TenantAnswer>;
-  /** What a command goes by that changes `src/config.ts`. @throws Error with its mistakes */
+  /** What a command needs to change `src/config.ts`. @throws Error with its mistakes */
   settings(): Promise<SettingsAnswer>;
   /** Asks the tenant for what is named. @throws Error where it can't be asked */
   names(question: NamesQuestion): Promise<readonly NameAnswer[]>;

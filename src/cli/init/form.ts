@@ -1,4 +1,4 @@
-// Which tickets the first automation goes by: read from a delivery of somebody's own, and asked for.
+// Which tickets the first automation acts on: read from a delivery of somebody's own, and asked for.
 import { byName } from "../../actions/names.ts";
 import { printable } from "../../base/text.ts";
 import type { TicketEvent } from "../../systems/event.ts";

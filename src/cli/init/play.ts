@@ -11,7 +11,7 @@ import { makeOwnSecrets } from "../start/own-secrets.ts";
 import { startStack } from "../start/stack.ts";
 import type { Reading } from "./sample-delivery.ts";
 
-/** What became of a delivery, while the Reeve that took it runs. */
+/** The result of a delivery, while the Reeve that took it in runs. */
 export interface Played {
   readonly lines: readonly string[];
   /** The page of what it made. */
@@ -23,7 +23,7 @@ export interface Played {
 
 /**
  * Starts Reeve on the tenant of .dev.vars, with nothing kept, and sends it the delivery.
- * @param automation That is to plan, and whose run is told
+ * @param automation The one that is to plan, whose run is the result
  * @throws Error where the delivery is not taken in
  */
 export async function play({ source, body, headers }: Reading, automation: string): Promise<Played> {

@@ -40,7 +40,7 @@ export function readSample(path: string): SampleDelivery {
       body: typeof body === "string" ? body : JSON.stringify(body),
       headers: Object.fromEntries(
         named.flatMap(([name, value]) =>
-          // What signs the sample is not known here: it is signed anew.
+          // The secret that signed the sample is not known here: it is signed again.
           /^(content-type|x-github-event|x-gitlab-event)$/i.test(name)
             ? [[name.toLowerCase(), String(value)]]
             : [],

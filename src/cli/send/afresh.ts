@@ -1,4 +1,4 @@
-// Makes of a recorded delivery one that happens now: its times are moved, and it is told from those sent before.
+// Makes of a recorded delivery one that happens now: its times are moved, and its ids are new.
 import { closest } from "../../base/closest.ts";
 import { addDays, DAY_MS } from "../../base/days.ts";
 import { UsageError } from "../command-line.ts";

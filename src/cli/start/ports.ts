@@ -1,4 +1,4 @@
-/** Where the local stack's servers listen, by option, by environment, or as it comes. */
+/** Where the local stack's servers listen: by option, by environment, or by default. */
 import { createServer } from "node:net";
 import { root } from "../bundle.ts";
 import { UsageError } from "../command-line.ts";

@@ -1,4 +1,4 @@
-// What Reeve goes by on the embedded tenant: its names and ids, and nearly every automation switched on.
+// The configuration for the embedded tenant: its names and ids, and nearly every automation switched on.
 import { defineConfig } from "../../define-config.ts";
 import { samples } from "../../tenant/seed/samples.ts";
 

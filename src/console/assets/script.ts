@@ -108,7 +108,7 @@ addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button[type=submit]:disabled")) button.disabled = false;
 });
 
-// The page that a refused form is shown on again has its own address: loading it anew sends nothing.
+// The page that a refused form is shown on again has its own address: loading it again sends nothing.
 if (document.body.dataset.page) history.replaceState(null, "", document.body.dataset.page);
 
 // On a phone the navigation is one row, which begins where the reader is.

@@ -30,7 +30,7 @@ const CHOICES: readonly Choice[] = [
     decision: "rejected",
     label: "Deny",
     tone: "bad",
-    leads: "The run ends, and who asked is told that it was denied.",
+    leads: "The run ends, and the requester is notified that it was denied.",
     heads: "None of this is done:",
     about: "all",
   },

@@ -5,7 +5,7 @@ import type { Person } from "../person.ts";
 /** What every page has, besides its own data. */
 export interface Frame {
   readonly person: Person;
-  /** The time zone that its times are told in: `settings.timeZone`. */
+  /** The time zone of its times: `settings.timeZone`. */
   readonly timeZone: string;
   /** The token of its forms. */
   readonly token: string;

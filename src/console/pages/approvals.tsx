@@ -87,7 +87,7 @@ const TOGETHER = [
     decision: "rejected",
     label: "Deny together",
     tone: "bad",
-    leads: "Those that are ticked end, and who asked is told so.",
+    leads: "Those that are ticked end, and their requesters are notified.",
   },
   {
     decision: "approved",

@@ -181,7 +181,7 @@ const PassedTable: FC<Pick<AutomationPageProps, "passed">> = ({ passed }) => (
   </table>
 );
 
-/** When it runs: by which events, or by the clock and then next. */
+/** When it runs: on which events, or on its schedule and when next. */
 export const When: FC<{ readonly of: AutomationShown }> = ({ of: { trigger, next } }) => (
   <>
     {trigger}

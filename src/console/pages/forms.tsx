@@ -138,7 +138,7 @@ export const forms = new Hono<FormEnv>()
     return c.redirect(page.href, 303);
   });
 
-/** What became of each run of a decision for several. */
+/** The result for each run of a decision for several. */
 async function manyDecided(
   c: Pick<PageContext, "env" | "var" | "req">,
   decided: DecidedMany,

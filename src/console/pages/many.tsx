@@ -1,4 +1,4 @@
-// One decision for many runs: the forms on the list of runs, and the page that says what became of each.
+// One decision for many runs: the forms on the list of runs, and the page with the result for each.
 import type { FC } from "hono/jsx";
 import type { NamedRun } from "../../ledger/headlines.ts";
 import type { RunState } from "../../ledger/states.ts";
@@ -106,7 +106,7 @@ const RUNS = {
   awaiting_approval: "plans that waited for approval",
 } as const;
 
-/** What became of each run of a decision for many. */
+/** The result for each run of a decision for many. */
 export const ManyDecidedPage: FC<{
   readonly frame: Frame;
   readonly of: ManyDecided;

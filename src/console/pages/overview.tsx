@@ -25,7 +25,7 @@ interface OverviewPageProps {
   readonly overview: Overview;
   /** Runs that need a person, newest first: some of them. */
   readonly needing: readonly RunSummary[];
-  /** Of sources that have a secret, or were heard of. */
+  /** Of sources that have a secret, or have delivered. */
   readonly sources: readonly (SourceActivity &
     Pick<ListenedSource, "quietBeyond"> & { readonly configured: boolean })[];
   /** The tenant, or why there is no access to it. */

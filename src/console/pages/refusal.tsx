@@ -7,7 +7,7 @@ import { Filters, TextField } from "../components/lists.tsx";
 import { Text } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 
-/** Why a page is not shown, or a decision not made. @param detail only for who was let in, or should know how to mend it */
+/** Why a page is not shown, or a decision not made. @param detail only for who was let in, or should know how to fix it */
 export const RefusalPage: FC<{
   readonly frame?: Frame | undefined;
   readonly problem: Problem;

@@ -209,7 +209,7 @@ export const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } })
       <p class="dim">
         {mode === "live"
           ? "For the operators' channel"
-          : "In a dry run nobody is told. Otherwise it would be for the operators' channel"}
+          : "In a dry run nobody is notified. Otherwise it would be for the operators' channel"}
         {people.length > 0 && (
           <>
             , and in person for <Text of={people.join(", ")} most={TEXT_CHARS} />
@@ -221,7 +221,7 @@ export const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } })
   );
 };
 
-/** What the sender of its event is told. */
+/** The reply to the sender of its event. */
 export const Reply: FC<{ readonly run: Run }> = ({ run: { reply } }) =>
   reply && (
     <>

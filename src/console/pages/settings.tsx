@@ -1,4 +1,4 @@
-// The page of settings: what Reeve goes by, what differs from the default first, without a secret.
+// The page of settings: those that differ from the default first, and no secret.
 import type { FC } from "hono/jsx";
 import type { Settings } from "../../automations/settings.ts";
 import type { DeclaredSetting } from "../../base/configured.ts";
@@ -47,7 +47,7 @@ interface SettingsPageProps {
   readonly credentialEnds: number | null;
 }
 
-/** What Reeve goes by. */
+/** The settings and variables in effect. */
 export const SettingsPage: FC<SettingsPageProps> = (props) => {
   const { frame, anybody, settings, variables, credentialEnds } = props;
   const changed = settings.filter(isChanged);
@@ -118,7 +118,7 @@ const Variables: FC<Pick<SettingsPageProps, "variables">> = ({ variables }) => (
   </table>
 );
 
-/** Settings with their values and what they are, those of one part under its name with what goes by them. */
+/** Settings with their values and what they are, those of one part under its name with what uses them. */
 export const SettingTable: FC<{
   readonly settings: readonly DeclaredSetting[];
   readonly label: string;
@@ -219,7 +219,7 @@ function itemWords(item: unknown): string {
   return `${String(first)}${Array.isArray(roles) && roles.length > 0 ? ` (${roles.join(", ")})` : ""}`;
 }
 
-/** What goes by the names in the settings, besides what Slack and scripts ask for by them. */
+/** What uses the names in the settings, besides requests from Slack and scripts. */
 const NAMES_OF: Readonly<Record<string, readonly string[]>> = {
   timeZone: ["days and schedules"],
   connectors: ["connector-owner-from-ticket", "joiner", "tools"],
@@ -250,7 +250,7 @@ const PARTS: Readonly<Record<string, string>> = {
   console: "used by these pages",
 };
 
-/** What goes by a part of the settings. */
+/** What uses a part of the settings. */
 const UsersOf: FC<{ readonly part: readonly string[] }> = ({ part: [part = "", name, automation] }) =>
   name === "automations" && automation !== undefined ? (
     <a href={`/automations/${automation}`}>its page</a>

@@ -24,7 +24,7 @@ export interface SourceShown extends SourceActivity {
   readonly handshake: { readonly value: string; readonly at: number } | null;
 }
 
-/** Where deliveries come from, those that were heard of first. */
+/** Where deliveries come from, those that have sent something first. */
 export const SourcesPage: FC<{ readonly frame: Frame; readonly sources: readonly SourceShown[] }> = ({
   frame,
   sources,

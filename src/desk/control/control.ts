@@ -111,7 +111,7 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#notes.seeCredential(clientId, now));
   }
 
-  /** Notes what was told of the end of a credential. */
+  /** Notes the notice of the end of a credential. */
   noteTold(clientId: string, told: string): void {
     this.#transaction(() => this.#notes.noteTold(clientId, told));
   }

@@ -49,7 +49,7 @@ export interface KeptHandshake {
   readonly at: number;
 }
 
-/** A governance credential. `firstSeen` is Unix milliseconds; `told` is what was last told of its end. */
+/** A governance credential. `firstSeen` is Unix milliseconds; `told` is the last notice of its end. */
 export interface SeenCredential {
   readonly clientId: string;
   readonly firstSeen: number;
@@ -132,7 +132,7 @@ export class ControlNotes {
     return known ?? { clientId, firstSeen: now, told: null };
   }
 
-  /** Notes what was told of the end of a credential. */
+  /** Notes the notice of the end of a credential. */
   noteTold(clientId: string, told: string): void {
     this.#sql.exec("UPDATE credentials SET told = ? WHERE client_id = ?", told, clientId);
   }

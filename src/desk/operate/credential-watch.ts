@@ -11,7 +11,7 @@ import {
 } from "../../governance/client/index.ts";
 import { controlOf } from "../directory.ts";
 
-/** Something that operators are told, wherever they are. */
+/** A notice to operators, in Slack and at the console. */
 export interface OperatorsNotice {
   /** The same for a repeat. */
   readonly key: string;
@@ -22,7 +22,7 @@ export interface OperatorsNotice {
 /**
  * Tells operators 14, 7 and 1 days before the credential ends, and when it has ended: each once, also after an outage.
  * Asks nobody where no variable says how its end is known.
- * @param tell Resolves once the notice is kept; where it can't be, it is told again a minute later
+ * @param tell Resolves once the notice is kept; where it can't be, it is sent again a minute later
  */
 export async function watchCredential(
   env: Env,

@@ -17,7 +17,7 @@ import type { Accepted } from "../intake.ts";
  * @param enabled Names of the automations that are
  * @param now Unix milliseconds
  * @throws RequestInvalid where there is none of this name
- * @throws Problem `decision_conflict` where it does not go by the clock, or is not enabled
+ * @throws Problem `decision_conflict` where it has no schedule, or is not enabled
  */
 export async function dueByHand(
   env: Env,

@@ -14,7 +14,7 @@ export const askersOf = (
   actions: readonly Pick<PlannedAction, "requestedBy">[],
 ): readonly Person[] => [...requestersOf(event), ...writersOf(actions)];
 
-/** Who wrote the entries of the inventory that a plan goes by. */
+/** Who wrote the entries of the inventory that a plan rests on. */
 const writersOf = (actions: readonly Pick<PlannedAction, "requestedBy">[]): readonly Person[] =>
   Array.from(new Set(actions.flatMap(({ requestedBy = [] }) => requestedBy)), (email) => ({ email }));
 
@@ -104,7 +104,7 @@ const identityOf = ({ id, email, emails = [], employeeIds = [] }: KnownUser): Id
   employeeIds,
 });
 
-/** Asks once for each address, and anew where the asking failed. */
+/** Asks once for each address, and again where that failed. */
 function remembering<Answer>(ask: (email: string) => Promise<Answer>): (email: string) => Promise<Answer> {
   const asked = new Map<string, Promise<Answer>>();
   return (email) => {

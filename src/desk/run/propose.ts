@@ -27,7 +27,7 @@ interface Heard {
   readonly authentication: string;
 }
 
-/** What an automation may look at when it proposes, and what policy goes by: nothing in it acts. */
+/** What an automation may read when it proposes, and what policy needs: nothing in it acts. */
 export interface Views extends Context {
   readonly policy: Pick<Policy, "approvals">;
   readonly find: PartyFinder;

@@ -1,4 +1,4 @@
-// What the sender is told of a run that has ended, and how far that is.
+// The reply to the sender of a run that has ended, and how far it is.
 import { forRequester, problems } from "../../base/problem.ts";
 import type { Event } from "../../systems/event.ts";
 import { type Ending, messageOf } from "../../systems/reply/message.ts";

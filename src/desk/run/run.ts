@@ -1,4 +1,4 @@
-// A run as data, and what can be told from that data alone.
+// A run as data, and what follows from that data alone.
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
@@ -59,7 +59,7 @@ export interface Hold {
   readonly windowMinutes: number;
 }
 
-/** What the sender is told of a run that has ended. It is sent once at most; that it fails does not change how the run ended. */
+/** The reply to the sender of a run that has ended. It is sent at most once; its failure does not change how the run ended. */
 export interface RunReply {
   /** The system it goes to. */
   readonly to: string;
@@ -105,7 +105,7 @@ export interface Run {
   readonly journal: readonly JournalEntry[];
   /** How far a proposal has come that takes more than one step. */
   readonly progress: Progress | null;
-  /** What people are told besides. */
+  /** A notice to people. */
   readonly notice: Notice | null;
   /** What its last proposal read; `null` where that was nothing. */
   readonly reads: Reads | null;
@@ -132,7 +132,7 @@ export interface Run {
   /** Who ended it, where somebody did. */
   readonly ended: Said | null;
   readonly problem: RunProblem | null;
-  /** What the sender is told, where it is told something. */
+  /** The reply to the sender, where there is one. */
   readonly reply: RunReply | null;
   /** Failed attempts of the step it is at. */
   readonly failures: number;

@@ -53,7 +53,7 @@ export interface RunNotice {
   readonly link: string | null;
 }
 
-/** What the operators' channel is told of a run. */
+/** The message about a run to the operators' channel. */
 export const noticeMessage = ({
   kind,
   automation,

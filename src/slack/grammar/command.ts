@@ -54,7 +54,7 @@ interface About<Given> {
 /** A command: from one declaration come usage, help, reading and doing. */
 export type Command = About<Args> & { readonly name: string; readonly pattern: Pattern } & Does<Args>;
 
-/** What using a command is, by which its role is told. */
+/** What using a command is, which says the role that it needs. */
 export function actOf(command: Command): "read" | "ask" | "pause" | "lift" {
   if ("answer" in command) return "read";
   if ("request" in command) return "ask";

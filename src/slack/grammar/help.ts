@@ -42,7 +42,7 @@ export interface Misunderstanding {
   readonly usage: readonly string[];
 }
 
-/** What somebody is told whose text was no command. */
+/** The answer to a text that is no command. */
 export const misunderstoodAnswer = ({ fault, soFar, usage }: Misunderstanding): Answer => ({
   title: fault,
   lines: usage.map((name) => ({ name })),

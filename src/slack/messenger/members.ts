@@ -46,7 +46,7 @@ export async function slackPerson(
   return { id, email: known ?? (member ? email : null), name, timeZone, member };
 }
 
-/** What somebody is told who lacks the role that something takes. */
+/** The answer to somebody who lacks the role for something. */
 export const needsRole = (act: Act): string =>
   `You need the role “${ROLE_OF[act]}”; an admin can add you in src/config.ts.`;
 

@@ -16,7 +16,7 @@ const MAX_AT_WORK = 6;
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000] as const;
 
 /**
- * What Reeve says in Slack, and hears there. A job is on disk before Slack hears that it was taken in; an alarm does
+ * Messages to and from Slack. A job is on disk before Slack gets its answer; an alarm does
  * what is due, again after a kill, so that what was asked is answered at least once.
  */
 export class Messenger extends DurableObject<Env> {
@@ -48,7 +48,7 @@ export class Messenger extends DurableObject<Env> {
     this.#rouse();
   }
 
-  /** Keeps what operators are told in their channel, once. */
+  /** Keeps a notice to the operators' channel, once. */
   tellOperators(notice: OperatorsNotice): void {
     this.#store.add(notice.key, notice.key, { kind: "operators-notice", ...notice }, Date.now());
     this.#rouse();

@@ -23,7 +23,7 @@ import type { Button, Job, RunRef } from "./store.ts";
 /** How long buttons of a plan work that waits without an end. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
-/** A run has come to another state: who asked, who may approve it and who has to look at it are told. */
+/** A run has come to another state: its requester, who may approve it and operators are notified. */
 export async function performRunMessage(
   { run, name, url, requestedBy, about }: Extract<Job, { kind: "run-message" }>,
   parts: MessengerParts,
@@ -127,7 +127,7 @@ function cardState(run: Run, parts: MessengerParts): CardState | null {
     : { kind: "closed", how: "cancelled", by: somebody(by, parts.config), because: reason };
 }
 
-/** What operators are told, of all runs; of a task, those too of whom it is asked. */
+/** Notifies operators, of all runs; of a task, those too of whom it is asked. */
 async function notice(
   run: Run,
   { name, url }: Pick<RunMessage, "name" | "url">,

@@ -74,7 +74,7 @@ export const UNTOLD: readonly number[] = [403, 404, 410];
 const TIMEOUT_MS = 10_000;
 /** Longest answer that is read. A worker or a list of transitions takes a few thousand. */
 const MAX_ANSWER_CHARS = 1024 * 1024;
-/** How much of a refusal's text is told to the operator. */
+/** How much of a refusal's text the operator sees. */
 const MAX_TOLD_CHARS = 300;
 /** A token is dropped this long before its end. */
 const TOKEN_RESERVE_MS = 60_000;
@@ -199,7 +199,7 @@ async function accessToken(
 interface About {
   readonly system: string;
   readonly reads: boolean;
-  /** What must not be told, should an answer repeat it. */
+  /** Secrets, which are left out should an answer repeat them. */
   readonly hide: readonly string[];
   readonly fetched: Fetch;
 }

@@ -1,4 +1,4 @@
-// Words what a requester is told of a run that has ended.
+// Words the message to a requester about a run that has ended.
 import { oneLine } from "../../base/text.ts";
 import type { Message } from "../system.ts";
 import { html } from "./escape.ts";
@@ -32,7 +32,7 @@ const MAX_SUMMARIES = 5;
 /** Longest paragraph: every system takes it. */
 const MAX_CHARS = 2_000;
 
-/** What the requester is told: what was done, or why not. */
+/** The message to the requester: what was done, or why not. */
 export function messageOf({ summaries, ending, link, ...progress }: Undertaking): Message {
   const shown = summaries.slice(0, MAX_SUMMARIES);
   const more = summaries.length - shown.length;

@@ -102,7 +102,7 @@ describe("the inventory", () => {
       expect(waiting.plan?.actions).toMatchObject([{ summary, requestedBy: [GITA] }]);
       const approval = { decision: "approved", hash: waiting.plan?.hash };
       for (const [who, detail] of [
-        [GITA, "You wrote into the inventory what this goes by"],
+        [GITA, "This rests on what you wrote into the inventory"],
         [HUGO, "You asked for this yourself"],
       ] as const)
         expect(await reeve.decide(waiting, approval, who)).toMatchObject({

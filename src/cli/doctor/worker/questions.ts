@@ -61,7 +61,7 @@ export interface AccountsSeen {
   readonly accounts: readonly string[];
 }
 
-/** What a command goes by that changes `src/config.ts`: what it says now, and the forms that tickets can be of. */
+/** What a command needs to change `src/config.ts`: what it says now, and the forms that tickets can be of. */
 export interface SettingsAnswer {
   readonly names: SettingsNames;
   readonly timeZone: string;
