@@ -1,6 +1,9 @@
 // Bundles a Worker as it would be uploaded, and knows the root of the repository.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, version } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -24,12 +27,73 @@ export function bundle(entry: string, minify = true, before?: string): Promise<s
   return known;
 }
 
-/** The same, built again. @throws what esbuild's `build` does, with the file and line of each error */
+/**
+ * The same, of the files as they are now. What was made of the very same files before is read instead of built.
+ * @throws what esbuild's `build` does, with the file and line of each error
+ */
 export async function made(entry: string, minify = true, before?: string): Promise<string> {
-  const { outputFiles } = await build(buildOptions(entry, minify, before));
+  const options = buildOptions(entry, minify, before);
+  // Files by their paths from here: another folder has a list of its own.
+  const list = join(KEPT, `${hash(JSON.stringify([version, options]))}.json`);
+  const known = readIfThere(list);
+  const kept = known && readIfThere(keptAt(list, JSON.parse(known)));
+  if (kept) return kept;
+  const began = Date.now();
+  const { outputFiles, metafile } = await build({ ...options, metafile: true });
   const [output] = outputFiles;
   if (!output) throw new Error(`esbuild gave no output for ${entry}`);
+  const inputs = Object.keys(metafile.inputs);
+  // Of a file that changed meanwhile nobody knows which text was bundled.
+  const changedAt = (path: string) => statSync(join(ROOT, path), { throwIfNoEntry: false })?.ctimeMs ?? 0;
+  if (inputs.every((path) => changedAt(path) < began)) {
+    keep(keptAt(list, inputs), output.text);
+    keep(list, JSON.stringify(inputs));
+  }
   return output.text;
+}
+
+/** What was bundled before: lists of files by how they are bundled, and bundles by what the files of a list held. */
+const KEPT = root("node_modules/.cache/bundles");
+/** Some of each Worker that there is. */
+const MAX_KEPT = 60;
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Where the bundle of these files is kept. What esbuild and npm go by counts as well. */
+const keptAt = (list: string, inputs: readonly string[]): string =>
+  join(
+    KEPT,
+    hash(
+      [list, ...["package.json", "package-lock.json", "tsconfig.json", ...inputs]]
+        .map((path) => hash(`${path}\n${readIfThere(join(ROOT, path))}`))
+        .join(),
+    ),
+  );
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a file whole, or not at all, and removes the oldest where there are too many. */
+function keep(path: string, text: string): void {
+  try {
+    mkdirSync(KEPT, { recursive: true });
+    const written = `${path}.${process.pid}`;
+    writeFileSync(written, text);
+    renameSync(written, path);
+  } catch {
+    // Where nothing can be kept, it is built each time.
+    return;
+  }
+  const age = (name: string) => statSync(join(KEPT, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const all = readdirSync(KEPT);
+  if (all.length <= MAX_KEPT) return;
+  for (const name of all.sort((a, b) => age(b) - age(a)).slice(MAX_KEPT))
+    rmSync(join(KEPT, name), { force: true });
 }
 
 /** How esbuild makes a bundle: see {@link bundle}. */

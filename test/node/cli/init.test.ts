@@ -113,7 +113,7 @@ const flags = () => [
 describe("npm run init, without a terminal", () => {
   it.for<[string, () => Promise<{ status: number | null; text: string }>, RegExp, number]>([
     ["nothing", () => init([], ""), /^--client-id is missing/, 2],
-    ["half a credential", () => init(["--client-id", credential.clientId], ""), /SECRET.* is missing/, 2],
+    ["half a credential", () => init([`--client-id=${credential.clientId}`], ""), /SECRET.* is missing/, 2],
     ["what is no client id", () => init(["--client-id", "me"]), /GOVERNANCE_CLIENT_ID is not a client id/, 2],
     [
       "nobody's leave to write",

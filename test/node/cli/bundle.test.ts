@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { made, root } from "../../../src/cli/bundle.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "reeve-bundle-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const bundled = () => made(relative(root(), join(folder, "entry.ts")));
+
+it("a bundle is of its files as they are now, whatever was bundled before", async () => {
+  write("entry.ts", 'import { part } from "./part.ts";\nexport default part;\n');
+  write("part.ts", 'export const part = "one";\n');
+  const one = await bundled();
+  expect(one).toContain('"one"');
+  expect(await bundled()).toBe(one);
+  write("part.ts", 'export const part = "two";\n');
+  expect(await bundled()).toContain('"two"');
+  write("part.ts", 'export const part = "one";\n');
+  expect(await bundled()).toBe(one);
+  write("entry.ts", 'import { other } from "./other.ts";\nexport default other;\n');
+  await expect(bundled()).rejects.toThrow("./other.ts");
+  write("other.ts", 'export const other = "three";\n');
+  expect(await bundled()).toContain('"three"');
+  rmSync(join(folder, "other.ts"));
+  await expect(bundled()).rejects.toThrow("./other.ts");
+});
