@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import { requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
-import { having, Id, isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
+import { having, Id, isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { System } from "./system.ts";
@@ -15,32 +15,25 @@ const Project = z.object({ id: Id, path_with_namespace: z.string().min(1) });
 
 const AboutIssue = z.object({ project: Project, issue: GitLabIssue });
 
-/** What every delivery must have; what is about an issue has one, and its project. */
-const GitLabWebhook = z
-  .object({
-    object_kind: z.string().min(1),
-    user: Members.nullish(),
-    project: z.unknown().optional(),
-    object_attributes: Members.nullish(),
-    issue: z.unknown().optional(),
-    labels: z.unknown().optional(),
-    assignees: z.unknown().optional(),
-  })
-  .transform((webhook, ctx) => {
-    const ofIssue = webhook.object_kind === "issue";
-    if (!ofIssue && !isIssueComment(webhook)) return { ...webhook, about: null };
-    const { project, object_attributes: attributes } = webhook;
-    const about = AboutIssue.safeParse({ project, issue: ofIssue ? attributes : webhook.issue });
-    if (about.success) return { ...webhook, about: about.data };
-    for (const { path, message } of about.error.issues)
-      ctx.addIssue({ code: "custom", path: [...path], message });
-    return z.NEVER;
-  });
+const GitLabWebhook = having(z.object({ object_kind: z.string().min(1) }));
 type GitLabWebhook = z.infer<typeof GitLabWebhook>;
-type About = NonNullable<GitLabWebhook["about"]>;
 
-const isIssueComment = (webhook: { object_kind: string; object_attributes?: unknown }): boolean =>
-  webhook.object_kind === "note" && textAt(webhook.object_attributes, "noteable_type") === "Issue";
+/** What every delivery must have; what is about an issue has one, and its project. */
+const GitLabDelivery = GitLabWebhook.transform((webhook, ctx) => {
+  const ofIssue = webhook.object_kind === "issue";
+  if (!ofIssue && !isIssueComment(webhook)) return { webhook, about: null };
+  const { project, object_attributes: attributes } = webhook;
+  const about = AboutIssue.safeParse({ project, issue: ofIssue ? attributes : webhook["issue"] });
+  if (about.success) return { webhook, about: about.data };
+  for (const { path, message } of about.error.issues)
+    ctx.addIssue({ code: "custom", path: [...path], message });
+  return z.NEVER;
+});
+type GitLabDelivery = z.infer<typeof GitLabDelivery>;
+type About = NonNullable<GitLabDelivery["about"]>;
+
+const isIssueComment = (webhook: GitLabWebhook): boolean =>
+  webhook.object_kind === "note" && textAt(webhook, "object_attributes", "noteable_type") === "Issue";
 
 /** GitLab's actions on an issue. Closing and reopening are what it has of transitions. */
 const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
@@ -51,8 +44,8 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 ]);
 
 /** What a webhook says. A comment is taken once, when it is made. */
-function readGitLabWebhook(webhook: GitLabWebhook): SenderEvent | { readonly ignored: string } {
-  const { object_kind: kind, object_attributes: attributes, about } = webhook;
+function readGitLab({ webhook, about }: GitLabDelivery): SenderEvent | { readonly ignored: string } {
+  const { object_kind: kind, object_attributes: attributes } = webhook;
   const action = textAt(attributes, "action") ?? "without a name";
   if (!about) return { ignored: `GitLab's event ${kind} is not about an issue` };
   if (kind === "issue") {
@@ -61,7 +54,7 @@ function readGitLabWebhook(webhook: GitLabWebhook): SenderEvent | { readonly ign
     const from = action === "close" ? "opened" : action === "reopen" ? "closed" : undefined;
     return ticketEvent(webhook, about, type, from);
   }
-  if (action !== "create" || attributes?.["system"] === true)
+  if (action !== "create" || valueAt(attributes, "system") === true)
     return { ignored: `the comment is GitLab's own, or was there before (${action})` };
   return {
     ...ticketEvent(webhook, about, "ticket.commented"),
@@ -151,9 +144,9 @@ export const gitlab: System = {
       secretFault: standardSecretFault,
       verify: standardWebhook,
       signsIds: true,
-      parse: parseJson(GitLabWebhook, (webhook, { headers }) => ({
+      parse: parseJson(GitLabDelivery, (delivery, { headers }) => ({
         id: headers.get("webhook-id") || null,
-        event: readGitLabWebhook(webhook),
+        event: readGitLab(delivery),
       })),
     },
   ],

@@ -13,7 +13,10 @@ import { Id } from "./json.ts";
 const Text = z.string().min(1);
 const Fields = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 /** A page that a console may link to. */
-const Page = z.url({ protocol: /^https?$/ });
+const Page = z
+  .string()
+  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), "expected a URL with http: or https:")
+  .meta({ format: "uri" });
 
 const Person = z.object({
   id: Text.exactOptional(),
