@@ -1,4 +1,5 @@
 // What a backtest prints of each event and in all.
+import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
 import type { BacktestedEvent } from "./run.ts";
 import { type Done, VERDICTS } from "./worker/compare.ts";
@@ -33,7 +34,7 @@ export function countLine(events: readonly Pick<BacktestedEvent, "verdict" | "as
     (verdict) => `${events.filter((one) => one.verdict === verdict).length} ${verdict}`,
   );
   const asks = events.filter(({ asksDiffer }) => asksDiffer).length;
-  return `${events.length} events: ${counts.join(", ")}; ${asks} would need a different approval`;
+  return `${counted(events.length, "event")}: ${counts.join(", ")}; ${asks} would need a different approval`;
 }
 
 const indented = (label: string, lines: readonly string[]): string[] =>
