@@ -77,7 +77,7 @@ const ApiRoot = z.string().transform((text, ctx): string => {
 const Address = Text.refine((text) => {
   const url = URL.parse(text);
   return url !== null && (url.protocol === "https:" || isThisMachine(url));
-}, "is no address that begins with https://");
+}, "is not an address that begins with https://");
 
 /** How many desks there are, and after that how many there were, the last first. */
 export type DeskCounts = readonly [number, ...number[]];
@@ -214,7 +214,7 @@ export const VARIABLES = {
       .string()
       .regex(
         /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]+$/i,
-        "is no host alone; leave out https:// and what follows the host",
+        "must be a host alone: leave out https:// and what follows the host",
       ),
     like: "example.cloudflareaccess.com",
     unset: "console and `/api` are closed",

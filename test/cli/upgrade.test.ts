@@ -73,7 +73,7 @@ describe("an unfinished run", () => {
   it("breaks where its input is no longer taken, and says which member", () => {
     const input = z.object({ tool: z.object({ version: z.int() }) });
     expect(faultsOf(stored, { actions: retireOtherwise({ input }) })).toEqual([
-      expect.stringMatching(/^its action "tool.retire" no longer takes its input \(tool.version: .+\)$/),
+      expect.stringMatching(/^its action "tool.retire" no longer accepts its input \(tool.version: .+\)$/),
     ]);
   });
 

@@ -13,7 +13,7 @@ export async function ticketBecomesOwner(stack: Stack): Promise<void> {
   narrate();
   narrate("Before: owners of GitHub MCP");
   list(before);
-  assert.ok(!before.some((owner) => owner.includes("usr_ada_marsh")), "Ada Marsh is no owner yet");
+  assert.ok(!before.some((owner) => owner.includes("usr_ada_marsh")), "Ada Marsh is not an owner yet");
 
   const body = jiraFixture("issue_updated.transitioned");
   narrate();

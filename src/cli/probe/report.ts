@@ -12,7 +12,7 @@ export function reportOf({ credentials, findings, skipped, tookMs }: Probed, at:
   return [
     "# Where a governance service departs from the contract",
     "",
-    `Probed ${at.slice(0, 16)}Z in ${(tookMs / 1_000).toFixed(1)} s, with calls that read. It holds no values of answers, no ids and no address.`,
+    `Probed ${at.slice(0, 16)}Z in ${(tookMs / 1_000).toFixed(1)} s, with calls that read. It contains no values of answers, no ids and no address.`,
     "",
     "## Credentials",
     "",

@@ -40,7 +40,7 @@ export function afresh(
 ): Fixture {
   const [last] = days(readable(body)).toSorted().reverse();
   if (on !== undefined && last === undefined)
-    throw new UsageError(`--on ${on}: this delivery names no day that it takes effect on`);
+    throw new UsageError(`--on ${on}: this delivery does not say on which day it takes effect`);
   const today = new Date(now).toISOString().slice(0, 10);
   const moved = (text: string) =>
     moveDays(moveTimes(text, now - RECORDED_AT), last === undefined ? 0 : daysBetween(last, on ?? today));

@@ -112,6 +112,9 @@ export const AuditTable: FC<{
                 <Sentence of={line} most={200} />
               </span>
             ))}
+            {typeof entry.detail["sameAs"] === "string" && (
+              <a href={`/runs/${entry.detail["sameAs"]}`}>the run that does it</a>
+            )}
           </td>
         </tr>
       ))}

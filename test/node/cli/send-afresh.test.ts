@@ -39,7 +39,9 @@ describe("a recording that is sent now", () => {
       id: "9-2026-06-30",
     });
     expect(sent(body, { on: "2026-12-20" })).toMatchObject({ ends: "2026-12-20", hired: "2026-11-21" });
-    expect(() => sent({ at: "2026-06-15T08:00:02Z" }, { on: "2026-12-20" })).toThrow("names no day");
+    expect(() => sent({ at: "2026-06-15T08:00:02Z" }, { on: "2026-12-20" })).toThrow(
+      "does not say on which day",
+    );
   });
 
   it("has what is set, of the kind it was, and nothing that it did not have", () => {

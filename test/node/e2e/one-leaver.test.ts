@@ -73,6 +73,8 @@ it("of two systems at once", async () => {
       ),
     );
   }
+  const trail = await (await fetch(new URL(`/audit?run=${third.id}`, reeve.url))).text();
+  expect(trail).toContain(`<a href="/runs/${planned?.id}">the run that does it</a>`);
   const listed = await (await fetch(new URL(`/api/runs?event=${third.eventId}`, reeve.url))).json();
   expect(listed).toMatchObject({
     items: [{ sameAs: planned?.id, sameAsHeadline: { title: expect.stringContaining("Ada Marsh") } }],

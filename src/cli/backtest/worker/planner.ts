@@ -57,7 +57,7 @@ async function replan(
     const views = { ...rules, governance, find, history: noHistory, now, since: now, progress: null };
     const intent = await propose(asked, heard, views);
     if (intent.type === "ignored") return { now: "ignored", reason: intent.reason };
-    if (intent.type === "progressed") return { now: "ignored", reason: "looks at what is on record" };
+    if (intent.type === "progressed") return { now: "ignored", reason: "reads what is on record" };
     if (intent.type === "scheduled") return { now: "ignored", reason: `waits for ${intent.what}` };
     const { plan, asks } = intent;
     return { now: "planned", hash: plan.hash, summaries: plan.actions.map(({ summary }) => summary), asks };

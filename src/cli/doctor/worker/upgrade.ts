@@ -38,7 +38,7 @@ export function brokenBy({ automations, actions }: UpgradeRules, runs: readonly 
         error instanceof z.ZodError
           ? error.issues.map(({ path, message }) => `${path.join(".") || "input"}: ${message}`).join("; ")
           : String(error);
-      return `its action "${name}" no longer takes its input (${detail})`;
+      return `its action "${name}" no longer accepts its input (${detail})`;
     }
   }
 }
