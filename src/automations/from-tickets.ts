@@ -7,7 +7,9 @@ import type { ActionRequest, AnyAction } from "../actions/define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-policy.ts";
 import { retireTool, trackTool } from "../actions/tool.ts";
+import { plainWords } from "../base/configured.ts";
 import { Problem } from "../base/problem.ts";
+import { oneLine } from "../base/text.ts";
 import type { Ticket } from "../systems/event.ts";
 import { type Automation, automation, type Context, type Relevance } from "./kit/automation.ts";
 import type { Proposal } from "./kit/proposal.ts";
@@ -67,10 +69,27 @@ async function fromTicket(
     const value = lists.includes(name) ? itemsOf(values) : onlyOne(values, ticket, name);
     if (value !== undefined) return [[name, value] as const];
     if (z.safeParse(schema, undefined).success) return [];
-    throw new Problem("request_unclear", `${ticket.key}: the field "${name}" is not filled in.`);
+    throw new Problem("request_unclear", `${ticket.key}: ${called(name)} is not filled in.`);
   });
+  const read = request.input.safeParse(Object.fromEntries(input), { error: plainWords });
+  const [issue] = read.error?.issues ?? [];
+  const name = String(issue?.path[0] ?? "");
+  if (issue && Object.hasOwn(request.input.shape, name))
+    throw new Problem(
+      "request_unclear",
+      `${ticket.key}: ${called(name)} says “${oneLine(valuesOf(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
+    );
   return { actions: [await request.plan(Object.fromEntries(input), context)] };
+
+  /** A field as the ticket has it: by the id that the settings give for its name. */
+  function called(name: string): string {
+    const id = context.settings.fields[ticket.system]?.[name];
+    return `the field "${name}"${id === undefined ? "" : ` (${id})`}`;
+  }
 }
+
+/** What is shown of a field's value. Characters. */
+const MAX_SHOWN_CHARS = 100;
 
 /** What is filled in. */
 function valuesOf({ fields }: Ticket, name: string): string[] {

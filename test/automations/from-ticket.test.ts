@@ -164,7 +164,7 @@ describe("a ticket that can't be acted on says why", () => {
     [CAMPAIGN, { ...review, users: "", scope: "{all" }, "scope: it begins with { but is not valid JSON."],
     [CAMPAIGN, { ...review, users: "", scope: '{"alUsers":{}}' }, "scope: "],
     [CAMPAIGN, { ...review, users: "", scope: "Everything" }, 'No review scope is called "Everything"'],
-    [OWNER, { connector: "GitHub MCP" }, 'IAM-1: the field "user" is not filled in.'],
+    [OWNER, { connector: "GitHub MCP" }, 'IAM-1: the field "user" (customfield_10061) is not filled in.'],
     [
       OWNER,
       { ...owner, user: [ADA, "nora.field@example.com"] },
@@ -175,7 +175,11 @@ describe("a ticket that can't be acted on says why", () => {
       { ...owner, user: "farid.stone@example.com" },
       "no enabled governance user has the email farid.stone@example.com",
     ],
-    [OWNER, { ...owner, until: "soon" }, "until: a day is written as YYYY-MM-DD"],
+    [
+      OWNER,
+      { ...owner, until: "soon" },
+      'IAM-1: the field "until" (customfield_10064) says “soon”: a day is written as YYYY-MM-DD',
+    ],
     [
       APP,
       { entitlement: "GitHub admn", app: "GitHub" },
