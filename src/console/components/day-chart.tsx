@@ -1,8 +1,8 @@
 // The chart of the last 24 hours on the overview: the runs that began in each hour, by how they stand now.
-import type { FC } from "hono/jsx";
+import { type FC, useContext } from "hono/jsx";
 import type { HourCount } from "../../ledger/overview.ts";
 import { RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../ledger/states.ts";
-import { pageClock } from "./text.tsx";
+import { PageClock } from "./text.tsx";
 import { count } from "./visible.ts";
 
 const HOUR_MS = 3_600_000;
@@ -58,7 +58,7 @@ const listOf = (since: number, until: number | null, group?: RunGroup): string =
 
 /** The last 24 hours: drawn, and as a table for who can't see it or wants the figures. Each part leads to its runs. */
 export const DayChart: FC<{ readonly hours: readonly HourCount[] }> = ({ hours }) => {
-  const timeZone = pageClock();
+  const timeZone = useContext(PageClock);
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
   const { top, bars: drawn } = bars(hours);
   const of = (group: RunGroup) => hours.reduce((total, hour) => total + hour.runs[group], 0);

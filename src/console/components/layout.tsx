@@ -5,7 +5,7 @@ import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { ACT_AS_PATH } from "../person.ts";
 import { DONE, type Frame, type Refused, titleOf } from "./frame.ts";
-import { setPageClock, Text } from "./text.tsx";
+import { PageClock, Text } from "./text.tsx";
 import { TEXT_CHARS } from "./visible.ts";
 
 const PAGES = [
@@ -30,59 +30,62 @@ interface LayoutProps {
 }
 
 /** A whole page. */
-export const Layout: FC<LayoutProps> = ({ title, frame, at, children }) => {
-  setPageClock(frame?.timeZone ?? "UTC");
-  return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${withUnseenNamed(title)} · Reeve`}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={STYLESHEET_URL} />
-        <script src={SCRIPT_URL} defer />
-      </head>
-      <body {...(frame?.refused ? { "data-page": frame.page } : {})}>
-        <a class="skip" href="#main">
-          Skip to the content
+export const Layout: FC<LayoutProps> = (props) => (
+  <PageClock.Provider value={props.frame?.timeZone ?? "UTC"}>
+    <Page {...props} />
+  </PageClock.Provider>
+);
+
+const Page: FC<LayoutProps> = ({ title, frame, at, children }) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{`${withUnseenNamed(title)} · Reeve`}</title>
+      <link rel="icon" href="data:," />
+      <link rel="stylesheet" href={STYLESHEET_URL} />
+      <script src={SCRIPT_URL} defer />
+    </head>
+    <body {...(frame?.refused ? { "data-page": frame.page } : {})}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          Reeve
         </a>
-        <header class="top">
-          <a class="brand" href="/">
-            Reeve
-          </a>
-          {frame && <Signed frame={frame} />}
-        </header>
-        {frame && (
-          <nav aria-label="Pages">
-            <ul>
-              {PAGES.map(([href, name]) => (
-                <li>
-                  <a href={href} {...(href === at ? { "aria-current": "page" } : {})}>
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+        {frame && <Signed frame={frame} />}
+      </header>
+      {frame && (
+        <nav aria-label="Pages">
+          <ul>
+            {PAGES.map(([href, name]) => (
+              <li>
+                <a href={href} {...(href === at ? { "aria-current": "page" } : {})}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <main id="main" tabindex={-1}>
+        <h1>
+          <bdi>{withUnseenNamed(title)}</bdi>
+        </h1>
+        {frame?.refused && <RefusedNote refused={frame.refused} />}
+        {frame?.done && Object.hasOwn(DONE, frame.done) && (
+          <p class="note good" role="status">
+            {DONE[frame.done]}
+          </p>
         )}
-        <main id="main" tabindex={-1}>
-          <h1>
-            <bdi>{withUnseenNamed(title)}</bdi>
-          </h1>
-          {frame?.refused && <RefusedNote refused={frame.refused} />}
-          {frame?.done && Object.hasOwn(DONE, frame.done) && (
-            <p class="note good" role="status">
-              {DONE[frame.done]}
-            </p>
-          )}
-          {children}
-          {frame && <p class="dim foot">Times are {frame.timeZone.replaceAll("_", " ")}.</p>}
-        </main>
-      </body>
-    </html>
-  );
-};
+        {children}
+        {frame && <p class="dim foot">Times are {frame.timeZone.replaceAll("_", " ")}.</p>}
+      </main>
+    </body>
+  </html>
+);
 
 /** Why what was just asked for was not done, and what was written: it may have no form any more. */
 const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fields } }) => (

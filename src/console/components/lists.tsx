@@ -1,8 +1,8 @@
 // Filters above a list and the links to its other pages.
-import type { Child, FC } from "hono/jsx";
+import { type Child, type FC, useContext } from "hono/jsx";
 import { clockIn } from "../../base/days.ts";
 import { agoOf } from "../queries.ts";
-import { pageClock } from "./text.tsx";
+import { PageClock } from "./text.tsx";
 
 interface FieldProps {
   readonly name: string;
@@ -29,7 +29,7 @@ export const TextField: FC<
 
 /** The time that a list is narrowed down to, as the address has it. */
 export const PeriodFields: FC<{ readonly given: Readonly<Record<string, string>> }> = ({ given }) => {
-  const clock = clockIn(pageClock());
+  const clock = clockIn(useContext(PageClock));
   // An address may also name a moment as scripts do.
   const shown = (value: string | undefined) => {
     const at = value === undefined || /^\d{4}-\d\d-\d\dT[\d:]+$/.test(value) ? Number.NaN : momentOf(value);

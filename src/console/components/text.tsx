@@ -1,6 +1,6 @@
 // Small pieces that pages are made of: texts from outside, times, states, links.
 
-import type { FC } from "hono/jsx";
+import { createContext, type FC, useContext } from "hono/jsx";
 import { dayWords } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
@@ -11,18 +11,8 @@ export const Text: FC<{ readonly of: string; readonly most?: number }> = ({ of, 
   <bdi>{withUnseenNamed(shorten(of, most))}</bdi>
 );
 
-let timeZoneOfPage = "UTC";
-
-/** The time zone that the page tells times in (IANA). */
-export const pageClock = (): string => timeZoneOfPage;
-
-/**
- * Says the time zone of a page, before anything of it is made. A page is made from its layout inwards and in one go, so
- * one does for all. A context of `hono/jsx` would bring its renderer for browsers into the Worker.
- */
-export function setPageClock(timeZone: string): void {
-  timeZoneOfPage = timeZone;
-}
+/** The time zone that pages tell times in (IANA); {@link Layout} sets it. */
+export const PageClock = createContext("UTC");
 
 const EXACT = new Map<string, Intl.DateTimeFormat>();
 
@@ -59,7 +49,7 @@ export function ago(at: number, now: number): string {
 
 /** A moment, Unix milliseconds: how long ago, and when exactly for whoever points at it. */
 export const Time: FC<{ readonly at: number }> = ({ at }) => (
-  <time datetime={new Date(at).toISOString()} title={exactly(at, pageClock())}>
+  <time datetime={new Date(at).toISOString()} title={exactly(at, useContext(PageClock))}>
     {ago(at, Date.now())}
   </time>
 );
@@ -67,7 +57,7 @@ export const Time: FC<{ readonly at: number }> = ({ at }) => (
 /** A moment, Unix milliseconds, to be read exactly: how long ago stands below. */
 export const Moment: FC<{ readonly at: number }> = ({ at }) => (
   <>
-    {exactly(at, pageClock())}
+    {exactly(at, useContext(PageClock))}
     <span class="under">
       <Time at={at} />
     </span>
@@ -79,7 +69,7 @@ const ISO_DAY = /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w
 
 /** A sentence of a plan: its moments and days as people write them, in the time zone of the page. */
 export const Sentence: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = TEXT_CHARS }) => {
-  const timeZone = pageClock();
+  const timeZone = useContext(PageClock);
   const said = of
     .replace(ISO_TIME, (time) => exactly(Date.parse(time), timeZone))
     .replace(ISO_DAY, (day) => dayWords(day));

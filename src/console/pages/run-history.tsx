@@ -1,11 +1,11 @@
 /** What a run did, on its page: its calls, what happened in order, and whom it told. */
-import type { FC } from "hono/jsx";
+import { type FC, useContext } from "hono/jsx";
 import { callWords } from "../../desk/run/call-words.ts";
 import { effectCalls } from "../../desk/run/journal.ts";
 import type { JournalEntry, Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { JsonView } from "../components/json-view.tsx";
-import { Badge, exactly, pageClock, Sentence, span, Text, Who } from "../components/text.tsx";
+import { Badge, exactly, PageClock, Sentence, span, Text, Who } from "../components/text.tsx";
 import { approvedAgain, trailDetail, trailWords } from "../components/trail.ts";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { redact } from "../redact.ts";
@@ -21,7 +21,7 @@ const CALL_TONE = {
 /** How far a call is; where its effect has been seen, when. */
 const CallState: FC<{ readonly entry: JournalEntry }> = ({ entry }) => {
   const { state, shows } = entry;
-  const clock = pageClock();
+  const clock = useContext(PageClock);
   return (
     <>
       <Badge tone={shows?.is === "unseen" ? "wait" : CALL_TONE[state]}>{callWords(entry)}</Badge>
@@ -143,7 +143,7 @@ export const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
 
 /** A moment as how long after a run's beginning it was; the beginning itself as it is. */
 const After: FC<{ readonly at: number; readonly start: number }> = ({ at, start }) => {
-  const exact = exactly(at, pageClock());
+  const exact = exactly(at, useContext(PageClock));
   return at === start ? (
     <time datetime={new Date(at).toISOString()}>{exact}</time>
   ) : (
