@@ -114,7 +114,7 @@ async function askApi({ system }: Reading<WorkerEvent>, ask: Asker): Promise<Rec
   const missing = needed.filter((name) => values[name] === undefined);
   if (missing.length > 0)
     ask.say(
-      `  Not set yet: ${missing.join(", ")}. Without them Reeve knows of a worker what the delivery says.`,
+      `  Not set yet: ${missing.join(", ")}. Until they are in .dev.vars, Reeve can't read what deliveries leave out.`,
     );
   return values;
 }
