@@ -31,12 +31,14 @@ describe("the configuration", () => {
   );
 });
 
-it("a schedule of an automation that goes by events keeps Reeve from starting", () => {
+it("a schedule of an automation that runs on events keeps Reeve from starting", () => {
   const mine = automation({ name: "mine", on: "ticket.created", propose: () => ({ ignore: "nothing" }) });
   const scheduled = { mine: { schedule: "0 7 * * 1" } };
   expect(() =>
     checkNames({ ...settings, automations: scheduled }, policy, new Map([[mine.name, mine]])),
-  ).toThrow("src/config.ts, settings.automations.mine.schedule: mine goes by events");
+  ).toThrow(
+    "src/config.ts, settings.automations.mine.schedule: mine runs on events, not on a schedule; remove it",
+  );
 });
 
 it.for([

@@ -31,7 +31,11 @@ beforeEach(() => {
 });
 
 /** A desk at which each call takes as long, and each alarm has time for so many steps. */
-function at({ send = async () => ({}) as unknown, stepsEach = 100 } = {}) {
+function at({
+  send = async () => ({}) as unknown,
+  admission = { admitted: true } as object,
+  stepsEach = 100,
+} = {}) {
   let now = NOW;
   let run: Run = acting;
   const around = {
@@ -44,7 +48,7 @@ function at({ send = async () => ({}) as unknown, stepsEach = 100 } = {}) {
       },
     },
     now: () => now,
-    admit: async () => ({ admitted: true }),
+    admit: async () => admission,
     async happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
       run = happenings.reduce(next, run);
       return run;
@@ -100,4 +104,10 @@ it("says why it waits for its next attempt", async () => {
     send: () => Promise.reject(new GovernanceProblem("governance_unavailable", "createCampaign", "away")),
   })();
   expect(lines).toMatchObject([{ outcome: "failed", problem: "governance_unavailable", steps: 2, calls: 1 }]);
+});
+
+it("says once that it is paused, however often that is looked at", async () => {
+  const alarm = at({ admission: { admitted: false, because: "paused", reason: "an incident" } });
+  for (let n = 0; n < 3; n++) await alarm();
+  expect(lines).toMatchObject([{ state: "acting", outcome: "paused", steps: 1 }]);
 });

@@ -29,8 +29,8 @@ import {
   type RunProblem,
 } from "./run.ts";
 
-/** Between two looks whether a pause is over. */
-export const PAUSE_LOOK_MS = 5_000;
+/** Between two looks whether a pause is over, for a desk that was not reached when it was lifted. */
+export const PAUSE_LOOK_MS = 60_000;
 
 /**
  * The shortest wait for a time, and before a proposal goes on from where it was already: whatever an automation asks

@@ -37,6 +37,11 @@ export class RunLines {
     work.slowestMs = durationMs;
   }
 
+  /** Says nothing of a run that is as it was: it is still paused. */
+  forget({ id }: Run): void {
+    this.#since.delete(id);
+  }
+
   /**
    * Writes the line of a run that is over, or waits for a person, a time or its next attempt.
    * @param last The step that brought it here
@@ -59,6 +64,6 @@ export class RunLines {
       ...this.#since.get(id),
       ageMs: now - run.createdAt,
     });
-    this.#since.delete(id);
+    this.forget(run);
   }
 }

@@ -98,7 +98,8 @@ export async function advance(
       mayHold && mayWait(outcome, before, run, around) ? run.version !== before.version : await write();
     const step = { wanted, outcome, durationMs: at - started };
     around.lines.add(run, step);
-    if (run.dueAt === null || run.dueAt > at) return around.lines.rests(run, step, at);
+    if (run.dueAt === null || run.dueAt > at)
+      return run.version === due.run.version ? around.lines.forget(run) : around.lines.rests(run, step, at);
     // What takes many steps lets others have their turn, and a new alarm its own allowance of calls.
     if (outcome.type === "progressed") return;
     // While Control was asked, somebody may have had an earlier run go on.
