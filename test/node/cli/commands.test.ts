@@ -224,8 +224,10 @@ describe("ports", () => {
       .poll(stack.said)
       .toMatch(/restarted on the embedded tenant, as wrangler\.toml has changed$/m);
     expect((await run("send", [...fixture, "--port", String(port)])).text).toMatch(/^202 /);
-    stack.child.kill("SIGTERM");
-    await new Promise((resolve) => stack.child.once("close", resolve));
+    // Until it is gone itself: what it started may keep its streams open for longer.
+    const gone = new Promise((resolve) => stack.child.once("exit", resolve));
+    expect(stack.child.kill("SIGTERM"), stack.said()).toBe(true);
+    await gone;
 
     writeFileSync(join(fork, ".dev.vars"), "GOVERNANCE_BASE_URL=http://127.0.0.1:9\n");
     const own = await run("start", ["--port", String(port)], /Ctrl-C stops/, {

@@ -50,7 +50,11 @@ export async function openPage(
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("requestfailed", (request) => complaints.push(`${request.url()} ${request.failure()?.errorText}`));
+  page.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText;
+    // A page that is left has what it was still loading aborted.
+    if (why !== "net::ERR_ABORTED") complaints.push(`${request.url()} ${why}`);
+  });
   return { page, complaints };
 }
 
