@@ -38,7 +38,7 @@ describe("npm run audit:verify", () => {
   it("says what it verified", () => {
     const { status, stdout } = verifyFile(file());
     expect(stdout).toContain(`desk-0: seq 1 to 300 unbroken, last hash ${links.at(-1)?.hash}`);
-    expect(stdout).toContain("verified: 300 entries of 1 desks");
+    expect(stdout).toContain("verified: 300 entries of 1 desk\n");
     expect(status).toBe(0);
   });
 
