@@ -34,17 +34,19 @@ export interface BrokenLink {
  * Verifies exported chains: every entry has the hash it was linked with, follows the one before it in its desk's chain,
  * and none is missing between. Desks may be interleaved. A chain may start late, but not at `seq` 1 with a predecessor.
  * An end that was cut off leaves no trace in the rest: see {@link VerifiedChain}.
- * @param lines Lines of NDJSON as the export writes them; an empty last one is passed over.
+ * @param lines Lines of NDJSON as the export writes them, as text or bytes; an empty last one is passed over.
  */
 export async function verify(
-  lines: AsyncIterable<string> | Iterable<string>,
+  lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
 ): Promise<Result<Verified, BrokenLink>> {
   const chains = new Map<string, VerifiedChain>();
   let line = 0;
   let empty: number | null = null;
-  for await (const text of lines) {
+  for await (const written of lines) {
     line++;
     if (empty !== null) return refused(unreadable(empty, "is empty"));
+    const text = typeof written === "string" ? written : decoded(written);
+    if (text === null) return refused(unreadable(line, "is not UTF-8"));
     if (text === "") {
       empty = line;
       continue;
@@ -61,6 +63,39 @@ export async function verify(
   const verified = Array.from(chains.values());
   return ok({ entries: verified.reduce((sum, { from, to }) => sum + to - from + 1, 0), chains: verified });
 }
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Bytes as text; `null` for bytes that are none, which a lenient reader takes for U+FFFD, as an entry may hold it. */
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const LINE_FEED = 10;
+
+/** The lines of a file, without their line feeds. A line feed alone ends one: JSON text may hold U+2028. */
+export async function* linesIn(
+  chunks: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
+): AsyncIterable<Uint8Array> {
+  let rest: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
+      yield await joined([...rest, chunk.subarray(from, at)]);
+      rest = [];
+      from = at + 1;
+    }
+    rest.push(chunk.subarray(from));
+  }
+  yield await joined(rest);
+}
+
+const joined = async (parts: readonly Uint8Array<ArrayBuffer>[]) =>
+  new Uint8Array(await new Blob([...parts]).arrayBuffer());
 
 type Fault = Pick<BrokenLink, "fault" | "detail">;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AuditEntry, auditLine, chain, FIRST_PREVIOUS, link } from "../../src/ledger/audit-chain.ts";
-import { verify } from "../../src/ledger/audit-verify.ts";
+import { linesIn, verify } from "../../src/ledger/audit-verify.ts";
 import { auditEntry } from "./ledger.ts";
 
 const entries = (count: number, desk = "desk-0") =>
@@ -143,9 +143,10 @@ describe("verifying", () => {
       auditEntry(1, { actor: "Ada \ud800 Marsh", detail: { text: "a\u0001b\u2028 grüße", figure: 1e21 } }),
       ...entries(4).slice(1),
     ]);
-    const bytes = new TextEncoder().encode(whole.map(auditLine).join("\n"));
-    const read = (file: Uint8Array) =>
-      verify(new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(file).split("\n"));
+    const bytes = Uint8Array.from(new TextEncoder().encode(whole.map(auditLine).join("\n")));
+    // In two chunks, as a file may be read.
+    const read = (file: Uint8Array<ArrayBuffer>) =>
+      verify(linesIn([file.subarray(0, 100), file.subarray(100)]));
     expect(await read(bytes)).toMatchObject({ ok: true });
     await fc.assert(
       fc.asyncProperty(
@@ -160,7 +161,8 @@ describe("verifying", () => {
           expect(line - outcome.reason.line).toBeOneOf(bytes[position] === 10 ? [0, 1] : [0]);
         },
       ),
-      { numRuns: 2_000 },
+      // The bytes of U+FFFD changed to others that a lenient reader takes for U+FFFD.
+      { numRuns: 2_000, examples: [[14, 28]] },
     );
   });
 });
