@@ -11,7 +11,7 @@ import { Layout } from "../components/layout.tsx";
 import { Text, Time } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 
-import { Cautions } from "./run-why.tsx";
+import { Cautions, WhyApproval } from "./run-why.tsx";
 
 /** A run that waits. */
 interface WaitingShown {
@@ -50,9 +50,7 @@ export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, plans, tasks }) =
         <>
           {group.map(({ run, headline, offers }) => (
             <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="all">
-              <p>
-                Why somebody has to approve it: <Text of={run.asks.join("; ")} most={TEXT_CHARS} />
-              </p>
+              <WhyApproval of={run.asks} />
               <Cautions of={cautionsFor(run, offers)} />
             </WaitingRun>
           ))}

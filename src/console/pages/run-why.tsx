@@ -18,6 +18,20 @@ export const Cautions: FC<{ readonly of: readonly string[] }> = ({ of }) => (
   </>
 );
 
+/** Why policy, or the automation, has somebody approve a plan. */
+export const WhyApproval: FC<{ readonly of: readonly string[] }> = ({ of }) => (
+  <div class="note wait">
+    Why somebody has to approve it:
+    <ul>
+      {of.map((reason) => (
+        <li>
+          <Text of={reason} most={TEXT_CHARS} />
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
 /**
  * Why a run is where it is, in sentences.
  * @param cautions What who looks at it ought to know of who asked
@@ -58,11 +72,7 @@ export const WhyItStands: FC<{
           Held: {hold.used} of {hold.limit} of “{hold.budget}” are used in {hold.windowMinutes} minutes.
         </p>
       )}
-      {state === "awaiting_approval" && asks.length > 0 && (
-        <p class="note wait">
-          Why somebody has to approve it: <Text of={asks.join("; ")} most={TEXT_CHARS} />
-        </p>
-      )}
+      {state === "awaiting_approval" && asks.length > 0 && <WhyApproval of={asks} />}
       {state === "awaiting_approval" && <Cautions of={cautions} />}
       {state === "awaiting_task" && (
         <p class="note wait">
