@@ -89,7 +89,7 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "When a plan needs somebody's approval. Every rule that applies adds its reason. By default: deletes that were not signed or that one person asked for, plans that benefit the requester, tickets approved by their requester, more than 5 effects, any campaign.",
   "policy.approvalExpiresAfterHours": "How long a plan waits for an approval. Hours, 1 to 720.",
   "policy.unknownRequestersFrom":
-    "Sources whose plans may be approved although the requester is unknown: the event names nobody, or somebody who is not exactly one governance user. The approver is warned. By default: none: such a plan fails where it needs an approval.",
+    "Sources whose plans may be approved although the requester is unknown: the event names nobody, or somebody who is not exactly one user of the governance service. The approver is warned. By default: none: such a plan fails where it needs an approval.",
   "policy.retentionDays":
     "How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit trail stays for good.",
   "policy.maxCallsInFlight":

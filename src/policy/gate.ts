@@ -81,7 +81,9 @@ export function gate(
       if (askedOf.length > 0 && !isNamed(decider, askedOf))
         return refused(`This was asked of ${askedOf.join(", ")}.`);
       if (decider.user === null)
-        return refused("You are not a governance user, so Reeve can't rule out that this is about you.");
+        return refused(
+          "You are not a user of the governance service, so Reeve can't rule out that this is about you.",
+        );
       return isConcerned(decider.user, beneficiaries)
         ? refused("This is about you; somebody else has to report it as done.")
         : ok([]);

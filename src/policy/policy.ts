@@ -28,7 +28,7 @@ export const Policy = z.strictObject({
 
   /**
    * Sources whose plans may be approved although the requester is unknown: the event names nobody, or somebody who is
-   * not exactly one governance user. The approver is warned.
+   * not exactly one user of the governance service. The approver is warned.
    * @default none: such a plan fails where it needs an approval
    */
   unknownRequestersFrom: z.array(z.string()).default([]),

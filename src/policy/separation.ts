@@ -48,7 +48,7 @@ export function mayDecide({
   const { user } = decider;
   if (user === null)
     return refused(
-      "You are not a governance user, so Reeve can't rule out that you requested this yourself.",
+      "You are not a user of the governance service, so Reeve can't rule out that you requested this yourself.",
     );
   const own = requesters.filter((requester) => isSame(decider, requester));
   if (own.length > 0)
@@ -64,7 +64,7 @@ export function mayDecide({
     const alike = email !== null && addresses.some((address) => resembles(email, address));
     if (known === null && alike)
       return refused(
-        `The requester, ${email}, is not a governance user, and the address resembles yours; somebody else has to decide.`,
+        `The requester, ${email}, is not a user of the governance service, and the address resembles yours; somebody else has to decide.`,
       );
     if (known === null && !unknownMayAsk)
       return refused(`${unknownRequester(email)} So Reeve can't rule out that it was you.`);
@@ -89,7 +89,7 @@ export const cautionsAbout = ({ requesters, beneficiaries }: Concerned): string[
 const unknownRequester = (email: string | null): string =>
   email === null
     ? "The event does not say who requested this."
-    : `${email}, who requested or caused this, does not match exactly one governance user.`;
+    : `${email}, who requested or caused this, does not match exactly one user of the governance service.`;
 
 /** Whether somebody who asked for a plan gains or loses by it. `unknown`: it is not known of one of them. */
 export type OwnGain = "no" | "yes" | "unknown";

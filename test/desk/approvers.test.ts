@@ -73,8 +73,18 @@ describe("a plan that needs an approval", () => {
   it.for<[string, readonly string[], Person, string]>([
     ["asked for it", [ADA], { email: ADA }, `${ADA} can't: You asked for this yourself`],
     ["is whom it is about", [NORA], { email: ADA }, "This is about you"],
-    ["is nobody here", ["nobody@example.com"], { email: ADA }, "You are not a governance user"],
-    ["is disabled", ["farid.stone@example.com"], { email: ADA }, "You are not a governance user"],
+    [
+      "is nobody here",
+      ["nobody@example.com"],
+      { email: ADA },
+      "You are not a user of the governance service",
+    ],
+    [
+      "is disabled",
+      ["farid.stone@example.com"],
+      { email: ADA },
+      "You are not a user of the governance service",
+    ],
     ["may be who asked, as nobody knows", [HUGO], {}, "the event does not say who requested it"],
   ])("fails where the only approver %s", async ([, approvers, requester, why]) => {
     await expect(approvable(approvers, requester)).rejects.toMatchObject({

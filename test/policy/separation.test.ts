@@ -74,7 +74,7 @@ describe("a decision", () => {
     [
       "anyone, when who asked is no governance user",
       { requesters: [ada, stranger("x@corp.example")] },
-      "x@corp.example, who requested or caused this, does not match exactly one governance user",
+      "x@corp.example, who requested or caused this, does not match exactly one user of the governance service",
     ],
     [
       "whose address resembles who asked, at another domain",
@@ -119,7 +119,7 @@ describe("what every approver ought to know", () => {
   it("is who can't be told, and whose address resembles that of whom it is about", () => {
     expect(cautionsAbout({ requesters: [ada], beneficiaries: [noor] })).toEqual([]);
     expect(cautionsAbout({ requesters: [stranger("noor+x@example.com")], beneficiaries: [noor] })).toEqual([
-      expect.stringContaining("does not match exactly one governance user"),
+      expect.stringContaining("does not match exactly one user of the governance service"),
       expect.stringContaining("resembles noor@example.com"),
     ]);
   });

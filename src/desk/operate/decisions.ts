@@ -141,7 +141,7 @@ export async function requireApprover(
   const unknown = concerned.requesters.find(({ user }) => user === null);
   if (unknown && !policy.unknownRequestersFrom.includes(due.source)) {
     const who = unknown.email
-      ? `${unknown.email}, who requested or caused it, does not match exactly one governance user`
+      ? `${unknown.email}, who requested or caused it, does not match exactly one user of the governance service`
       : "the event does not say who requested it";
     throw new Problem(
       "nobody_can_approve",

@@ -94,8 +94,8 @@ describe("a plan that needs an approval", () => {
     ["who asked for it", ADA, "You asked for this yourself"],
     ["who caused the event", GITA, "You asked for this yourself"],
     ["whom it is about", HUGO, "This is about you"],
-    ["an unknown person", "stranger@example.com", "You are not a governance user"],
-    ["a disabled user", "farid.stone@example.com", "You are not a governance user"],
+    ["an unknown person", "stranger@example.com", "You are not a user of the governance service"],
+    ["a disabled user", "farid.stone@example.com", "You are not a user of the governance service"],
     ["who asked for it, in capitals", ADA.toUpperCase(), "You asked for this yourself"],
   ] as const)("is not approved by %s", async ([, operator, why]) => {
     const run = await waiting(`Review of ${operator}`);
