@@ -69,7 +69,11 @@ describe("a decision", () => {
       },
       "You asked",
     ],
-    ["somebody nobody knows", { decider: stranger("who@example.com") }, "not a governance user"],
+    [
+      "somebody nobody knows",
+      { decider: stranger("who@example.com") },
+      "not a user of the governance service",
+    ],
     ["anyone, when it is not said who asked", { requesters: [stranger(null)] }, "does not say who"],
     [
       "anyone, when who asked is no governance user",
