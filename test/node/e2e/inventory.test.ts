@@ -200,8 +200,9 @@ it("thousands of tracked tools are looked at in steps, and a kill in between los
     expect(run.ignored).toBe("of 3000 retired tools, none has come back");
     const calls = await own.calls("getMcpTool");
     expect(calls).toBeGreaterThanOrEqual(3_000);
-    // What the kill cut off is one step of 250.
-    expect(calls).toBeLessThanOrEqual(3_250);
+    // What the kill cut off is one step of 250. A tenant in chaos refuses some calls, which are made again.
+    const refused = process.env["CHAOS"] === "on" ? 250 : 0;
+    expect(calls).toBeLessThanOrEqual(3_250 + refused);
   } finally {
     await own.stop();
     await rm(persist, { recursive: true });
