@@ -2,6 +2,7 @@ import { acknowledge } from "./acknowledge.ts";
 import { bundle } from "./bundle.ts";
 import { client } from "./client.ts";
 import { consolePages } from "./console.ts";
+import { cost } from "./cost.ts";
 import { inventory } from "./inventory.ts";
 import { restart } from "./restart.ts";
 import { runs } from "./runs.ts";
@@ -25,6 +26,7 @@ const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   search,
   inventory,
   console: consolePages,
+  cost,
   bundle,
 };
 

@@ -1,36 +1,82 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { settled } from "../../src/cli/backtest/record.ts";
 import { sendAsJira } from "../../src/cli/send/deliver.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
 import { ticketDelivery } from "../node/e2e/tickets.ts";
 import { TEN_AUTOMATIONS } from "./reeve.ts";
+import type { Figure } from "./table.ts";
 
-/**
- * `node test/bench/cost.ts [--events 200]`: what an event costs on the platform, counted on the local runtime: Jira
- * tickets that each make a connector owner, and tickets that concern none of ten automations; of each kind one after
- * another and then all at once. docs/cost.md is made from it.
- */
-const { values } = parseArgs({ options: { events: { type: "string", default: "200" } } });
-const events = Number(values.events);
+const EVENTS = Number(process.env["BENCH_EVENTS"] ?? 200);
 /** Events that come by themselves, and the rest after which a desk sleeps. */
 const APART = 20;
 const REST_MS = 1_500;
+/** How long a desk by itself is awake for what it puts on record without an alarm. */
+const RECORD_MS = 210;
 
 /** Those that `src/config.ts` comes with. */
 const THREE = ["connector-owner-from-ticket", "requested-action", "connector-owners-end"];
-await count("a ticket with one call", THREE, (body) => body);
-await count("irrelevant, ten automations", TEN_AUTOMATIONS, (body) =>
-  body.replace("Connector owner", "New laptop"),
-);
+
+/**
+ * What an event costs on the platform, counted on the local runtime: Jira tickets that each make a connector owner, and
+ * tickets that concern none of ten automations; of each kind one after another and then all at once
+ * (`BENCH_EVENTS=1000` makes it more). It prints all that it counts: docs/cost.md is made from it.
+ */
+export async function cost(): Promise<Figure[]> {
+  const ticket = await count("a ticket with one call", THREE, (body) => body);
+  const ignored = await count("irrelevant, ten automations", TEN_AUTOMATIONS, (body) =>
+    body.replace("Connector owner", "New laptop"),
+  );
+  const most = (name: string, reeve: number, unit: string, bound: number): Figure => ({
+    name,
+    reeve,
+    unit,
+    target: { of: "figure", at: "most", bound },
+  });
+  return [
+    most("irrelevant by itself, rows of Durable Objects", ignored.apart.objectRowsWritten, "", 5),
+    most("irrelevant by itself, rows of D1", ignored.apart.d1RowsWritten, "", 8),
+    most("irrelevant, kept in the ledger", ignored.ledgerKiB, "KiB", 9),
+    most("100,000 irrelevant by themselves, list price", dollars(ignored.apart), "$", 1.5),
+    most("ticket with one call by itself, rows of Durable Objects", ticket.apart.objectRowsWritten, "", 14),
+    most("ticket with one call by itself, rows of D1", ticket.apart.d1RowsWritten, "", 18),
+    most("100,000 tickets by themselves, list price", dollars(ticket.apart), "$", 3.5),
+  ];
+}
+
+/** What the platform charges for, for each event. */
+interface Counts {
+  readonly objectRequests: number;
+  readonly alarms: number;
+  readonly objectRowsRead: number;
+  readonly objectRowsWritten: number;
+  readonly d1Batches: number;
+  readonly d1RowsRead: number;
+  readonly d1RowsWritten: number;
+  readonly busyMs: number;
+  readonly logLines: number;
+}
+
+/** What 100,000 such events are at list price: the prices of a million of each, as docs/cost.md has them. */
+function dollars(each: Counts): number {
+  const objectRequests = each.objectRequests + each.alarms;
+  const gigabyteSeconds = (Math.max(each.busyMs, RECORD_MS) / 1_000) * 0.128;
+  const million =
+    1 * 0.3 +
+    objectRequests * 0.15 +
+    gigabyteSeconds * 12.5 +
+    (each.objectRowsRead + each.d1RowsRead) * 0.001 +
+    (each.objectRowsWritten + each.d1RowsWritten) * 1 +
+    (each.logLines + 1 + objectRequests) * 0.6;
+  return million / 10;
+}
 
 /** Counts what events of a kind cost, with these automations enabled. @param change Makes one of an approved ticket's body */
 async function count(
   kind: string,
   enabled: readonly string[],
   change: (body: string) => string,
-): Promise<void> {
+): Promise<{ readonly apart: Counts; readonly ledgerKiB: number }> {
   let lines = 0;
   const { policy, settings } = sample;
   const stack = await startStack({
@@ -48,35 +94,42 @@ async function count(
     return ((await response.json()) as { event: string }).event;
   }
 
-  async function counted(): Promise<Record<string, number>> {
-    const counts = (await (await fetch(new URL("/_counts", url))).json()) as Record<string, number>;
+  /** What was counted since the last time, for each of so many events. */
+  async function counted(n: number): Promise<Counts> {
+    const counts = (await (await fetch(new URL("/_counts", url))).json()) as Omit<Counts, "logLines">;
     const logLines = lines;
     lines = 0;
-    return { ...counts, logLines };
+    const each = Object.entries({ ...counts, logLines }).map(([name, sum]) => [name, sum / n]);
+    return Object.fromEntries(each) as Counts;
   }
 
-  function print(how: string, n: number, counts: Record<string, number>): void {
+  function print(how: string, n: number, counts: Counts): void {
     console.log(`\n${kind}, ${how}, for each of ${n} events, each a delivery:`);
     for (const [name, figure] of Object.entries(counts))
-      console.log(`  ${name.padEnd(20)} ${(figure / n).toFixed(2)}`);
+      console.log(`  ${name.padEnd(20)} ${figure.toFixed(2)}`);
   }
+
+  const ledger = await stack.reeve.miniflare.getD1Database("LEDGER", "reeve");
+  const ledgerBytes = async () => Number((await ledger.prepare("SELECT 1").run()).meta["size_after"]);
 
   await settled(url, await deliver());
   await sleep(REST_MS);
-  await counted();
+  await counted(1);
+  const before = await ledgerBytes();
   for (let n = 0; n < APART; n++) {
     await settled(url, await deliver());
     await sleep(REST_MS);
   }
-  print("each by itself", APART, await counted());
+  const apart = await counted(APART);
+  print("each by itself", APART, apart);
 
-  const all = await Promise.all(Array.from({ length: events }, deliver));
+  const all = await Promise.all(Array.from({ length: EVENTS }, deliver));
   for (const event of all) await settled(url, event, 60_000);
   await sleep(REST_MS);
-  print("all at once", events, await counted());
+  print("all at once", EVENTS, await counted(EVENTS));
 
-  const ledger = await stack.reeve.miniflare.getD1Database("LEDGER", "reeve");
-  const { meta } = await ledger.prepare("SELECT 1").run();
-  console.log(`\nledger: ${(Number(meta["size_after"]) / sent / 1024).toFixed(1)} KiB an event, of ${sent}`);
+  const ledgerKiB = ((await ledgerBytes()) - before) / (sent - 1) / 1024;
+  console.log(`\nledger: ${ledgerKiB.toFixed(1)} KiB an event, of ${sent - 1}`);
   await stack.stop();
+  return { apart, ledgerKiB };
 }
