@@ -2,12 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { control } from "../../src/cli/start/stack.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
 import { startPeer } from "./peer.ts";
 import { type RunningReeve, startReeve } from "./reeve.ts";
-import { type OpenTenant, openTenant } from "./tenant.ts";
+import { openTenant, ownersAsked } from "./tenant.ts";
 import { startWitness, type Witness } from "./witness.ts";
 import { type Contestant, cpuMicroseconds } from "./workerd.ts";
 
@@ -89,8 +88,3 @@ export async function openArena(between: "nothing" | "witness" | number = "nothi
 }
 
 const dispose = (stack: AsyncDisposableStack) => () => stack.disposeAsync();
-
-async function ownersAsked(tenant: OpenTenant): Promise<number> {
-  const { calls } = await control<{ calls: { createConnectorOwner: number } }>(tenant, "GET", "calls");
-  return calls.createConnectorOwner;
-}

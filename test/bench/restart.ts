@@ -2,13 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { control } from "../../src/cli/start/stack.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
 import { startReeve } from "./reeve.ts";
 import { median } from "./statistics.ts";
 import { amount, type Figure } from "./table.ts";
-import { type OpenTenant, openTenant } from "./tenant.ts";
+import { openTenant, ownersAsked } from "./tenant.ts";
 
 const RUNS = 1_000;
 const CONNECTIONS = 200;
@@ -45,12 +44,12 @@ async function round() {
   const first = await start();
   const deliveries = jiraDeliveries(RUNS, "Connector owner");
   await loadAll(first.url, deliveries, 202, CONNECTIONS);
-  for (const until = Date.now() + DEADLINE_MS; (await asked(tenant)) < KILL_AT; await sleep(POLL_MS))
+  for (const until = Date.now() + DEADLINE_MS; (await ownersAsked(tenant)) < KILL_AT; await sleep(POLL_MS))
     if (Date.now() > until) throw new Error(`not ${KILL_AT} owners were made`);
   if (first.pid === null) throw new Error("there is no /proc to find the process in that is to be killed");
   process.kill(first.pid, "SIGKILL");
   await first.stop();
-  const madeBefore = await asked(tenant);
+  const madeBefore = await ownersAsked(tenant);
   if (madeBefore >= RUNS) throw new Error("all owners were made before it was killed");
 
   const began = performance.now();
@@ -59,7 +58,7 @@ async function round() {
   let last = { made: madeBefore, at: began };
   // What was under way is made again: how many there are in all shows when no more come.
   for (const until = Date.now() + DEADLINE_MS; Date.now() < until; await sleep(POLL_MS)) {
-    const made = await asked(tenant);
+    const made = await ownersAsked(tenant);
     if (made > last.made) last = { made, at: performance.now() };
     if (made >= RUNS && performance.now() - last.at > 1_000) break;
   }
@@ -69,9 +68,4 @@ async function round() {
     start: (up - began) / 1_000,
     again: last.made - RUNS,
   };
-}
-
-async function asked(tenant: OpenTenant): Promise<number> {
-  const { calls } = await control<{ calls: { createConnectorOwner: number } }>(tenant, "GET", "calls");
-  return calls.createConnectorOwner;
 }

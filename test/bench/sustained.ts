@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sample } from "../../src/cli/start/sample.ts";
-import { control } from "../../src/cli/start/stack.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { CONNECTIONS, loadAll, quantile } from "./load.ts";
 import { startReeve, TEN_AUTOMATIONS } from "./reeve.ts";
 import { amount, type Figure } from "./table.ts";
-import { openTenant } from "./tenant.ts";
+import { openTenant, ownersAsked } from "./tenant.ts";
 import { cpuMicroseconds, residentMiB } from "./workerd.ts";
 
 const SECONDS = 60;
@@ -52,10 +51,7 @@ export async function sustained(): Promise<Figure[]> {
   latencies.sort((one, other) => one - other);
   await reeve.onRecord({ done: sent / ONE_IN, ignored: sent - sent / ONE_IN });
   const cpu = cpuMicroseconds(reeve.pid) - before.cpu;
-  const made = async () => {
-    const { calls } = await control<{ calls: { createConnectorOwner: number } }>(tenant, "GET", "calls");
-    return calls.createConnectorOwner;
-  };
+  const made = () => ownersAsked(tenant);
   for (const until = Date.now() + DEADLINE_MS; (await made()) < sent / ONE_IN; await sleep(100))
     if (Date.now() > until) throw new Error(`${await made()} of ${sent / ONE_IN} owners were made`);
 

@@ -45,6 +45,12 @@ export async function openTenant(users: number, persist?: string): Promise<OpenT
   };
 }
 
+/** How many connector owners a tenant was asked to make, however often the same. */
+export async function ownersAsked(tenant: OpenTenant): Promise<number> {
+  const { calls } = await control<{ calls: { createConnectorOwner: number } }>(tenant, "GET", "calls");
+  return calls.createConnectorOwner;
+}
+
 /** The answer to one search for users, as text. @throws Error where it is not 200 */
 export async function searchUsers(tenant: OpenTenant, body: unknown): Promise<string> {
   const { host: _, ...headers } = tenant.headers;

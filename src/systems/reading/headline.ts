@@ -138,19 +138,19 @@ function workerTitle(
   const who = name ?? email ?? `Somebody in ${wayOf(source)}`;
   const what =
     changed.length > 0 && HAPPENS[type] === undefined
-      ? `: ${changed.map(plainWords).join(", ")} changed`
+      ? `: ${changed.map(spacedWords).join(", ")} changed`
       : ` ${HAPPENS[type] ?? "has new data"}`;
-  return `${who}${what}${effectiveOn === undefined ? "" : ` on ${dayWords(effectiveOn)}`}`;
+  return `${who}${what}${effectiveOn === undefined ? "" : ` on ${longDay(effectiveOn)}`}`;
 }
 
 /** `jobTitle` as people write it. */
-const plainWords = (member: string): string => member.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+const spacedWords = (member: string): string => member.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 
 const dayFormat = once(
   () => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" }),
 );
 /** A day, `YYYY-MM-DD`, as people write it. */
-const dayWords = (day: string): string =>
+const longDay = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : dayFormat().format(Date.parse(day));
 
 /** Who asked for what an event is about; where that is not said, who caused it. */

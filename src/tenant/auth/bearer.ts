@@ -1,8 +1,9 @@
 // Finds the caller that an access token stands for.
+
+import { sha256Hex } from "../../base/hash.ts";
 import { TenantError } from "../errors.ts";
 import type { Caller, Place } from "../world.ts";
 import { findCredential, objection } from "./credentials.ts";
-import { sha256 } from "./digest.ts";
 
 /**
  * Who calls, by the bearer token (RFC 6750).
@@ -13,7 +14,7 @@ export async function authenticate(request: Request, place: Place): Promise<Call
   const header = request.headers.get("authorization");
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(header ?? "")?.[1];
   if (token === undefined) throw unauthenticated(place, "This call needs a bearer token.");
-  const hash = await sha256(token);
+  const hash = await sha256Hex(token);
   const now = place.now();
   const [row] = place.sql
     .exec<{ credential_id: string; expires_at: number }>("SELECT * FROM tokens WHERE hash = ?", hash)

@@ -1,11 +1,12 @@
 // Issues credentials, and looks them up.
 import { z } from "zod";
+import { sha256Hex } from "../../base/hash.ts";
 import { Id, Ids, MAX_LIST_LENGTH, Name } from "../../governance/contract/primitives.ts";
 import { base64url } from "../base64url.ts";
 import { samples } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
 import { allows, isCidr } from "./cidr.ts";
-import { randomText, sha256 } from "./digest.ts";
+import { randomText } from "./digest.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** identity-governance-api.md, Limits: credential lifespan. */
@@ -68,7 +69,7 @@ export async function issueCredential(place: Place, request: CredentialRequest) 
     clientId,
     request.displayName,
     userId,
-    await sha256(clientSecret),
+    await sha256Hex(clientSecret),
     JSON.stringify(publicJwk),
     JSON.stringify(request.allowedCidrs),
     JSON.stringify(request.permissions),

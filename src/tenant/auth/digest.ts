@@ -1,11 +1,5 @@
-// Digests of secrets and tokens, which are all that is kept of them.
+// Compares digests of secrets and tokens, which are all that is kept of them, and makes random ones.
 import { base64url } from "../base64url.ts";
-
-/** SHA-256 of a text, in hex: how secrets and tokens are kept. */
-export async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** Whether two digests are the same, in a time that does not tell how much of them is. */
 export function sameDigest(a: string, b: string): boolean {

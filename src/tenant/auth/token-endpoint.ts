@@ -1,11 +1,12 @@
 // Issues access tokens for a client secret or a signed assertion.
 import type { z } from "zod";
+import { sha256Hex } from "../../base/hash.ts";
 import { CLIENT_ASSERTION_TYPE, TokenRequest, type TokenResponse } from "../../governance/contract/token.ts";
 import { mediaType, parse, readBytes, readText } from "../body.ts";
 import type { Place } from "../world.ts";
 import { useJti, verifyAssertion } from "./assertion.ts";
 import { type Credential, findCredential, objection } from "./credentials.ts";
-import { randomText, sameDigest, sha256 } from "./digest.ts";
+import { randomText, sameDigest } from "./digest.ts";
 import { OAuthError } from "./oauth-error.ts";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -63,7 +64,7 @@ async function provenCredential(fields: TokenRequest, place: Place): Promise<Cre
     throw new OAuthError("invalid_request", "Give either client_secret or client_assertion.");
   const credential = findCredential(place.sql, "client_id", client_id);
   if (client_assertion === undefined) {
-    const hash = await sha256(client_secret ?? "");
+    const hash = await sha256Hex(client_secret ?? "");
     if (!credential || !sameDigest(hash, credential.secretHash))
       throw new OAuthError("invalid_client", "Unknown client, or wrong secret.");
     return credential;
@@ -81,7 +82,7 @@ async function provenCredential(fields: TokenRequest, place: Place): Promise<Cre
 
 async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential) {
   const token = randomText(TOKEN_BYTES);
-  const hash = await sha256(token);
+  const hash = await sha256Hex(token);
   const now = place.now().getTime();
   place.sql.exec("DELETE FROM tokens WHERE expires_at <= ?", now);
   place.sql.exec("INSERT INTO tokens VALUES (?, ?, ?)", hash, id, now + tokenLifetimeSeconds * 1_000);
