@@ -23,8 +23,11 @@ export const joiner = automation({
   person: ({ worker }) => worker.email,
   async propose({ type, worker }, context) {
     if (type === "worker.terminated") {
-      const { system, name, id } = worker;
-      return { ignore: `${wayOf(system)} says that ${name ?? id} does not work here`, withdraws: true };
+      const { system, name } = worker;
+      return {
+        ignore: `${wayOf(system)} says that ${name ?? "this worker"} does not work here`,
+        withdraws: true,
+      };
     }
     const { governance, settings, now, since } = context;
     const { rules, waitHours, lookEveryMinutes } = settingsOf(settings, "joiner");

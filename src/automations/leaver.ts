@@ -31,7 +31,10 @@ export const leaver = automation({
   async propose({ type, worker, confirmed }, context) {
     const { system, manager } = worker;
     if (type === "worker.returned")
-      return { ignore: `${wayOf(system)} says that ${worker.name ?? worker.id} works here`, withdraws: true };
+      return {
+        ignore: `${wayOf(system)} says that ${worker.name ?? "this worker"} works here`,
+        withdraws: true,
+      };
     const { governance, settings, history, since } = context;
     const email = workEmailOf(worker);
     const person = await personOfAnyStatus(governance, email);

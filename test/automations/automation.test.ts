@@ -3,6 +3,7 @@ import { automation, type Context, hears } from "../../src/automations/kit/autom
 import { schedule } from "../../src/automations/kit/schedule.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { Event } from "../../src/systems/event.ts";
+import { workerNews } from "./workers.ts";
 
 const { settings } = sample;
 
@@ -16,6 +17,8 @@ const onClock = automation({
   on: schedule("0 7 * * 1", { timeZone: "Europe/Berlin" }),
   propose: ({ schedule: { dueAt } }) => ({ ignore: dueAt }),
 });
+
+const onReturn = automation({ name: "on-return", on: "worker.returned", propose: () => ({ ignore: "" }) });
 
 const ticket: Event = {
   type: "ticket.created",
@@ -40,7 +43,14 @@ describe("an automation", () => {
   it("that was given another trigger ignores the events of the earlier one", async () => {
     const context = { settings } as Context;
     expect(await onClock.propose(ticket, context)).toEqual({
-      ignore: "on-clock does not listen to ticket.created of jira:1.",
+      ignore: "on-clock does not listen to ticket.created.",
+    });
+  });
+
+  it("is not asked about what an event might have turned out to be, and has not", async () => {
+    const activated = workerNews("worker.changed", { mayBe: ["worker.returned"] });
+    expect(await onReturn.propose(activated, { settings } as Context)).toEqual({
+      ignore: "on-return does not listen to worker.changed.",
     });
   });
 

@@ -72,7 +72,7 @@ describe("an event is for", () => {
         'src/config.ts does not name the project "HR" of jira.',
         "src/config.ts names no projects of zendesk.",
         `src/config.ts has no ticket form for ${asked?.name}.`,
-        `${asked?.name} does not listen to ticket.updated of jira:1.`,
+        `${asked?.name} does not listen to ticket.updated.`,
       ]);
     },
   );

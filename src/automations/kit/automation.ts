@@ -128,22 +128,26 @@ interface Definition<On extends Trigger> {
 /** Declares an automation. */
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
   const { name, does = null, on, reads = [], proposes = [] } = definition;
-  const when = (event: Event, settings: Settings): Relevance => {
-    if (hears({ name, on }, event)) return definition.when?.(event as EventOf<On>, settings) ?? true;
-    // What it may turn out to be is known once the sender's API was asked.
-    if ("mayBe" in event && event.mayBe?.some((type) => hears({ name, on }, { ...event, type }))) return true;
-    return `${name} does not listen to ${event.type} of ${event.subject}.`;
-  };
+  const relevance = (event: Event, settings: Settings): Relevance =>
+    hears({ name, on }, event)
+      ? (definition.when?.(event as EventOf<On>, settings) ?? true)
+      : `${name} does not listen to ${event.type}.`;
+  const mayHear = (event: Event): boolean =>
+    !hears({ name, on }, event) &&
+    "mayBe" in event &&
+    Boolean(event.mayBe?.some((type) => hears({ name, on }, { ...event, type })));
   return {
     name,
     does,
     on,
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
-    when,
+    // What an event may turn out to be is known once the sender's API was asked.
+    when: (event, settings) => mayHear(event) || relevance(event, settings),
     person: (event) => (hears({ name, on }, event) ? definition.person?.(event as EventOf<On>) : undefined),
+    // Whoever could be asked was: what it might have turned out to be, it has not.
     propose: (event, context) => {
-      const relevance = when(event, context.settings);
-      return relevance === true ? definition.propose(event as EventOf<On>, context) : { ignore: relevance };
+      const relevant = relevance(event, context.settings);
+      return relevant === true ? definition.propose(event as EventOf<On>, context) : { ignore: relevant };
     },
   };
 }
