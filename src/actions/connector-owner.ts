@@ -5,7 +5,7 @@ import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
-import { Owner, ownershipKey, putEntry, removeEntry } from "./inventory.ts";
+import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
 import { requireName } from "./names.ts";
 import { OwnerRole, ownerRoleSlug } from "./request.ts";
 
@@ -76,7 +76,7 @@ export const askToEndConnectorOwner = defineAction({
     app: Named,
     connector: Named,
     roleSlug: z.string().min(1),
-    user: Owner,
+    user: Named,
     /** The last day, `YYYY-MM-DD`. */
     until: z.iso.date(),
   }),
@@ -84,9 +84,9 @@ export const askToEndConnectorOwner = defineAction({
     `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${dayWords(until)}: the API can't.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
-    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
+    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,
   effects: () => [],
-  beneficiaries: ({ user }) => [user.id ?? []].flat(),
+  beneficiaries: ({ user }) => [user.id],
   leaves: (owned) => [putEntry("ownership", { of: "connector", ...owned })],
   notAskedFor:
     "The automation leaver plans it, for who is gone: a person is asked for with the last day by connector-owner.add.",
@@ -102,9 +102,7 @@ export const endConnectorOwnerByHand = defineAction({
     app: Named,
     connector: Named,
     roleSlug: z.string().min(1),
-    user: Owner,
-    /** The governance user that they are, where `user` does not say and there is one. */
-    userId: z.string().optional(),
+    user: Named,
     /** The last day of it, which is over. */
     until: z.iso.date(),
     /** Emails of those who are asked. @default any operator */
@@ -114,10 +112,10 @@ export const endConnectorOwnerByHand = defineAction({
     `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${dayWords(until)}.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, roleSlug, user }) =>
-    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id ?? user.email}`,
+    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,
   effects: () => [],
   task: ({ askedOf = [] }) => ({ askedOf }),
-  beneficiaries: ({ user, userId }) => [user.id ?? userId ?? []].flat(),
+  beneficiaries: ({ user }) => [user.id],
   leaves: ({ askedOf: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),
   ],

@@ -18,16 +18,9 @@ const ToolFingerprint = z.strictObject({
 });
 export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
-/** A person: by the id of their governance user, by email where nobody has looked that up, or by both. */
-export const Owner = z
-  .strictObject({ id: z.string().min(1).optional(), email: z.email().optional(), name: z.string().min(1) })
-  .refine(({ id, email }) => id ?? email, "needs an id or an email");
-
 const owned = {
   app: Named,
   roleSlug: z.string().min(1),
-  /** Who owns by it, or whose account it is. */
-  user: Owner,
   /** The last day of it, `YYYY-MM-DD`. */
   until: z.iso.date().optional(),
   /** The last day that they have been told is coming. */
@@ -35,12 +28,18 @@ const owned = {
 };
 const Entitlement = z.strictObject({ ...Named.shape, appId: z.string().min(1) });
 
-/** An ownership that somebody has: of a connector, or, for who holds an entitlement, of an app or of an account in one. */
-const Ownership = z.discriminatedUnion("of", [
-  z.strictObject({ of: z.literal("connector"), ...owned, connector: Named }),
-  z.strictObject({ of: z.literal("app"), ...owned, entitlement: Entitlement }),
-  z.strictObject({ of: z.literal("account"), ...owned, entitlement: Entitlement, appUser: Named }),
-]);
+/**
+ * An ownership that somebody has: of a connector, or, for who holds an entitlement, of an app or of an account in one.
+ * @param user Says who owns by it, or whose account it is
+ */
+export const ownershipBy = <User extends z.ZodType>(user: User) =>
+  z.discriminatedUnion("of", [
+    z.strictObject({ of: z.literal("connector"), ...owned, user, connector: Named }),
+    z.strictObject({ of: z.literal("app"), ...owned, user, entitlement: Entitlement }),
+    z.strictObject({ of: z.literal("account"), ...owned, user, entitlement: Entitlement, appUser: Named }),
+  ]);
+/** A person is the id of their governance user, so that what they own is one entry whoever says it, and how. */
+const Ownership = ownershipBy(Named);
 export type Ownership = Readonly<z.output<typeof Ownership>>;
 
 /** What an entry of each kind holds. */
@@ -93,8 +92,8 @@ export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
 export interface EntryQuery {
   readonly after?: string;
   readonly limit: number;
-  /** Those of a person, by any of their ids and emails. */
-  readonly person?: readonly string[];
+  /** Those of a person: the id of their governance user. */
+  readonly person?: string;
   /** Those that end on this day (`YYYY-MM-DD`) or before. */
   readonly untilBy?: string;
 }
@@ -160,15 +159,12 @@ export function keyOf(kind: InventoryKind, data: InventoryData<InventoryKind>): 
 export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
   [app.id, connector.id, tool.id].map(encodeURIComponent).join("/");
 
-/**
- * Key of an ownership: whoever says who has it may know the user's id or their email, so that a person's ownership
- * known both ways is two entries, and what ends one of them finds the other gone.
- */
+/** Key of an ownership. */
 export function ownershipKey(ownership: OwnershipTarget): string {
   const { of, app, roleSlug } = ownership;
   const what =
     of === "connector"
-      ? [ownership.connector.id, ownership.user.id ?? ownership.user.email ?? ""]
+      ? [ownership.connector.id, ownership.user.id]
       : [
           ...(of === "account" ? [ownership.appUser.id] : []),
           ownership.entitlement.appId,
@@ -183,11 +179,7 @@ interface Id {
 type Source = { readonly entitlement: Id & { readonly appId: string } };
 /** As much of an ownership as tells it from others. */
 export type OwnershipTarget = { readonly app: Id; readonly roleSlug: string } & (
-  | {
-      readonly of: "connector";
-      readonly connector: Id;
-      readonly user: { readonly id?: string | undefined; readonly email?: string | undefined };
-    }
+  | { readonly of: "connector"; readonly connector: Id; readonly user: Id }
   | ({ readonly of: "app" } & Source)
   | ({ readonly of: "account"; readonly appUser: Id } & Source)
 );

@@ -3,7 +3,6 @@
 import { endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 import { addDays, DAY_MS, dayOf } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
-import { userIdOf } from "./kit/ownerships.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
 import { settingsOf, zoneOf } from "./settings.ts";
@@ -18,10 +17,9 @@ export const connectorOwnersEnd = automation({
   name,
   does: "Asks a person to end connector ownerships that are past their last day: the API can't.",
   on: schedule("15 6 * * *"),
-  reads: ["searchUsers"],
   proposes: [endConnectorOwnerByHand],
   async propose(_, context) {
-    const { governance, history, now, since, settings } = context;
+    const { history, now, since, settings } = context;
     const { askAgainDays, askedOf } = settingsOf(settings, "connector-owners-end");
     const yesterday = addDays(dayOf(since, zoneOf(settings, "connector-owners-end")), -1);
     const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
@@ -31,14 +29,8 @@ export const connectorOwnersEnd = automation({
       "ownerships",
       async ({ data }) => {
         if (data.of !== "connector" || data.until === undefined) return {};
-        const userId = await userIdOf(data.user, governance);
         const { until } = data;
-        const action = endConnectorOwnerByHand({
-          ...data,
-          until,
-          ...(userId && { userId }),
-          ...(askedOf.length > 0 && { askedOf }),
-        });
+        const action = endConnectorOwnerByHand({ ...data, until, ...(askedOf.length > 0 && { askedOf }) });
         return rejected.has(action.target) ? {} : { finding: action };
       },
       ({ found: [first, ...others] }) =>

@@ -38,7 +38,7 @@ export const leaver = automation({
     const { governance, settings, history, since } = context;
     const email = workEmailOf(worker);
     const person = await personOfAnyStatus(governance, email);
-    const owned = await ownershipsOf([person.id, email], history);
+    const owned = await ownershipsOf(person.id, history);
     const byEntitlement = owned.flatMap((entry) =>
       entry.data.of === "connector"
         ? []

@@ -4,10 +4,11 @@ import type { PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { amendEntry, type InventoryEntry, type Ownership } from "../actions/inventory.ts";
 import { addDays, DAY_MS, dayOf } from "../base/days.ts";
+import { userById } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, ownershipOf } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
-import { emailOf, ownedBy, removalOf } from "./kit/ownerships.ts";
+import { ownedBy, removalOf } from "./kit/ownerships.ts";
 import { schedule } from "./kit/schedule.ts";
 import { type Look, sweep } from "./kit/sweep.ts";
 import { settingsOf, zoneOf } from "./settings.ts";
@@ -46,10 +47,11 @@ export const ownershipsEnd = automation({
       async (entry): Promise<Look<Finding>> => {
         const { data } = entry;
         const { until = soon, warned, user } = data;
-        if (until >= today)
-          return warned === until
-            ? {}
-            : { finding: { entry, data, until, email: await emailOf(user, governance) } };
+        if (until >= today) {
+          if (warned === until) return {};
+          const email = (await userById(governance, user.id))?.email ?? null;
+          return { finding: { entry, data, until, email } };
+        }
         if (data.of === "connector") return {};
         const named = ownershipOf(entry, data, settings);
         const removal = onWordOf(entry, removalOf(named));

@@ -62,6 +62,16 @@ export async function findPerson(
 }
 
 /**
+ * The one governance user with this email who is not deleted: who has left may still own something.
+ * @throws Problem `user_not_found` or `user_ambiguous`
+ */
+export async function ownerByEmail(governance: ReadOnlyGovernance, email: string): Promise<GovernancePerson> {
+  const found = onlyOne(await peopleWith(governance, email, "ENABLED", "DISABLED"), email);
+  if (!found) throw new Problem("user_not_found", `no governance user has the email ${email}`);
+  return found;
+}
+
+/**
  * The one governance user with this email who is not deleted, and whether they are disabled.
  * @throws Problem `user_not_found` or `user_ambiguous`
  */
@@ -78,13 +88,13 @@ export async function personOfAnyStatus(
   return { ...found, disabled: disabled.length > 0 };
 }
 
-/** What a search answers does not say which status a user has, so it is asked for one status at a time. */
+/** What a search answers does not say which status a user has: who has to know asks for one status at a time. */
 async function peopleWith(
   governance: ReadOnlyGovernance,
   email: string,
-  status: "ENABLED" | "DISABLED",
+  ...userStatuses: readonly ("ENABLED" | "DISABLED")[]
 ): Promise<GovernancePerson[]> {
-  const { list } = await governance.call(searchUsers, { body: { email, userStatuses: [status] } });
+  const { list } = await governance.call(searchUsers, { body: { email, userStatuses: [...userStatuses] } });
   return usersIn(list).map(({ id, displayName }) => ({ id, name: displayName || email }));
 }
 

@@ -25,8 +25,8 @@ export interface InventoryRow {
 /** Which entries are wanted. */
 export interface InventoryFilter {
   readonly kind?: InventoryKind | undefined;
-  /** Those of a person, by any of their ids and emails. */
-  readonly person?: readonly string[] | undefined;
+  /** Those of a person: the id of their governance user. */
+  readonly person?: string | undefined;
   /** Those that end on this day (`YYYY-MM-DD`) or before. */
   readonly untilBy?: string | undefined;
 }
@@ -102,11 +102,11 @@ export async function inventoryAfter<Kind extends InventoryKind>(
   const { results } = await db
     .prepare(
       `SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key > ?2
-       ${person ? "AND person IN (SELECT lower(value) FROM json_each(?4) UNION SELECT value FROM json_each(?4))" : "AND ?4 IS NULL"}
+       ${person ? "AND person = ?4" : "AND ?4 IS NULL"}
        ${untilBy ? "AND until <= ?5" : "AND ?5 IS NULL"}
        ORDER BY key LIMIT ?3`,
     )
-    .bind(kind, after, limit, person ? JSON.stringify(person) : null, untilBy ?? null)
+    .bind(kind, after, limit, person ?? null, untilBy ?? null)
     .all<Stored>();
   return results.map((row) => parsed<Kind>(row));
 }
@@ -139,18 +139,13 @@ export async function listInventory(
   { kind, person, untilBy }: InventoryFilter,
   request: PageRequest,
 ): Promise<Page<InventoryEntry>> {
-  const people = person && JSON.stringify(person);
   const { rows, next } = await readPage<Stored>(
     db,
     {
       select: `SELECT ${ENTRY} FROM inventory`,
       conditions: [
         ["kind = ?", kind],
-        [
-          "person IN (SELECT lower(value) FROM json_each(?) UNION SELECT value FROM json_each(?))",
-          people,
-          people,
-        ],
+        ["person = ?", person],
         ["until <= ?", untilBy],
       ],
       order: ["kind", "key"],

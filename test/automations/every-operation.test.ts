@@ -51,7 +51,7 @@ const changes = [
     app: owned.app,
     connector: { id: "con_github_mcp", name: "GitHub MCP" },
     roleSlug: "owner",
-    user: { name: "Ada Marsh", email: ADA },
+    user: { id: "usr_ada_marsh", name: "Ada Marsh" },
     until: "2099-03-30",
   }),
 ];

@@ -54,11 +54,11 @@ describe("ownerships with a last day", async () => {
     expect("actions" in proposal && proposal.actions).toHaveLength(1);
   });
 
-  it("are told of to whoever has them a week ahead, by whichever way they are known, and once", async () => {
+  it("are told of to whoever has them a week ahead, and once", async () => {
     const ahead = [
       accountOwner({ until: IN_A_WEEK }),
       appOwner({ until: LATER }),
-      connectorOwner({ until: TODAY, user: { email: "hugo.pike@example.com", name: "Hugo Pike" } }),
+      connectorOwner({ until: TODAY, user: { id: "usr_hugo_pike", name: "Hugo Pike" } }),
     ];
     const proposal = await looked(ahead);
     expect(proposal).toMatchObject({

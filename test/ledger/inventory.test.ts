@@ -88,7 +88,7 @@ describe("the inventory", () => {
   });
 
   it("is found by person and by day", async () => {
-    const ownership = (user: object, connector: string, until?: string) =>
+    const ownership = (user: { id: string }, connector: string, until?: string) =>
       putEntry("ownership", {
         of: "connector",
         app: named("app"),
@@ -99,14 +99,14 @@ describe("the inventory", () => {
       });
     await write(
       row(ownership({ id: "usr_1" }, "c1", "2027-01-31"), 1),
-      row(ownership({ email: "Ada.Marsh@example.com" }, "c2", "2027-02-01"), 1),
+      row(ownership({ id: "usr_1" }, "c2", "2027-02-01"), 1),
       row(ownership({ id: "usr_2" }, "c3"), 1),
     );
     const keys = async (query: Parameters<typeof inventoryAfter>[2]) =>
       (await inventoryAfter(LEDGER, "ownership", query)).map(({ data }) =>
         data.of === "connector" ? data.connector.id : data.of,
       );
-    expect(await keys({ limit: 9, person: ["usr_1", "ada.marsh@Example.com"] })).toEqual(["c1", "c2"]);
+    expect(await keys({ limit: 9, person: "usr_1" })).toEqual(["c1", "c2"]);
     expect(await keys({ limit: 9, untilBy: "2027-01-31" })).toEqual(["c1"]);
     expect(await keys({ limit: 9 })).toEqual(["c1", "c2", "c3"]);
   });

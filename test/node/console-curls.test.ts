@@ -56,7 +56,7 @@ async function asked() {
     });
   const data = {
     of: "connector",
-    user: { id: "usr_ada_marsh", email: "ada.marsh@example.com", name: "Ada Marsh" },
+    user: { id: "usr_ada_marsh", name: "Ada Marsh" },
     app: { id: "app_github", name: "GitHub" },
     connector: { id: "con_github_mcp", name: "GitHub MCP" },
     roleSlug: "owner",

@@ -3,17 +3,14 @@
 import { ifStillThere, type PlannedAction } from "../../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../actions/entitlement-owner.ts";
 import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
-import { Problem } from "../../base/problem.ts";
-import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
-import { findPerson, userById } from "../../governance/people.ts";
 import type { History } from "./automation.ts";
 
 /** Read at once, of those of one person. */
 const OWNERSHIPS_PER_PAGE = 250;
 
-/** What Reeve knows somebody to own. @param person Their ids and emails */
+/** What Reeve knows somebody to own. @param person The id of their governance user */
 export async function ownershipsOf(
-  person: readonly string[],
+  person: string,
   history: Pick<History, "inventory">,
 ): Promise<InventoryEntry<"ownership">[]> {
   const owned: InventoryEntry<"ownership">[] = [];
@@ -47,28 +44,5 @@ export function ownedBy(ownership: Ownership): string {
       return `account ${ownership.appUser.name} in ${app.name} (${roleSlug}, by ${ownership.entitlement.name})`;
     default:
       return of satisfies never;
-  }
-}
-
-/** The email of an owner; `null` where their governance user is gone, or has none. */
-export async function emailOf(
-  { id, email }: Ownership["user"],
-  governance: ReadOnlyGovernance,
-): Promise<string | null> {
-  if (email !== undefined || id === undefined) return email ?? null;
-  return (await userById(governance, id))?.email ?? null;
-}
-
-/** The id of an owner's governance user; `null` where nobody enabled, or more than one, has their email. */
-export async function userIdOf(
-  { id, email }: Ownership["user"],
-  governance: ReadOnlyGovernance,
-): Promise<string | null> {
-  if (id !== undefined || email === undefined) return id ?? null;
-  try {
-    return (await findPerson(governance, email))?.id ?? null;
-  } catch (error) {
-    if (error instanceof Problem && error.code === "user_ambiguous") return null;
-    throw error;
   }
 }

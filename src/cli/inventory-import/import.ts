@@ -3,11 +3,12 @@ import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import type { InventoryKind } from "../../actions/inventory.ts";
 import { counted } from "../../automations/kit/notice.ts";
+import { InvalidMember } from "../../base/problem.ts";
 import { accessHeaders } from "../backtest/record.ts";
 import { command, readOptions, UsageError } from "../command-line.ts";
 import { ImportError } from "../csv.ts";
 import { reeveAddress } from "../reeve-address.ts";
-import { inventoryRows, ROW_KINDS } from "./rows.ts";
+import { type CsvEntry, inventoryRows, lineOf, ROW_KINDS } from "./rows.ts";
 
 /** One of each kind, and many. */
 const KINDS: Readonly<Record<InventoryKind, readonly [one: string, many?: string]>> = {
@@ -19,8 +20,8 @@ const KINDS: Readonly<Record<InventoryKind, readonly [one: string, many?: string
   snapshot: ["snapshot"],
 };
 
-/** Entries in one request: as many as the API takes. */
-const BATCH = 500;
+/** Entries in one request: each may name a person, whom Reeve looks up at the governance service meanwhile. */
+const BATCH = 100;
 
 const USAGE = `usage: npm run inventory:import -- file.csv [--check] [--reason "…"] [--reeve https://reeve.example.com]
 
@@ -33,6 +34,9 @@ const USAGE = `usage: npm run inventory:import -- file.csv [--check] [--reason "
 
 /** What `POST /api/inventory` answers. */
 const Written = z.object({ written: z.int() });
+
+/** What it answers where something is wrong with the entries, a person that nobody is for one. */
+const Refused = z.object({ errors: z.array(InvalidMember).min(1) });
 
 /** `npm run inventory:import`. Exit 0: all of it is in the inventory; 1: not all, and why; 2: wrong usage. */
 await command(USAGE, main);
@@ -64,7 +68,7 @@ async function main(args: readonly string[]): Promise<number> {
     changed += await write(reeve, entries.slice(n, n + BATCH), reason).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new Error(
-        `${n} of ${entries.length} are in the inventory; then: ${why}\nRun the same command again to continue.`,
+        `${n} of ${entries.length} are in the inventory. Then:\n${why}\nRun the same command again to continue.`,
       );
     });
   }
@@ -76,7 +80,8 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function write(reeve: URL, entries: readonly unknown[], reason: string): Promise<number> {
+async function write(reeve: URL, rows: readonly CsvEntry[], reason: string): Promise<number> {
+  const entries = rows.map(({ line: _, ...entry }) => entry);
   const response = await fetch(new URL("/api/inventory", reeve), {
     method: "POST",
     headers: { "content-type": "application/json", ...personHeaders(process.env) },
@@ -87,7 +92,12 @@ async function write(reeve: URL, entries: readonly unknown[], reason: string): P
     throw new Error(`there is no Reeve at ${reeve.origin} (npm start runs the local one)`, { cause });
   });
   if (response.ok) return Written.parse(await response.json()).written;
-  throw new Error(`${reeve.origin} answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+  const text = await response.clone().text();
+  const refused = Refused.safeParse(await response.json().catch(() => null));
+  if (!refused.success) throw new Error(`${reeve.origin} answers ${response.status}: ${text.slice(0, 500)}`);
+  throw new Error(
+    refused.data.errors.map(({ member, message }) => `${lineOf(member, rows)}: ${message}`).join("\n"),
+  );
 }
 
 /** What lets a person in through Cloudflare Access: an edit of the inventory is somebody's. */

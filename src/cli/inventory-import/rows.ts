@@ -1,14 +1,12 @@
 // Reads the CSV file of `npm run inventory:import` into entries of the inventory, or says which lines are wrong.
-import * as z from "zod";
-import { type InventoryKind, putEntry } from "../../actions/inventory.ts";
+import type * as z from "zod";
+import { WrittenEntry } from "../../actions/written-entry.ts";
+import { plainWords } from "../../base/configured.ts";
 import { faultWords } from "../../base/problem.ts";
 import { csvRows, ImportError } from "../csv.ts";
 
-/** An entry as `POST /api/inventory` takes it. */
-export interface WrittenEntry {
-  readonly kind: InventoryKind;
-  readonly data: unknown;
-}
+/** An entry as `POST /api/inventory` takes it, and the line of the file that it stands in. */
+export type CsvEntry = z.output<typeof WrittenEntry> & { readonly line: number };
 
 type Cells = Readonly<Record<string, string | undefined>>;
 
@@ -37,7 +35,7 @@ const KINDS = {
     kind: "session_policy",
     data: { policy: named(cells, "policy"), ...given(cells, "until") },
   }),
-} as const satisfies Readonly<Record<string, (cells: Cells) => WrittenEntry>>;
+} as const satisfies Readonly<Record<string, (cells: Cells) => { kind: string; data: object }>>;
 
 /** What the first column may say. */
 export const ROW_KINDS = Object.keys(KINDS);
@@ -51,7 +49,7 @@ const COLUMNS =
  * The entries that a CSV file lists, one a line below a line of column names. All of them, or none.
  * @throws ImportError with every line that is not as it has to be
  */
-export function inventoryRows(text: string): WrittenEntry[] {
+export function inventoryRows(text: string): CsvEntry[] {
   const wrong: string[] = [];
   const entries = csvRows(text, COLUMNS).flatMap(({ line, cells }) => {
     const kind = Object.hasOwn(KINDS, cells["kind"] ?? "") ? (cells["kind"] as keyof typeof KINDS) : null;
@@ -59,15 +57,10 @@ export function inventoryRows(text: string): WrittenEntry[] {
       wrong.push(`line ${line}: kind is one of ${ROW_KINDS.join(", ")}`);
       return [];
     }
-    const entry = KINDS[kind](cells);
-    try {
-      putEntry(entry.kind, entry.data as never);
-      return [entry];
-    } catch (error) {
-      if (!(error instanceof z.ZodError)) throw error;
-      wrong.push(`line ${line}: ${error.issues.filter(isColumn).map(said).join("; ")}`);
-      return [];
-    }
+    const read = WrittenEntry.safeParse(KINDS[kind](cells), { error: plainWords });
+    if (read.success) return { ...read.data, line };
+    wrong.push(`line ${line}: ${read.error.issues.filter(isColumn).map(said).join("; ")}`);
+    return [];
   });
   if (wrong.length > 0) throw new ImportError(wrong.join("\n"));
   return entries;
@@ -77,7 +70,7 @@ export function inventoryRows(text: string): WrittenEntry[] {
 const isColumn = ({ path }: z.core.$ZodIssue): boolean => path.at(-1) !== "name";
 
 /** What is wrong, by the column: `app_id is missing`. */
-const said = ({ path: [member, part], message }: z.core.$ZodIssue): string => {
+const said = ({ path: [, member, part], message }: z.core.$ZodIssue): string => {
   const column = COLUMN_OF[String(member)] ?? String(member);
   const of = { id: `${column}_id`, appId: `${column}_app_id`, email: `${column}_email` }[String(part)];
   return faultWords(of ?? column, message);
@@ -88,6 +81,12 @@ const COLUMN_OF: Readonly<Record<string, string>> = { roleSlug: "role", appUser:
 
 const given = (cells: Cells, column: string) =>
   cells[column] === undefined ? {} : { [column]: cells[column] };
+
+/** Where a request's member stands in the file: `entries.3.data.user.email` is of the fourth of its entries. */
+export function lineOf(member: string, rows: readonly CsvEntry[]): string {
+  const row = rows[Number(/^entries\.(\d+)\./.exec(member)?.[1])];
+  return row ? `line ${row.line}` : member;
+}
 
 const named = (cells: Cells, column: string) => {
   const id = cells[`${column}_id`];

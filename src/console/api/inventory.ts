@@ -1,42 +1,22 @@
 /** Routes of the API for the inventory, and for running scheduled automations. */
 
 import * as z from "zod";
-import {
-  INVENTORY_KINDS,
-  type InventoryChange,
-  inventoryKinds,
-  putEntry,
-  removeEntry,
-} from "../../actions/inventory.ts";
+import { INVENTORY_KINDS, removeEntry } from "../../actions/inventory.ts";
+import { WrittenEntry } from "../../actions/written-entry.ts";
 import { enabledNames } from "../../automations/settings.ts";
 import type { Configured } from "../../define-config.ts";
 import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
 import type { Env } from "../../env.ts";
+import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { DueRequest, Reason } from "../decision-requests.ts";
+import { entryChanges, personId } from "../owners.ts";
 import { type Person, requireMay, type Signed } from "../person.ts";
 import { InventoryQuery } from "../queries.ts";
 import { json, pageOf, route } from "./route.ts";
 
 /** Most entries in one request: what D1 takes in one go with ease. */
 const MOST = 500;
-
-/** Longest entry, in characters of JSON: ids and names take a few hundred. */
-const MOST_CHARS = 10_000;
-
-const { snapshot: _, ...written } = inventoryKinds;
-
-/** One entry as people write it; the key follows from it. A snapshot is its automation's to write. */
-const WrittenEntry = z
-  .discriminatedUnion("kind", [
-    z.strictObject({ kind: z.literal("tool"), data: written.tool }),
-    z.strictObject({ kind: z.literal("retired_tool"), data: written.retired_tool }),
-    z.strictObject({ kind: z.literal("ownership"), data: written.ownership }),
-    z.strictObject({ kind: z.literal("session_policy"), data: written.session_policy }),
-    z.strictObject({ kind: z.literal("campaign"), data: written.campaign }),
-  ])
-  .refine((entry) => JSON.stringify(entry).length <= MOST_CHARS, `is longer than ${MOST_CHARS} characters`)
-  .transform(({ kind, data }): InventoryChange => putEntry(kind, data));
 
 /** Entries to be there from now on, in the place of those of the same kind and key. */
 const EntriesWritten = z.strictObject({
@@ -76,9 +56,9 @@ export const inventory = [
     act: "read",
     query: InventoryQuery,
     answer: json("A page of entries.", pageOf(InventoryRecord)),
-    handle({ env, query: { limit, cursor, kind, person, untilBy } }) {
-      const filter = { kind, untilBy, person: person === undefined ? undefined : [person] };
-      return listInventory(env.LEDGER, filter, { limit, cursor });
+    async handle({ env, query: { limit, cursor, person, ...filter } }) {
+      const of = { ...filter, person: await personId(env, person) };
+      return listInventory(env.LEDGER, of, { limit, cursor });
     },
   }),
   route({
@@ -92,7 +72,8 @@ export const inventory = [
       "How many entries changed, and how many said the same before.",
       z.object({ written: z.int(), unchanged: z.int() }),
     ),
-    async handle({ env, person, body: { entries, reason } }) {
+    async handle({ env, person, body: { entries: said, reason } }) {
+      const entries = await entryChanges(said, readOnly(createGovernance(env)));
       const written = await editInventory(env, entries, { by: person.email, reason }, Date.now());
       return { written, unchanged: entries.length - written };
     },

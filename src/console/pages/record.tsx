@@ -10,7 +10,7 @@ import type { Configured } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
-import { findPerson, type GovernancePerson } from "../../governance/people.ts";
+import { type GovernancePerson, ownerByEmail } from "../../governance/people.ts";
 import { listAudit, readChains } from "../../ledger/audit.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
@@ -21,6 +21,7 @@ import type { NeedingState } from "../../ledger/states.ts";
 
 import { entrances } from "../../systems/index.ts";
 import { offersFor } from "../components/decisions.tsx";
+import { personId } from "../owners.ts";
 import type { Signed } from "../person.ts";
 import {
   AuditQuery,
@@ -148,7 +149,7 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
     ]);
     const about = decided.items.flatMap(({ eventId }) => eventId ?? []);
     const [inventory, headlines] = await Promise.all([
-      listInventory(db, { person: [email, ...(user ? [user.id] : [])] }, { limit: OF_PERSON }),
+      user ? listInventory(db, { person: user.id }, { limit: OF_PERSON }) : { items: [] },
       readHeadlines(db, Array.from(new Set(about))),
     ]);
     return show(
@@ -180,9 +181,9 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
   })
   .get("/inventory", async (c) => {
     const { query, given } = pageQuery(c, InventoryQuery);
-    const { limit, cursor, kind, person, untilBy } = query;
-    const filter = { kind, untilBy, person: person === undefined ? undefined : [person] };
-    const page = await listInventory(c.env.LEDGER, filter, { limit, cursor });
+    const { limit, cursor, person, ...filter } = query;
+    const of = { ...filter, person: await personId(c.env, person) };
+    const page = await listInventory(c.env.LEDGER, of, { limit, cursor });
     const { redact: redacted } = c.var.config.console;
     return show(c, <InventoryPage frame={await frameOf(c)} page={page} given={given} redacted={redacted} />);
   })
@@ -215,7 +216,7 @@ const USER_WITHIN_MS = 2_000;
 
 /** The governance user with this email; `null` also where the service does not say so in time: the record is shown all the same. */
 async function userWith(env: Env, email: string): Promise<GovernancePerson | null> {
-  const found = (async () => findPerson(readOnly(createGovernance(env)), email))().catch(() => null);
+  const found = (async () => ownerByEmail(readOnly(createGovernance(env)), email))().catch(() => null);
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), USER_WITHIN_MS));
   return Promise.race([found, late]);
 }

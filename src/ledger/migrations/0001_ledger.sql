@@ -50,7 +50,7 @@ CREATE TABLE inventory (
   runs TEXT NOT NULL,
   changed_by TEXT NOT NULL,
   changed_at INTEGER NOT NULL,
-  person TEXT GENERATED ALWAYS AS (coalesce(data->>'$.user.id', lower(data->>'$.user.email'))) VIRTUAL,
+  person TEXT GENERATED ALWAYS AS (data->>'$.user.id') VIRTUAL,
   until TEXT GENERATED ALWAYS AS (data->>'until') VIRTUAL,
   PRIMARY KEY (kind, key)
 ) STRICT, WITHOUT ROWID;

@@ -19,6 +19,7 @@ describe("a list of entries for the inventory", () => {
   it("is read a line at a time; names may be left out", () => {
     expect(inventoryRows(FILE)).toEqual([
       {
+        line: 2,
         kind: "tool",
         data: {
           app: { id: "app_github", name: "GitHub" },
@@ -27,6 +28,7 @@ describe("a list of entries for the inventory", () => {
         },
       },
       {
+        line: 3,
         kind: "ownership",
         data: {
           of: "connector",
@@ -40,7 +42,11 @@ describe("a list of entries for the inventory", () => {
       expect.objectContaining({
         data: expect.objectContaining({ of: "account", appUser: { id: "acc_1", name: "acc_1" } }),
       }),
-      { kind: "session_policy", data: { policy: { id: "sp_kiosk", name: "sp_kiosk" }, until: "2027-01-31" } },
+      {
+        line: 5,
+        kind: "session_policy",
+        data: { policy: { id: "sp_kiosk", name: "sp_kiosk" }, until: "2027-01-31" },
+      },
     ]);
   });
 
@@ -128,6 +134,43 @@ describe("npm run inventory:import", () => {
       said: expect.stringContaining("line 3"),
     });
     expect(await reeve.inventory("session_policy")).toEqual(before);
+  });
+
+  it("knows a person by their governance user: one ownership, by email, id or both, is one entry", async () => {
+    const before = await reeve.inventory("ownership");
+    const again = join(folder, "again.csv");
+    writeFileSync(
+      again,
+      `kind,app_id,connector_id,role,user_id,user_email,until
+connector-owner,app_github,con_github_mcp,owner,usr_ada_marsh,,2027-06-30
+connector-owner,app_github,con_github_mcp,owner,,Ada.Marsh@Example.com,2027-06-30
+connector-owner,app_github,con_github_mcp,owner,usr_ada_marsh,ada.marsh@example.com,2027-07-31
+`,
+    );
+    expect(run(again, "--reeve", reeve.url.href)).toMatchObject({ status: 0 });
+    const after = await reeve.inventory("ownership");
+    expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
+    const user = { id: "usr_ada_marsh", name: expect.any(String) };
+    expect(after.map(({ data }) => data)).toMatchObject([{ user, until: "2027-07-31" }, { user }]);
+  });
+
+  it("names the lines whose person it can't tell, and writes none of them", async () => {
+    const before = await reeve.inventory("ownership");
+    const nobody = join(folder, "nobody.csv");
+    writeFileSync(
+      nobody,
+      `kind,app_id,connector_id,role,user_email
+connector-owner,app_github,con_x,owner,farid.stone@example.com
+
+connector-owner,app_github,con_x,owner,nobody@example.com
+`,
+    );
+    const { status, said } = run(nobody, "--reeve", reeve.url.href);
+    expect(status).toBe(1);
+    expect(said).toContain(
+      "0 of 2 are in the inventory. Then:\nline 4: no governance user has the email nobody@",
+    );
+    expect(await reeve.inventory("ownership")).toEqual(before);
   });
 
   it("says how it is used, what can't be read, and that nobody is there", () => {

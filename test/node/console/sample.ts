@@ -321,7 +321,7 @@ type Ledger = Awaited<ReturnType<RunningWorker["miniflare"]["getD1Database"]>>;
 function insertInventory(db: Ledger, now: number) {
   const app = { id: "app_github", name: "GitHub" };
   const connector = { id: "con_github_mcp", name: "GitHub MCP" };
-  const user = { email: "ada.marsh@example.com", name: "Ada Marsh" };
+  const user = { id: "usr_ada_marsh", name: "Ada Marsh" };
   const entries: [kind: string, key: string, data: object][] = [
     ["tool", "1", { app, connector, tool: { id: "tool_github_create_issue", name: "Create issue" } }],
     [
