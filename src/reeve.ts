@@ -11,7 +11,7 @@ import type { Env } from "./env.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
 import { holdersOf } from "./policy/people.ts";
-import { hasMessageInSlack, isToldToOperators } from "./slack/has-message.ts";
+import { hasMessageInSlack, isToldToApprovers, isToldToOperators } from "./slack/has-message.ts";
 import { Messenger as BareMessenger, messengerOf, pokeMessenger } from "./slack/messenger/messenger.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
@@ -26,6 +26,8 @@ export function reeve(config: Config) {
     constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env, {
         ...config,
+        // A reminder that nobody gets would be a lie in the run's timeline.
+        policy: isToldToApprovers(slack, env) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
         approvers: holdersOf(people, "approver"),
         borrow: () => courierOf(ctx).open(),
         messenger: (counted) => ({

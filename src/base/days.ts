@@ -61,3 +61,11 @@ export function momentIn(time: string, timeZone: string): number {
   const whole = time.length === 16 ? `${time}:00` : time;
   return new Cron(whole, { timezone: timeZone }).nextRun(new Date(0))?.getTime() ?? Date.parse(`${whole}Z`);
 }
+
+/** How long a time is, in words: "2 days", "36 hours", "30 minutes". @param milliseconds Below a minute counts as one */
+export function lengthWords(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
+  const [size, unit] = minutes >= 48 * 60 ? [24 * 60, "day"] : minutes >= 90 ? [60, "hour"] : [1, "minute"];
+  const count = Math.round(minutes / size);
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

@@ -95,6 +95,7 @@ export class Lifecycle {
     for (const change of inventoryChanges(before, after))
       left.inventory.push({ by, ...change, run: by, at: happening.at });
     if (after.state !== before.state) this.#addMessage(left, after, "state");
+    if (happening.type === "reminded") this.#addMessage(left, after, "reminder");
     // Told once: a plan that is made again after an approval has nothing new to say.
     if (!before.notice && after.notice && after.mode === "live") this.#addMessage(left, after, "notice");
   }

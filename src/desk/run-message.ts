@@ -3,9 +3,9 @@ import type { Event } from "../systems/event.ts";
 import { headlineOf, titleWords } from "../systems/reading/headline.ts";
 import type { Run } from "./run/run.ts";
 
-/** A run in a state that people are notified of, or with a notice for them. */
+/** A run in a state that people are notified of, with a notice for them, or of which approvers are reminded. */
 export interface RunMessage {
-  readonly about: "state" | "notice";
+  readonly about: "state" | "notice" | "reminder";
   /** What it is about, as people call it, and its page. */
   readonly name: string;
   readonly url: string | null;

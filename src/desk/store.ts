@@ -8,7 +8,7 @@ import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.
 import { DELIVERY_MEMORY_MS } from "./delivery-memory.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import { isOver, isSending } from "./run/journal.ts";
-import type { Run } from "./run/run.ts";
+import { type Run, wakesAt } from "./run/run.ts";
 import type { RunMessage } from "./run-message.ts";
 import { Shelf } from "./shelf.ts";
 import type { Database } from "./tables.ts";
@@ -221,7 +221,7 @@ export class DeskStore {
     if (!entry) throw new Error(`there is no run ${run.id} to update`);
     const sheet = this.#sheet(entry);
     if (run.version === sheet.run.version) {
-      this.agenda.set({ ...entry, dueAt: run.dueAt });
+      this.agenda.set({ ...entry, dueAt: wakesAt(run) });
       return;
     }
     const { told, n, here } = this.#leave(run, left, sheet.left);
@@ -599,7 +599,7 @@ const entryOf = (row: RunColumns, event: HeldEvent, told: number): Entry => ({
 const changing = (run: Run, written: number, told: number) => ({
   state: run.state,
   turn: turnOf(run),
-  dueAt: run.dueAt,
+  dueAt: wakesAt(run),
   over: isOver(run),
   sending: isSending(run) || run.reply?.state === "sending",
   paused: run.paused !== null,

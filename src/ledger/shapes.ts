@@ -136,6 +136,10 @@ export const RunRecord = z
       .string()
       .optional()
       .meta({ description: "Why plan and journal are not there, where they could not be recorded." }),
+    remindAt: z
+      .array(Time)
+      .optional()
+      .meta({ description: "When approvers are still to be reminded, of a plan that waits for one." }),
     createdAt: Time,
     updatedAt: Time,
   })

@@ -27,6 +27,13 @@ export const Policy = z.strictObject({
   approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
   /**
+   * Hours before a plan expires at which its approvers are reminded of it, where `slack.approvalsChannel` is set. Those
+   * that are no fewer than it waits in all are left out; with an empty list there are no reminders.
+   * @default 48 and 4: of 72 hours, after the first day and shortly before the end
+   */
+  remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
+
+  /**
    * Sources whose plans may be approved although the requester is unknown: the event names nobody, or somebody who is
    * not exactly one user of the governance service. The approver is warned.
    * @default none: such a plan fails where it needs an approval
@@ -58,3 +65,15 @@ export const Policy = z.strictObject({
   ]),
 });
 export type Policy = z.output<typeof Policy>;
+
+/** When a plan expires that begins to wait for an approval, and when its approvers are reminded before. Unix milliseconds. */
+export function approvalTimes(
+  { approvalExpiresAfterHours: wait, remindHoursBeforeExpiry: before }: Policy,
+  now: number,
+): { readonly expiresAt: number; readonly remindAt: readonly number[] } {
+  const expiresAt = now + wait * HOUR_MS;
+  const reminders = before.filter((hours) => hours < wait).map((hours) => expiresAt - hours * HOUR_MS);
+  return { expiresAt, remindAt: [...new Set(reminders)].sort((one, other) => one - other) };
+}
+
+const HOUR_MS = 3_600_000;

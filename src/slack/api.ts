@@ -57,8 +57,9 @@ interface SlackProfile {
 
 /** Reeve's access to Slack, by the app's bot token. Calls throw what {@link refusalOf} and the sender's client throw. */
 export interface SlackApi {
+  /** @param to.thread `ts` of the message to reply to: the reply is shown in its thread and in the channel */
   postMessage(
-    to: { readonly channel: string; readonly threadTs?: string },
+    to: { readonly channel: string; readonly thread?: string },
     message: SlackMessage,
   ): Promise<Posted>;
   /** Shows a message to one user, who has to be in the channel. It can't be changed later. */
@@ -115,10 +116,9 @@ export function slackApi(env: Variables): SlackApi {
     throw refusalOf(method, answer, reads);
   };
   return {
-    async postMessage({ channel, threadTs }, message) {
-      const answer = await call("chat.postMessage", {
-        body: { channel, ...(threadTs && { thread_ts: threadTs }), ...unfurled, ...message },
-      });
+    async postMessage({ channel, thread }, message) {
+      const reply = thread !== undefined && { thread_ts: thread, reply_broadcast: true };
+      const answer = await call("chat.postMessage", { body: { channel, ...reply, ...unfurled, ...message } });
       return { channel: textOf(answer, "channel"), ts: textOf(answer, "ts") };
     },
     async postEphemeral({ channel, user }, message) {

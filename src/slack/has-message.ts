@@ -1,4 +1,5 @@
 import { askedOf, type Run } from "../desk/run/run.ts";
+import type { RunMessage } from "../desk/run-message.ts";
 import type { Variables } from "../env.ts";
 import { isAlerting } from "../ledger/states.ts";
 import { hasBotToken } from "./api.ts";
@@ -8,13 +9,18 @@ import type { SlackSettings } from "./settings.ts";
 export const isToldToOperators = ({ noticesChannel }: SlackSettings, env: Variables): boolean =>
   noticesChannel !== undefined && hasBotToken(env);
 
-/** Whether anybody in Slack is to be notified that a run has come to another state, or of its notice. */
+/** Whether plans that wait for an approval are brought to their approvers. */
+export const isToldToApprovers = ({ approvalsChannel }: SlackSettings, env: Variables): boolean =>
+  approvalsChannel !== undefined && hasBotToken(env);
+
+/** Whether anybody in Slack is to be told this of a run. */
 export function hasMessageInSlack(
   { approvalsChannel, noticesChannel }: SlackSettings,
   run: Run,
-  about: "state" | "notice",
+  about: RunMessage["about"],
 ): boolean {
   if (about === "notice") return noticesChannel !== undefined || (run.notice?.people?.length ?? 0) > 0;
+  if (about === "reminder") return true;
   if (run.subject.startsWith("slack:")) return true;
   if (approvalsChannel && run.asks.length > 0) return true;
   if (run.state === "awaiting_task" && askedOf(run).length > 0) return true;

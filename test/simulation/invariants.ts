@@ -4,7 +4,7 @@ import { isFinished, type JournalEntry, type Run } from "../../src/desk/run/run.
 import { auditLine } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import type { Life } from "./life.ts";
-import { SITE, TAKEN_BACK } from "./world.ts";
+import { policy, SITE, TAKEN_BACK } from "./world.ts";
 
 /** What a call of the tenant changes: the tool or the campaign that it is about. */
 function keyOf({ operation, input }: EffectCall): string {
@@ -114,7 +114,9 @@ function judgeRun(run: Run, life: Life): void {
   judgeReply(run, life);
   // At least once, and in order: what was told twice is told with the same version.
   const told = life.messages.get(id) ?? [];
-  if (told.at(-1)?.state !== state) wrong(`${id} is ${state}, and people were told ${told.at(-1)?.state}`);
+  const last = told.at(-1)?.run.state;
+  if (last !== state) wrong(`${id} is ${state}, and people were told ${last}`);
+  judgeReminders(run, life);
   if (!plan || run.mode === "dry_run") return;
   for (const [n, call] of effectCalls(plan).entries()) {
     const happened = tenant.campaigns.has(keyOf(call)) || tenant.deleted.has(keyOf(call));
@@ -131,6 +133,24 @@ function judgeRun(run: Run, life: Life): void {
       wrong(`${id}: effect ${n} was gone, and is called refused`);
     if (!entry?.attempts && happened) wrong(`${id}: effect ${n} happened, and was never sent`);
   }
+}
+
+/** Approvers are reminded of what waits, as often as policy says, and of nothing else. */
+function judgeReminders({ id }: Run, { ledger, messages }: Life): void {
+  let [waits, reminded, all] = [false, 0, 0];
+  for (const { type, runId, detail } of ledger.audit) {
+    if (runId !== id) continue;
+    if (type === "approval.expired" && reminded !== policy.remindHoursBeforeExpiry.length)
+      wrong(`${id} expired after ${reminded} reminders`);
+    if (type === "approval.reminded") {
+      if (!waits) wrong(`${id}: approvers are reminded of what does not wait for them`);
+      [reminded, all] = [reminded + 1, all + 1];
+      continue;
+    }
+    [waits, reminded] = [detail["state"] === "awaiting_approval", 0];
+  }
+  const told = messages.get(id)?.filter(({ about }) => about === "reminder").length ?? 0;
+  if (told !== all) wrong(`${id}: ${all} reminders on record, and ${told} told`);
 }
 
 const isAccepted = (entry: JournalEntry | undefined) => entry?.state === "applied" && !entry.gone;

@@ -32,7 +32,7 @@ export class Life {
   readonly sender: SimulatedSender;
   readonly sent: Sent[] = [];
   /** What people were told of each run, by its id. */
-  readonly messages = new Map<string, readonly Run[]>();
+  readonly messages = new Map<string, readonly RunMessage[]>();
   /** What happened, in words, for whoever has to find out why. */
   readonly story: string[] = [];
   kills = 0;
@@ -301,9 +301,10 @@ export class Life {
     await this.clock.sleep(this.random.between(1, 40));
     if (this.random.chance(this.tenant.faults)) throw new Error("away");
     // A call of a process that was killed may come late: it says nothing new, and is known by the run's version.
-    for (const { run } of messages) {
-      const told = this.messages.get(run.id) ?? [];
-      if (!told.some(({ version }) => version === run.version)) this.messages.set(run.id, [...told, run]);
+    for (const message of messages) {
+      const { id, version } = message.run;
+      const told = this.messages.get(id) ?? [];
+      if (!told.some(({ run }) => run.version === version)) this.messages.set(id, [...told, message]);
     }
     await this.clock.sleep(this.random.between(1, 40));
     if (!isAlive()) return new Promise(() => {});

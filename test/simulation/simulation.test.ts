@@ -15,6 +15,7 @@ it("200 lives of a desk: nothing lost, nothing twice, nothing unasked (npm run t
     "approval.expired",
     "approval.granted",
     "approval.rejected",
+    "approval.reminded",
     "effect.applied",
     "effect.failed",
     "effect.interrupted",

@@ -92,6 +92,7 @@ export const policy: Policy = {
     { when: "more_effects_than", effects: 2 },
   ],
   approvalExpiresAfterHours: 12,
+  remindHoursBeforeExpiry: [8, 1],
   maxCallsInFlight: 6,
   unknownRequestersFrom: [],
   retentionDays: 90,

@@ -11,6 +11,7 @@ import {
   noticeMessage,
   outcomeMessage,
   planMessage,
+  reminderMessage,
   sayMessage,
 } from "../../src/slack/blocks/blocks.ts";
 import { brokenRules } from "./limits.ts";
@@ -95,6 +96,18 @@ const messages = {
       state,
     })
     .map((card) => approvalCard(card, { approve: ID, deny: ID })),
+  reminderMessage: fc
+    .record({
+      title: texts,
+      url: fc.option(link),
+      requestedBy: person,
+      automation: texts,
+      summaries: many,
+      expiresAt: fc.integer({ min: 0, max: 4e12 }),
+      left: fc.constant("4 hours"),
+      link: fc.option(link),
+    })
+    .map(reminderMessage),
   outcomeMessage: fc
     .tuple(many, fc.option(link))
     .map(([sentences, to]) => outcomeMessage({ state: "failed", sentences }, to)),

@@ -23,6 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "run.replayed": "Run again",
   "approval.granted": "Approved",
   "approval.rejected": "Denied",
+  "approval.reminded": "Approvers reminded",
   "approval.expired": "Nobody decided in time",
   "effect.sending": "Call sent",
   "effect.applied": "Call accepted by the service",

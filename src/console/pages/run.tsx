@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { approversSentence } from "../../actions/action.ts";
 import { isOver } from "../../desk/run/journal.ts";
-import { isFinished, type Run } from "../../desk/run/run.ts";
+import { isFinished, type Run, wakesAt } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/reading/headline.ts";
@@ -127,6 +127,11 @@ const Facts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) =>
         <dt>{dueWords(run)}</dt>
         <dd>
           <Moment at={run.dueAt} />
+          {wakesAt(run) !== run.dueAt && (
+            <span class="under">
+              next reminder <Moment at={wakesAt(run) ?? run.dueAt} />
+            </span>
+          )}
         </dd>
       </div>
     )}

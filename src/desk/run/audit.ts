@@ -88,6 +88,8 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
       return entry(after.paused === null ? "run.dried" : "run.paused", reason);
     case "over_budget":
       return entry("run.held", { ...happening.hold });
+    case "reminded":
+      return entry("approval.reminded", { hash: before.plan?.hash });
     case "expired":
       return entry(before.state === "awaiting_confirmation" ? "plan.unconfirmed" : "approval.expired", {
         hash: before.plan?.hash,

@@ -37,6 +37,8 @@ export type Outcome =
       readonly confirmUntil: number | null;
       /** Until when the plan may be approved. */
       readonly expiresAt: number;
+      /** When approvers are reminded before. @default never */
+      readonly remindAt?: readonly number[];
     } & Besides)
   | ({
       readonly type: "ignored";
@@ -60,6 +62,8 @@ export type Outcome =
   /** An effect was looked for at the service. */
   | { readonly type: "looked"; readonly n: number; readonly shows: boolean }
   | { readonly type: "failed"; readonly failure: Failure }
+  /** Approvers are told once more. */
+  | { readonly type: "reminded" }
   | { readonly type: "expired" }
   | ReplyOutcome;
 
@@ -92,6 +96,7 @@ export type Todo =
   | { readonly do: "admit"; readonly plan: Plan }
   | { readonly do: "send"; readonly call: EffectCall }
   | { readonly do: "look"; readonly n: number; readonly call: EffectCall }
+  | { readonly do: "remind" }
   | { readonly do: "expire" }
   | { readonly do: "come_due" }
   | { readonly do: "begin_reply" }
@@ -105,8 +110,9 @@ export function todo(run: Run): Todo {
       return { do: "propose" };
     case "scheduled":
       return { do: "come_due" };
-    case "awaiting_confirmation":
     case "awaiting_approval":
+      return { do: run.remindAt?.length ? "remind" : "expire" };
+    case "awaiting_confirmation":
       return { do: "expire" };
     case "acting": {
       const current = currentEffect(run);

@@ -103,7 +103,7 @@ export function next(run: Run, happening: Happening): Run {
 
     case "planned": {
       if (run.state !== "planning") return run;
-      const { plan, asks, cautions = [], confirmUntil, expiresAt, progress } = happening;
+      const { plan, asks, cautions = [], confirmUntil, expiresAt, remindAt = [], progress } = happening;
       const planned = {
         plan,
         lookedAt: at,
@@ -125,7 +125,7 @@ export function next(run: Run, happening: Happening): Run {
           dueAt: confirmUntil,
         });
       if (asks.length > 0 && run.approval?.hash !== plan.hash)
-        return become({ ...planned, state: "awaiting_approval", approval: null, dueAt: expiresAt });
+        return become({ ...planned, state: "awaiting_approval", approval: null, dueAt: expiresAt, remindAt });
       if (journal.length === 0) return callsMade({ ...planned, hold: null }, plan);
       return goOn({ ...planned, state: "acting", journal, hold: null });
     }
@@ -148,6 +148,14 @@ export function next(run: Run, happening: Happening): Run {
       if (run.state !== "awaiting_approval" || run.plan?.hash !== happening.hash) return run;
       if (hasExpired(run, at)) return run;
       return finish({ state: "rejected", ended: said(happening) });
+
+    case "reminded": {
+      const { remindAt = [] } = run;
+      // Those that were missed are one.
+      const left = remindAt.filter((time) => time > at);
+      if (run.state !== "awaiting_approval" || left.length === remindAt.length) return run;
+      return become({ remindAt: left });
+    }
 
     case "expired":
       if (run.state !== "awaiting_approval" && run.state !== "awaiting_confirmation") return run;

@@ -136,8 +136,10 @@ export interface Run {
   readonly reply: RunReply | null;
   /** Failed attempts of the step it is at. */
   readonly failures: number;
-  /** When to look again. `null`: over, or waiting for a person for as long as it takes. */
+  /** When to look again; of a plan to decide about, when it expires. `null`: over, or waiting for a person for as long as it takes. */
   readonly dueAt: number | null;
+  /** When approvers are still to be reminded, soonest first, while it waits for one. */
+  readonly remindAt?: readonly number[];
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Why plan, journal and what else may be large are not there, in a run of the ledger that could not take it whole. */
@@ -202,6 +204,10 @@ export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">
 /** Whether the time is up in which a person could have decided about its plan. @param now Unix milliseconds */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
   canExpire(state) && dueAt !== null && now >= dueAt;
+
+/** When the desk has to do something about it by itself: at its next reminder, or when it is due. */
+export const wakesAt = ({ state, remindAt = [], dueAt }: Pick<Run, "state" | "remindAt" | "dueAt">) =>
+  (state === "awaiting_approval" ? remindAt[0] : undefined) ?? dueAt;
 
 /** Whether it waits, and nothing was done yet: then a newer event's plan replaces it. */
 export function isReplaceable(run: Run): boolean {

@@ -7,7 +7,7 @@ import type { Settings } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import { type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
 import { type Operations, operations } from "../../governance/contract/index.ts";
-import type { Policy } from "../../policy/policy.ts";
+import { approvalTimes, type Policy } from "../../policy/policy.ts";
 import { cautionsAbout } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
@@ -19,7 +19,7 @@ import { currentEffect, effectCalls } from "./journal.ts";
 import { otherPlan, type PersonClaims } from "./one-plan.ts";
 import { requirePeople } from "./people-left.ts";
 import { effectiveSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
-import { hasBegun, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
+import { hasBegun, hasExpired, isLookDue, type Plan, type Run, type RunReply } from "./run.ts";
 import type { RunLines } from "./run-lines.ts";
 import { requireKeepable, shortAnswer } from "./sizes.ts";
 
@@ -145,6 +145,9 @@ async function perform(
         };
       case "look":
         return { type: "looked", n: wanted.n, shows: await shows(wanted.call, around) };
+      case "remind":
+        // A desk that was away for so long has nobody left to remind.
+        return { type: hasExpired(due.run, around.now()) ? "expired" : "reminded" };
       case "expire":
         return { type: "expired" };
       case "come_due":
@@ -234,7 +237,7 @@ async function plan(
     reads: reads(),
     cautions: concerned ? cautionsAbout(concerned) : [],
     confirmUntil: confirm ? around.now() + CONFIRM_WITHIN_MS : null,
-    expiresAt: around.now() + policy.approvalExpiresAfterHours * 3_600_000,
+    ...approvalTimes(policy, around.now()),
   };
 }
 

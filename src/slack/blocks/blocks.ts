@@ -12,6 +12,7 @@ export {
   type PlanShown,
   planMessage,
   type RunOutcome,
+  reminderMessage,
 } from "./plans.ts";
 export {
   answerMessage,

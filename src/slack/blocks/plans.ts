@@ -82,40 +82,45 @@ export type CardState =
       readonly because?: string;
     };
 
-/** A plan that waits for an approval, or did. */
-export interface Card {
+/** What a plan is about, for who may approve it. */
+interface Subject {
   readonly title: string;
   /** The page of the ticket or incident that it is about. */
   readonly url?: string | null;
   readonly requestedBy: Somebody;
   readonly automation: string;
   readonly summaries: readonly string[];
+  /** The run in the console; null where Reeve has no address of its own. */
+  readonly link: string | null;
+}
+
+const titled = ({ title, url, requestedBy, automation }: Subject) =>
+  paragraph(
+    [{ text: cut(title, 300), bold: true, link: url ?? null }],
+    ["Requested by ", requestedBy, ` · ${automation}`],
+  );
+
+/** A plan that waits for an approval, or did. */
+export interface Card extends Subject {
   readonly asks: readonly string[];
   /** What an approver ought to know of who asked. */
   readonly cautions: readonly string[];
   /** Unix milliseconds; null where it waits for ever. */
   readonly expiresAt: number | null;
-  /** The run in the console; null where Reeve has no address of its own. */
-  readonly link: string | null;
   readonly state: CardState;
 }
 
 /** The card in the approvers' channel: with the exact plan, and with buttons for as long as it waits. */
 export function approvalCard(
-  { title, url, requestedBy, automation, summaries, asks, cautions, expiresAt, link, state }: Card,
+  card: Card,
   ids: { readonly approve: string; readonly deny: string } | null,
 ): SlackMessage {
+  const { title, summaries, asks, cautions, expiresAt, link, state } = card;
   const waiting = state.kind === "waiting";
   const headline = waiting ? "Approval needed" : headlineOf(state);
   const verdict = verdictOf(state);
   return message([`${headline}: ${title}`, ...summaries, ...verdict.map(wordsOf)], {
-    head: [
-      header(headline),
-      paragraph(
-        [{ text: cut(title, 300), bold: true, link: url ?? null }],
-        ["Requested by ", requestedBy, ` · ${automation}`],
-      ),
-    ],
+    head: [header(headline), titled(card)],
     items: numbered(summaries),
     tail: [
       ...why(asks),
@@ -130,6 +135,28 @@ export function approvalCard(
     ],
   });
 }
+
+/** A plan that still waits, brought up again. */
+export interface Reminder extends Subject {
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+  /** How long that is from now, in words. */
+  readonly left: string;
+}
+
+/** What approvers are reminded with, in the thread of the card. */
+export const reminderMessage = (reminder: Reminder): SlackMessage => {
+  const { title, summaries, expiresAt, left, link } = reminder;
+  return message([`Still waiting for approval, ${left} left: ${title}`, ...summaries], {
+    head: [header(`Still waiting for approval: ${left} left`), titled(reminder)],
+    items: numbered(summaries),
+    tail: [
+      time("Expires", expiresAt),
+      remark("Approve or deny it at the top of this thread."),
+      ...actionsBlock(linkButton("Details", link)),
+    ],
+  });
+};
 
 function headlineOf(state: Exclude<CardState, { kind: "waiting" }>): string {
   if (state.kind === "decided") return state.approved ? "Approved" : "Denied";

@@ -1,4 +1,5 @@
 import { approversSentence } from "../../actions/action.ts";
+import { lengthWords } from "../../base/days.ts";
 import { isForRequester } from "../../base/problem.ts";
 import { endOf, unseen } from "../../desk/run/reply.ts";
 import { askedOf, type Run, runPage } from "../../desk/run/run.ts";
@@ -13,6 +14,7 @@ import {
   outcomeMessage,
   planMessage,
   type RunOutcome,
+  reminderMessage,
   sayMessage,
 } from "../blocks/blocks.ts";
 import { somebody } from "./members.ts";
@@ -23,18 +25,27 @@ import type { Button, Job, RunRef } from "./store.ts";
 /** How long buttons of a plan work that waits without an end. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
-/** A run has come to another state: its requester, who may approve it and operators are notified. */
+/** Notifies whom a message about a run is for: its requester, who may approve it, operators, and whom a notice names. */
 export async function performRunMessage(
-  { run, name, url, requestedBy, about }: Extract<Job, { kind: "run-message" }>,
+  told: Extract<Job, { kind: "run-message" }>,
   parts: MessengerParts,
 ): Promise<void> {
-  const { slack } = parts.config;
+  const { run, about } = told;
+  const { approvalsChannel: channel } = parts.config.slack;
   const bot = hasBotToken({ ...parts.env });
-  if (about === "notice") return bot ? tellNotice(run, parts) : undefined;
-  await tellRequester(run, parts);
-  if (bot && slack.approvalsChannel)
-    await showCard(run, { name, url, requestedBy, channel: slack.approvalsChannel }, parts);
-  if (bot) await notice(run, { name, url }, parts);
+  switch (about) {
+    case "notice":
+      return bot ? tellNotice(run, parts) : undefined;
+    case "reminder":
+      return bot && channel ? remind(told, channel, parts) : undefined;
+    case "state":
+      await tellRequester(run, parts);
+      if (bot && channel) await showCard(told, channel, parts);
+      if (bot) await notice(told, parts);
+      return;
+    default:
+      return about satisfies never;
+  }
 }
 
 async function tellRequester(run: Run, parts: MessengerParts): Promise<void> {
@@ -57,47 +68,48 @@ async function tellRequester(run: Run, parts: MessengerParts): Promise<void> {
 }
 
 /** The card in the approvers' channel: made when a plan waits, kept up to date after that. */
-async function showCard(
-  run: Run,
-  {
-    name,
-    url,
-    requestedBy,
-    channel,
-  }: Pick<RunMessage, "name" | "url" | "requestedBy"> & { readonly channel: string },
-  parts: MessengerParts,
-): Promise<void> {
+async function showCard(told: RunMessage, channel: string, parts: MessengerParts): Promise<void> {
   const { store, env } = parts;
+  const { run } = told;
   const posted = store.card(run.id);
   const waiting = run.state === "awaiting_approval";
   if (!posted && !waiting) return;
   const state = cardState(run, parts);
   if (!state) return;
   const add = adder(parts, run.dueAt);
-  const { summaries } = shown(run);
-  const { cautions } = run;
+  const { asks, cautions } = run;
+  const content = contentOf(told, parts);
+  const { summaries } = content;
   const about = { run: refOf(run), summaries, cautions, channel };
   const ids = waiting
     ? { approve: add({ does: "approve", ...about }), deny: add({ does: "deny", ...about }) }
     : null;
-  const card = approvalCard(
-    {
-      title: name,
-      url,
-      requestedBy: somebody(requestedBy, parts.config),
-      automation: run.automation,
-      summaries,
-      asks: run.asks,
-      cautions,
-      expiresAt: run.dueAt,
-      link: linkTo(run, parts),
-      state,
-    },
-    ids,
-  );
+  const card = approvalCard({ ...content, asks, cautions, expiresAt: run.dueAt, state }, ids);
   if (posted) return slackApi(env).update(posted, card);
   store.addCard(run.id, await slackApi(env).postMessage({ channel }, card), Date.now());
 }
+
+/** Brings a plan that still waits up again, below its card; where that was never posted, posts it now. */
+async function remind(told: RunMessage, channel: string, parts: MessengerParts): Promise<void> {
+  const { dueAt: expiresAt } = told.run;
+  const posted = parts.store.card(told.run.id);
+  if (!posted) return showCard(told, channel, parts);
+  const left = (expiresAt ?? 0) - Date.now();
+  // What could not be sent in time reminds nobody of anything.
+  if (expiresAt === null || left <= 0) return;
+  const message = reminderMessage({ ...contentOf(told, parts), expiresAt, left: lengthWords(left) });
+  await slackApi(parts.env).postMessage({ channel: posted.channel, thread: posted.ts }, message);
+}
+
+/** What a card and its reminders say of a plan alike. */
+const contentOf = ({ run, name, url, requestedBy }: RunMessage, parts: MessengerParts) => ({
+  title: name,
+  url,
+  requestedBy: somebody(requestedBy, parts.config),
+  automation: run.automation,
+  summaries: shown(run).summaries,
+  link: linkTo(run, parts),
+});
 
 function cardState(run: Run, parts: MessengerParts): CardState | null {
   if (run.state === "awaiting_approval") return { kind: "waiting" };
@@ -128,11 +140,7 @@ function cardState(run: Run, parts: MessengerParts): CardState | null {
 }
 
 /** Notifies operators, of all runs; of a task, those too of whom it is asked. */
-async function notice(
-  run: Run,
-  { name, url }: Pick<RunMessage, "name" | "url">,
-  parts: MessengerParts,
-): Promise<void> {
+async function notice({ run, name, url }: RunMessage, parts: MessengerParts): Promise<void> {
   if (!isAlerting(run.state)) return;
   const { noticesChannel } = parts.config.slack;
   // Who misspelt something in a command has been told, and nobody else can help.

@@ -42,7 +42,12 @@ beforeAll(async () => {
   reeve = await RuledReeve.start({
     enabled: ["requested-action", "test-throws", "test-notice", "connector-owners-end"],
     automations: { "connector-owners-end": { askedOf: ["nora.field@example.com"] } },
-    policy: { approvals: [{ when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] }] },
+    policy: {
+      approvals: [{ when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] }],
+      approvalExpiresAfterHours: 1,
+      // Two seconds after a plan begins to wait.
+      remindHoursBeforeExpiry: [1 - 2 / 3_600],
+    },
     slack: {
       approvalsChannel: APPROVALS,
       noticesChannel: NOTICES,
@@ -323,6 +328,29 @@ describe("a change", () => {
   it("does not listen to buttons that it did not make", async () => {
     await answer(await click(crypto.randomUUID(), "confirm", ADA), "unknown or has expired");
     expect((await submit(crypto.randomUUID(), null, NORA)).status).toBe(200);
+  });
+});
+
+describe("a plan that still waits", () => {
+  it("is brought up again in its card's thread and in the channel, once, and then is in its timeline", async () => {
+    const { at } = await command("policy delete Shared kiosks");
+    await click(await buttonAt(at, "confirm"), "confirm", ADA);
+    const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
+      thread !== undefined && textOf(content).includes("Shared kiosks");
+    const reminder = await until(() => slack.messages.find(isReminder));
+    expect(reminder.channel).toBe(APPROVALS);
+    const card = slack.messages.find(({ ts }) => ts === reminder.thread);
+    expect(textOf(card?.content)).toContain("Approval needed");
+    const [text] = textOf(reminder.content).split("\n");
+    expect(text).toMatch(/^Still waiting for approval, 60 minutes left: /);
+    expect(textOf(reminder.content)).toContain("Approve or deny it at the top of this thread.");
+    const id = JSON.stringify(reminder.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
+    const run = await reeve.until(id, ({ remindAt }) => remindAt?.length === 0);
+    expect(run).toMatchObject({ state: "awaiting_approval", dueAt: expect.any(Number) });
+    expect(await reeve.story(run)).toContain("approval.reminded reeve");
+    await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, "nora.field@example.com");
+    await until(() => textOf(card?.content).includes("Denied"));
+    expect(slack.messages.filter(isReminder)).toHaveLength(1);
   });
 });
 

@@ -36,6 +36,8 @@ export interface Workspace {
 export interface StubMessage {
   readonly channel: string;
   readonly ts: string;
+  /** The message whose thread it is in. */
+  readonly thread?: string;
   /** Who alone sees it. */
   readonly user?: string;
   /** `text` and `blocks` as they are now. */
@@ -159,7 +161,21 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
       return no("channel_not_found");
     check(user === undefined ? "chat.postMessage" : "chat.postEphemeral", body, "message");
     const ts = `${Math.floor(now() / 1000)}.${String(++count).padStart(6, "0")}`;
-    messages.push({ channel, ts, ...(user !== undefined && { user }), content: contentOf(body), updates: 0 });
+    const thread = textAt(body, "thread_ts");
+    if (thread !== undefined && !messages.some((one) => one.channel === channel && one.ts === thread))
+      return no("thread_not_found");
+    rule(
+      thread === undefined || valueAt(body, "reply_broadcast") === true,
+      "chat.postMessage: a reply that the channel is not shown",
+    );
+    messages.push({
+      channel,
+      ts,
+      ...(thread !== undefined && { thread }),
+      ...(user !== undefined && { user }),
+      content: contentOf(body),
+      updates: 0,
+    });
     return ok(user === undefined ? { channel, ts } : { message_ts: ts });
   }
 
