@@ -678,6 +678,11 @@ export interface StatedConfig {
         teamId?: string | undefined;
         /** The channel for plans that need an approval, by its id. @default none: they are at the console alone */
         approvalsChannel?: string | undefined;
+        /**
+         * Who is told as well with the last reminder of a plan that waits: channels and users, by their ids.
+         * @default nobody
+         */
+        escalateTo?: string[] | undefined;
         /** The channel for failures, holds and reviews of all runs, by its id. @default none */
         noticesChannel?: string | undefined;
       }

@@ -105,6 +105,8 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "The workspace's id: requests from other workspaces that have the app are refused. By default: any workspace.",
   "slack.approvalsChannel":
     "The channel for plans that need an approval, by its id. By default: none: they are at the console alone.",
+  "slack.escalateTo":
+    "Who is told as well with the last reminder of a plan that waits: channels and users, by their ids. By default: nobody.",
   "slack.noticesChannel":
     "The channel for failures, holds and reviews of all runs, by its id. By default: none.",
   "console.codeUrl":

@@ -28,6 +28,15 @@ export const SlackSettings = z.strictObject({
    */
   approvalsChannel: ChannelId.optional(),
   /**
+   * Who is told as well with the last reminder of a plan that waits: channels and users, by their ids.
+   * @default nobody
+   */
+  escalateTo: z
+    .array(
+      z.string().regex(/^[CGUW][A-Z0-9]+$/, "an id looks like C012ABCDEF (a channel) or U012ABCDEF (a user)"),
+    )
+    .default([]),
+  /**
    * The channel for failures, holds and reviews of all runs, by its id.
    * @default none
    */

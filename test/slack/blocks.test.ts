@@ -8,6 +8,7 @@ import {
   DECISION_MODAL,
   decisionModal,
   digestMessage,
+  escalationMessage,
   noticeMessage,
   outcomeMessage,
   planMessage,
@@ -107,7 +108,13 @@ const messages = {
       left: fc.constant("4 hours"),
       link: fc.option(link),
     })
-    .map(reminderMessage),
+    .chain((reminder) =>
+      fc.constantFrom(
+        reminderMessage(reminder),
+        escalationMessage(reminder, "C0APPROVE1"),
+        escalationMessage(reminder, null),
+      ),
+    ),
   outcomeMessage: fc
     .tuple(many, fc.option(link))
     .map(([sentences, to]) => outcomeMessage({ state: "failed", sentences }, to)),

@@ -70,6 +70,8 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
   const rich = (part: unknown, where: string) => {
     const type = at(part, "type");
     if (type === "user") return rule(/^[UW][A-Z0-9]+$/.test(String(at(part, "user_id"))), where, "is nobody");
+    if (type === "channel")
+      return rule(/^[CG][A-Z0-9]+$/.test(String(at(part, "channel_id"))), where, "is no channel");
     if (type === "date")
       return rule(Number.isInteger(at(part, "timestamp")), where, "has no time in seconds");
     rule(type === "text" || type === "link", where, `is an element this knows no rules for: ${type}`);

@@ -8,9 +8,11 @@ export {
   type CardState,
   DECISION_MODAL,
   decisionModal,
+  escalationMessage,
   outcomeMessage,
   type PlanShown,
   planMessage,
+  type Reminder,
   type RunOutcome,
   reminderMessage,
 } from "./plans.ts";

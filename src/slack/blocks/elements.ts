@@ -43,11 +43,15 @@ export interface Somebody {
   readonly slack?: string | null;
 }
 
-/** A part of a line: words, which lead to a page where there is one; somebody; or a time, in Unix milliseconds. */
+/**
+ * A part of a line: words, which lead to a page where there is one; somebody; a channel by its id; or a time, in Unix
+ * milliseconds.
+ */
 export type Part =
   | string
   | { readonly text: string; readonly bold?: boolean; readonly link?: string | null }
   | Somebody
+  | { readonly channel: string }
   | { readonly at: number };
 
 /**
@@ -73,6 +77,7 @@ function elementOf(part: Part): RichTextElement {
     const format = "{date_short_pretty} at {time}";
     return { type: "date", timestamp: Math.floor(part.at / 1000), format, fallback: utc(part.at) };
   }
+  if ("channel" in part) return { type: "channel", channel_id: part.channel };
   if ("name" in part)
     return part.slack
       ? { type: "user", user_id: part.slack }

@@ -145,18 +145,25 @@ export interface Reminder extends Subject {
 }
 
 /** What approvers are reminded with, in the thread of the card. */
-export const reminderMessage = (reminder: Reminder): SlackMessage => {
+export const reminderMessage = (reminder: Reminder): SlackMessage =>
+  broughtUp("Still waiting for approval", reminder, ["Approve or deny it at the top of this thread."]);
+
+/** What those are told who come after the approvers. @param channel Where the card is; null where there is none */
+export const escalationMessage = (reminder: Reminder, channel: string | null): SlackMessage =>
+  broughtUp(
+    "Nobody has decided yet",
+    reminder,
+    channel ? ["Approvers decide in ", { channel }, " or on its page."] : ["Approvers decide on its page."],
+  );
+
+function broughtUp(headline: string, reminder: Reminder, where: readonly Part[]): SlackMessage {
   const { title, summaries, expiresAt, left, link } = reminder;
-  return message([`Still waiting for approval, ${left} left: ${title}`, ...summaries], {
-    head: [header(`Still waiting for approval: ${left} left`), titled(reminder)],
+  return message([`${headline}, ${left} left: ${title}`, ...summaries], {
+    head: [header(`${headline}: ${left} left`), titled(reminder)],
     items: numbered(summaries),
-    tail: [
-      time("Expires", expiresAt),
-      remark("Approve or deny it at the top of this thread."),
-      ...actionsBlock(linkButton("Details", link)),
-    ],
+    tail: [paragraph(where), time("Expires", expiresAt), ...actionsBlock(linkButton("Details", link))],
   });
-};
+}
 
 function headlineOf(state: Exclude<CardState, { kind: "waiting" }>): string {
   if (state.kind === "decided") return state.approved ? "Approved" : "Denied";

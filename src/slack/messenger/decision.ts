@@ -7,7 +7,7 @@ import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts"
 import { performCommand, performPage } from "./command.ts";
 import { hasRole, needsRole, slackPerson } from "./members.ts";
 import type { MessengerParts } from "./parts.ts";
-import { performRunMessage } from "./run-message.ts";
+import { escalate, performRunMessage } from "./run-message.ts";
 import { tellOperators } from "./send.ts";
 import type { Job, RunRef } from "./store.ts";
 
@@ -133,6 +133,8 @@ export function perform(job: Job, key: string, parts: MessengerParts): Promise<v
       return performSubmission(job, parts);
     case "run-message":
       return performRunMessage(job, parts);
+    case "escalation":
+      return escalate(job, parts);
     case "operators-notice":
       return tellOperators(job, parts);
     default:

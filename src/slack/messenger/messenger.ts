@@ -40,10 +40,14 @@ export class Messenger extends DurableObject<Env> {
 
   /** Keeps the messages of a desk, in the order of its runs. */
   sendMessages(messages: readonly RunMessage[]): void {
+    const now = Date.now();
     for (const message of messages) {
       const { id, version } = message.run;
       const key = message.about === "notice" ? `${id}:notice` : `${id}:${version}`;
-      this.#store.add(key, id, { kind: "run-message", ...message }, Date.now());
+      this.#store.add(key, id, { kind: "run-message", ...message }, now);
+      // Each by itself: to try one again tells no other twice.
+      for (const to of isLastReminder(message) ? this.#config.slack.escalateTo : [])
+        this.#store.add(`${key}:${to}`, `${id}:${to}`, { kind: "escalation", to, ...message }, now);
     }
     this.#rouse();
   }
@@ -106,7 +110,7 @@ export class Messenger extends DurableObject<Env> {
       if (delay !== undefined) this.#store.later(key, Date.now() + delay);
       else {
         log("slack_job_given_up", { level: "alert", job: job.kind, key, error: String(error) });
-        if (job.kind === "run-message") await this.#noteUndelivered(job.run, problem);
+        if ("run" in job) await this.#noteUndelivered(job.run, problem);
         this.#store.done(key);
       }
     }
@@ -130,6 +134,9 @@ export class Messenger extends DurableObject<Env> {
     }
   }
 }
+
+const isLastReminder = ({ about, run }: RunMessage): boolean =>
+  about === "reminder" && run.remindAt?.length === 0;
 
 /** The one messenger. */
 export const messengerOf = ({ MESSENGER }: Pick<Env, "MESSENGER">): DurableObjectStub<Messenger> =>

@@ -10,9 +10,11 @@ import { hasBotToken, slackApi } from "../api.ts";
 import {
   approvalCard,
   type CardState,
+  escalationMessage,
   noticeMessage,
   outcomeMessage,
   planMessage,
+  type Reminder,
   type RunOutcome,
   reminderMessage,
   sayMessage,
@@ -91,14 +93,31 @@ async function showCard(told: RunMessage, channel: string, parts: MessengerParts
 
 /** Brings a plan that still waits up again, below its card; where that was never posted, posts it now. */
 async function remind(told: RunMessage, channel: string, parts: MessengerParts): Promise<void> {
-  const { dueAt: expiresAt } = told.run;
   const posted = parts.store.card(told.run.id);
   if (!posted) return showCard(told, channel, parts);
+  const reminder = reminderOf(told, parts);
+  if (!reminder) return;
+  const to = { channel: posted.channel, thread: posted.ts };
+  await slackApi(parts.env).postMessage(to, reminderMessage(reminder));
+}
+
+/** Tells who comes after the approvers that nobody has decided. */
+export async function escalate(
+  { to, ...told }: Extract<Job, { kind: "escalation" }>,
+  parts: MessengerParts,
+): Promise<void> {
+  const reminder = hasBotToken({ ...parts.env }) && reminderOf(told, parts);
+  if (!reminder) return;
+  const { approvalsChannel = null } = parts.config.slack;
+  await slackApi(parts.env).postMessage({ channel: to }, escalationMessage(reminder, approvalsChannel));
+}
+
+/** `null` where the time is up: what could not be sent before reminds nobody of anything. */
+function reminderOf(told: RunMessage, parts: MessengerParts): Reminder | null {
+  const { dueAt: expiresAt } = told.run;
   const left = (expiresAt ?? 0) - Date.now();
-  // What could not be sent in time reminds nobody of anything.
-  if (expiresAt === null || left <= 0) return;
-  const message = reminderMessage({ ...contentOf(told, parts), expiresAt, left: lengthWords(left) });
-  await slackApi(parts.env).postMessage({ channel: posted.channel, thread: posted.ts }, message);
+  if (expiresAt === null || left <= 0) return null;
+  return { ...contentOf(told, parts), expiresAt, left: lengthWords(left) };
 }
 
 /** What a card and its reminders say of a plan alike. */

@@ -25,6 +25,8 @@ export type Job =
       readonly comment: string | null;
     }
   | ({ readonly kind: "run-message" } & RunMessage)
+  /** The last reminder, to who comes after the approvers: a channel or a user. */
+  | ({ readonly kind: "escalation"; readonly to: string } & RunMessage)
   | ({ readonly kind: "operators-notice" } & OperatorsNotice);
 
 /** What a button stands for. Slack sees its id alone. */

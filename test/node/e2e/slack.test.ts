@@ -20,7 +20,7 @@ const [ADA, GITA, NORA, HUGO, GHOST, NAMELESS, GUEST, STRANGER] = [
   "U0GUEST001",
   "U0OTHER001",
 ] as const;
-const [APPROVALS, NOTICES] = ["C0APPROVE1", "C0OPERATE1"] as const;
+const [APPROVALS, NOTICES, ESCALATIONS] = ["C0APPROVE1", "C0OPERATE1", "C0ESCALATE"] as const;
 
 let slack: SlackStub;
 let reeve: RuledReeve;
@@ -37,6 +37,7 @@ beforeAll(async () => {
       // Met in a shared channel: Slack shows the email that another workspace gives them.
       [STRANGER]: { name: "Stranger", email: "gita.lund@example.com", team_id: "T0OTHER001" },
     },
+    channels: [APPROVALS, NOTICES, ESCALATIONS],
     groups: { S0APPROVER: [NORA, GITA], S0GHOSTS: [GHOST] },
   });
   reeve = await RuledReeve.start({
@@ -51,6 +52,7 @@ beforeAll(async () => {
     slack: {
       approvalsChannel: APPROVALS,
       noticesChannel: NOTICES,
+      escalateTo: [HUGO, ESCALATIONS],
     },
     people: [
       { email: "ada.marsh@example.com", slack: ADA, roles: ["requester"] },
@@ -344,6 +346,13 @@ describe("a plan that still waits", () => {
     const [text] = textOf(reminder.content).split("\n");
     expect(text).toMatch(/^Still waiting for approval, 60 minutes left: /);
     expect(textOf(reminder.content)).toContain("Approve or deny it at the top of this thread.");
+    const escalations = () =>
+      slack.messages.filter(({ content }) =>
+        textOf(content).includes("Nobody has decided yet, 60 minutes left: "),
+      );
+    await until(() => escalations().length >= 2);
+    expect(new Set(escalations().map(({ channel }) => channel))).toEqual(new Set([HUGO, ESCALATIONS]));
+    expect(JSON.stringify(escalations()[0]?.content)).toContain(`"channel_id":"${APPROVALS}"`);
     const id = JSON.stringify(reminder.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
     const run = await reeve.until(id, ({ remindAt }) => remindAt?.length === 0);
     expect(run).toMatchObject({ state: "awaiting_approval", dueAt: expect.any(Number) });
@@ -351,6 +360,7 @@ describe("a plan that still waits", () => {
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, "nora.field@example.com");
     await until(() => textOf(card?.content).includes("Denied"));
     expect(slack.messages.filter(isReminder)).toHaveLength(1);
+    expect(escalations()).toHaveLength(2);
   });
 });
 
