@@ -10,7 +10,7 @@ import { DEADLINE_MS, POLL_MS } from "./test/support/until.ts";
 const tenant = {
   ...workerOptions(root("src/tenant/wrangler.toml")).workerOptions,
   name: "tenant",
-  modules: [{ type: "ESModule" as const, path: "tenant.js", contents: await bundle("src/tenant/worker.ts") }],
+  modules: (await bundle("src/tenant/worker.ts")).map((module) => ({ type: "ESModule" as const, ...module })),
   bindings: { CONTROL: "on" },
 };
 

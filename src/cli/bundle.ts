@@ -1,9 +1,9 @@
-// Bundles a Worker as it would be uploaded, and knows the root of the repository.
+// Bundles a Worker as it is uploaded, and knows the root of the repository.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build, version } from "esbuild";
+import { type BuildOptions, build, type OutputFile, version } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -13,14 +13,23 @@ export const root = (path = "") => ROOT + path;
 /** Where Node keeps what it has compiled: a command starts in half the time. */
 export const COMPILED = root("node_modules/.cache/node");
 
-const bundles = new Map<string, Promise<string>>();
+/** The modules of a Worker. The first is its entry; the others are loaded when they are first imported. */
+export type Bundle = readonly [Module, ...Module[]];
+/** One ES module. */
+export interface Module {
+  /** By which the others import it. */
+  readonly path: string;
+  readonly contents: string;
+}
+
+const bundles = new Map<string, Promise<Bundle>>();
 
 /**
- * One Worker as a single ES module, as it would be uploaded. A process makes it once: what it starts later is the same.
+ * One Worker as it is uploaded. A process makes it once: what it starts later is the same.
  * @param entry Path of its entry file, from the repository's root.
  * @param before Path of a file that goes in front of it, which an upload has not got. @default none
  */
-export function bundle(entry: string, minify = true, before?: string): Promise<string> {
+export function bundle(entry: string, minify = true, before?: string): Promise<Bundle> {
   const name = `${entry} ${minify} ${before}`;
   const known = bundles.get(name) ?? made(entry, minify, before);
   bundles.set(name, known);
@@ -31,25 +40,42 @@ export function bundle(entry: string, minify = true, before?: string): Promise<s
  * The same, of the files as they are now. What was made of the very same files before is read instead of built.
  * @throws what esbuild's `build` does, with the file and line of each error
  */
-export async function made(entry: string, minify = true, before?: string): Promise<string> {
+export async function made(entry: string, minify = true, before?: string): Promise<Bundle> {
   const options = buildOptions(entry, minify, before);
   // Files by their paths from here: another folder has a list of its own.
   const list = join(KEPT, `${hash(JSON.stringify([version, options]))}.json`);
   const known = readIfThere(list);
   const kept = known && readIfThere(keptAt(list, JSON.parse(known)));
-  if (kept) return kept;
+  if (kept) return JSON.parse(kept);
   const began = Date.now();
   const { outputFiles, metafile } = await build({ ...options, metafile: true });
-  const [output] = outputFiles;
-  if (!output) throw new Error(`esbuild gave no output for ${entry}`);
+  const modules = modulesOf(outputFiles);
   const inputs = Object.keys(metafile.inputs);
   // Of a file that changed meanwhile nobody knows which text was bundled.
   const changedAt = (path: string) => statSync(join(ROOT, path), { throwIfNoEntry: false })?.ctimeMs ?? 0;
   if (inputs.every((path) => changedAt(path) < began)) {
-    keep(keptAt(list, inputs), output.text);
+    keep(keptAt(list, inputs), JSON.stringify(modules));
     keep(list, JSON.stringify(inputs));
   }
-  return output.text;
+  return modules;
+}
+
+/**
+ * Writes a Worker and its source maps into a folder, for the upload.
+ * @returns the path of its entry
+ */
+export async function writeBundle(entry: string, folder: string): Promise<string> {
+  const options = buildOptions(entry, true, undefined);
+  await build({ ...options, outdir: folder, sourcemap: "linked", write: true });
+  return join(folder, ENTRY);
+}
+
+/** The modules that esbuild has made. */
+export function modulesOf(outputFiles: readonly OutputFile[]): Bundle {
+  const all = outputFiles.map(({ path, text }) => ({ path: relative(OUT, path), contents: text }));
+  const entry = all.find(({ path }) => path === ENTRY);
+  if (!entry) throw new Error(`esbuild made no ${ENTRY}`);
+  return [entry, ...all.filter((module) => module !== entry)];
 }
 
 /** What was bundled before: lists of files by how they are bundled, and bundles by what the files of a list held. */
@@ -96,11 +122,20 @@ function keep(path: string, text: string): void {
     rmSync(join(KEPT, name), { force: true });
 }
 
+/** The entry's name in a bundle. */
+const ENTRY = "worker.js";
+/** The folder that esbuild takes bundles to be in; none is written there. */
+const OUT = root("dist");
+
 /** How esbuild makes a bundle: see {@link bundle}. */
 export const buildOptions = (entry: string, minify: boolean, before: string | undefined) =>
   ({
     absWorkingDir: ROOT,
-    entryPoints: [entry],
+    entryPoints: [{ in: entry, out: "worker" }],
+    outdir: OUT,
+    splitting: true,
+    // wrangler.toml names the folder.
+    chunkNames: "parts/[name]-[hash]",
     ...(before && { inject: [before] }),
     bundle: true,
     write: false,

@@ -1,14 +1,14 @@
 // Runs a Worker on a local workerd, for the commands, the tests and the benches.
 import { readFileSync } from "node:fs";
 import type { LegacyWorkerOptions, Miniflare } from "miniflare";
-import { bundle, root } from "./bundle.ts";
+import { type Bundle, bundle, root } from "./bundle.ts";
 
 /** A Worker running in a local workerd of its own, reached without a proxy in between. */
 export interface RunningWorker {
   readonly url: URL;
   readonly miniflare: Miniflare;
-  /** Goes on with other code of the same entry, on the same data. @param code As {@link bundle} makes it */
-  reload(code: string): Promise<void>;
+  /** Goes on with other code of the same entry, on the same data. */
+  reload(code: Bundle): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface RunOptions {
   /** Its entry file, from the repository's root. */
   readonly entry: string;
   /** What {@link bundle} made of the entry. @default built for this */
-  readonly code?: string;
+  readonly code?: Bundle;
   /** Port on 127.0.0.1. @default a free one */
   readonly port?: number;
   /** Folder that keeps KV, D1 and Durable Objects over restarts. @default in memory */
@@ -49,7 +49,7 @@ export async function run({
   // It takes a while to load: a command that starts nothing does without.
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
   const declared = await declaredIn(config);
-  const options = (contents: string) =>
+  const options = (modules: Bundle) =>
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),
       cf: false,
@@ -59,7 +59,7 @@ export async function run({
         {
           ...declared,
           name,
-          modules: [{ type: "ESModule", path: "worker.js", contents }],
+          modules: modules.map((module) => ({ type: "ESModule", ...module })),
           bindings: { ...declared.bindings, ...bindings },
           unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         },

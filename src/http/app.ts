@@ -9,14 +9,14 @@ import { localStackOnly } from "./foreign.ts";
 import { getHealth, health } from "./health.ts";
 import { hooks } from "./hooks.ts";
 import { problemResponse } from "./problem-response.ts";
-import { refuseFor, siteApp } from "./site.ts";
+import { refuseFor } from "./refuse.ts";
 
 /**
- * Reeve's URLs, with this configuration. The site, which has most of them, is put together when it is first asked for:
- * an isolate mostly starts for a delivery, whose way is looked up among few.
+ * Reeve's URLs, with this configuration. The site, which has most of them, is loaded when it is first asked for: an
+ * isolate mostly starts for a delivery.
  */
 export function httpApp(config: Config) {
-  const site = once(() => siteApp(config));
+  const site = once(async () => (await import("./site.ts")).siteApp(config));
   return new Hono<{ Bindings: Env; Variables: Configured }>()
     .use(async (c, next) => {
       c.set("config", config);
@@ -25,7 +25,7 @@ export function httpApp(config: Config) {
     .use(localStackOnly)
     .get(getHealth.path, health)
     .route("/hooks", hooks)
-    .notFound((c) => site().fetch(c.req.raw, c.env, c.executionCtx))
+    .notFound(async (c) => (await site()).fetch(c.req.raw, c.env, c.executionCtx))
     .onError(refuseFor);
 }
 

@@ -19,7 +19,6 @@ import { problemResponse } from "./problem-response.ts";
 import { readBody } from "./read-body.ts";
 import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
-import { receiveSlack } from "./slack.ts";
 
 const TakenIn = z.object({ event: z.string().meta({ description: "Id of the event it led to." }) });
 const accepted = (description: string) => ({ description, type: "application/json", schema: TakenIn });
@@ -56,7 +55,7 @@ const MAX_EVENTS = 500;
  * `POST /hooks/actions/{action}` asks for an action by name; a GET says what it wants to know.
  */
 export const hooks = new Hono<{ Bindings: Env; Variables: Configured }>()
-  .all("/slack", (c) => receiveSlack(c))
+  .all("/slack", async (c) => (await import("./slack.ts")).receiveSlack(c))
   .get("/actions", (c) => c.json(actionList()))
   .get("/actions/:action", (c) => c.json(actionSchema(c.req.param("action")) ?? noAction()))
   .all("/actions/:action", (c) =>

@@ -1,9 +1,8 @@
 // What people and scripts ask Reeve for: console, API, metrics and what documents them.
-import { type Context, Hono } from "hono";
-import { log } from "../base/log.ts";
+import { Hono } from "hono";
 import { Problem } from "../base/problem.ts";
 import { api } from "../console/api/index.ts";
-import { asset, PAGE_PATHS, pages, refusalPage } from "../console/pages/pages.tsx";
+import { asset, PAGE_PATHS, pages } from "../console/pages/pages.tsx";
 import type { Signed } from "../console/person.ts";
 import { secured } from "../console/secured.ts";
 import type { Config, Configured } from "../define-config.ts";
@@ -11,7 +10,7 @@ import type { Env } from "../env.ts";
 import { access } from "./access.ts";
 import { getMetrics, metrics, metricsAccess } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
-import { problemResponse } from "./problem-response.ts";
+import { isPage, refuse, refuseFor } from "./refuse.ts";
 
 /** All addresses but those of deliveries and monitors. */
 export function siteApp(config: Config) {
@@ -34,25 +33,4 @@ export function siteApp(config: Config) {
   });
   app.onError(refuseFor);
   return app;
-}
-
-/** The answer to what was thrown. */
-export function refuseFor(error: Error, c: Context): Response | Promise<Response> {
-  if (error instanceof Problem) {
-    if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
-    return refuse(c, error);
-  }
-  log("internal", { path: c.req.routePath, error: String(error) });
-  return refuse(c, new Problem("internal", "something went wrong; the log has it"));
-}
-
-/** Whether a browser asks for a page. */
-const isPage = (c: Context): boolean =>
-  !/^\/(api|hooks|assets)\//.test(c.req.path) && c.req.header("accept")?.includes("text/html") === true;
-
-/** A refusal, as a page where a browser asks for one. Senders and scripts get a problem document. */
-function refuse(c: Context, problem: Problem): Response | Promise<Response> {
-  if (isPage(c)) return refusalPage(c, problem);
-  // Whoever was let in is told what exactly it is; anyone else no more than the public sentence.
-  return problemResponse(problem, c.get("person") === undefined ? problem.public : problem.message);
 }

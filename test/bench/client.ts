@@ -2,7 +2,7 @@ import { run } from "../../src/cli/runtime.ts";
 import { median } from "./statistics.ts";
 import { amount, type Figure } from "./table.ts";
 import { openTenant, searchUsers } from "./tenant.ts";
-import { cpuMicroseconds, startBare, withPid } from "./workerd.ts";
+import { cpuMicroseconds, oneModule, startBare, withPid } from "./workerd.ts";
 
 const PAGE_SIZE = 100;
 const CALLS = 50;
@@ -24,7 +24,7 @@ export async function client(): Promise<Figure[]> {
     token_type: "Bearer",
     expires_in: 3_600,
   });
-  const service = await start(startBare(REPLAY, { bindings: { PAGE: page, TOKEN: token } }));
+  const service = await start(startBare(oneModule(REPLAY), { bindings: { PAGE: page, TOKEN: token } }));
   const worker = await start(
     withPid(() =>
       run({

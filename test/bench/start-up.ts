@@ -1,21 +1,25 @@
-import { COMPATIBILITY_DATE, type Contestant, cpuMicroseconds, startBare } from "./workerd.ts";
+import type { Bundle } from "../../src/cli/bundle.ts";
+import { COMPATIBILITY_DATE, type Contestant, cpuMicroseconds, oneModule, startBare } from "./workerd.ts";
 
-/** Every request to this Worker starts the Worker in CODE in a new isolate, and has it answer its first request. */
+/** Every request to this Worker starts the Worker that is bound to it in a new isolate, and has it answer its first request. */
 const LOADER = `export default {
-  async fetch(request, { LOADER, CODE }) {
+  async fetch(request, { LOADER, ...modules }) {
     const started = LOADER.load({
       compatibilityDate: "${COMPATIBILITY_DATE}",
       mainModule: "worker.js",
-      modules: { "worker.js": CODE },
+      modules,
     });
     const answer = await started.getEntrypoint().fetch(request);
     return new Response(await answer.text());
   },
 };`;
 
-/** Starts a workerd that can start a Worker, given as its module's text, over and over. */
-export const startLoader = (code: string): Promise<Contestant> =>
-  startBare(LOADER, { workerLoaders: { LOADER: {} }, bindings: { CODE: code } });
+/** Starts a workerd that can start a Worker over and over. */
+export const startLoader = (modules: Bundle): Promise<Contestant> =>
+  startBare(oneModule(LOADER), {
+    workerLoaders: { LOADER: {} },
+    bindings: Object.fromEntries(modules.map(({ path, contents }) => [path, contents])),
+  });
 
 /**
  * CPU time of one cold start in milliseconds, the mean of `count`: a new isolate compiles and runs the module and

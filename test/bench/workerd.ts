@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { convertV4MiniflareOptions, type LegacyWorkerOptions, Log, LogLevel, Miniflare } from "miniflare";
+import type { Bundle } from "../../src/cli/bundle.ts";
 
 /** A Worker under test: its address, and the process it runs in where that is known. */
 export interface Contestant {
@@ -8,19 +9,23 @@ export interface Contestant {
   stop(): Promise<void>;
 }
 
+/** A Worker of one module, given as its text. */
+export function oneModule(contents: string): Bundle {
+  return [{ path: "worker.js", contents }];
+}
+
 /** The control: a Worker that answers `ok` and reads nothing. */
-export const BARE_WORKER = `export default { fetch: () => new Response("ok") };`;
+export const BARE_WORKER = oneModule(`export default { fetch: () => new Response("ok") };`);
 
 /** The compatibility date of all Workers of the bench: Reeve's, as wrangler.toml has it. */
 export const COMPATIBILITY_DATE = "2026-10-20";
 
 /**
  * Starts a Worker on a workerd of its own, without a proxy in between.
- * @param contents Its module's text.
  * @param bindings What it has in its environment.
  */
 export const startBare = (
-  contents = BARE_WORKER,
+  modules = BARE_WORKER,
   bindings: Pick<LegacyWorkerOptions, "bindings" | "workerLoaders"> = {},
 ) =>
   withPid(async () => {
@@ -32,7 +37,7 @@ export const startBare = (
           {
             name: "bare",
             compatibilityDate: COMPATIBILITY_DATE,
-            modules: [{ type: "ESModule", path: "worker.js", contents }],
+            modules: modules.map((module) => ({ type: "ESModule", ...module })),
             ...bindings,
             unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
           },

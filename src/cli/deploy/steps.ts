@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
 import { entrances, hookPath } from "../../systems/index.ts";
+import { writeBundle } from "../bundle.ts";
 import { startPreflight } from "../doctor/preflight.ts";
 import { requireDesks } from "./desks.ts";
 import { ensure, resourcesOf } from "./resources.ts";
@@ -127,7 +128,10 @@ async function upload(wrangler: Wrangler): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-deploy-"));
   const file = join(folder, "output.ndjson");
   try {
-    await wrangler(["deploy"], { WRANGLER_OUTPUT_FILE_PATH: file });
+    const entry = await writeBundle("src/worker.ts", join(folder, "worker"));
+    await wrangler(["deploy", entry, "--no-bundle", "--config", "wrangler.toml"], {
+      WRANGLER_OUTPUT_FILE_PATH: file,
+    });
     const entries = readFileSync(file, "utf8").trim().split("\n");
     return entries.flatMap((line) => {
       const entry = DeployEntry.safeParse(JSON.parse(line));

@@ -1,6 +1,6 @@
 // Starts the Worker that examines the working tree, and asks it, for doctor, deploy and all that starts Reeve.
 import { printable } from "../../base/text.ts";
-import { made } from "../bundle.ts";
+import { type Bundle, made } from "../bundle.ts";
 import { run } from "../runtime.ts";
 import type { Finding } from "./worker/finding.ts";
 import type {
@@ -43,7 +43,7 @@ const ENTRY = "src/cli/doctor/worker/worker.ts";
  * @param entry The Worker's file, from the root
  * @param code What {@link made} made of it. @default as this process bundled it first
  */
-export async function startPreflight(entry = ENTRY, code?: string): Promise<Preflight> {
+export async function startPreflight(entry = ENTRY, code?: Bundle): Promise<Preflight> {
   const worker = await run({
     name: "reeve-preflight",
     entry,

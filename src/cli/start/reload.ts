@@ -1,6 +1,8 @@
 // Watches what Reeve is made of, and has the local stack run it when it changes.
+
+import { isDeepStrictEqual } from "node:util";
 import { context, type Message, type Plugin } from "esbuild";
-import { buildOptions } from "../bundle.ts";
+import { type Bundle, buildOptions, modulesOf } from "../bundle.ts";
 import { CONFIG_MISTAKEN, mistakesNow } from "../doctor/preflight.ts";
 import { BEFORE, type RunningWorker } from "../runtime.ts";
 
@@ -17,12 +19,12 @@ const WATCH_MS = 50;
 export async function reloadOnChange(
   worker: RunningWorker,
   entry: string,
-  code: string,
+  code: Bundle,
   print: (text: string) => void,
 ): Promise<() => Promise<void>> {
   let running = code;
-  async function take(changed: string): Promise<void> {
-    if (changed === running) return;
+  async function take(changed: Bundle): Promise<void> {
+    if (isDeepStrictEqual(changed, running)) return;
     const mistakes = await mistakesNow();
     if (mistakes.length > 0) return refuse(CONFIG_MISTAKEN, mistakes);
     await worker.reload(changed);
@@ -43,12 +45,11 @@ export async function reloadOnChange(
     name: "reload",
     setup: ({ onEnd }) =>
       onEnd(({ errors, outputFiles }) => {
-        const [output] = outputFiles ?? [];
         last = last
           .then(() =>
-            errors.length > 0 || !output
+            errors.length > 0 || !outputFiles
               ? refuse("it does not compile", errors.map(placed))
-              : take(output.text),
+              : take(modulesOf(outputFiles)),
           )
           .catch((error: unknown) => refuse("it does not start", [String(error)]));
       }),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
-import { root } from "../bundle.ts";
+import { type Bundle, root } from "../bundle.ts";
 import { type RunningWorker, run } from "../runtime.ts";
 import { senders, slack } from "../send/senders.ts";
 
@@ -29,7 +29,7 @@ export interface StackOptions {
   /** Reeve's entry file, from the repository's root. @default Reeve on the sample data, whatever src/config.ts says */
   readonly entry?: string;
   /** What `made` made of it. @default built for this */
-  readonly code?: string;
+  readonly code?: Bundle;
   /** Whether the tenant has every switch on that makes it stranger: docs/tenant.md. @default the variable `CHAOS` is "on" */
   readonly chaos?: boolean;
   /** Variables and secrets over the local ones: those of `.dev.vars`. */

@@ -7,7 +7,6 @@ import type { Run } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import type { Env } from "../../env.ts";
 import type { SlackConfig } from "../settings.ts";
-import { perform } from "./decision.ts";
 import { type Button, type DueJob, type Job, MessengerStore } from "./store.ts";
 
 /** Jobs at work at once: a Worker has six connections open at a time. */
@@ -101,6 +100,7 @@ export class Messenger extends DurableObject<Env> {
     const started = Date.now();
     let problem: string | null = null;
     try {
+      const { perform } = await import("./decision.ts");
       await perform(job, key, { env: this.env, store: this.#store, config: this.#config });
       this.#store.done(key);
     } catch (error) {

@@ -11,7 +11,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-const bundled = () => made(relative(root(), join(folder, "entry.ts")));
+const bundled = async () => {
+  const [entry] = await made(relative(root(), join(folder, "entry.ts")));
+  return entry.contents;
+};
 
 it("a bundle is of its files as they are now, whatever was bundled before", async () => {
   write("entry.ts", 'import { part } from "./part.ts";\nexport default part;\n');

@@ -114,6 +114,18 @@ describe("npm run deploy", () => {
         { name: "TOKENS", type: "kv_namespace", namespace_id: cloudflare.account.namespaces[0]?.id },
       ]),
     });
+    // What deliveries don't need is in modules of its own, and each has its source map.
+    expect(cloudflare.account.script).toMatchObject({ main_module: "worker.js" });
+    const modules = cloudflare.account.modules.filter((name) => name.endsWith(".js"));
+    expect(modules).toEqual(
+      expect.arrayContaining([
+        "worker.js",
+        ...["site", "slack"].map((part) => expect.stringMatching(`^parts/${part}-`)),
+      ]),
+    );
+    expect(cloudflare.account.modules.filter((name) => name.endsWith(".map")).sort()).toEqual(
+      modules.map((name) => `${name}.map`).sort(),
+    );
     expect(cloudflare.account.schedules).toEqual([{ cron: "* * * * *" }]);
     expect(ledger().prepare("SELECT count(*) AS runs FROM runs").get()).toEqual({ runs: 0 });
   });

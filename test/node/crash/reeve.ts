@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { bundle } from "../../../src/cli/bundle.ts";
+import { type Bundle, bundle } from "../../../src/cli/bundle.ts";
 import { type RunningWorker, run } from "../../../src/cli/runtime.ts";
 import { LOCAL_SECRETS } from "../../../src/cli/start/stack.ts";
 
@@ -28,7 +28,7 @@ export interface StartOptions {
 }
 
 const ENTRY = "test/support/crashing-reeve.ts";
-let bundled: Promise<string> | undefined;
+let bundled: Promise<Bundle> | undefined;
 
 /** Starts Reeve with its crash points. */
 export async function startReeve({ folder, crashAt, bindings, log }: StartOptions): Promise<Process> {

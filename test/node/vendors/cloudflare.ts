@@ -24,6 +24,8 @@ export interface Account {
   readonly secrets: Set<string>;
   /** The metadata that the Worker was uploaded with; `null` before there is one. */
   script: unknown;
+  /** The files that the Worker was uploaded with. */
+  modules: readonly string[];
   schedules: unknown;
   /** Where a tail is listened to: a WebSocket's address. */
   tail: string;
@@ -47,6 +49,7 @@ export async function startCloudflare(): Promise<CloudflareStub> {
     databases: [],
     secrets: new Set(),
     script: null,
+    modules: [],
     schedules: null,
     tail: "",
   };
@@ -151,6 +154,7 @@ function ofScript(account: Account, { method, body }: Asked, path: string): Answ
     account.script = JSON.parse(
       /name="metadata"[^\n]*\n(?:[^\n]+\n)*\r?\n(\{.*\})\r?\n/.exec(String(body))?.[1] ?? "{}",
     );
+    account.modules = Array.from(String(body).matchAll(/ filename="([^"]+)"/g), ([, name = ""]) => name);
     return yes({
       id: "reeve",
       etag: "1",
