@@ -42,9 +42,9 @@ const UNOPENED: readonly string[] = ["systems", "actions", "automations", "slack
 const TWICE: readonly string[] = ["AuditEntry", "Id", "Person", "Said"];
 /**
  * Files whose exports bear the names of what they stand in for: the tenant's handlers those of operations, the signatures
- * of `npm run send` those of senders. Neither shares code with what it is named after.
+ * of `npm run send` those of senders, the local stack's APIs those of systems. None shares code with what it is named after.
  */
-const STANDS_IN = /^(tenant\/|cli\/send\/senders\.ts$)/;
+const STANDS_IN = /^(tenant\/|cli\/send\/senders\.ts$|cli\/stand-ins\/)/;
 
 const src = root("src");
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));

@@ -63,32 +63,34 @@ describe("what BambooHR signs", () => {
 
 describe("what BambooHR says", () => {
   it.for([
-    ["employee.created", { type: "worker.hired" }],
+    ["employee.created", "101", { type: "worker.hired" }],
     [
       "employee.updated",
+      "118",
       { type: "worker.changed", changed: ["department", "jobTitle", "manager", "payRate"] },
     ],
     [
       "employee.updated.status",
+      "121",
       {
         type: "worker.changed",
         mayBe: ["worker.hired", "worker.terminated", "worker.returned"],
         changed: ["status"],
       },
     ],
-    ["employee.deleted", { type: "worker.terminated" }],
-  ] as const)("in %s", async ([name, event]) => {
+    ["employee.deleted", "999", { type: "worker.terminated" }],
+  ] as const)("in %s", async ([name, id, event]) => {
     expect(await eventOf(bamboohr, sender, recorded, name)).toEqual({
       ...event,
-      subject: "bamboohr:118",
+      subject: `bamboohr:${id}`,
       occurredAt: "2026-06-15T08:00:00.000Z",
-      worker: { system: "bamboohr", id: "118", fields: {} },
+      worker: { system: "bamboohr", id, fields: {} },
     });
   });
 
   it("is known by event, employee, time and fields", async () => {
     const [only] = await said(bamboohr, sender, recorded, "employee.updated.status");
-    expect(only?.id).toBe("employee.updated:118:2026-06-15T08:00:00+0000:employmentHistoryStatus:status");
+    expect(only?.id).toBe("employee.updated:121:2026-06-15T08:00:00+0000:employmentHistoryStatus:status");
   });
 
   it("is known by what is signed in a form, which holds no time", async () => {
@@ -132,13 +134,13 @@ describe("what BambooHR says", () => {
         worker: { email: "hugo.pike@example.com" },
       },
       { type: "worker.hired", subject: "bamboohr:124" },
-      { type: "worker.terminated", subject: "bamboohr:99" },
+      { type: "worker.terminated", subject: "bamboohr:999" },
     ]);
     expect(all.map(({ id }) => id)).toEqual([
       "Updated:118:2026-06-15T08:00:00+0000:Department:Reporting to",
       "Updated:121:2026-06-15T08:00:00+0000:Employment Status:Status",
       "Created:124:2026-06-15T08:00:00+0000",
-      "Deleted:99:2026-06-15T08:00:00+0000",
+      "Deleted:999:2026-06-15T08:00:00+0000",
     ]);
     expect(JSON.parse(all[1]?.payload ?? "")).toMatchObject({ id: "121" });
   });

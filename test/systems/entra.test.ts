@@ -12,7 +12,7 @@ const recorded: Recorded = import.meta.glob("../fixtures/entra/*", {
 });
 describeSource(entra, sender, recorded);
 
-const ADA = "2f1c7b64-0b7e-4a35-9d52-6c1f3e5c9a01";
+const ROSA = "2f1c7b64-0b7e-4a35-9d52-6c1f3e5c9050";
 const CALLBACK =
   "/identityGovernance/lifecycleWorkflows/workflows/4f36da05-5df8-457d-adb3-b132e7b59571" +
   "/tasks/e07dcdb2-0a77-4ee3-8645-3801fbe1cf9f/taskProcessingResults/6e1ec336-8d06-4386-a377-79dbab1a2eb6/resume";
@@ -21,20 +21,20 @@ describe("what Entra says", () => {
   it("is a hire, where the address says so", async () => {
     expect(await eventOf(entra, sender, recorded, "joiner")).toEqual({
       type: "worker.hired",
-      subject: `entra:${ADA}`,
+      subject: `entra:${ROSA}`,
       occurredAt: "2026-06-15T08:00:00.123Z",
       worker: {
         system: "entra",
-        id: ADA,
-        email: "ada.marsh@example.com",
-        name: "Ada Marsh",
+        id: ROSA,
+        email: "rosa.lark@example.com",
+        name: "Rosa Lark",
         manager: {
           id: "8c0d2e7a-51f4-4c88-9a6b-1b7c0c8e4d7f",
           name: "Bram Cole",
           email: "bram.cole@example.com",
         },
         fields: {
-          userPrincipalName: "amarsh@tenant.example.com",
+          userPrincipalName: "rlark@tenant.example.com",
           workflow: "Onboard new hire employee",
           task: "Run a custom task extension",
           callbackUriPath: CALLBACK,
@@ -44,10 +44,10 @@ describe("what Entra says", () => {
   });
 
   it.for([
-    ["mover", "worker.changed"],
-    ["leaver", "worker.terminated"],
-  ] as const)("is, for a %s, %s", async ([name, type]) => {
-    expect(await eventOf(entra, sender, recorded, name)).toMatchObject({ type, subject: `entra:${ADA}` });
+    ["mover", "worker.changed", "ada.marsh@example.com"],
+    ["leaver", "worker.terminated", "hugo.pike@example.com"],
+  ] as const)("is, for a %s, %s", async ([name, type, email]) => {
+    expect(await eventOf(entra, sender, recorded, name)).toMatchObject({ type, worker: { email } });
   });
 
   it("is known by the result of the task", async () => {
@@ -94,16 +94,16 @@ describe("what Entra says", () => {
     ["a number", 7],
   ])("keeps no callback that is %s", async ([, callbackUriPath]) => {
     const parsed = await at("?event=worker.hired", (data) => Object.assign(data, { callbackUriPath }));
-    expect(parsed).toMatchObject({ value: [{ event: { subject: `entra:${ADA}` } }] });
+    expect(parsed).toMatchObject({ value: [{ event: { subject: `entra:${ROSA}` } }] });
     expect(parsed).not.toHaveProperty("value.0.event.worker.fields.callbackUriPath");
   });
 
   it("has no manager where there is none, and is known by its bytes where it has no result", async () => {
     const parsed = await at("?event=worker.hired", (data) => {
-      data["subject"] = { id: ADA, email: "", manager: {} };
+      data["subject"] = { id: ROSA, email: "", manager: {} };
       delete data["taskProcessingResult"];
     });
-    expect(parsed).toMatchObject({ value: [{ id: null, event: { worker: { id: ADA } } }] });
+    expect(parsed).toMatchObject({ value: [{ id: null, event: { worker: { id: ROSA } } }] });
     for (const absent of ["manager", "email", "name"])
       expect(parsed).not.toHaveProperty(`value.0.event.worker.${absent}`);
   });

@@ -60,17 +60,22 @@ describe("Gusto's handshake", () => {
 
 describe("what Gusto says", () => {
   it.for([
-    ["employee.created", { type: "worker.hired" }],
-    ["employee.updated", { type: "worker.changed" }],
-    ["employee.terminated", { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] }],
-    ["employee.terminated_effective", { type: "worker.terminated", changed: ["status"] }],
-    ["employee.rehire_effective", { type: "worker.returned", changed: ["status"] }],
-  ] as const)("in %s", async ([name, event]) => {
+    ["employee.created", "d6057", { type: "worker.hired" }],
+    ["employee.updated", "d6118", { type: "worker.changed" }],
+    [
+      "employee.terminated",
+      "d6121",
+      { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] },
+    ],
+    ["employee.terminated_effective", "d6121", { type: "worker.terminated", changed: ["status"] }],
+    ["employee.rehire_effective", "d6082", { type: "worker.returned", changed: ["status"] }],
+  ] as const)("in %s", async ([name, end, event]) => {
+    const id = `bcfc9744-0ab3-4ef3-ab0d-e728255${end}`;
     expect(await eventOf(gusto, sender, recorded, name)).toEqual({
       ...event,
-      subject: "gusto:bcfc9744-0ab3-4ef3-ab0d-e728255d659c",
+      subject: `gusto:${id}`,
       occurredAt: "2026-06-15T08:00:00.000Z",
-      worker: { system: "gusto", id: "bcfc9744-0ab3-4ef3-ab0d-e728255d659c", fields: {} },
+      worker: { system: "gusto", id, fields: {} },
     });
   });
 

@@ -61,26 +61,32 @@ describe("HiBob's pings", () => {
 
 describe("what HiBob says", () => {
   it.for([
-    ["employee.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
-    ["employee.joined", { type: "worker.hired", mayBe: ["worker.returned"] }],
+    ["employee.created", "016", { type: "worker.changed", mayBe: ["worker.hired"] }],
+    ["employee.joined", "024", { type: "worker.hired", mayBe: ["worker.returned"] }],
     [
       "employee.updated",
+      "118",
       { type: "worker.changed", changed: ["department", "manager", "jobTitle", "work.site"] },
     ],
-    ["employee.inactivated", { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] }],
-    ["employee.left", { type: "worker.terminated", changed: ["status"] }],
-    ["employee.deleted", { type: "worker.terminated", worker: { email: "ada.marsh@example.com" } }],
-    ["table.entry.created", { type: "worker.changed", effectiveOn: "2026-07-01" }],
-  ] as const)("in %s", async ([name, expected]) => {
+    [
+      "employee.inactivated",
+      "121",
+      { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] },
+    ],
+    ["employee.left", "121", { type: "worker.terminated", changed: ["status"] }],
+    ["employee.deleted", "121", { type: "worker.terminated", worker: { email: "hugo.pike@example.com" } }],
+    ["table.entry.created", "118", { type: "worker.changed", effectiveOn: "2026-07-01" }],
+  ] as const)("in %s", async ([name, end, expected]) => {
+    const id = `3332883854254932${end}`;
     const { worker, ...event } = { worker: {}, ...expected };
     expect(await eventOf(hibob, sender, recorded, name)).toEqual({
       ...event,
-      subject: "hibob:3332883854254932743",
+      subject: `hibob:${id}`,
       occurredAt: "2026-06-15T08:00:00.915Z",
       ...(["joined", "inactivated", "left"].some((system) => name.endsWith(system))
         ? {}
         : { actor: { id: "3332883804594373380" } }),
-      worker: { system: "hibob", id: "3332883854254932743", fields: {}, ...worker },
+      worker: { system: "hibob", id, fields: {}, ...worker },
     });
   });
 
@@ -97,8 +103,8 @@ describe("what HiBob says", () => {
       ),
     );
     expect(ids).toEqual([
-      "employee.left:3332883854254932743:2026-06-15T08:00:00.915906",
-      "table.entry.created:3332883854254932743:2026-06-15T08:00:00.915906:work",
+      "employee.left:3332883854254932121:2026-06-15T08:00:00.915906",
+      "table.entry.created:3332883854254932118:2026-06-15T08:00:00.915906:work",
     ]);
   });
 

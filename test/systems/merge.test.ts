@@ -54,22 +54,22 @@ describe("what Merge says", () => {
   it("is a hire on a day, with what is known of the worker and nothing private", async () => {
     expect(await eventOf(merge, sender, recorded, "Employee.added")).toEqual({
       type: "worker.hired",
-      subject: "merge:0958cbc6-6040-430a-848e-aafacbadf4ae",
+      subject: "merge:0958cbc6-6040-430a-848e-aafacbadf098",
       occurredAt: "2026-06-15T08:00:00.123Z",
       effectiveOn: "2026-06-22",
       worker: {
         system: "merge",
-        id: "0958cbc6-6040-430a-848e-aafacbadf4ae",
-        email: "ada.marsh@example.com",
-        name: "Ada Marsh",
+        id: "0958cbc6-6040-430a-848e-aafacbadf098",
+        email: "jasper.pasture@example.com",
+        name: "Jasper Pasture",
         manager: { id: "0048ea5b-911e-4dff-9364-92070dea62ff" },
         fields: {
           remote_id: "19202938",
           created_at: "2026-06-15T07:59:58.000Z",
           modified_at: "2026-06-15T08:00:00.123Z",
-          employee_number: "118",
+          employee_number: "098",
           company: "8d9fd929-436c-4fd4-a48b-0c61f68d6178",
-          username: "ada.marsh",
+          username: "jasper.pasture",
           groups: ["21a54124-397f-494d-985e-3c5b330b8a68"],
           employments: ["17a54124-287f-494d-965e-3c5b330c9a68"],
           work_location: "9efbc633-3387-4306-aa55-e2c635e6bb4f",
@@ -94,7 +94,7 @@ describe("what Merge says", () => {
     expect(events).toMatchObject([
       { type: "worker.changed", worker: { email: "ada.marsh@example.com" } },
       { type: "worker.terminated", effectiveOn: "2026-06-30" },
-      { type: "worker.terminated", worker: { email: "ada.marsh@example.com" } },
+      { type: "worker.terminated", worker: { email: "hugo.pike@example.com" } },
     ]);
     expect(events[2]).not.toHaveProperty("effectiveOn");
   });
@@ -114,7 +114,7 @@ describe("what Merge says", () => {
 
   it("is known by event, employee and the time of the change, not by the webhook's id", async () => {
     const [only] = await said(merge, sender, recorded, "Employee.changed");
-    expect(only?.id).toBe("Employee.changed:0958cbc6-6040-430a-848e-aafacbadf4ae:2026-06-15T08:00:00.123Z");
+    expect(only?.id).toBe("Employee.changed:0958cbc6-6040-430a-848e-aafacbadf118:2026-06-15T08:00:00.123Z");
   });
 
   it("reads a manager who comes whole", async () => {

@@ -14,7 +14,7 @@ const recorded: Recorded = import.meta.glob("../fixtures/microsoft-graph/*", {
 describeSource(microsoftGraph, sender, recorded);
 
 const secret = sender.localSecret;
-const ADA = "2f1c7b64-0b7e-4a35-9d52-6c1f3e5c9a01";
+const ADA = "2f1c7b64-0b7e-4a35-9d52-6c1f3e5c9118";
 const SUBSCRIPTION = "e3898f08-5cd0-4a6a-80fc-6addbfb73b7b";
 
 describe("the client state", () => {

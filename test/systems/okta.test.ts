@@ -71,11 +71,18 @@ describe("what Okta says", () => {
     });
   });
 
-  it("is a termination; a login that is no address is no email, and Okta itself is nobody", async () => {
+  it("is a termination, and Okta itself is nobody", async () => {
     const event = await eventOf(okta, sender, recorded, "user.lifecycle.deactivate");
-    expect(event).toMatchObject({ type: "worker.terminated", worker: { name: "Ada Marsh" } });
-    expect(event).not.toHaveProperty("worker.email");
+    expect(event).toMatchObject({ type: "worker.terminated", worker: { email: "ada.marsh@example.com" } });
     expect(event).not.toHaveProperty("actor");
+  });
+
+  it("has no email where the login is none", async () => {
+    const { "../fixtures/okta/user.lifecycle.deactivate.json": body = "" } = recorded;
+    const delivery = await dressed(sender, body.replace("ada.marsh@example.com", "amarsh"));
+    const parsed = okta.parse(delivery, NOW);
+    expect(parsed).toMatchObject({ value: [{ event: { worker: { name: "Ada Marsh" } } }] });
+    expect(parsed).not.toHaveProperty("value.0.event.worker.email");
   });
 
   it("is a change of attributes, by our names", async () => {

@@ -41,25 +41,25 @@ it("signs nothing, and says so", async () => {
 describe("what Personio says", () => {
   const all = ["worker.hired", "worker.terminated", "worker.returned"];
   it.for([
-    ["person.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
-    ["person.updated", { type: "worker.changed" }],
-    ["person.deleted", { type: "worker.terminated" }],
-    ["employment.started", { type: "worker.hired", mayBe: ["worker.returned"] }],
-    ["employment.updated", { type: "worker.changed", mayBe: all }],
-    ["employment.terminated", { type: "worker.terminated", changed: ["status"] }],
-  ] as const)("in %s is of the person, not the employment", async ([name, event]) => {
+    ["person.created", "10029", { type: "worker.changed", mayBe: ["worker.hired"] }],
+    ["person.updated", "10118", { type: "worker.changed" }],
+    ["person.deleted", "10999", { type: "worker.terminated" }],
+    ["employment.started", "10046", { type: "worker.hired", mayBe: ["worker.returned"] }],
+    ["employment.updated", "10118", { type: "worker.changed", mayBe: all }],
+    ["employment.terminated", "10121", { type: "worker.terminated", changed: ["status"] }],
+  ] as const)("in %s is of the person, not the employment", async ([name, id, event]) => {
     expect(await eventOf(personio, sender, recorded, name)).toEqual({
       ...event,
-      subject: "personio:10118",
+      subject: `personio:${id}`,
       occurredAt: "2026-06-15T08:00:00.123Z",
-      worker: { system: "personio", id: "10118", fields: {} },
+      worker: { system: "personio", id, fields: {} },
     });
   });
 
   it("is known by event, person and time", async () => {
     const [only] = await said(personio, sender, recorded, "employment.terminated");
     expect(only?.id).toBe(
-      "48213:employment.terminated:10118:0825e977-b879-4106-a73e-3d9aedad733d:2026-06-15T08:00:00.123Z",
+      "48213:employment.terminated:10121:0825e977-b879-4106-a73e-3d9aedad733d:2026-06-15T08:00:00.123Z",
     );
   });
 

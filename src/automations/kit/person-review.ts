@@ -30,8 +30,12 @@ export async function reviewOf(
   });
 }
 
-/** @throws Problem `request_unclear` where their system has none on record */
+/** @throws Problem `request_unclear` where their system sent none, and could not be asked or has nobody of that id */
 export function workEmailOf({ system, id, email }: Worker): string {
   if (email) return email;
-  throw new Problem("request_unclear", `${wayOf(system)} sent no work email for worker ${id}.`);
+  throw new Problem(
+    "request_unclear",
+    `${wayOf(system)} sent no work email for worker ${id}, and nothing else says who that is. Find the person ` +
+      `in ${wayOf(system)}, and review what they have by hand; docs/senders.md says what it can send.`,
+  );
 }

@@ -6,6 +6,7 @@ import { slackSecret } from "../../systems/slack.ts";
 import { type Bundle, root } from "../bundle.ts";
 import { type RunningWorker, run } from "../runtime.ts";
 import { senders, slack } from "../send/senders.ts";
+import { startHrApis } from "../stand-ins/hr.ts";
 
 /** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */
 export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntries([
@@ -32,6 +33,8 @@ export interface StackOptions {
   readonly code?: Bundle;
   /** Whether the tenant has every switch on that makes it stranger: docs/tenant.md. @default the variable `CHAOS` is "on" */
   readonly chaos?: boolean;
+  /** Whether the APIs of HR systems are stood in for, with the sample's people on record. @default false */
+  readonly hrApis?: boolean;
   /** Variables and secrets over the local ones: those of `.dev.vars`. */
   readonly bindings?: Readonly<Record<string, string>>;
 }
@@ -67,7 +70,7 @@ export async function startTenant({
 
 /** The whole local stack, its ledger migrated, with a credential of the tenant made for it. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { reevePort, persist, bindings, log, entry = "src/cli/demo/worker.ts", code } = options;
+  const { reevePort, persist, bindings = {}, log, entry = "src/cli/demo/worker.ts", code, hrApis } = options;
   const tenant = await startTenant(options);
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
     tenant,
@@ -75,6 +78,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     "credentials",
     { displayName: "local stack", lifespan: "never" },
   );
+  const hr = hrApis ? await startHrApis(bindings) : null;
   const reeve = await run({
     name: "reeve",
     config: "wrangler.toml",
@@ -86,6 +90,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       GOVERNANCE_BASE_URL: tenantOrigin(tenant),
       GOVERNANCE_CLIENT_ID: clientId,
       GOVERNANCE_CLIENT_SECRET: clientSecret,
+      ...hr?.variables,
       ...bindings,
     },
     ...(log ? { log } : {}),
@@ -93,7 +98,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     ...(persist ? { persist: `${persist}/reeve` } : {}),
   });
   await migrate(reeve);
-  return { reeve, tenant, stop: async () => void (await Promise.all([reeve.stop(), tenant.stop()])) };
+  return {
+    reeve,
+    tenant,
+    stop: async () => void (await Promise.all([reeve.stop(), tenant.stop(), hr?.stop()])),
+  };
 }
 
 /** Runs the cron handler once, as the platform does each minute. */

@@ -50,6 +50,8 @@ await command(USAGE, async (args) => {
       reevePort: port,
       tenantPort: portOfTenant,
       persist: folder,
+      // Nobody's own HR system knows the people of the sample, nor the sample's those of somebody's own tenant.
+      hrApis: !own,
       // They go before the local ones.
       bindings: { ...(own ? makeOwnSecrets(folder) : {}), ...variables },
       log: (line) => (values.json ? console.log(line) : show(line)),

@@ -6,8 +6,8 @@ import { parseEnv } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
 import type { RunningWorker } from "../../../src/cli/runtime.ts";
+import { bamboohr } from "../../../src/cli/stand-ins/hr.ts";
 import { control, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
-import { bamboohr, bamboohrVariables } from "../vendors/bamboohr.ts";
 import { startVendor } from "../vendors/stub.ts";
 
 const GITA = "gita.lund@example.com";
@@ -256,10 +256,9 @@ describe("npm run init, without a terminal", () => {
   });
 
   it("reads from the HR system's API what its delivery leaves out, and writes the credential for that", async () => {
-    const employee = readFileSync(root("test/fixtures/bamboohr-api/employee.json"), "utf8");
-    const hr = await startVendor(bamboohr({ 118: JSON.parse(employee) }));
+    const hr = await startVendor(bamboohr.answers());
     onTestFinished(() => hr.stop());
-    const variables = bamboohrVariables(hr.url);
+    const variables = bamboohr.variables(hr.url);
     const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(join(fork, ".dev.vars"), lines.join(""));
     const { status, text } = await init([
@@ -273,17 +272,17 @@ describe("npm run init, without a terminal", () => {
       ],
       ...[
         "--rule",
-        "department=Platform,connector=GitHub",
+        "department=Security,connector=GitHub",
         "--connector",
         "GitHub=app_github/con_github_mcp",
       ],
     ]);
     expect(status, text).toBe(0);
     expect(text).toContain("What it leaves out, Reeve reads from the API of BambooHR.");
-    expect(text).not.toContain(variables.BAMBOOHR_API_KEY);
-    expect(text).toMatch(/joiner: would do this\n +Add Ada Marsh as owner of the connector GitHub/);
+    expect(text).not.toContain(variables["BAMBOOHR_API_KEY"]);
+    expect(text).toMatch(/joiner: would do this\n +Add Kamala Otter as owner of the connector GitHub/);
     expect(file("src/config.ts")).toContain(
-      'joiner: { rules: [{ department: "Platform", connector: "GitHub" }] }',
+      'joiner: { rules: [{ department: "Security", connector: "GitHub" }] }',
     );
   });
 

@@ -12,7 +12,7 @@ import { RUN_STATE } from "../../../src/ledger/states.ts";
 /** What `npm start` runs. */
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ entry: "src/cli/start/worker.ts" });
+  stack = await startStack({ entry: "src/cli/start/worker.ts", hrApis: true });
 });
 afterAll(() => stack.stop());
 

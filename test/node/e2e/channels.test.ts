@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningWorker, run } from "../../../src/cli/runtime.ts";
+import { entra } from "../../../src/cli/stand-ins/hr.ts";
+import type { Vendor } from "../../../src/cli/stand-ins/serve.ts";
 import type { RunReply } from "../../../src/desk/run/run.ts";
-import { entra, entraVariables } from "../vendors/entra.ts";
 import { freshservice, freshserviceVariables } from "../vendors/freshservice.ts";
 import { github, githubVariables } from "../vendors/github.ts";
 import { jira, jiraVariables } from "../vendors/jira.ts";
 import { linear, linearVariables } from "../vendors/linear.ts";
 import { pagerduty, pagerdutyVariables } from "../vendors/pagerduty.ts";
 import { servicenow, servicenowVariables } from "../vendors/servicenow.ts";
-import { startVendor, type Vendor, type VendorStub } from "../vendors/stub.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { zendesk, zendeskVariables } from "../vendors/zendesk.ts";
 
 /** A system that is answered: its API, what is answered there, and a state there is and one that there is none of. */
@@ -46,8 +47,8 @@ const SYSTEMS: Readonly<Record<string, Answered>> = {
     noState: "done",
   },
   entra: {
-    vendor: entra({}),
-    variables: entraVariables,
+    vendor: entra.answers(() => null),
+    variables: entra.variables,
     fields: { callbackUriPath: CALLBACK },
     state: "Completed",
     noState: "Done",

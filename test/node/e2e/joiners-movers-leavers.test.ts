@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { root } from "../../../src/cli/bundle.ts";
 import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
 import { senders } from "../../../src/cli/send/senders.ts";
+import { bamboohr } from "../../../src/cli/stand-ins/hr.ts";
 import { control } from "../../../src/cli/start/stack.ts";
-import { bamboohr, bamboohrVariables } from "../vendors/bamboohr.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { GITA } from "./tickets.ts";
@@ -12,13 +10,10 @@ import { GITA } from "./tickets.ts";
 let reeve: RuledReeve;
 let stub: VendorStub;
 beforeAll(async () => {
-  const inactive = JSON.parse(
-    readFileSync(root("test/fixtures/bamboohr-api/employee.inactive.json"), "utf8"),
-  );
-  stub = await startVendor(bamboohr({ 102: { workEmail: "gita.lund@example.com" }, 121: inactive }));
+  stub = await startVendor(bamboohr.answers());
   reeve = await RuledReeve.start({
     enabled: ["joiner", "mover", "leaver", "connector-owners-end"],
-    bindings: bamboohrVariables(stub.url),
+    bindings: bamboohr.variables(stub.url),
   });
 });
 afterAll(async () => {
@@ -88,7 +83,7 @@ describe("a leaver", () => {
 
   it("whom the HR system confirms is reviewed at once", async () => {
     const { body, headers } = fixture("bamboohr", "employee.updated.status");
-    const event = await send("bamboohr", body.replaceAll("118", "121"), headers);
+    const event = await send("bamboohr", body, headers);
     const run = await reeve.runOf(event, "leaver", "done");
     expect(run).toMatchObject({ asks: [], approval: null });
     expect(await reeve.campaigns("leaver: Hugo Pike")).toHaveLength(1);

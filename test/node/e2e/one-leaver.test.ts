@@ -44,10 +44,11 @@ const id = ["w-1", "w-2", "w-3", "w-4", "w-5", "w-6"].find(
     deskOf(4, `merge:${JSON.parse(fixture("merge", "Employee.removed").body).data.id}`),
 );
 
-/** Workday's notice of that worker, in effect now. */
+/** Workday's notice of that worker, whom the others report as well, in effect now. */
 function now(body: string): string {
   const notice = JSON.parse(body);
-  return JSON.stringify({ ...notice, effectiveOn: null, worker: { ...notice.worker, id } });
+  const worker = { ...notice.worker, id, name: "Hugo Pike", email: "hugo.pike@example.com" };
+  return JSON.stringify({ ...notice, effectiveOn: null, worker });
 }
 
 it("of two systems at once", async () => {
@@ -69,7 +70,7 @@ it("of two systems at once", async () => {
     const page = await (await fetch(new URL(path, reeve.url))).text();
     expect(page, path).toMatch(
       new RegExp(
-        `already under way, as \\w+ reported it</bdi>: <a href="/runs/${planned?.id}"><bdi>[^<]*Ada Marsh`,
+        `already under way, as \\w+ reported it</bdi>: <a href="/runs/${planned?.id}"><bdi>[^<]*Hugo Pike`,
       ),
     );
   }
@@ -77,9 +78,9 @@ it("of two systems at once", async () => {
   expect(trail).toContain(`<a href="/runs/${planned?.id}">the run that does it</a>`);
   const listed = await (await fetch(new URL(`/api/runs?event=${third.eventId}`, reeve.url))).json();
   expect(listed).toMatchObject({
-    items: [{ sameAs: planned?.id, sameAsHeadline: { title: expect.stringContaining("Ada Marsh") } }],
+    items: [{ sameAs: planned?.id, sameAsHeadline: { title: expect.stringContaining("Hugo Pike") } }],
   });
 
   if (planned) await reeve.approved(planned);
-  expect(await reeve.campaigns("leaver: Ada Marsh")).toHaveLength(1);
+  expect(await reeve.campaigns("leaver: Hugo Pike")).toHaveLength(1);
 });

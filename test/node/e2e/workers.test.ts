@@ -3,14 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
 import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
 import { senders } from "../../../src/cli/send/senders.ts";
+import { bamboohr, entra, gusto, hibob, merge, personio } from "../../../src/cli/stand-ins/hr.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
-import { bamboohr, bamboohrVariables } from "../vendors/bamboohr.ts";
-import { entra, entraVariables } from "../vendors/entra.ts";
-import { gusto, gustoVariables } from "../vendors/gusto.ts";
-import { hibob, hibobVariables } from "../vendors/hibob.ts";
-import { merge, mergeVariables } from "../vendors/merge.ts";
-import { personio, personioVariables } from "../vendors/personio.ts";
-import { startVendor, type Vendor, type VendorStub } from "../vendors/stub.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
 /** What a vendor's API was recorded to answer. */
@@ -34,30 +29,29 @@ const expanded = recorded("merge-api/employee.expanded");
 const user = recorded("microsoft-graph-api/user.moved");
 const users: Record<string, object> = { [user.id]: user };
 
-/** Each vendor, as it is reached, and with what it has on record. */
-const VENDORS: Readonly<Record<string, readonly [Vendor, (url: string) => Record<string, string>]>> = {
-  bamboohr: [bamboohr(employees), bamboohrVariables],
-  hibob: [hibob({ "3332883854254932743": person }), hibobVariables],
-  personio: [
-    personio({
-      "/v2/persons/10118": recorded("personio-api/person"),
-      "/v2/persons/10118/employments": recorded("personio-api/employments"),
-      "/v2/org-units/2201": recorded("personio-api/org-unit"),
-      "/v2/persons/10104": { first_name: "Nora", last_name: "Field", email: "nora.field@example.com" },
-    }),
-    personioVariables,
-  ],
-  gusto: [gusto(gustos), gustoVariables],
-  merge: [merge({ [expanded.id]: expanded }), mergeVariables],
-  entra: [entra(users), entraVariables],
+const persons: Record<string, object> = {
+  "/v2/persons/10118": recorded("personio-api/person"),
+  "/v2/persons/10118/employments": recorded("personio-api/employments"),
+  "/v2/org-units/2201": recorded("personio-api/org-unit"),
+  "/v2/persons/10104": { first_name: "Nora", last_name: "Field", email: "nora.field@example.com" },
 };
+
+/** Each vendor, with what it has on record. */
+const VENDORS = {
+  bamboohr: [bamboohr, (id: string) => employees[id]],
+  hibob: [hibob, (id: string) => (id === "3332883854254932118" ? person : null)],
+  personio: [personio, (path: string) => persons[path]],
+  gusto: [gusto, (id: string) => gustos[id]],
+  merge: [merge, (id: string) => (id === expanded.id ? expanded : null)],
+  entra: [entra, (id: string) => users[id]],
+} as const;
 
 const stubs = new Map<string, VendorStub>();
 let reeve: RuledReeve;
 beforeAll(async () => {
   const bindings: Record<string, string> = {};
-  for (const [name, [vendor, variables]] of Object.entries(VENDORS)) {
-    const stub = await startVendor(vendor);
+  for (const [name, [{ answers, variables }, find]] of Object.entries(VENDORS)) {
+    const stub = await startVendor(answers(find));
     stubs.set(name, stub);
     Object.assign(bindings, variables(stub.url));
   }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import type { Answered, Asked } from "../../../src/cli/stand-ins/serve.ts";
 import { textAt, valueAt } from "../../../src/systems/reading/json.ts";
-import { type Answered, type Asked, startVendor, type VendorStub } from "./stub.ts";
+import { startVendor, type VendorStub } from "./stub.ts";
 
 const TOKEN = "cloudflare-api-token-of-the-tests-0000000";
 const ACCOUNT = "0123456789abcdef0123456789abcdef";

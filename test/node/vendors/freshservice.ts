@@ -1,5 +1,5 @@
+import { basic, type Vendor } from "../../../src/cli/stand-ins/serve.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
-import { basic, type Vendor } from "./stub.ts";
 
 /** Variables with which Reeve reaches the stub. */
 export const freshserviceVariables = (url: string) => ({

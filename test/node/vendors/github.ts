@@ -1,5 +1,5 @@
+import type { Vendor } from "../../../src/cli/stand-ins/serve.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
-import type { Vendor } from "./stub.ts";
 
 /** Variables with which Reeve reaches the stub. */
 export const githubVariables = (url: string) => ({

@@ -1,5 +1,6 @@
+import { basic, type Vendor } from "../../../src/cli/stand-ins/serve.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
-import { basic, type Vendor, type VendorStub } from "./stub.ts";
+import type { VendorStub } from "./stub.ts";
 
 /** Variables with which Reeve reaches the stub. */
 export const jiraVariables = (url: string) => ({

@@ -1,6 +1,7 @@
+import type { Answered, Asked, Vendor } from "../../../src/cli/stand-ins/serve.ts";
 import { textAt, valueAt } from "../../../src/systems/reading/json.ts";
 import { brokenRules } from "../../slack/limits.ts";
-import { type Answered, type Asked, startVendor, type Vendor, type VendorStub } from "./stub.ts";
+import { startVendor, type VendorStub } from "./stub.ts";
 
 const TOKEN = "xoxb-0000000000-bot-token-of-the-tests";
 

@@ -1,39 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { valueAt } from "../../../src/systems/reading/json.ts";
-
-/** A request as a vendor's API got it. */
-export interface Asked {
-  readonly method: string;
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Read from JSON, or from a form; a text where it is of another type. */
-  readonly body: unknown;
-}
-
-/** What a vendor answers. @see json */
-export interface Answered {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A vendor's API by its documented rules; `null` for a request that it has no such address for. */
-export type Vendor = (asked: Asked) => Answered | null;
-
-/** What a vendor has on record, by id or address. A test that changes it changes what the next answer says. */
-export type Records = Readonly<Record<string, unknown>>;
-
-/** A token endpoint's answer, by the client credentials grant (RFC 6749, section 4.4.2). */
-export function tokenFor(method: string, body: unknown, id: string, secret: string, token: string): Answered {
-  const said = (name: string) => valueAt(body, name);
-  if (method !== "POST" || said("grant_type") !== "client_credentials")
-    return { status: 400, body: { error: "unsupported_grant_type" } };
-  if (said("client_id") !== id || said("client_secret") !== secret)
-    return { status: 401, body: { error: "invalid_client" } };
-  return { status: 200, body: { token_type: "Bearer", expires_in: 3_599, access_token: token } };
-}
+import { type Answered, type Asked, serve, type Vendor } from "../../../src/cli/stand-ins/serve.ts";
 
 /** How the next request goes wrong: not answered at all, before or after it was carried out, or with a status. */
 export type Fault = "lost before" | "lost after" | { readonly status: number };
@@ -50,55 +15,13 @@ export interface VendorStub {
 export async function startVendor(vendor: Vendor): Promise<VendorStub> {
   const asked: Asked[] = [];
   const faults: Fault[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      const fault = faults.shift();
-      if (fault === "lost before") return request.socket.destroy();
-      const one = read(
-        request.method ?? "",
-        request.url ?? "",
-        request.headers,
-        Buffer.concat(chunks).toString(),
-      );
-      const refused: Answered | null = typeof fault === "object" ? fault : null;
-      if (!refused) asked.push(one);
-      const { status, body, headers = {} }: Answered = refused ?? vendor(one) ?? { status: 404 };
-      if (fault === "lost after") return request.socket.destroy();
-      response.writeHead(status, { "content-type": "application/json", ...headers });
-      response.end(body === undefined ? "" : JSON.stringify(body));
-    });
+  const { url, stop } = await serve((one) => {
+    const fault = faults.shift();
+    if (fault === "lost before") return "lost";
+    if (typeof fault === "object") return fault;
+    asked.push(one);
+    const answer: Answered | null = vendor(one);
+    return fault === "lost after" ? "lost" : answer;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    fail: (...more) => void faults.push(...more),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url, asked, fail: (...more) => void faults.push(...more), stop };
 }
-
-function read(method: string, target: string, headers: NodeJS.Dict<string | string[]>, text: string): Asked {
-  const url = new URL(target, "http://vendor.example.com");
-  return {
-    method,
-    path: url.pathname,
-    query: Object.fromEntries(url.searchParams),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-    body: text === "" ? undefined : readBody(String(headers["content-type"] ?? ""), text),
-  };
-}
-
-function readBody(type: string, text: string): unknown {
-  if (type.includes("x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
-  return type.includes("multipart/") ? text : JSON.parse(text);
-}
-
-/** `Authorization: Basic`, as an API expects it. */
-export const basic = (name: string, password: string): string =>
-  `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;

@@ -68,7 +68,7 @@ describe("BambooHR", () => {
 
 describe("HiBob", () => {
   const search = "POST /v1/people/search";
-  const id = "3332883854254932743";
+  const id = "3332883854254932118";
 
   it("is asked for an employee by a search, which is a read", async () => {
     const client = handClient({ [search]: hibobSearch });

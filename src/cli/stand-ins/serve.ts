@@ -1,0 +1,85 @@
+// Answers as an API outside does, on a port of this machine: for the local stack, and for the tests.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { valueAt } from "../../systems/reading/json.ts";
+
+/** A request as a vendor's API got it. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Read from JSON, or from a form; a text where it is of another type. */
+  readonly body: unknown;
+}
+
+/** What a vendor answers, as JSON. */
+export interface Answered {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A vendor's API by its documented rules; `null` for a request that it has no such address for. */
+export type Vendor = (asked: Asked) => Answered | null;
+
+/** An API on a port of this machine. */
+export interface Served {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Serves an API until it is stopped, or the process ends. @param vendor `lost` where the connection breaks instead */
+export async function serve(vendor: (asked: Asked) => ReturnType<Vendor> | "lost"): Promise<Served> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url = "" } = request;
+      const answer = vendor(read(method, url, request.headers, Buffer.concat(chunks).toString()));
+      if (answer === "lost") return request.socket.destroy();
+      const { status, body, headers = {} }: Answered = answer ?? { status: 404 };
+      response.writeHead(status, { "content-type": "application/json", ...headers });
+      response.end(body === undefined ? "" : JSON.stringify(body));
+    });
+  }).unref();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function read(method: string, target: string, headers: NodeJS.Dict<string | string[]>, text: string): Asked {
+  const url = new URL(target, "http://vendor.example.com");
+  return {
+    method,
+    path: url.pathname,
+    query: Object.fromEntries(url.searchParams),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    body: text === "" ? undefined : readBody(String(headers["content-type"] ?? ""), text),
+  };
+}
+
+function readBody(type: string, text: string): unknown {
+  if (type.includes("x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
+  return type.includes("multipart/") ? text : JSON.parse(text);
+}
+
+/** `Authorization: Basic`, as an API expects it. */
+export const basic = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
+
+/** A token endpoint's answer, by the client credentials grant (RFC 6749, section 4.4.2). */
+export function tokenFor(method: string, body: unknown, id: string, secret: string, token: string): Answered {
+  const said = (name: string) => valueAt(body, name);
+  if (method !== "POST" || said("grant_type") !== "client_credentials")
+    return { status: 400, body: { error: "unsupported_grant_type" } };
+  if (said("client_id") !== id || said("client_secret") !== secret)
+    return { status: 401, body: { error: "invalid_client" } };
+  return { status: 200, body: { token_type: "Bearer", expires_in: 3_599, access_token: token } };
+}
