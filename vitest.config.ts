@@ -26,8 +26,6 @@ process.env["NODE_COMPILE_CACHE"] ??= COMPILED;
 
 export default defineConfig({
   test: {
-    // Most of them wait for a Worker more than they compute.
-    maxWorkers: Math.max(4, availableParallelism()),
     silent: "passed-only",
     projects: [
       {
@@ -46,6 +44,9 @@ export default defineConfig({
         test: {
           name: "workerd",
           ...patience,
+          // They compute all the time, and each Worker more has all of Reeve to load.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 2 },
           isolate: false,
           setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],
           include: ["test/**/*.test.ts"],
@@ -54,7 +55,15 @@ export default defineConfig({
       },
       // Wrangler and miniflare take a second to load: files that follow each other in a process share them.
       {
-        test: { name: "node", ...patience, isolate: false, include: ["test/{node,simulation}/**/*.test.ts"] },
+        test: {
+          name: "node",
+          ...patience,
+          // Most of them wait for a Worker more than they compute.
+          maxWorkers: Math.max(4, availableParallelism()),
+          sequence: { groupOrder: 1 },
+          isolate: false,
+          include: ["test/{node,simulation}/**/*.test.ts"],
+        },
       },
     ],
   },

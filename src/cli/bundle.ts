@@ -1,6 +1,15 @@
 // Bundles a Worker as it is uploaded, and knows the root of the repository.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type OutputFile, version } from "esbuild";
@@ -44,8 +53,8 @@ export async function made(entry: string, minify = true, before?: string): Promi
   const options = buildOptions(entry, minify, before);
   // Files by their paths from here: another folder has a list of its own.
   const list = join(KEPT, `${hash(JSON.stringify([version, options]))}.json`);
-  const known = readIfThere(list);
-  const kept = known && readIfThere(keptAt(list, JSON.parse(known)));
+  const known = readKept(list);
+  const kept = known && readKept(keptAt(list, JSON.parse(known)));
   if (kept) return JSON.parse(kept);
   const began = Date.now();
   const { outputFiles, metafile } = await build({ ...options, metafile: true });
@@ -78,7 +87,20 @@ export function modulesOf(outputFiles: readonly OutputFile[]): Bundle {
   return [entry, ...all.filter((module) => module !== entry)];
 }
 
-/** What was bundled before: lists of files by how they are bundled, and bundles by what the files of a list held. */
+/**
+ * A text that takes long to make, made once of the same parts and read from then on.
+ * @param parts All that it depends on, but for what is installed: in another folder it is made anew.
+ */
+export async function madeOnce(parts: readonly string[], make: () => Promise<string>): Promise<string> {
+  const path = keptAt(hash(JSON.stringify([ROOT, ...parts])), []);
+  const known = readKept(path);
+  if (known) return known;
+  const text = await make();
+  keep(path, text);
+  return text;
+}
+
+/** What was made before: lists of files by how they are bundled, and bundles by what the files of a list held. */
 const KEPT = root("node_modules/.cache/bundles");
 /** Some of each Worker that there is. */
 const MAX_KEPT = 60;
@@ -104,7 +126,22 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Writes a file whole, or not at all, and removes the oldest where there are too many. */
+/** The same of what is kept, which is then in use. */
+function readKept(path: string): string | undefined {
+  const text = readIfThere(path);
+  if (text !== undefined) keepLonger(path);
+  return text;
+}
+
+function keepLonger(path: string): void {
+  try {
+    utimesSync(path, new Date(), new Date());
+  } catch {
+    // Somebody else's process may remove it, and it is read already.
+  }
+}
+
+/** Writes a file whole, or not at all, and removes what was not read for longest where there are too many. */
 function keep(path: string, text: string): void {
   try {
     mkdirSync(KEPT, { recursive: true });

@@ -1,7 +1,7 @@
 // Runs a Worker on a local workerd, for the commands, the tests and the benches.
 import { readFileSync } from "node:fs";
 import type { LegacyWorkerOptions, Miniflare } from "miniflare";
-import { type Bundle, bundle, root } from "./bundle.ts";
+import { type Bundle, bundle, madeOnce, root } from "./bundle.ts";
 
 /** A Worker running in a local workerd of its own, reached without a proxy in between. */
 export interface RunningWorker {
@@ -76,12 +76,19 @@ export async function run({
 }
 
 /**
- * What a wrangler.toml declares. Wrangler reads it, and takes longer to load than the rest of a start.
+ * What a wrangler.toml declares, and nothing of what .dev.vars or .env says. Wrangler reads it, and takes longer to load
+ * than the rest of a start: of the same text once.
  * @throws Error with what is wrong in it
  */
 export async function bindingsOf(config: string): Promise<Partial<LegacyWorkerOptions>> {
-  const { unstable_getMiniflareWorkerOptions: workerOptions } = await import("wrangler");
-  return workerOptions(root(config)).workerOptions;
+  const path = root(config);
+  const read = async () => {
+    const { unstable_getMiniflareWorkerOptions: workerOptions, unstable_readConfig: readConfig } =
+      await import("wrangler");
+    const { vars } = readConfig({ config: path }, { hideWarnings: true });
+    return JSON.stringify({ ...workerOptions(path).workerOptions, bindings: vars });
+  };
+  return JSON.parse(await madeOnce([path, readFileSync(path, "utf8")], read));
 }
 
 async function declaredIn(config: string | undefined): Promise<Partial<LegacyWorkerOptions>> {

@@ -1,7 +1,7 @@
 // Starts the Worker that examines the working tree, and asks it, for doctor, deploy and all that starts Reeve.
 import { printable } from "../../base/text.ts";
-import { type Bundle, made } from "../bundle.ts";
-import { run } from "../runtime.ts";
+import { made } from "../bundle.ts";
+import { BEFORE, run } from "../runtime.ts";
 import type { Finding } from "./worker/finding.ts";
 import type {
   Broken,
@@ -39,17 +39,12 @@ export interface Preflight {
 const ENTRY = "src/cli/doctor/worker/worker.ts";
 
 /**
- * Bundles the working tree and starts it on workerd, with nothing kept.
+ * Bundles the working tree as it is now and starts it on workerd, with nothing kept.
  * @param entry The Worker's file, from the root
- * @param code What {@link made} made of it. @default as this process bundled it first
  */
-export async function startPreflight(entry = ENTRY, code?: Bundle): Promise<Preflight> {
-  const worker = await run({
-    name: "reeve-preflight",
-    entry,
-    ...(code === undefined ? {} : { code }),
-    bindings: {},
-  });
+export async function startPreflight(entry = ENTRY): Promise<Preflight> {
+  const code = await made(entry, true, BEFORE);
+  const worker = await run({ name: "reeve-preflight", entry, code, bindings: {} });
   async function ask<Answer>(path: string, question: unknown): Promise<Answer> {
     const response = await fetch(new URL(path, worker.url), {
       method: "POST",
@@ -75,24 +70,17 @@ export async function startPreflight(entry = ENTRY, code?: Bundle): Promise<Pref
 /** Said before {@link mistakesNow}. */
 export const CONFIG_MISTAKEN = "src/config.ts has mistakes";
 
-/**
- * Ends the command where `src/config.ts` has mistakes, and prints each of them: nothing is to be started with settings
- * that Reeve would not start with.
- */
+/** Nothing is to be started with settings that Reeve would not start with. @throws Error with each mistake */
 export async function requireConfiguration(): Promise<void> {
-  const mistakes = await mistakesIn(await startPreflight());
+  const mistakes = await mistakesNow();
   if (mistakes.length === 0) return;
-  console.error(`${CONFIG_MISTAKEN}, so nothing was started:\n`);
-  for (const mistake of mistakes) console.error(`  ${mistake}`);
-  console.error("\nCorrect them and try again.");
-  process.exit(1);
+  const lines = mistakes.map((mistake) => `  ${mistake}`).join("\n");
+  throw new Error(`${CONFIG_MISTAKEN}, so nothing was started:\n\n${lines}\n\nCorrect them and try again.`);
 }
 
 /** What is wrong with `src/config.ts` as it is now, a line each. @throws Error where the working tree does not start */
-export const mistakesNow = async (): Promise<readonly string[]> =>
-  mistakesIn(await startPreflight(ENTRY, await made(ENTRY)));
-
-async function mistakesIn(preflight: Preflight): Promise<readonly string[]> {
+export async function mistakesNow(): Promise<readonly string[]> {
+  const preflight = await startPreflight();
   const mistakes = await preflight.mistakes().finally(() => preflight.stop());
   return mistakes.map((mistake) => printable(mistake.replace(/^src\/config\.ts, /, "")));
 }

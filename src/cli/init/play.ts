@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printable } from "../../base/text.ts";
 import { recordedRun, settled } from "../backtest/record.ts";
+import { made } from "../bundle.ts";
 import { devVars } from "../dev-vars.ts";
+import { BEFORE } from "../runtime.ts";
 import { deliver } from "../send/deliver.ts";
 import { senders } from "../send/senders.ts";
 import { makeOwnSecrets } from "../start/own-secrets.ts";
-import { startStack } from "../start/stack.ts";
+import { startReeve } from "../start/stack.ts";
 import type { Reading } from "./sample-delivery.ts";
 
 /** The result of a delivery, while the Reeve that took it in runs. */
@@ -33,12 +35,12 @@ export async function play({ source, body, headers }: Reading, automation: strin
   const folder = mkdtempSync(join(tmpdir(), "reeve-init-"));
   const secrets = makeOwnSecrets(folder);
   rmSync(folder, { recursive: true });
-  const stack = await startStack({
-    entry: "src/cli/init/worker.ts",
-    bindings: { ...devVars(), ...secrets },
-  });
+  const entry = "src/cli/init/worker.ts";
+  // With src/config.ts as it is now.
+  const code = await made(entry, true, BEFORE);
+  const reeve = await startReeve({ entry, code, bindings: { ...devVars(), ...secrets } });
   try {
-    const { url } = stack.reeve;
+    const { url } = reeve;
     const secret = secrets[source.secretVariable] ?? "";
     const response = await deliver(url, sender, { body, headers }, { secret });
     const answer = (await response.json()) as { readonly event?: string; readonly detail?: string };
@@ -55,10 +57,10 @@ export async function play({ source, body, headers }: Reading, automation: strin
     return {
       ...told,
       page: found ? `${url.origin}/runs/${found.id}` : `${url.origin}/events/${answer.event}`,
-      stop: () => stack.stop(),
+      stop: () => reeve.stop(),
     };
   } catch (error) {
-    await stack.stop();
+    await reeve.stop();
     throw error;
   }
 }

@@ -70,7 +70,6 @@ export async function startTenant({
 
 /** The whole local stack, its ledger migrated, with a credential of the tenant made for it. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const { reevePort, persist, bindings = {}, log, entry = "src/cli/demo/worker.ts", code, hrApis } = options;
   const tenant = await startTenant(options);
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
     tenant,
@@ -78,31 +77,45 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     "credentials",
     { displayName: "local stack", lifespan: "never" },
   );
-  const hr = hrApis ? await startHrApis(bindings) : null;
-  const reeve = await run({
-    name: "reeve",
-    config: "wrangler.toml",
-    entry,
-    ...(code === undefined ? {} : { code }),
+  const hr = options.hrApis ? await startHrApis(options.bindings ?? {}) : null;
+  const reeve = await startReeve({
+    ...options,
     bindings: {
-      ...LOCAL_SECRETS,
-      LOCAL_STACK: "yes",
       GOVERNANCE_BASE_URL: tenantOrigin(tenant),
       GOVERNANCE_CLIENT_ID: clientId,
       GOVERNANCE_CLIENT_SECRET: clientSecret,
       ...hr?.variables,
-      ...bindings,
+      ...options.bindings,
     },
-    ...(log ? { log } : {}),
-    ...(reevePort === undefined ? {} : { port: reevePort }),
-    ...(persist ? { persist: `${persist}/reeve` } : {}),
   });
-  await migrate(reeve);
   return {
     reeve,
     tenant,
     stop: async () => void (await Promise.all([reeve.stop(), tenant.stop(), hr?.stop()])),
   };
+}
+
+/** Reeve alone, its ledger migrated, on the tenant that its variables name. */
+export async function startReeve({
+  reevePort,
+  persist,
+  bindings,
+  log,
+  entry = "src/cli/demo/worker.ts",
+  code,
+}: StackOptions): Promise<RunningWorker> {
+  const reeve = await run({
+    name: "reeve",
+    config: "wrangler.toml",
+    entry,
+    ...(code === undefined ? {} : { code }),
+    bindings: { ...LOCAL_SECRETS, LOCAL_STACK: "yes", ...bindings },
+    ...(log ? { log } : {}),
+    ...(reevePort === undefined ? {} : { port: reevePort }),
+    ...(persist ? { persist: `${persist}/reeve` } : {}),
+  });
+  await migrate(reeve);
+  return reeve;
 }
 
 /** Runs the cron handler once, as the platform does each minute. */

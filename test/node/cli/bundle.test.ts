@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { made, root } from "../../../src/cli/bundle.ts";
+import { made, madeOnce, root } from "../../../src/cli/bundle.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -32,4 +32,17 @@ it("a bundle is of its files as they are now, whatever was bundled before", asyn
   expect(await bundled()).toContain('"three"');
   rmSync(join(folder, "other.ts"));
   await expect(bundled()).rejects.toThrow("./other.ts");
+});
+
+it("a text is made once of the same parts, and anew of others or where it went wrong", async () => {
+  const given: string[] = [];
+  const text = (part: string) =>
+    madeOnce([folder, part], async () => {
+      given.push(part);
+      if (given.length === 1) throw new Error("it went wrong");
+      return `made of ${part}`;
+    });
+  await expect(text("one")).rejects.toThrow("it went wrong");
+  for (const part of ["one", "one", "two", "one", "two"]) expect(await text(part)).toBe(`made of ${part}`);
+  expect(given).toEqual(["one", "one", "two"]);
 });

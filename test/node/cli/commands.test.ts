@@ -6,17 +6,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
+import { type OneProcess, startOneProcess } from "./one-process.ts";
 
 /** The commands as npm runs them, in a fork of the repository. */
 let fork: string;
+/** Runs those that end by themselves. */
+let commands: OneProcess;
 const started: ChildProcess[] = [];
 beforeAll(() => {
   fork = mkdtempSync(join(tmpdir(), "reeve-fork-"));
   for (const part of ["src", "package.json", "wrangler.toml"])
     cpSync(root(part), join(fork, part), { recursive: true });
   for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));
+  commands = startOneProcess(fork);
 });
-afterAll(() => {
+afterAll(async () => {
+  await commands.end();
   for (const child of started) child.kill("SIGKILL");
   rmSync(fork, { recursive: true, force: true });
 });
@@ -37,28 +42,31 @@ const COMMANDS = [
   "tail",
 ];
 
-/** Runs a command to its end, or until it has printed something. */
-async function run(
-  name: string,
-  args: readonly string[],
-  until?: RegExp,
-  env: Record<string, string> = {},
-  folder = fork,
-) {
-  const [, file = ""] = SCRIPTS[name]?.split(" ") ?? [];
-  const child = spawn(process.execPath, [file, ...args], { cwd: folder, env: { ...process.env, ...env } });
+const fileOf = (name: string) => SCRIPTS[name]?.split(" ")[1] ?? "";
+
+/** Runs a command to its end. */
+const run = (name: string, args: readonly string[], env: Record<string, string> = {}) =>
+  commands.run(fileOf(name), args, { ...process.env, ...env });
+
+/** Starts a command in a process of its own, and waits until it has printed something. */
+async function start(name: string, args: readonly string[], until: RegExp, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [fileOf(name), ...args], {
+    cwd: fork,
+    env: { ...process.env, ...env },
+  });
   started.push(child);
   let text = "";
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const printed = new Promise<void>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", resolve);
+    child.once("close", () => resolve());
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => {
         text += chunk.toString();
-        if (until?.test(text)) resolve(null);
+        if (until.test(text)) resolve();
       });
   });
-  return { status: await ended, text, child, said: () => text };
+  await printed;
+  return { text, child, said: () => text };
 }
 
 /** A port that is free now, with the one after it. */
@@ -84,17 +92,14 @@ async function withConfig<Value>(from: string, to: string, work: () => Promise<V
 }
 
 describe("every command", () => {
-  // Nothing is changed: they run where they are compiled already.
-  const answer = (name: string, ...args: readonly string[]) => run(name, args, undefined, {}, root());
-
   it.for(COMMANDS)("%s says how it is used, and starts nothing", async (name) => {
-    const { status, text } = await answer(name, "--help");
+    const { status, text } = await run(name, ["--help"]);
     expect(text).toMatch(new RegExp(`^usage: npm (run )?${name}`));
     expect(status).toBe(0);
   });
 
   it.for(COMMANDS)("%s refuses an option that it doesn't know", async (name) => {
-    const { status, text } = await answer(name, "--colour", "red");
+    const { status, text } = await run(name, ["--colour", "red"]);
     expect(text).toContain("--colour");
     expect(text).toMatch(/^usage: npm (run )?/m);
     expect(status).toBe(2);
@@ -109,7 +114,7 @@ describe("a mistake in src/config.ts", () => {
     ["deploy", []],
   ] as const)("is said by %s before anything starts", async ([name, args]) => {
     const { status, text } = await withConfig('timeZone: "UTC"', 'timeZone: "Europe/Berlim"', () =>
-      run(name, args, undefined, { PORT: "19731", TENANT_PORT: "19732" }),
+      run(name, args, { PORT: "19731", TENANT_PORT: "19732" }),
     );
     expect(text).toContain('settings.timeZone (found: "Europe/Berlim"): is not an IANA time zone');
     expect(text).not.toMatch(/workerd|ZodError|at .*:\d+:\d+|Starting/);
@@ -118,7 +123,7 @@ describe("a mistake in src/config.ts", () => {
 
   it("that nothing bears its name is said", async () => {
     const { status, text } = await withConfig('"requested-action": {}', "leavr: { review: {} }", () =>
-      run("start", [], undefined, { PORT: "19731" }),
+      run("start", [], { PORT: "19731" }),
     );
     expect(text).toContain('there is no automation "leavr"');
     expect(status).toBe(1);
@@ -130,7 +135,7 @@ describe("a mistake in src/config.ts", () => {
       'dryRun: [], aprovers: ["nora.field@example.com"]',
       () =>
         withConfig("connectors: {", 'tools: { "Create issue": { id: "tool_1" } }, connectors: {', () =>
-          run("start", [], undefined, { PORT: "19731" }),
+          run("start", [], { PORT: "19731" }),
         ),
     );
     expect(text).toContain("policy.aprovers: there is no such setting");
@@ -156,21 +161,20 @@ describe("ports", () => {
 
   it("are chosen, and the other commands find the stack there, with random secrets for a tenant of one's own", async () => {
     const port = await freePort();
-    const stack = await run("start", ["--port", String(port)], /Ctrl-C stops/, {
+    const stack = await start("start", ["--port", String(port)], /Ctrl-C stops/, {
       TENANT_PORT: String(await freePort()),
     });
     expect(stack.text).toContain(`http://127.0.0.1:${port}`);
     expect(stack.text).toContain(`npm run send -- workday terminated --port ${port}`);
     const fixture = ["jira", "issue_updated.transitioned"];
-    expect((await run("send", fixture, undefined, { PORT: String(port) })).text).toMatch(/^202 /);
-    const again = await run("send", [...fixture, "--again", "--port", String(port)], undefined, {
+    expect((await run("send", fixture, { PORT: String(port) })).text).toMatch(/^202 /);
+    const again = await run("send", [...fixture, "--again", "--port", String(port)], {
       REEVE_URL: "http://127.0.0.1:9",
     });
     expect(again.text).toMatch(/^200 .*\nAlready received: nothing was done again\.\n/);
     const { text } = await run(
       "send",
       ["workday", "terminated", "--on", "2126-12-20", "--set", "worker.name=Ann Poe"],
-      undefined,
       {
         REEVE_URL: `http://127.0.0.1:${port}`,
       },
@@ -230,7 +234,7 @@ describe("ports", () => {
     await gone;
 
     writeFileSync(join(fork, ".dev.vars"), "GOVERNANCE_BASE_URL=http://127.0.0.1:9\n");
-    const own = await run("start", ["--port", String(port)], /Ctrl-C stops/, {
+    const own = await start("start", ["--port", String(port)], /Ctrl-C stops/, {
       TENANT_PORT: String(await freePort()),
     });
     expect(own.text).toContain("secrets.json");

@@ -9,6 +9,7 @@ import type { RunningWorker } from "../../../src/cli/runtime.ts";
 import { bamboohr } from "../../../src/cli/stand-ins/hr.ts";
 import { control, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
 import { startVendor } from "../vendors/stub.ts";
+import { type OneProcess, startOneProcess } from "./one-process.ts";
 
 const GITA = "gita.lund@example.com";
 
@@ -41,6 +42,7 @@ const TICKET = {
 const LEAVER = root("test/fixtures/workday/terminated.json");
 
 let fork: string;
+let commands: OneProcess;
 let tenant: RunningWorker;
 let credential: { readonly clientId: string; readonly clientSecret: string };
 beforeAll(async () => {
@@ -50,6 +52,7 @@ beforeAll(async () => {
   for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));
   writeFileSync(join(fork, "ticket.json"), JSON.stringify(TICKET));
   writeFileSync(join(fork, "roles.csv"), "kind,name,id\nowner-role,Verantwortlich,owner\n");
+  commands = startOneProcess(fork);
   tenant = await startTenant();
   credential = await control(tenant, "POST", "credentials", { displayName: "init" });
 });
@@ -58,13 +61,14 @@ beforeEach(() => {
   rmSync(join(fork, ".dev.vars"), { force: true });
 });
 afterAll(async () => {
+  await commands.end();
   await tenant.stop();
   rmSync(fork, { recursive: true, force: true });
 });
 
 const file = (path: string) => readFileSync(join(fork, path), "utf8");
 
-/** Runs a command without a terminal, or one that has a terminal. */
+/** Runs a program to its end. */
 async function run(command: readonly string[], secret = credential.clientSecret) {
   const { GOVERNANCE_CLIENT_ID: _, ...env } = process.env;
   const [program = "", ...args] = command;
@@ -81,9 +85,13 @@ async function run(command: readonly string[], secret = credential.clientSecret)
   const status = await new Promise<number | null>((resolve) => void child.once("close", resolve));
   return { status, text };
 }
-const init = (args: readonly string[], secret?: string) =>
-  run([process.execPath, "src/cli/init/init.ts", ...args], secret);
-const importNames = (...args: string[]) => run([process.execPath, "src/cli/names-import/import.ts", ...args]);
+/** The same without a terminal, in a process that runs the others too. */
+function inOne(command: string, args: readonly string[], secret = credential.clientSecret) {
+  const { GOVERNANCE_CLIENT_ID: _, ...env } = process.env;
+  return commands.run(command, args, { ...env, ...(secret && { GOVERNANCE_CLIENT_SECRET: secret }) });
+}
+const init = (args: readonly string[], secret?: string) => inOne("src/cli/init/init.ts", args, secret);
+const importNames = (...args: string[]) => inOne("src/cli/names-import/import.ts", args);
 
 /** What `npm run init` has written for these flags, which it writes once. */
 let written: Promise<readonly [path: string, text: string][]> | undefined;
