@@ -6,7 +6,7 @@ import type { Malformed, Said, Source } from "../systems/system.ts";
 
 /** Most bytes (UTF-8) of an event: what is acted on is kept whole, or not at all. */
 const MAX_EVENT_BYTES = 1_200_000;
-/** Most bytes of what an event is known by: its subject, its type, its sender's id for it. No sender has longer ones. */
+/** Most bytes of an event's subject and type, and of a sender's id that is kept as it is. */
 const MAX_NAME_BYTES = 1_000;
 /** Longest text on why there is no event; it may quote what was sent. */
 const MAX_DETAIL_CHARS = 1_000;
@@ -21,40 +21,42 @@ export async function incomingOf(
   said: readonly Said[],
 ): Promise<Incoming[]> {
   const digest = await digestKey(source, content);
-  return said.map(({ id, event, payload }, n): Incoming => {
-    const contentKey = said.length > 1 ? `${digest}:${n}` : digest;
-    const none = { ...of(source), type: null, subject: contentKey, event: null };
-    const json = JSON.stringify(event);
-    const { type = "", subject = "" } = "ignored" in event ? {} : event;
-    const size = sizeRefusal({ id: id ?? "", type, subject }, json);
-    if (size !== null)
+  return Promise.all(
+    said.map(async ({ id, event, payload }, n): Promise<Incoming> => {
+      const contentKey = said.length > 1 ? `${digest}:${n}` : digest;
+      const none = { ...of(source), type: null, subject: contentKey, event: null };
+      const json = JSON.stringify(event);
+      const { type = "", subject = "" } = "ignored" in event ? {} : event;
+      const size = sizeRefusal({ type, subject }, json);
+      if (size !== null)
+        return {
+          ...none,
+          keys: [contentKey],
+          unread: "rejected",
+          detail: size,
+          payload: recordedPayload(payload, 0),
+        };
+      const keys = await keysOf(source, id, contentKey);
+      if ("ignored" in event)
+        return {
+          ...none,
+          keys,
+          unread: "ignored",
+          detail: event.ignored.slice(0, MAX_DETAIL_CHARS),
+          payload: recordedPayload(payload, 0),
+        };
       return {
-        ...none,
-        keys: [contentKey],
-        unread: "rejected",
-        detail: size,
-        payload: recordedPayload(payload, 0),
-      };
-    const keys = keysOf(source, id, contentKey);
-    if ("ignored" in event)
-      return {
-        ...none,
+        ...of(source),
         keys,
-        unread: "ignored",
-        detail: event.ignored.slice(0, MAX_DETAIL_CHARS),
-        payload: recordedPayload(payload, 0),
+        type,
+        subject,
+        detail: null,
+        event: json,
+        payload: recordedPayload(payload, byteLength(json)),
+        ...mayBe(event),
       };
-    return {
-      ...of(source),
-      keys,
-      type,
-      subject,
-      detail: null,
-      event: json,
-      payload: recordedPayload(payload, byteLength(json)),
-      ...mayBe(event),
-    };
-  });
+    }),
+  );
 }
 
 /** Why an event can't be kept; `null` where it can. */
@@ -95,13 +97,12 @@ const mayBe = (event: Exclude<Said["event"], { readonly ignored: string }>) =>
  * What a delivery is known by. An id that travels outside what is signed does not do alone: a replayer would give the
  * same bytes another one.
  */
-function keysOf(
-  { name, signsIds, authentication }: Source,
-  id: string | null,
-  contentKey: string,
-): DeliveryKeys {
+async function keysOf(source: Source, id: string | null, contentKey: string): Promise<DeliveryKeys> {
   if (id === null) return [contentKey];
-  const idKey = `${name}:id:${id}`;
+  const { name, signsIds, authentication } = source;
+  const idKey = exceeds(id, MAX_NAME_BYTES)
+    ? await digestKey(source, Uint8Array.from(new TextEncoder().encode(id)))
+    : `${name}:id:${id}`;
   return signsIds || authentication === "shared-secret" ? [idKey] : [contentKey, idKey];
 }
 

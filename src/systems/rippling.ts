@@ -47,7 +47,7 @@ function readRipplingForm(form: RipplingForm, now: number): Statement {
  * does no harm. Of two changes within the same quarter the second is taken for a repeat.
  */
 function idOf(form: RipplingForm, now: number): string {
-  return `${JSON.stringify(Object.entries(form).sort())}@${quarterHour(now)}`;
+  return `${JSON.stringify(form, Object.keys(form).sort())}@${quarterHour(now)}`;
 }
 
 function eventOf({ event_name, id, company_id }: RipplingForm): Statement["event"] {

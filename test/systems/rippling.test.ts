@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rippling as sender } from "../../src/cli/send/senders.ts";
+import { incomingOf } from "../../src/http/incoming.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 
@@ -110,6 +111,19 @@ describe("the same form again", () => {
   it("is another change later", async () => {
     const ids = await Promise.all([0, 15, 30, 24 * 60].map((minutes) => idAt(minutes)));
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("is known, however long it is", async () => {
+    const keysAt = async (minutes: number) => {
+      const delivery = await dressed(sender, `${form}&note=${"n".repeat(5_000)}`);
+      const parsed = rippling.parse(delivery, NOW + minutes * MINUTE);
+      const taken = await incomingOf(rippling, delivery.body, parsed.ok ? parsed.value : []);
+      return taken.map(({ unread = null, keys }) => ({ unread, keys }));
+    };
+    const [first] = await keysAt(0);
+    expect(first).toEqual({ unread: null, keys: [expect.stringMatching(/^rippling:sha256:[0-9a-f]{64}$/)] });
+    expect(await keysAt(1)).toEqual([first]);
+    expect(await keysAt(20)).not.toEqual([first]);
   });
 
   it("is another event where a field differs", async () => {
