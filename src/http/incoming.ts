@@ -1,4 +1,5 @@
 // Makes of a verified delivery what a desk takes in, within the sizes that it keeps.
+import { sha256Hex } from "../base/hash.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
 import type { Incoming } from "../desk/intake.ts";
 import type { DeliveryKeys } from "../desk/store.ts";
@@ -97,12 +98,14 @@ const mayBe = (event: Exclude<Said["event"], { readonly ignored: string }>) =>
  * What a delivery is known by. An id that travels outside what is signed does not do alone: a replayer would give the
  * same bytes another one.
  */
-async function keysOf(source: Source, id: string | null, contentKey: string): Promise<DeliveryKeys> {
+async function keysOf(
+  { name, signsIds, authentication }: Source,
+  id: string | null,
+  contentKey: string,
+): Promise<DeliveryKeys> {
   if (id === null) return [contentKey];
-  const { name, signsIds, authentication } = source;
-  const idKey = exceeds(id, MAX_NAME_BYTES)
-    ? await digestKey(source, Uint8Array.from(new TextEncoder().encode(id)))
-    : `${name}:id:${id}`;
+  const short = exceeds(id, MAX_NAME_BYTES) ? `sha256:${await sha256Hex(id)}` : id;
+  const idKey = `${name}:id:${short}`;
   return signsIds || authentication === "shared-secret" ? [idKey] : [contentKey, idKey];
 }
 

@@ -121,7 +121,10 @@ describe("the same form again", () => {
       return taken.map(({ unread = null, keys }) => ({ unread, keys }));
     };
     const [first] = await keysAt(0);
-    expect(first).toEqual({ unread: null, keys: [expect.stringMatching(/^rippling:sha256:[0-9a-f]{64}$/)] });
+    expect(first).toEqual({
+      unread: null,
+      keys: [expect.stringMatching(/^rippling:id:sha256:[0-9a-f]{64}$/)],
+    });
     expect(await keysAt(1)).toEqual([first]);
     expect(await keysAt(20)).not.toEqual([first]);
   });
