@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build, type OutputFile, version } from "esbuild";
+import { type BuildOptions, build, type OutputFile, type Plugin, version } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -47,17 +47,27 @@ export function bundle(entry: string, minify = true, before?: string): Promise<B
 
 /**
  * The same, of the files as they are now. What was made of the very same files before is read instead of built.
+ * @param instead Files that have another text for this, by their paths from the root
  * @throws what esbuild's `build` does, with the file and line of each error
  */
-export async function made(entry: string, minify = true, before?: string): Promise<Bundle> {
+export async function made(
+  entry: string,
+  minify = true,
+  before?: string,
+  instead: Readonly<Record<string, string>> = {},
+): Promise<Bundle> {
   const options = buildOptions(entry, minify, before);
   // Files by their paths from here: another folder has a list of its own.
-  const list = join(KEPT, `${hash(JSON.stringify([version, options]))}.json`);
+  const list = join(KEPT, `${hash(JSON.stringify([version, options, instead]))}.json`);
   const known = readKept(list);
   const kept = known && readKept(keptAt(list, JSON.parse(known)));
   if (kept) return JSON.parse(kept);
   const began = Date.now();
-  const { outputFiles, metafile } = await build({ ...options, metafile: true });
+  const { outputFiles, metafile } = await build({
+    ...options,
+    metafile: true,
+    plugins: [replacing(instead)],
+  });
   const modules = modulesOf(outputFiles);
   const inputs = Object.keys(metafile.inputs);
   // Of a file that changed meanwhile nobody knows which text was bundled.
@@ -68,6 +78,15 @@ export async function made(entry: string, minify = true, before?: string): Promi
   }
   return modules;
 }
+
+/** Has esbuild read another text in the place of a file's. */
+const replacing = (instead: Readonly<Record<string, string>>): Plugin => ({
+  name: "replacing",
+  setup({ onLoad }) {
+    for (const [path, contents] of Object.entries(instead))
+      onLoad({ filter: /\.ts$/ }, (file) => (file.path === root(path) ? { contents, loader: "ts" } : null));
+  },
+});
 
 /**
  * Writes a Worker and its source maps into a folder, for the upload.

@@ -4,17 +4,25 @@ import { reeveAddress } from "../reeve-address.ts";
 
 /** What `npm run backtest` is asked to do. */
 export interface BacktestArguments {
-  readonly automation: string;
+  /** The one that is compared with what is on record; `null`: all, with other settings. */
+  readonly automation: string | null;
+  /** The settings that are compared against: a file, or a commit. */
+  readonly against: string;
+  /** Whether every event that differs is printed. */
+  readonly all: boolean;
   /** Unix milliseconds. */
   readonly since: number;
   readonly reeve: URL;
 }
 
-export const USAGE = `usage: npm run backtest -- <automation> [--since 30d] [--reeve https://reeve.example.com]
+export const USAGE = `usage: npm run backtest [-- --against HEAD] [--all]   what a change of src/config.ts would change
+       npm run backtest -- <automation>                  what changed code makes of what was done
 
-  --since  30d, 12h, 90m, or an ISO date or time (2026-01-31, 2026-01-31T12:00:00Z)   default: 30d
-  --reeve  address of the Reeve whose record is read                default: REEVE_URL, or the local stack
-  --port   the port of the local stack                              default: PORT, or 8787`;
+  --against  a commit or a file: the settings before        default: HEAD
+  --all      prints every event that differs                 default: the first of each kind
+  --since    30d, 12h, 90m, or an ISO date or time (2026-01-31, 2026-01-31T12:00:00Z)   default: 30d
+  --reeve    address of the Reeve whose record is read                default: REEVE_URL, or the local stack
+  --port     the port of the local stack                              default: PORT, or 8787`;
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
 
@@ -23,17 +31,21 @@ export function readArguments(args: readonly string[], now: number): BacktestArg
   const { positionals, values } = readOptions(
     args,
     {
+      against: { type: "string" },
+      all: { type: "boolean" },
       since: { type: "string", default: "30d" },
       reeve: { type: "string" },
       port: { type: "string" },
     },
     { positionals: Number.POSITIVE_INFINITY },
   );
-  const [automation, ...others] = positionals;
-  if (automation === undefined) throw new UsageError("name an automation");
+  const [automation = null, ...others] = positionals;
+  const { all = false, against = "HEAD" } = values;
+  if (automation !== null && (values.all || values.against !== undefined))
+    throw new UsageError("--against and --all are for settings, and go without an automation");
   if (others.length > 0) throw new UsageError(`name one automation only: "${others.join(" ")}" is too many`);
   const reeve = reeveAddress({ address: values.reeve, port: values.port });
-  return { automation, since: sinceOf(values.since, now), reeve };
+  return { automation, against, all, since: sinceOf(values.since, now), reeve };
 }
 
 function sinceOf(text: string, now: number): number {

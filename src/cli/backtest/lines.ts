@@ -2,24 +2,27 @@
 import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
 import type { BacktestedEvent } from "./run.ts";
-import { type Done, VERDICTS } from "./worker/compare.ts";
+import { type Comparison, type Done, VERDICTS } from "./worker/compare.ts";
 import type { Replanned } from "./worker/questions.ts";
 
 /** Digits of a hash that are shown: enough to tell the plans of an event apart. */
 const HASH_DIGITS = 12;
 
 /** What is printed of one event. Where nothing differs, a line. */
-export function linesOf({ event, verdict, asksDiffer, done, now }: BacktestedEvent): string[] {
-  const at = new Date(event.receivedAt).toISOString().slice(0, 16).replace("T", " ");
-  const head = `${at}  ${event.id}  ${event.subject}  `;
+export function linesOf({ event, ...comparison }: BacktestedEvent): string[] {
+  const { verdict, now } = comparison;
+  const head = `${minuteOf(event.receivedAt)}  ${event.id}  ${event.subject}  `;
+  const said = verdict === "same" ? `same: ${nowOf(now)[0]}` : verdict.toUpperCase();
+  return [printable(head + said), ...changeLines(comparison)];
+}
+
+/** A time to the minute, in UTC. @param at Unix milliseconds */
+export const minuteOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace("T", " ");
+
+/** What was and what is now; nothing where nothing differs. */
+export function changeLines({ verdict, asksDiffer, done, now }: Comparison): string[] {
   const lines =
-    verdict === "same"
-      ? [`${head}same: ${nowOf(now)[0]}`]
-      : [
-          `${head}${verdict.toUpperCase()}`,
-          ...indented("was", doneOf(done)),
-          ...indented("now", detailOf(now)),
-        ];
+    verdict === "same" ? [] : [...indented("was", doneOf(done)), ...indented("now", detailOf(now))];
   if (asksDiffer && now.now === "planned")
     lines.push(
       ...(done.was === "planned" ? indented("asked", asksOf(done.asks)) : []),

@@ -1,14 +1,21 @@
 // A backtest itself: starts the planner and compares each recorded event with what would be planned now.
 import type { EventSummary } from "../../ledger/shapes.ts";
-import { run } from "../runtime.ts";
+import { made } from "../bundle.ts";
+import { BEFORE, run } from "../runtime.ts";
 import type { ReeveRecord } from "./record.ts";
 import { type ComparedRun, type Comparison, compare, doneBy } from "./worker/compare.ts";
-import type { PlanQuestion, Replanned, WantedEvents, WantedQuestion } from "./worker/questions.ts";
+import type {
+  EnabledModes,
+  PlanQuestion,
+  Replanned,
+  WantedEvents,
+  WantedQuestion,
+} from "./worker/questions.ts";
 
 /** The Worker that plans recorded events again, running. */
 export interface Planner {
-  /** Names of the automations there are. */
-  automations(): Promise<readonly string[]>;
+  /** The automations there are, each with what its settings have it do. */
+  modes(): Promise<EnabledModes>;
   wanted(question: WantedQuestion): Promise<WantedEvents>;
   plan(question: PlanQuestion): Promise<Replanned>;
   stop(): Promise<void>;
@@ -19,16 +26,19 @@ export interface Planner {
  * @param settings GOVERNANCE_* variables of the tenant that is read.
  * @param isSample Whether that is the local stack's.
  * @param entry The Worker's file, from the repository's root.
+ * @param instead Files with other text than they have. @default none
  */
 export async function startPlanner(
   settings: Readonly<Record<string, string>>,
   isSample = false,
   entry = `src/cli/backtest/worker/${isSample ? "local" : "worker"}.ts`,
+  instead: Readonly<Record<string, string>> = {},
 ): Promise<Planner> {
   const worker = await run({
     name: "reeve-backtest",
     config: "src/cli/backtest/worker/wrangler.toml",
     entry,
+    code: await made(entry, true, BEFORE, instead),
     bindings: settings,
   });
   async function ask<Answer>(path: string, question: unknown = {}): Promise<Answer> {
@@ -40,7 +50,7 @@ export async function startPlanner(
     return (await response.json()) as Answer;
   }
   return {
-    automations: () => ask("/automations"),
+    modes: () => ask("/modes"),
     wanted: (question) => ask("/wanted", question),
     plan: (question) => ask("/plan", question),
     stop: () => worker.stop(),
@@ -48,7 +58,7 @@ export async function startPlanner(
 }
 
 /** Events that are worked on side by side, as a desk does with runs. */
-const AT_ONCE = 6;
+export const AT_ONCE = 6;
 
 /** Failures that say nothing of the automation: the back-test could not look. */
 const UNREADABLE: ReadonlySet<string> = new Set([
@@ -93,8 +103,7 @@ export async function* backtest(
       record.event(event.id),
       newestRun(event),
     ]);
-    const now = await planner.plan({ automation, event: normalized, authentication });
-    if (couldNotLook(now)) throw new Error(`${event.id} can't be planned again: ${now.code}: ${now.message}`);
+    const now = await planOf(planner, event.id, { automation, event: normalized, authentication });
     return { event, ...compare(doneBy(run), now) };
   }
 
@@ -108,5 +117,10 @@ export async function* backtest(
   }
 }
 
-const couldNotLook = (now: Replanned): now is Extract<Replanned, { now: "failing" }> =>
-  now.now === "failing" && UNREADABLE.has(now.code);
+/** What a planner makes of an event. @throws Error where it could not look */
+export async function planOf(planner: Planner, eventId: string, question: PlanQuestion): Promise<Replanned> {
+  const now = await planner.plan(question);
+  if (now.now === "failing" && UNREADABLE.has(now.code))
+    throw new Error(`${eventId} can't be planned again: ${now.code}: ${now.message}`);
+  return now;
+}

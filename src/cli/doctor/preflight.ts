@@ -41,9 +41,13 @@ const ENTRY = "src/cli/doctor/worker/worker.ts";
 /**
  * Bundles the working tree as it is now and starts it on workerd, with nothing kept.
  * @param entry The Worker's file, from the root
+ * @param instead Files with other text than they have, by their paths from the root. @default none
  */
-export async function startPreflight(entry = ENTRY): Promise<Preflight> {
-  const code = await made(entry, true, BEFORE);
+export async function startPreflight(
+  entry = ENTRY,
+  instead: Readonly<Record<string, string>> = {},
+): Promise<Preflight> {
+  const code = await made(entry, true, BEFORE, instead);
   const worker = await run({ name: "reeve-preflight", entry, code, bindings: {} });
   async function ask<Answer>(path: string, question: unknown): Promise<Answer> {
     const response = await fetch(new URL(path, worker.url), {
@@ -78,9 +82,15 @@ export async function requireConfiguration(): Promise<void> {
   throw new Error(`${CONFIG_MISTAKEN}, so nothing was started:\n\n${lines}\n\nCorrect them and try again.`);
 }
 
-/** What is wrong with `src/config.ts` as it is now, a line each. @throws Error where the working tree does not start */
-export async function mistakesNow(): Promise<readonly string[]> {
-  const preflight = await startPreflight();
+/**
+ * What is wrong with `src/config.ts` as it is now, a line each.
+ * @param instead as {@link startPreflight} has it
+ * @throws Error where the working tree does not start
+ */
+export async function mistakesNow(
+  instead: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
+  const preflight = await startPreflight(ENTRY, instead);
   const mistakes = await preflight.mistakes().finally(() => preflight.stop());
   return mistakes.map((mistake) => printable(mistake.replace(/^src\/config\.ts, /, "")));
 }

@@ -9,9 +9,12 @@ const since = (text: string) => {
 };
 
 describe("the arguments of npm run backtest", () => {
-  it("are an automation, 30 days and the local stack", () => {
+  it("are an automation or the settings of the last commit, 30 days and the local stack", () => {
+    expect(readArguments([], NOW)).toMatchObject({ automation: null, against: "HEAD", all: false });
     expect(readArguments(["one"], NOW)).toEqual({
       automation: "one",
+      against: "HEAD",
+      all: false,
       since: Date.parse("2026-05-16T12:00:00Z"),
       reeve: new URL("http://127.0.0.1:8787"),
     });
@@ -28,8 +31,9 @@ describe("the arguments of npm run backtest", () => {
   });
 
   it.for([
-    [[]],
     [["one", "two"]],
+    [["one", "--against", "HEAD"]],
+    [["one", "--all"]],
     [["one", "--until", "1d"]],
     [["one", "--since", "yesterday"]],
     [["one", "--since", "2026-13-01"]],

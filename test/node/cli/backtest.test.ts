@@ -1,4 +1,7 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { effectOperations } from "../../../src/actions/action.ts";
@@ -94,7 +97,11 @@ beforeAll(async () => {
   );
   await Promise.all(unheard.map((id) => settled(stack.reeve.url, id)));
 });
-afterAll(() => stack.stop());
+const folder = mkdtempSync(join(tmpdir(), "reeve-"));
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await stack.stop();
+});
 
 describe("a back-test", () => {
   it("of the code that acted finds every event the same, and calls nothing that changes something", async () => {
@@ -174,6 +181,56 @@ describe("npm run backtest", () => {
       "8 events: 8 same, 0 different, 0 now ignored, 0 now failing, 0 newly planned; 0 would need a different approval",
     );
     expect(stdout).not.toContain(credential.settings["GOVERNANCE_CLIENT_SECRET"]);
+  });
+
+  it("without an automation says what other settings would change, by automation and kind", async () => {
+    const before = join(folder, "config.ts");
+    const [dry, none] = ['policy: { dryRun: ["connector-owner-from-ticket"]', "policy: { dryRun: ["] as const;
+    const text = readFileSync(root("src/config.ts"), "utf8");
+    expect(text).toContain(none);
+    const settings = async (old: string, ...args: readonly string[]) => {
+      writeFileSync(before, old);
+      return backtestCommand(
+        ["--against", before, "--since", "1h", "--reeve", stack.reeve.url.origin, ...args],
+        { TENANT_PORT: stack.tenant.url.port },
+      );
+    };
+    const ahead = await effects();
+    const acting = await settings(text.replace(none, dry.replace("]", "")));
+    expect(acting).toMatchObject({ code: 0, stderr: "" });
+    expect(acting.stdout).toMatch(/^8 events, \d automations?: 3 the same, 5 differ$/m);
+    expect(acting.stdout).toContain(`\n${AUTOMATION}\n  now acting: 5\n    `);
+    expect(acting.stdout).toMatch(
+      /^ {4}\S+ \S+ {2}IAM-42 any status|^ {4}\S+ \S+ {2}IAM-42 acts while it proposes {2}evt_/m,
+    );
+    expect(acting.stdout).toContain("    and 2 more\n");
+
+    const role = await settings(text.replace('Owner: "owner"', 'Owner: "steward"'), "--all");
+    expect(role.stdout.match(/^ {4}.* IAM-42 .* evt_\S+$/gm)).toHaveLength(5);
+    expect(role.stdout).toContain("  other plan: 5\n");
+    expect(role.stdout).toContain("- Add Ada Marsh as steward of the connector GitHub MCP (app GitHub).\n");
+    expect(role.stdout).toContain("- Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).\n");
+
+    const approval = await settings(
+      text.replace(none, `policy: { approvals: [{ when: "always" }], dryRun: [`),
+    );
+    expect(approval.stdout).toContain("  other approval: 5\n");
+    expect(await effects()).toEqual(ahead);
+
+    const mistaken = await settings(text.replace("defaultOwnerRole", "defaultRole"));
+    expect(mistaken).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("don't fit the code that is here:\n  settings.defaultRole"),
+    });
+    expect(await settings(text)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is the same as"),
+    });
+    const unknown = await backtestCommand(["--against", "no-such-commit"]);
+    expect(unknown).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("neither a file nor a commit"),
+    });
   });
 
   it("exits 2 and lists the automations when there is none of that name", async () => {

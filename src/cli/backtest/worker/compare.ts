@@ -2,6 +2,9 @@
 import * as z from "zod";
 import type { Replanned } from "./questions.ts";
 
+/** Why nothing is planned for an automation that goes through the inventory: a back-test has no ledger. */
+export const READS_RECORD = "reads what is on record";
+
 /** A run on record, as far as a comparison needs it. */
 export const ComparedRun = z.object({
   id: z.string(),

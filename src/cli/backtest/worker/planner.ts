@@ -1,14 +1,15 @@
 // The Worker that plans recorded events again, over HTTP, and acts on nothing.
 import { type Automation, hears } from "../../../automations/kit/automation.ts";
 import { noHistory } from "../../../automations/kit/no-history.ts";
-import type { Settings } from "../../../automations/settings.ts";
+import { enabledNames, type Settings } from "../../../automations/settings.ts";
 import { partyFinder } from "../../../desk/operate/parties.ts";
 import { propose, toFailure } from "../../../desk/run/propose.ts";
 import { createGovernance, type GovernanceBindings, readOnly } from "../../../governance/client/index.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import { complete } from "../../../systems/api/complete.ts";
 import type { Event } from "../../../systems/event.ts";
-import type { PlanQuestion, Replanned, WantedEvents, WantedQuestion } from "./questions.ts";
+import { READS_RECORD } from "./compare.ts";
+import type { EnabledModes, PlanQuestion, Replanned, WantedEvents, WantedQuestion } from "./questions.ts";
 
 /** What decides: what there is in the working tree, or in a test other than that. */
 export interface Rules {
@@ -24,8 +25,8 @@ export interface Rules {
 export const planner = (rules: Rules): ExportedHandler<GovernanceBindings> => ({
   async fetch(request, env) {
     switch (new URL(request.url).pathname) {
-      case "/automations":
-        return Response.json(Array.from(rules.automations.keys()));
+      case "/modes":
+        return Response.json(modes(rules));
       case "/wanted":
         return Response.json(wanted(rules, await request.json()));
       case "/plan":
@@ -35,6 +36,14 @@ export const planner = (rules: Rules): ExportedHandler<GovernanceBindings> => ({
     }
   },
 });
+
+function modes({ automations, settings, policy }: Rules): EnabledModes {
+  const enabled = new Set(enabledNames(settings));
+  const modeOf = (name: string) => (policy.dryRun.includes(name) ? "dry_run" : "live");
+  return Object.fromEntries(
+    Array.from(automations.keys(), (name) => [name, enabled.has(name) ? modeOf(name) : "off"]),
+  );
+}
 
 const wanted = (rules: Rules, { automation, events }: WantedQuestion): WantedEvents => {
   const asked = automationOf(rules, automation);
@@ -57,7 +66,7 @@ async function replan(
     const views = { ...rules, governance, find, history: noHistory, now, since: now, progress: null };
     const intent = await propose(asked, heard, views);
     if (intent.type === "ignored") return { now: "ignored", reason: intent.reason };
-    if (intent.type === "progressed") return { now: "ignored", reason: "reads what is on record" };
+    if (intent.type === "progressed") return { now: "ignored", reason: READS_RECORD };
     if (intent.type === "scheduled") return { now: "ignored", reason: `waits for ${intent.what}` };
     const { plan, asks } = intent;
     return { now: "planned", hash: plan.hash, summaries: plan.actions.map(({ summary }) => summary), asks };

@@ -1,5 +1,10 @@
 // What `npm run backtest` asks its Worker, and the answers.
 
+/** Whether an automation is enabled, and if so, whether it acts. */
+export type EnabledMode = "off" | "dry_run" | "live";
+/** The modes of all automations there are, by name. */
+export type EnabledModes = Readonly<Record<string, EnabledMode>>;
+
 /** Asks which of these events an automation listens to; the answer is `Wanted`. */
 export interface WantedQuestion {
   readonly automation: string;
