@@ -10,7 +10,7 @@ export const BINDINGS = {
   LEDGER: { kind: "D1", says: "the ledger: what happened" },
   DESK: { kind: "Durable Object", says: "the desks, where events come in and runs are worked on" },
   CONTROL: { kind: "Durable Object", says: "budgets, pauses and schedules" },
-  MESSENGER: { kind: "Durable Object", says: "messages to and from Slack" },
+  MESSENGER: { kind: "Durable Object", says: "messages to and from Slack, and to Teams" },
   TOKEN_KEEPER: { kind: "Durable Object", says: "asks for access tokens, once for all isolates" },
 } as const satisfies Record<string, { readonly kind: keyof BindingKinds; readonly says: string }>;
 
@@ -382,6 +382,14 @@ export const VARIABLES = {
   },
   SLACK_API_URL: {
     ...usualAddress("slack", "Slack's address: `https://slack-gov.com` for GovSlack", "https://slack.com"),
+  },
+  TEAMS_WEBHOOK_URL: {
+    of: "teams",
+    secret: true,
+    says: "address of the Teams workflow that posts plans that need an approval to a channel ([how](teams.md))",
+    schema: Address,
+    like: "https://….environment.api.powerplatform.com/…&sig=…",
+    unset: "Teams is told nothing",
   },
 } as const satisfies Record<string, Variable>;
 

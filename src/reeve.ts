@@ -11,7 +11,7 @@ import type { Env } from "./env.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
 import { holdersOf } from "./policy/people.ts";
-import { hasMessageInSlack, isToldToApprovers, isToldToOperators } from "./slack/has-message.ts";
+import { hasMessageInSlack, isForTeams, isToldToApprovers, isToldToOperators } from "./slack/has-message.ts";
 import { Messenger as BareMessenger, messengerOf, pokeMessenger } from "./slack/messenger/messenger.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
@@ -31,7 +31,7 @@ export function reeve(config: Config) {
         approvers: holdersOf(people, "approver"),
         borrow: () => courierOf(ctx).open(),
         messenger: (counted) => ({
-          hasMessage: (run, about) => hasMessageInSlack(slack, run, about),
+          hasMessage: (run, about) => hasMessageInSlack(slack, run, about) || isForTeams({ about, run }, env),
           sendMessages: async (messages) => messengerOf(counted).sendMessages(messages),
         }),
       });

@@ -593,7 +593,7 @@ export interface StatedConfig {
         /** How long a plan waits for an approval. Hours, 1 to 720. @default 72 */
         approvalExpiresAfterHours?: number | undefined;
         /**
-         * Hours before a plan expires at which its approvers are reminded of it, where `slack.approvalsChannel` is set.
+         * Hours before a plan expires at which its approvers are reminded of it, in `slack.approvalsChannel` and in Teams.
          * Those that are no fewer than it waits in all are left out; with an empty list there are no reminders.
          * @default 48 and 4: of 72 hours, after the first day and shortly before the end
          */

@@ -38,6 +38,39 @@ export const oneLine = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
+/**
+ * Text of at most so many characters, with a count of those that are left out.
+ * @param max At least 50
+ * @param width How many characters a code point counts for
+ */
+export function cut(text: string, max: number, width = (point: string) => point.length): string {
+  const points = Array.from(text);
+  const whole = points.reduce((sum, point) => sum + width(point), 0);
+  if (whole <= max) return text;
+  const room = max - leftOut(points.length).length;
+  let kept = 0;
+  for (let taken = 0; kept < points.length; kept++) {
+    taken += width(points[kept] ?? "");
+    if (taken > room) break;
+  }
+  return points.slice(0, kept).join("") + leftOut(points.length - kept);
+}
+
+const leftOut = (count: number): string => ` … (${count} more characters)`;
+
+/** Text from outside on one line for a message that takes no empty one. @param max Characters */
+export const said = (text: string, max: number): string => cut(oneLine(text), max) || "–";
+
+/** Messages take 3,000 characters; a longer address than this leaves too little room for the rest of one. */
+const MAX_URL = 1_000;
+
+/** The address of a page, for a message; null where there is none, or none that a browser should be sent to. */
+export function pageAt(link: string | null | undefined): string | null {
+  const url = link ? URL.parse(link) : null;
+  if (!url || !["https:", "http:"].includes(url.protocol) || url.username || url.password) return null;
+  return url.href.length > MAX_URL ? null : url.href;
+}
+
 /** A text with each such character as U+XXXX, for people to see that it is there; line breaks and tabs stay. */
 export const withUnseenNamed = (text: string): string =>
   replaceUnseen(text, (char) => (char === "\n" || char === "\t" ? char : `⟨U+${hex(char.codePointAt(0))}⟩`));

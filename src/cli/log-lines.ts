@@ -153,7 +153,7 @@ export function logLines(seen: Seen = {}): (text: string, at?: number) => Promis
         ? await delivery(a.data)
         : message === "run" && b.success
           ? await run(b.data)
-          : message === "slack_job" && c.success
+          : message === "messenger_job" && c.success
             ? jobWords(c.data)
             : other(message, members);
     return `${clock(at)} ${oneLine(said)}`;

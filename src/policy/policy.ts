@@ -27,8 +27,8 @@ export const Policy = z.strictObject({
   approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
   /**
-   * Hours before a plan expires at which its approvers are reminded of it, where `slack.approvalsChannel` is set. Those
-   * that are no fewer than it waits in all are left out; with an empty list there are no reminders.
+   * Hours before a plan expires at which its approvers are reminded of it, in `slack.approvalsChannel` and in Teams.
+   * Those that are no fewer than it waits in all are left out; with an empty list there are no reminders.
    * @default 48 and 4: of 72 hours, after the first day and shortly before the end
    */
   remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),

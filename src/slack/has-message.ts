@@ -1,6 +1,6 @@
 import { askedOf, type Run } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
-import type { Variables } from "../env.ts";
+import { isSet, type Variables } from "../env.ts";
 import { isAlerting } from "../ledger/states.ts";
 import { hasBotToken } from "./api.ts";
 import type { SlackSettings } from "./settings.ts";
@@ -11,7 +11,13 @@ export const isToldToOperators = ({ noticesChannel }: SlackSettings, env: Variab
 
 /** Whether plans that wait for an approval are brought to their approvers. */
 export const isToldToApprovers = ({ approvalsChannel }: SlackSettings, env: Variables): boolean =>
-  approvalsChannel !== undefined && hasBotToken(env);
+  (approvalsChannel !== undefined && hasBotToken(env)) || isSet(env, "TEAMS_WEBHOOK_URL");
+
+/** Whether the channel in Teams is told this of a run. */
+export const isForTeams = (
+  { about, run }: { readonly about: RunMessage["about"]; readonly run: Pick<Run, "state"> },
+  env: Variables,
+): boolean => isSet(env, "TEAMS_WEBHOOK_URL") && run.state === "awaiting_approval" && about !== "notice";
 
 /** Whether anybody in Slack is to be told this of a run. */
 export function hasMessageInSlack(

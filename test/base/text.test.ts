@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { log } from "../../src/base/log.ts";
-import { comparable, escapedJson, oneLine, printable, withUnseenNamed } from "../../src/base/text.ts";
+import { comparable, escapedJson, oneLine, printable, said, withUnseenNamed } from "../../src/base/text.ts";
 import { serviceError } from "../../src/governance/client/problem.ts";
-import { said } from "../../src/slack/blocks/text.ts";
 
 /** One of each kind of character that nobody sees. */
 const UNSEEN = {

@@ -92,7 +92,7 @@ describe("the variables", () => {
       ].filter((variable) => VARIABLES[variable].of !== name),
     );
     expect(strays).toEqual([]);
-    const parts = ["governance", "reeve", "access", "local"];
+    const parts = ["governance", "reeve", "access", "local", "teams"];
     expect(variables().filter(({ of }) => !parts.includes(of) && !systems.has(of))).toEqual([]);
     const secrets = [
       ...entrances.map(({ secretVariable }) => secretVariable),

@@ -18,6 +18,7 @@ const ORDER = [
   "automations",
   "ledger",
   "desk",
+  "teams",
   "slack",
   "console/settings.ts",
   "stated-config.ts",

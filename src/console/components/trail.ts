@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "reply.sent": "Reply sent",
   "reply.failed": "Reply could not be sent",
   "reply.unknown": "Unknown whether the reply was sent",
-  "answer.undelivered": "Slack could not be reached",
+  "answer.undelivered": "A message could not be delivered",
   "pause.set": "Paused",
   "pause.lifted": "Pause lifted",
   "inventory.edited": "Inventory changed",

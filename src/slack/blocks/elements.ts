@@ -9,14 +9,12 @@ import type {
   RichTextElement,
   SectionBlock,
 } from "@slack/types";
-import { said } from "./text.ts";
+import { pageAt, said } from "../../base/text.ts";
 
 /** Longest part of a section: two of them and their line break stay far below Slack's 3,000. */
 const MAX_LINE = 1_000;
 const MAX_HEADER = 150;
 const MAX_FIELD = 200;
-/** Slack takes 3,000; a longer one than this leaves too little room for the rest of a message. */
-const MAX_URL = 1_000;
 const MAX_VALUE = 2_000;
 
 /** Text from outside: Slack formats nothing in it. `emoji: false` also leaves `:tada:` as it is. */
@@ -83,7 +81,7 @@ function elementOf(part: Part): RichTextElement {
       ? { type: "user", user_id: part.slack }
       : { type: "text", text: said(part.name, MAX_FIELD) };
   const style = part.bold ? { style: { bold: true } } : {};
-  const url = part.link ? pageAt(part.link) : null;
+  const url = pageAt(part.link);
   const text = said(part.text, MAX_LINE);
   return url === null ? { type: "text", text, ...style } : { type: "link", url, text, ...style };
 }
@@ -147,16 +145,9 @@ export function button(
   };
 }
 
-/** The address of a page; null where it is none that a browser should be sent to. */
-function pageAt(link: string): string | null {
-  const url = URL.parse(link);
-  if (!url || !["https:", "http:"].includes(url.protocol) || url.username || url.password) return null;
-  return url.href.length > MAX_URL ? null : url.href;
-}
-
 /** A button that leads to a page; null where there is none. */
 export function linkButton(text: string, link: string | null): Button | null {
-  const url = link && pageAt(link);
+  const url = pageAt(link);
   return url ? { type: "button", text: label(text), action_id: "open", url } : null;
 }
 

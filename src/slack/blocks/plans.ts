@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView, SectionBlock } from "@slack/types";
+import { cut, said } from "../../base/text.ts";
 import { RUN_STATE, type ToldState } from "../../ledger/states.ts";
 import {
   actionsBlock,
@@ -14,7 +15,6 @@ import {
   time,
 } from "./elements.ts";
 import { layout, message, type SlackMessage } from "./layout.ts";
-import { cut, said } from "./text.ts";
 
 /** What a plan would do. */
 export interface PlanShown {

@@ -1,27 +1,4 @@
-import { oneLine } from "../../base/text.ts";
-
-/**
- * Text of at most so many characters, with a count of those that are left out.
- * @param max At least 50
- * @param width How many characters a code point counts for
- */
-export function cut(text: string, max: number, width = (point: string) => point.length): string {
-  const points = Array.from(text);
-  const whole = points.reduce((sum, point) => sum + width(point), 0);
-  if (whole <= max) return text;
-  const room = max - leftOut(points.length).length;
-  let kept = 0;
-  for (let taken = 0; kept < points.length; kept++) {
-    taken += width(points[kept] ?? "");
-    if (taken > room) break;
-  }
-  return points.slice(0, kept).join("") + leftOut(points.length - kept);
-}
-
-const leftOut = (count: number): string => ` … (${count} more characters)`;
-
-/** Text from outside, ready for a `plain_text` element: never empty, which Slack refuses. */
-export const said = (text: string, max: number): string => cut(oneLine(text), max) || "–";
+import { cut, oneLine } from "../../base/text.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 

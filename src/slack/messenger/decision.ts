@@ -7,7 +7,7 @@ import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts"
 import { performCommand, performPage } from "./command.ts";
 import { hasRole, needsRole, slackPerson } from "./members.ts";
 import type { MessengerParts } from "./parts.ts";
-import { escalate, performRunMessage } from "./run-message.ts";
+import { escalate, performRunMessage, showInTeams } from "./run-message.ts";
 import { tellOperators } from "./send.ts";
 import type { Job, RunRef } from "./store.ts";
 
@@ -135,6 +135,8 @@ export function perform(job: Job, key: string, parts: MessengerParts): Promise<v
       return performRunMessage(job, parts);
     case "escalation":
       return escalate(job, parts);
+    case "teams-card":
+      return showInTeams(job, parts);
     case "operators-notice":
       return tellOperators(job, parts);
     default:

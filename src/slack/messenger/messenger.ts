@@ -6,6 +6,7 @@ import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import type { Run } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import type { Env } from "../../env.ts";
+import { isForTeams } from "../has-message.ts";
 import type { SlackConfig } from "../settings.ts";
 import { type Button, type DueJob, type Job, MessengerStore } from "./store.ts";
 
@@ -15,7 +16,7 @@ const MAX_AT_WORK = 6;
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000] as const;
 
 /**
- * Messages to and from Slack. A job is on disk before Slack gets its answer; an alarm does
+ * Messages to and from Slack, and to Teams. A job is on disk before Slack gets its answer; an alarm does
  * what is due, again after a kill, so that what was asked is answered at least once.
  */
 export class Messenger extends DurableObject<Env> {
@@ -45,6 +46,8 @@ export class Messenger extends DurableObject<Env> {
       const key = message.about === "notice" ? `${id}:notice` : `${id}:${version}`;
       this.#store.add(key, id, { kind: "run-message", ...message }, now);
       // Each by itself: to try one again tells no other twice.
+      if (isForTeams(message, this.env))
+        this.#store.add(`${key}:teams`, `${id}:teams`, { kind: "teams-card", ...message }, now);
       for (const to of isLastReminder(message) ? this.#config.slack.escalateTo : [])
         this.#store.add(`${key}:${to}`, `${id}:${to}`, { kind: "escalation", to, ...message }, now);
     }
@@ -109,17 +112,18 @@ export class Messenger extends DurableObject<Env> {
         error instanceof Problem && error.retry === "backoff" ? RETRY_DELAYS_MS[attempts] : undefined;
       if (delay !== undefined) this.#store.later(key, Date.now() + delay);
       else {
-        log("slack_job_given_up", { level: "alert", job: job.kind, key, error: String(error) });
-        if ("run" in job) await this.#noteUndelivered(job.run, problem);
+        log("messenger_job_given_up", { level: "alert", job: job.kind, key, error: String(error) });
+        if ("run" in job)
+          await this.#noteUndelivered(job.run, job.kind === "teams-card" ? "teams" : "slack", problem);
         this.#store.done(key);
       }
     }
-    log("slack_job", { job: job.kind, key, problem, durationMs: Date.now() - started });
+    log("messenger_job", { job: job.kind, key, problem, durationMs: Date.now() - started });
   }
 
   /** The run says that somebody was not told of it. */
-  async #noteUndelivered({ id, eventId, subject, state }: Run, code: string): Promise<void> {
-    const detail = { to: "slack", state, code };
+  async #noteUndelivered({ id, eventId, subject, state }: Run, to: string, code: string): Promise<void> {
+    const detail = { to, state, code };
     const entry = { at: Date.now(), type: "answer.undelivered", runId: id, eventId, actor: "reeve", detail };
     await deskFor(this.env, subject)
       .note(entry)

@@ -6,6 +6,8 @@ import { askedOf, type Run, runPage } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import { siteOf } from "../../env.ts";
 import { isAlerting } from "../../ledger/states.ts";
+import { planCard } from "../../teams/card.ts";
+import { postToTeams } from "../../teams/webhook.ts";
 import { hasBotToken, slackApi } from "../api.ts";
 import {
   approvalCard,
@@ -110,6 +112,19 @@ export async function escalate(
   if (!reminder) return;
   const { approvalsChannel = null } = parts.config.slack;
   await slackApi(parts.env).postMessage({ channel: to }, escalationMessage(reminder, approvalsChannel));
+}
+
+/** Shows a plan that waits for an approval in Teams, or brings it up again there. */
+export async function showInTeams(
+  told: Extract<Job, { kind: "teams-card" }>,
+  parts: MessengerParts,
+): Promise<void> {
+  const reminder = reminderOf(told, parts);
+  if (!reminder) return;
+  const { asks, cautions } = told.run;
+  const left = told.about === "reminder" ? reminder.left : null;
+  const card = planCard({ ...reminder, left, requestedBy: told.requestedBy, asks, cautions });
+  await postToTeams(card, parts.env);
 }
 
 /** `null` where the time is up: what could not be sent before reminds nobody of anything. */

@@ -27,6 +27,8 @@ export type Job =
   | ({ readonly kind: "run-message" } & RunMessage)
   /** The last reminder, to who comes after the approvers: a channel or a user. */
   | ({ readonly kind: "escalation"; readonly to: string } & RunMessage)
+  /** A plan that waits for an approval, or still does, to the channel in Teams. */
+  | ({ readonly kind: "teams-card" } & RunMessage)
   | ({ readonly kind: "operators-notice" } & OperatorsNotice);
 
 /** What a button stands for. Slack sees its id alone. */

@@ -200,6 +200,11 @@ describe("the doctor", () => {
       /^slack: SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not/,
     ],
     [
+      "cards in Teams that lead nowhere",
+      { env: { TEAMS_WEBHOOK_URL: "https://example.com/workflow?sig=s", REEVE_URL: "" } },
+      /^teams: its cards lead nowhere: REEVE_URL is not set/,
+    ],
+    [
       "half an API of a sender",
       { env: { JIRA_URL: "https://example.atlassian.net", JIRA_EMAIL: "reeve@example.com" } },
       /^api of jira: JIRA_API_TOKEN not set/,

@@ -53,7 +53,13 @@ it("says what the log says where nothing else can be asked", async () => {
   expect(withoutTime(await readable(text({ message: "delivery", source: "gusto", malformed: true })))).toBe(
     "gusto can't be read",
   );
-  const job = { message: "slack_job", job: "command", key: "command:1.b3dc", problem: null, durationMs: 34 };
+  const job = {
+    message: "messenger_job",
+    job: "command",
+    key: "command:1.b3dc",
+    problem: null,
+    durationMs: 34,
+  };
   expect(withoutTime(await readable(text(job)))).toBe("slack command done in 34 ms");
   expect(
     withoutTime(await readable(text({ message: "desk_fault", level: "alert", run: "run_1", faults: 2 }))),

@@ -8,7 +8,7 @@ import { errorMessage, type Finding, fine, problem, put } from "./finding.ts";
 import { examinePermissions } from "./permissions.ts";
 import type { DoctorQuestion } from "./questions.ts";
 import { examineSecrets } from "./secrets.ts";
-import { examineAccess, examineApis, examineSlack } from "./services.ts";
+import { examineAccess, examineApis, examineSlack, examineTeams } from "./services.ts";
 import { examineTenant } from "./tenant.ts";
 
 /** What a configuration is examined with; tests bring their own. */
@@ -40,6 +40,7 @@ export async function examine(
     ...(configuration && governance ? await examineNames(configuration, governance) : []),
     ...examineSecrets(env, published),
     await examineSlack(env, fetch),
+    examineTeams(env),
     ...examineApis(env, Object.keys(configuration?.replies ?? {})),
     ...(await examineAccess(env, fetch)),
     desks(env),

@@ -1,6 +1,6 @@
-// Findings about Slack, Cloudflare Access and the senders' APIs.
+// Findings about Slack, Teams, Cloudflare Access and the senders' APIs.
 import * as z from "zod";
-import type { Variables } from "../../../env.ts";
+import { isSet, type Variables } from "../../../env.ts";
 import { SCOPES } from "../../../slack/api.ts";
 import { addressOf } from "../../../systems/api/api.ts";
 import { apiOf, isSetUp, senderApis } from "../../../systems/index.ts";
@@ -52,6 +52,14 @@ export async function examineSlack(env: Variables, fetch: Fetch): Promise<Findin
 }
 
 const AuthTest = z.object({ ok: z.boolean(), error: z.string().optional(), team: z.string().optional() });
+
+/** Whether plans that wait are told in Teams. The workflow is not asked: whatever it is sent is posted. */
+export function examineTeams(env: Variables): Finding {
+  if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("teams", "not set up");
+  if (!isSet(env, "REEVE_URL"))
+    return problem("teams", "its cards lead nowhere: REEVE_URL is not set", put("REEVE_URL"));
+  return fine("teams", "set up; not tried, since a try would be posted to the channel");
+}
 
 /** Whether people can be signed in, by whom Reeve asks (developers.cloudflare.com/cloudflare-one). */
 export async function examineAccess(env: Variables, fetch: Fetch): Promise<Finding[]> {
