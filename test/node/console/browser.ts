@@ -63,7 +63,7 @@ const axe = readFileSync(root("node_modules/axe-core/axe.min.js"), "utf8");
 /** What axe finds wrong with a page, a line each. @param rules Those to go by. @default all of them */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // The policy of the pages allows no such script: it comes in by the debugger, which is not bound by it.
-  await page.evaluate(axe);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const found: AxeResults = await page.evaluate(
     `axe.run(${JSON.stringify({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) })})`,
   );
