@@ -18,6 +18,8 @@ export interface DeployOptions {
   /** Where `wrangler.toml` is. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** @default the repository's, with `env` */
+  readonly wrangler?: Wrangler;
   /** Deploys although unfinished runs would break. */
   readonly evenSo: boolean;
   readonly print: (line: string) => void;
@@ -40,8 +42,7 @@ class Stopped extends Error {}
  * What is live is changed last, after all that may stop it. @returns whether it is deployed
  */
 export async function deploy(options: DeployOptions): Promise<boolean> {
-  const { folder, env, evenSo, print } = options;
-  const wrangler = wranglerIn(folder, env);
+  const { folder, env, evenSo, print, wrangler = wranglerIn(folder, env) } = options;
   const done: string[] = [];
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const config = Config.parse(readConfig({ config: join(folder, "wrangler.toml") }));

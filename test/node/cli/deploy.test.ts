@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
 import { deploy } from "../../../src/cli/deploy/steps.ts";
 import { idAt, withId } from "../../../src/cli/deploy/toml.ts";
+import { type Wrangler, wranglerIn } from "../../../src/cli/deploy/wrangler.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../vendors/cloudflare.ts";
 
 const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
@@ -17,20 +18,33 @@ let folder: string;
 
 const toml = () => readFileSync(join(folder, "wrangler.toml"), "utf8");
 
+const LISTS = ["kv namespace list", "d1 list --json", "secret list --format json"];
+/** What wrangler lists, by what is there: asked again about the same, it would say the same, and takes its time. */
+const listed = new Map<string, string>();
+function listingOnce(wrangler: Wrangler): Wrangler {
+  return async (args, more) => {
+    const command = args.join(" ");
+    if (!LISTS.includes(command)) return wrangler(args, more);
+    const { namespaces, databases, secrets, script } = cloudflare.account;
+    const there = [namespaces, databases.map(({ uuid }) => uuid), [...secrets], script !== null];
+    const question = JSON.stringify([command, there]);
+    const known = listed.get(question) ?? (await wrangler(args, more));
+    listed.set(question, known);
+    return known;
+  };
+}
+
 /** `npm run deploy`, and what it printed. */
-async function deployed(evenSo = false, env: Readonly<Record<string, string>> = {}) {
+async function deployed(evenSo = false, stranger: Readonly<Record<string, string>> = {}) {
   const lines: string[] = [];
-  const ok = await deploy({
-    folder,
-    evenSo,
-    env: {
-      ...process.env,
-      ...cloudflareVariables(cloudflare.url),
-      WRANGLER_LOG_PATH: join(folder, "logs"),
-      ...env,
-    },
-    print: (line) => lines.push(line),
-  });
+  const env = {
+    ...process.env,
+    ...cloudflareVariables(cloudflare.url),
+    WRANGLER_LOG_PATH: join(folder, "logs"),
+    ...stranger,
+  };
+  const wrangler = listingOnce(wranglerIn(folder, env));
+  const ok = await deploy({ folder, evenSo, env, wrangler, print: (line) => lines.push(line) });
   return { ok, text: lines.join("\n") };
 }
 
