@@ -44,8 +44,8 @@ export default defineConfig({
         test: {
           name: "workerd",
           ...patience,
-          // They compute all the time, and each Worker more has all of Reeve to load.
-          maxWorkers: availableParallelism(),
+          // They seldom wait, and each Worker more has all of Reeve to load.
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 2 },
           isolate: false,
           setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],
