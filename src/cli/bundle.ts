@@ -1,9 +1,11 @@
 // Bundles a Worker as it is uploaded, and knows the root of the repository.
 import { createHash } from "node:crypto";
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -57,9 +59,9 @@ export async function made(
   instead: Readonly<Record<string, string>> = {},
 ): Promise<Bundle> {
   const options = buildOptions(entry, minify, before);
-  // Files by their paths from here: another folder has a list of its own.
-  const list = join(KEPT, `${hash(JSON.stringify([version, options, instead]))}.json`);
-  const known = readKept(list);
+  // Files by their paths from here: copies of the repository that share their packages share a list.
+  const list = `${hash(JSON.stringify([version, PACKAGES, options, instead]).replaceAll(ROOT, ""))}.json`;
+  const known = readKept(join(KEPT, list));
   const kept = known && readKept(keptAt(list, JSON.parse(known)));
   if (kept) return JSON.parse(kept);
   const began = Date.now();
@@ -74,7 +76,7 @@ export async function made(
   const changedAt = (path: string) => statSync(join(ROOT, path), { throwIfNoEntry: false })?.ctimeMs ?? 0;
   if (inputs.every((path) => changedAt(path) < began)) {
     keep(keptAt(list, inputs), JSON.stringify(modules));
-    keep(list, JSON.stringify(inputs));
+    keep(join(KEPT, list), JSON.stringify(inputs));
   }
   return modules;
 }
@@ -108,10 +110,10 @@ export function modulesOf(outputFiles: readonly OutputFile[]): Bundle {
 
 /**
  * A text that takes long to make, made once of the same parts and read from then on.
- * @param parts All that it depends on, but for what is installed: in another folder it is made anew.
+ * @param parts All that it depends on, but for what is installed
  */
 export async function madeOnce(parts: readonly string[], make: () => Promise<string>): Promise<string> {
-  const path = keptAt(hash(JSON.stringify([ROOT, ...parts])), []);
+  const path = keptAt(hash(JSON.stringify(parts)), []);
   const known = readKept(path);
   if (known) return known;
   const text = await make();
@@ -122,20 +124,18 @@ export async function madeOnce(parts: readonly string[], make: () => Promise<str
 /** What was made before: lists of files by how they are bundled, and bundles by what the files of a list held. */
 const KEPT = root("node_modules/.cache/bundles");
 /** Some of each Worker that there is. */
-const MAX_KEPT = 60;
+const MAX_KEPT = 100;
+/** Where packages really are, from here. */
+const PACKAGES = existsSync(root("node_modules")) ? relative(ROOT, realpathSync(root("node_modules"))) : null;
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** Where the bundle of these files is kept. What esbuild and npm go by counts as well. */
-const keptAt = (list: string, inputs: readonly string[]): string =>
-  join(
-    KEPT,
-    hash(
-      [list, ...["package.json", "package-lock.json", "tsconfig.json", ...inputs]]
-        .map((path) => hash(`${path}\n${readIfThere(join(ROOT, path))}`))
-        .join(),
-    ),
-  );
+const keptAt = (list: string, inputs: readonly string[]): string => {
+  const files = ["package.json", "package-lock.json", "tsconfig.json", ...inputs];
+  const texts = files.map((path) => hash(`${path}\n${readIfThere(join(ROOT, path))}`));
+  return join(KEPT, hash([list, ...texts].join()));
+};
 
 function readIfThere(path: string): string | undefined {
   try {

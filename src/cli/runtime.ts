@@ -1,5 +1,6 @@
 // Runs a Worker on a local workerd, for the commands, the tests and the benches.
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { LegacyWorkerOptions, Miniflare } from "miniflare";
 import { type Bundle, bundle, madeOnce, root } from "./bundle.ts";
 
@@ -88,7 +89,9 @@ export async function bindingsOf(config: string): Promise<Partial<LegacyWorkerOp
     const { vars } = readConfig({ config: path }, { hideWarnings: true });
     return JSON.stringify({ ...workerOptions(path).workerOptions, bindings: vars });
   };
-  return JSON.parse(await madeOnce([path, readFileSync(path, "utf8")], read));
+  // The same text says the same in any folder, but for which that is.
+  const declared = await madeOnce([config, readFileSync(path, "utf8")], read);
+  return { ...JSON.parse(declared), rootPath: dirname(path) };
 }
 
 async function declaredIn(config: string | undefined): Promise<Partial<LegacyWorkerOptions>> {
