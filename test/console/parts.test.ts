@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { bars } from "../../src/console/components/day-chart.tsx";
 import { jsonText } from "../../src/console/components/json-view.tsx";
+import { bars } from "../../src/console/components/runs-chart.tsx";
 import { ago, exactly, Text } from "../../src/console/components/text.tsx";
 import { shorten } from "../../src/console/components/visible.ts";
-import type { HourCount } from "../../src/ledger/overview.ts";
+import type { SlotCount } from "../../src/ledger/period.ts";
 
-const hour = (n: number, runs: Partial<HourCount["runs"]> = {}): HourCount => ({
+const hour = (n: number, runs: Partial<SlotCount["runs"]> = {}): SlotCount => ({
   at: n * 3_600_000,
+  until: (n + 1) * 3_600_000,
   runs: { done: 0, not_carried_out: 0, under_way: 0, waiting: 0, failed: 0, ...runs },
 });
-const day = (change: (n: number) => Partial<HourCount["runs"]>) =>
+const day = (change: (n: number) => Partial<SlotCount["runs"]>) =>
   Array.from({ length: 24 }, (_, n) => hour(n, change(n)));
 
 describe("the chart of a day", () => {

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { slotsOf } from "../../src/console/pages/period.tsx";
 import { listAudit, readChains } from "../../src/ledger/audit.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { listEvents, readSourceActivity } from "../../src/ledger/events.ts";
 import { readFigures } from "../../src/ledger/metrics.ts";
 import { readOverview } from "../../src/ledger/overview.ts";
+import { readPeriod } from "../../src/ledger/period.ts";
 import { record } from "../../src/ledger/record.ts";
 import {
   failedRuns,
@@ -53,13 +55,15 @@ beforeAll(async () => {
 
 describe("what an overview is made of", () => {
   it("counts what waits whatever its age, and failures, calls and hours of a day", async () => {
-    const { waiting, failed, hours, effects } = await readOverview(LEDGER, NOW);
+    const { waiting, failed } = await readOverview(LEDGER, NOW);
     expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1, awaiting_task: 0 });
     expect(Array.from(failed.values())).toEqual([2]);
-    expect(effects).toEqual({ applied: 1, refused: 1, unknown: 0 });
+    const { slots: hours, effects } = await readPeriod(LEDGER, slotsOf(1, "UTC", NOW), NOW);
+    expect(effects).toEqual([{ operation: "createConnectorOwner", applied: 1, refused: 1, unknown: 0 }]);
     expect(hours).toHaveLength(24);
     expect(hours.at(-1)).toEqual({
       at: 1_000 * HOUR,
+      until: 1_001 * HOUR,
       runs: { done: 2, not_carried_out: 0, under_way: 0, waiting: 1, failed: 0 },
     });
     expect(hours.at(-2)?.runs).toMatchObject({ done: 0, failed: 1 });
@@ -113,6 +117,7 @@ describe("what an overview is made of", () => {
     ["how automations do", (db) => readAutomationActivity(db, ["leaver"])],
     ["how sources do", (db) => readSourceActivity(db, ["jira"], ago(24))],
     ["the overview", (db) => readOverview(db, NOW)],
+    ["a period", (db) => readPeriod(db, slotsOf(7, "UTC", NOW), NOW)],
     ["the figures", (db) => readFigures(db, ago(1))],
     ["entries of a person", (db) => listAudit(db, { actor: "ada@example.com" }, { limit: 50 })],
     ["entries of a run", (db) => listAudit(db, { run: runId(1) }, { limit: 50 })],

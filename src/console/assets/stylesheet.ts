@@ -171,11 +171,12 @@ fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 
 .plot { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 8px; color: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; }
 .plot > svg { display: block; width: 100%; height: 150px; }
 .scale { display: flex; flex-direction: column; justify-content: space-between; text-align: right; line-height: 1; margin: -5px 0; }
-.hours { grid-column: 2; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); }
+.labels { grid-column: 2; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); white-space: nowrap; }
+.labels.of-5 { grid-template-columns: repeat(5, minmax(0, 1fr)); } .labels.of-7 { grid-template-columns: repeat(7, minmax(0, 1fr)); }
 .plot line { stroke: var(--line); vector-effect: non-scaling-stroke; }
-.plot .hour { fill: transparent; }
-.plot a:hover .hour { fill: var(--soft); }
-.plot a:hover rect:not(.hour) { filter: brightness(1.2); }
+.plot .slot { fill: transparent; }
+.plot a:hover .slot { fill: var(--soft); }
+.plot a:hover rect:not(.slot) { filter: brightness(1.2); }
 rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wait { fill: var(--bar-wait); } rect.go { fill: var(--bar-go); } rect.quiet { fill: var(--bar-quiet); }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 6px 0; padding: 0; }
 .key { width: 10px; height: 10px; margin-right: 4px; }

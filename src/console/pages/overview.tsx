@@ -7,22 +7,26 @@ import type { DeskHealth } from "../../desk/core.ts";
 import { daysUntil, type TokenState, warningOf } from "../../governance/client/index.ts";
 import type { SourceActivity } from "../../ledger/events.ts";
 import type { Overview } from "../../ledger/overview.ts";
+import type { PeriodFigures } from "../../ledger/period.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import type { Act } from "../../policy/roles.ts";
 import { CredentialEnd } from "../components/credential-end.tsx";
-import { DayChart } from "../components/day-chart.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Badge, span, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo, type Person } from "../person.ts";
+import { Period, type PeriodDays } from "./period.tsx";
 import { RunTable } from "./runs.tsx";
 
 interface OverviewPageProps {
   readonly frame: Frame;
   readonly now: number;
   readonly overview: Overview;
+  /** The period that is shown, and what happened in it. */
+  readonly days: PeriodDays;
+  readonly figures: PeriodFigures;
   /** Runs that need a person, newest first: some of them. */
   readonly needing: readonly RunSummary[];
   /** Of sources that have a secret, or have delivered. */
@@ -88,10 +92,7 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
             </>
           )}
         </section>
-        <section aria-labelledby="day">
-          <h2 id="day">Runs that began in the last 24 hours</h2>
-          <DayChart hours={overview.hours} />
-        </section>
+        <Period days={props.days} figures={props.figures} waiting={waiting.awaiting_approval} />
         <div class="columns">
           <Tenant {...props} />
           <Desks {...props} />
@@ -147,9 +148,7 @@ const Count: FC<{
   </li>
 );
 
-const Tenant: FC<OverviewPageProps> = ({ tenant, credentialEnds, overview: { effects }, now }) => {
-  const calls = effects.applied + effects.refused + effects.unknown;
-  const faulty = effects.refused + effects.unknown;
+const Tenant: FC<OverviewPageProps> = ({ tenant, credentialEnds, now }) => {
   return (
     <section aria-labelledby="tenant">
       <h2 id="tenant">Tenant</h2>
@@ -182,13 +181,6 @@ const Tenant: FC<OverviewPageProps> = ({ tenant, credentialEnds, overview: { eff
             <dt>Access token</dt>
             <dd>
               {tenant.expiresAt === null ? "not fetched yet" : `good for ${span(tenant.expiresAt - now)}`}
-            </dd>
-          </div>
-          <div>
-            <dt>Calls that change something, 24 hours</dt>
-            <dd>
-              {count(calls)}, of which {count(faulty)} refused or unknown
-              {calls > 0 && ` (${((100 * faulty) / calls).toFixed(1)} %)`}
             </dd>
           </div>
         </dl>

@@ -15,16 +15,20 @@ import { type Env, siteOf } from "../../env.ts";
 import { type TokenState, tokenState } from "../../governance/client/index.ts";
 import { listEvents, readEvent, readPassed, readSourceActivity } from "../../ledger/events.ts";
 import { readOverview } from "../../ledger/overview.ts";
+import { readPeriod, readPeriodKept } from "../../ledger/period.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity, readNeeding } from "../../ledger/runs.ts";
 import { entrances, hookPath, systems } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
 import type { Entrance } from "../../systems/system.ts";
 import { credentialEndOf } from "../metrics.ts";
 import type { Signed } from "../person.ts";
+import { OverviewQuery } from "../queries.ts";
 import { AutomationPage, type AutomationShown } from "./automation.tsx";
 import { AutomationsPage } from "./automations.tsx";
 import { OverviewPage } from "./overview.tsx";
 import { frameOf, type PageContext, show } from "./page-context.ts";
+import { type PeriodDays, slotsOf } from "./period.tsx";
+import { pageQuery } from "./query.ts";
 import { SettingsPage, variablesOf } from "./settings.tsx";
 import { SourcePage, type SourceShown, SourcesPage } from "./sources.tsx";
 
@@ -122,8 +126,11 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
   .get("/", async (c) => {
     const { LEDGER: db } = c.env;
     const now = Date.now();
-    const [overview, needing, activity, listened, tenant, desks, control] = await Promise.all([
+    const days = Number(pageQuery(c, OverviewQuery).query.days) as PeriodDays;
+    const slots = slotsOf(days, c.var.config.settings.timeZone, now);
+    const [overview, figures, needing, activity, listened, tenant, desks, control] = await Promise.all([
       readOverview(db, now),
+      days === 1 ? readPeriod(db, slots, now) : readPeriodKept(db, slots, now),
       readNeeding(db, now - DAY_MS, SOME),
       readSourceActivity(
         db,
@@ -147,6 +154,8 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
         frame={await frameOf(c)}
         now={now}
         overview={overview}
+        days={days}
+        figures={figures}
         needing={needing}
         sources={sources}
         tenant={tenant}

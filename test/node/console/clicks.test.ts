@@ -312,6 +312,13 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(page.url()).toMatch(/\/runs\?since=\d+&until=\d+&state=done/);
     expect(await page.locator("tbody tr").count()).toBeGreaterThan(0);
     expect(new Set(await page.locator("tbody td .badge").allTextContents())).toEqual(new Set(["done"]));
+    await page.goto("/");
+    await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "7 days" }).click();
+    expect(await page.getByRole("link", { name: "7 days" }).getAttribute("aria-current")).toBe("true");
+    await page.locator(".plot rect.good").last().click();
+    const { searchParams: asked } = new URL(page.url());
+    expect([23, 24, 25]).toContain((Number(asked.get("until")) - Number(asked.get("since"))) / 3_600_000);
+    expect(await page.locator("tbody tr").count()).toBeGreaterThan(0);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const here = await page.getByRole("link", { name: "Copy link" }).getAttribute("href");
     await page.getByRole("link", { name: "Copy link" }).click();

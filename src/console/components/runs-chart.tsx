@@ -1,21 +1,21 @@
-// The chart of the last 24 hours on the overview: the runs that began in each hour, by how they stand now.
+// The chart of a period on the overview: the runs that began in each hour or day, by how they stand now.
 import { type FC, useContext } from "hono/jsx";
-import type { HourCount } from "../../ledger/overview.ts";
+import type { SlotCount } from "../../ledger/period.ts";
 import { RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../ledger/states.ts";
 import { PageClock } from "./text.tsx";
 import { count } from "./visible.ts";
 
-const HOUR_MS = 3_600_000;
-
-/** The chart's own units: an hour's width, and the height of all of it. */
+/** The chart's own units: the width of an hour or a day, and the height of all of it. */
 const [SLOT, HEIGHT] = [10, 100];
 /** As low as a part gets: a single failure is seen beside thousands, and can be clicked. */
 const LEAST = 3;
-const LABEL_EVERY = 6;
 
-/** A part of an hour's bar. */
+/** Labels below the bars: the first of each so many. A week has seven. */
+const LABELS: Readonly<Record<number, number>> = { 24: 6, 30: 6 };
+
+/** A part of the bar of an hour or a day. */
 export interface Bar {
-  readonly hour: HourCount;
+  readonly slot: SlotCount;
   readonly group: RunGroup;
   readonly x: number;
   readonly y: number;
@@ -23,24 +23,24 @@ export interface Bar {
   readonly height: number;
 }
 
-/** Hours as bars, what went well at the bottom; and the figure that the top stands for. */
-export function bars(hours: readonly HourCount[]): { readonly top: number; readonly bars: readonly Bar[] } {
-  const top = niceCeiling(Math.max(1, ...hours.map(sum)));
+/** Hours or days as bars, what went well at the bottom; and the figure that the top stands for. */
+export function bars(slots: readonly SlotCount[]): { readonly top: number; readonly bars: readonly Bar[] } {
+  const top = niceCeiling(Math.max(1, ...slots.map(sum)));
   return {
     top,
-    bars: hours.flatMap((hour, n) => {
+    bars: slots.flatMap((slot, n) => {
       let y = HEIGHT;
       return RUN_GROUPS.flatMap((group) => {
-        if (hour.runs[group] === 0) return [];
-        const height = Math.min(y, Math.max(LEAST, (hour.runs[group] / top) * HEIGHT));
+        if (slot.runs[group] === 0) return [];
+        const height = Math.min(y, Math.max(LEAST, (slot.runs[group] / top) * HEIGHT));
         y -= height;
-        return [{ hour, group, x: n * SLOT + 1, y: round(y), width: SLOT - 2, height: round(height) }];
+        return [{ slot, group, x: n * SLOT + 1, y: round(y), width: SLOT - 2, height: round(height) }];
       });
     }),
   };
 }
 
-const sum = ({ runs }: HourCount): number => RUN_GROUPS.reduce((total, group) => total + runs[group], 0);
+const sum = ({ runs }: SlotCount): number => RUN_GROUPS.reduce((total, group) => total + runs[group], 0);
 
 /** The next of 2, 4, 10, 20, 40, 100 … : half of it is whole. */
 function niceCeiling(value: number): number {
@@ -52,26 +52,38 @@ function niceCeiling(value: number): number {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** The list of the runs that began in an hour, or since then, in one of the groups or in all. */
+/** The list of the runs that began in a time, or since then, in one of the groups or in all. */
 const listOf = (since: number, until: number | null, group?: RunGroup): string =>
   `/runs?since=${since}${until === null ? "" : `&until=${until}`}${group ? `&state=${group}` : ""}`;
 
-/** The last 24 hours: drawn, and as a table for who can't see it or wants the figures. Each part leads to its runs. */
-export const DayChart: FC<{ readonly hours: readonly HourCount[] }> = ({ hours }) => {
+/**
+ * A period: drawn, and as a table for who can't see it or wants the figures. Each part leads to its runs.
+ * @param of How long it is: "24 hours"
+ */
+export const RunsChart: FC<{
+  readonly slots: readonly SlotCount[];
+  readonly of: string;
+  /** What a bar stands for. */
+  readonly by: "hour" | "day";
+}> = ({ slots, of, by }) => {
   const timeZone = useContext(PageClock);
-  const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
-  const { top, bars: drawn } = bars(hours);
-  const of = (group: RunGroup) => hours.reduce((total, hour) => total + hour.runs[group], 0);
-  const shown = RUN_GROUPS.filter((group) => of(group) > 0);
-  const first = hours[0]?.at ?? 0;
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    ...(by === "hour" ? { hour: "2-digit", minute: "2-digit" } : { day: "numeric", month: "short" }),
+  });
+  const { top, bars: drawn } = bars(slots);
+  const inAll = (group: RunGroup) => slots.reduce((total, { runs }) => total + runs[group], 0);
+  const shown = RUN_GROUPS.filter((group) => inAll(group) > 0);
+  const first = slots[0]?.at ?? 0;
+  const every = LABELS[slots.length] ?? 1;
   if (shown.length === 0)
     return (
       <p class="empty">
-        No run began in the last 24 hours. <a href="/events?since=24h">See what came in</a>
+        No run began in the last {of}. <a href={`/events?since=${first}`}>See what came in</a>
       </p>
     );
   return (
-    <figure class="chart" aria-label="Runs that began in the last 24 hours">
+    <figure class="chart" aria-label={`Runs that began in the last ${of}`}>
       <div class="plot">
         <div class="scale" aria-hidden="true">
           {[top, top / 2, 0].map((value) => (
@@ -79,26 +91,26 @@ export const DayChart: FC<{ readonly hours: readonly HourCount[] }> = ({ hours }
           ))}
         </div>
         {/* For the pointer; the table below has the same links for everybody. */}
-        <svg viewBox={`0 0 ${hours.length * SLOT} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <svg viewBox={`0 0 ${slots.length * SLOT} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           {[0, HEIGHT / 2, HEIGHT].map((y) => (
-            <line x1="0" x2={hours.length * SLOT} y1={y} y2={y} />
+            <line x1="0" x2={slots.length * SLOT} y1={y} y2={y} />
           ))}
-          {hours.map((hour, n) => (
-            <a href={listOf(hour.at, hour.at + HOUR_MS)} tabindex={-1}>
-              <title>{`${format.format(hour.at)}: ${count(sum(hour))} in all`}</title>
-              <rect class="hour" x={n * SLOT} y="0" width={SLOT} height={HEIGHT} />
+          {slots.map((slot, n) => (
+            <a href={listOf(slot.at, slot.until)} tabindex={-1}>
+              <title>{`${format.format(slot.at)}: ${count(sum(slot))} in all`}</title>
+              <rect class="slot" x={n * SLOT} y="0" width={SLOT} height={HEIGHT} />
             </a>
           ))}
-          {drawn.map(({ hour: { at, runs }, group, ...place }) => (
-            <a href={listOf(at, at + HOUR_MS, group)} tabindex={-1}>
+          {drawn.map(({ slot: { at, until, runs }, group, ...place }) => (
+            <a href={listOf(at, until, group)} tabindex={-1}>
               <title>{`${format.format(at)}: ${count(runs[group])} ${RUN_GROUP[group].words}`}</title>
               <rect class={RUN_GROUP[group].tone} {...place} />
             </a>
           ))}
         </svg>
-        <div class="hours" aria-hidden="true">
-          {hours
-            .filter((_, n) => n % LABEL_EVERY === 0)
+        <div class={`labels of-${Math.ceil(slots.length / every)}`} aria-hidden="true">
+          {slots
+            .filter((_, n) => n % every === 0)
             .map(({ at }) => (
               <span>{format.format(at)}</span>
             ))}
@@ -112,7 +124,7 @@ export const DayChart: FC<{ readonly hours: readonly HourCount[] }> = ({ hours }
                 <rect class={RUN_GROUP[group].tone} width="10" height="10" rx="2" />
               </svg>
               <a href={listOf(first, null, group)}>
-                {RUN_GROUP[group].words} <strong>{count(of(group))}</strong>
+                {RUN_GROUP[group].words} <strong>{count(inAll(group))}</strong>
               </a>
             </li>
           ))}
@@ -120,11 +132,11 @@ export const DayChart: FC<{ readonly hours: readonly HourCount[] }> = ({ hours }
       </figcaption>
       <details>
         <summary>As a table</summary>
-        <section class="wide" tabindex={0} aria-label="Runs by the hour in which they began">
+        <section class="wide" tabindex={0} aria-label={`Runs by the ${by} in which they began`}>
           <table>
             <thead>
               <tr>
-                <th scope="col">From</th>
+                <th scope="col">{by === "hour" ? "From" : "Day"}</th>
                 {shown.map((group) => (
                   <th scope="col" class="n">
                     {RUN_GROUP[group].words}
@@ -133,7 +145,7 @@ export const DayChart: FC<{ readonly hours: readonly HourCount[] }> = ({ hours }
               </tr>
             </thead>
             <tbody>
-              {hours.map(({ at, runs }) => (
+              {slots.map(({ at, until, runs }) => (
                 <tr>
                   <th scope="row">{format.format(at)}</th>
                   {shown.map((group) => (
@@ -141,11 +153,11 @@ export const DayChart: FC<{ readonly hours: readonly HourCount[] }> = ({ hours }
                       {runs[group] === 0 ? (
                         "0"
                       ) : (
-                        <a href={listOf(at, at + HOUR_MS, group)}>
+                        <a href={listOf(at, until, group)}>
                           {count(runs[group])}
                           <span class="unseen">
                             {" "}
-                            {RUN_GROUP[group].words}, from {format.format(at)}
+                            {RUN_GROUP[group].words}, {by === "hour" ? "from" : "on"} {format.format(at)}
                           </span>
                         </a>
                       )}
