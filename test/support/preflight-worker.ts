@@ -31,13 +31,15 @@ export default {
           replies: { ...sample.replies, ...changed.replies },
           people: changed.people ?? sample.people,
         }),
-      async fetch(asked, init) {
+      // A busy machine takes longer than a person waits: it has no limit of time, and its answer is of the middle.
+      async fetch(asked, { signal: _, ...init } = {}) {
         const url = new URL(asked);
         const origin = changed.elsewhere?.[url.origin] ?? url.origin;
+        const before = Date.now();
         const response = await fetch(origin + url.pathname + url.search, init);
         const answer = new Response(response.body, response);
         if (changed.skewMs !== undefined)
-          answer.headers.set("date", new Date(Date.now() - changed.skewMs).toUTCString());
+          answer.headers.set("date", new Date((before + Date.now()) / 2 - changed.skewMs).toUTCString());
         return answer;
       },
       now: () => Date.now(),

@@ -21,7 +21,11 @@ if (!hasBrowser)
 
 /** Starts the browser. In a container there is no sandbox to be had, and only our own pages are opened. */
 export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ ...(executablePath && { executablePath }), args: ["--no-sandbox"] });
+  chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ["--no-sandbox"],
+    timeout: DEADLINE_MS,
+  });
 
 /** A page, and everything that its console complained of. */
 export interface Opened {
