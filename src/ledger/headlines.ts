@@ -1,9 +1,19 @@
 // Reads what people call events: as much of each as its headline needs, so that the largest event costs a list little.
 import { type Headline, headlineOf, unreadHeadline } from "../systems/reading/headline.ts";
 
-/** A column of the table `events`: its source, and the event without what is long and no part of a headline. */
-export const TOLD = `json_array(events.source, json_remove(
-  events.event, '$.ticket.fields', '$.worker.fields', '$.message.data', '$.request.input', '$.comment'))`;
+/** What a run learned of a worker's event, the last that did. */
+const LEARNED = `(SELECT one.run->'$.learned' FROM runs AS one
+  WHERE one.subject = events.subject AND one.event_id = events.id AND one.run->'$.learned' IS NOT NULL
+  ORDER BY one.id DESC LIMIT 1)`;
+
+/**
+ * A column of the table `events`: its source, and the event without what is long and no part of a headline, with what
+ * its sender's API said of it.
+ */
+export const TOLD = `json_array(events.source, json_patch(
+  json_remove(
+    events.event, '$.ticket.fields', '$.worker.fields', '$.message.data', '$.request.input', '$.comment'),
+  CASE WHEN events.event->'$.worker' IS NULL THEN '{}' ELSE coalesce(${LEARNED}, '{}') END))`;
 
 /** The column {@link TOLD} as a headline. @param told `null` where the event is not on record */
 export function headlineFrom(told: string | null): Headline | null {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { entrances } from "../../src/systems/index.ts";
-import { type HeadlineParts, headlineOf, wayOf } from "../../src/systems/reading/headline.ts";
+import {
+  type HeadlineParts,
+  headlineOf,
+  learnedOf,
+  wayOf,
+  withLearned,
+} from "../../src/systems/reading/headline.ts";
 
 const HUGO = { name: "Hugo Pike", email: "hugo.pike@example.com" };
 
@@ -42,6 +48,21 @@ describe("what people call an event", () => {
     ["an event of which too little is known", "jira", { type: "ticket.updated" }, "ticket.updated"],
   ])("%s", ([, source, event, title]) => {
     expect(headlineOf(event, source).title).toBe(title);
+  });
+
+  it("says what the sender's API said of a worker whom the event does not name", () => {
+    const heard: HeadlineParts = { type: "worker.changed", changed: ["status"], worker: {} };
+    const complete: HeadlineParts = {
+      ...heard,
+      type: "worker.terminated",
+      effectiveOn: "2026-12-20",
+      worker: HUGO,
+    };
+    const learned = learnedOf(heard, complete);
+    expect(learned && headlineOf(withLearned(heard, learned), "bamboohr").title).toBe(
+      "Hugo Pike leaves on 20 December 2026",
+    );
+    expect(learnedOf(complete, { ...complete, worker: { ...HUGO, department: "IT" } })).toBeNull();
   });
 
   it("says who asked: the requester rather than who caused it, and nobody where nobody is named", () => {

@@ -24,12 +24,14 @@ export interface SampleWorker {
   readonly managerId: string | null;
 }
 
-/** Who works here, and who leaves today. */
-const STAYS = 118;
-const LEAVES = 121;
-const NAMED: ReadonlyMap<number, string> = new Map([
-  [STAYS, samples.users.ada.id],
-  [LEAVES, samples.users.hugo.id],
+/** Whom recordings name by numbers of their own, with who manages them there: nobody whom one acts as at first. */
+const { ada, nora, hugo, gita } = samples.users;
+const NAMED: ReadonlyMap<
+  number,
+  { readonly id: string; readonly managerId: string; readonly leaves: boolean }
+> = new Map([
+  [118, { ...ada, managerId: nora.id, leaves: false }],
+  [121, { ...hugo, managerId: gita.id, leaves: true }],
 ]);
 
 /**
@@ -43,9 +45,10 @@ export function workerAt(id: string): SampleWorker | null {
   const number = Number(digits);
   const everybody = Array.from(people(PEOPLE));
   const known = NAMED.get(number);
-  const person = known ? everybody.find((one) => one.id === known) : everybody[number - 1];
+  const person = known ? everybody.find(({ id: one }) => one === known.id) : everybody[number - 1];
   if (!person) return null;
-  const { displayName, handle, department, jobTitle, joinedDaysAgo, managerId } = person;
+  const { displayName, handle, department, jobTitle, joinedDaysAgo } = person;
+  const { managerId } = known ?? person;
   const [firstName = "", ...others] = displayName.split(" ");
   const manager = everybody.findIndex((one) => one.id === managerId) + 1;
   const today = new Date().toISOString().slice(0, 10);
@@ -58,7 +61,7 @@ export function workerAt(id: string): SampleWorker | null {
     department,
     jobTitle,
     hiredOn: known ? addDays(today, -joinedDaysAgo) : today,
-    leftOn: number === LEAVES ? today : null,
+    leftOn: known?.leaves ? today : null,
     managerId: manager === 0 ? null : `${family}${String(manager).padStart(3, "0")}`,
   };
 }

@@ -2,6 +2,7 @@
 import type { EffectCall } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
+import type { Learned } from "../../systems/reading/headline.ts";
 import { currentEffect, effectCalls, nextLook } from "./journal.ts";
 import type { Hold, Plan, Reads, Run, RunProblem, RunReply, Said } from "./run.ts";
 
@@ -82,8 +83,13 @@ export type PersonalDecision =
   | { readonly type: "completed"; readonly verdict: "done" | "not_done" }
   | { readonly type: "retried" };
 
-/** What can happen to a run. `at` is the time, Unix milliseconds. */
-export type Happening = { readonly at: number } & (
+/** What can happen to a run. */
+export type Happening = {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** What its sender's API said of its event. @default nothing more than the event */
+  readonly learned?: Learned;
+} & (
   | Outcome
   | (PersonalDecision & Said)
   | { readonly type: "replaced"; readonly by: string }

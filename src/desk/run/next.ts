@@ -58,6 +58,7 @@ export function next(run: Run, happening: Happening): Run {
   const { at } = happening;
   const become = (change: Partial<Run>): Run => ({
     ...run,
+    ...(happening.learned && { learned: happening.learned }),
     ...change,
     version: run.version + 1,
     updatedAt: at,

@@ -3,6 +3,7 @@ import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { canExpire, RUN_STATE, type RunState } from "../../ledger/states.ts";
+import type { Learned } from "../../systems/reading/headline.ts";
 import type { Message } from "../../systems/system.ts";
 
 /** The ordered actions of one automation for one event. */
@@ -113,6 +114,8 @@ export interface Run {
   readonly ignored: string | null;
   /** The run that does the same already, for the same person as another system reported them. */
   readonly sameAs?: string;
+  /** What its event is called by, as its sender's API said when it was asked. @default what the event says */
+  readonly learned?: Learned;
   /** Why the plan needs somebody's approval; empty where it needs none. */
   readonly asks: readonly string[];
   /** What an approver ought to know of who asked, in sentences. */

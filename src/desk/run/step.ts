@@ -10,6 +10,7 @@ import { type Operations, operations } from "../../governance/contract/index.ts"
 import { approvalTimes, type Policy } from "../../policy/policy.ts";
 import { cautionsAbout } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
+import { type Learned, learnedOf } from "../../systems/reading/headline.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
 import { requireApprover } from "../operate/decisions.ts";
 import { concernedBy, type PartyFinder } from "../operate/parties.ts";
@@ -87,9 +88,10 @@ export async function advance(
     // What is marked as being sent is sent: to leave it so would leave open whether it was.
     if (wanted.do !== "send" && wanted.do !== "reply" && !around.isFirstInLine(run)) return;
     const started = around.now();
-    const outcome = await perform(wanted, { ...due, run }, around);
+    const besides: { learned?: Learned } = {};
+    const outcome = await perform(wanted, { ...due, run }, around, besides);
     const at = around.now();
-    const happening: Happening = { ...outcome, at };
+    const happening: Happening = { ...outcome, ...besides, at };
     const before = run;
     unwritten.push(happening);
     run = around.after(run, happening);
@@ -126,15 +128,17 @@ function mayWait(outcome: Outcome, before: Run, after: Run, around: Surroundings
   return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
 }
 
+/** @param besides Gets what a proposal learned of the event, whatever comes of it */
 async function perform(
   wanted: Exclude<Todo, { do: "wait" }>,
   due: DueRun,
   around: Surroundings,
+  besides: { learned?: Learned },
 ): Promise<Outcome> {
   try {
     switch (wanted.do) {
       case "propose":
-        return await plan(due, around);
+        return await plan(due, around, besides);
       case "admit":
         return await admit(wanted.plan, due, around);
       case "send":
@@ -186,10 +190,13 @@ function automationOf({ run }: Pick<DueRun, "run">, { automations }: Surrounding
 async function plan(
   { run, event: heard, source, authentication }: DueRun,
   around: Surroundings,
+  besides: { learned?: Learned },
 ): Promise<Outcome> {
   const automation = automationOf({ run }, around);
   const { settings, policy } = around;
   const event = await around.complete(heard);
+  const learned = learnedOf(heard, event);
+  if (learned) besides.learned = learned;
   const effective = notYetEffective(event, settings.timeZone, around.now());
   // A dry run is asked for by somebody who waits for it.
   const isForIt = () => automation.when(withNamedFields(event, settings.fields), settings) === true;

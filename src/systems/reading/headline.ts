@@ -9,6 +9,7 @@ import type {
   Ticket,
   Worker,
 } from "../event.ts";
+import { present } from "./json.ts";
 import { pageUrl } from "./text.ts";
 
 /** What people call an event. */
@@ -84,6 +85,26 @@ export interface HeadlineParts {
   readonly message?: Partial<Pick<MessageEvent["message"], "type">>;
   readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
 }
+
+/** What a title gets from the sender's API, where the event itself left it out. */
+export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
+  readonly worker: Pick<Worker, "name" | "email">;
+}
+
+/** What a title says by a complete event, and would not by the event as it came in; `null` where it is the same. */
+export function learnedOf(heard: HeadlineParts, complete: HeadlineParts): Learned | null {
+  const { type, effectiveOn, worker } = complete;
+  if (!worker || namesOf(heard, "").title === namesOf(complete, "").title) return null;
+  const { name, email } = worker;
+  return { ...present({ type, effectiveOn }), worker: present({ name, email }) };
+}
+
+/** An event with what was learned of it. */
+export const withLearned = (event: HeadlineParts, { worker, ...learned }: Learned): HeadlineParts => ({
+  ...event,
+  ...learned,
+  worker: { ...event.worker, ...worker },
+});
 
 /** What people call an event. @param source The name of the source it came from */
 export function headlineOf(event: HeadlineParts, source: string): Headline {

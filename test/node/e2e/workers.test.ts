@@ -27,7 +27,6 @@ const gustos = Object.fromEntries(
 );
 const expanded = recorded("merge-api/employee.expanded");
 const user = recorded("microsoft-graph-api/user.moved");
-const users: Record<string, object> = { [user.id]: user };
 
 const persons: Record<string, object> = {
   "/v2/persons/10118": recorded("personio-api/person"),
@@ -43,7 +42,7 @@ const VENDORS = {
   personio: [personio, (path: string) => persons[path]],
   gusto: [gusto, (id: string) => gustos[id]],
   merge: [merge, (id: string) => (id === expanded.id ? expanded : null)],
-  entra: [entra, (id: string) => users[id]],
+  entra: [entra, () => user],
 } as const;
 
 const stubs = new Map<string, VendorStub>();
@@ -130,8 +129,14 @@ describe("a worker whom a delivery names by id alone is looked up", () => {
 /** A BambooHR employee of a test's own. */
 function employee(id: string, said: object): (body: string) => string {
   employees[id] = { ...recorded("bamboohr-api/employee"), id, supervisorEId: null, ...said };
-  return (body) => body.replaceAll("118", id);
+  return about(id);
 }
+/** A BambooHR delivery about another employee. */
+const about =
+  (id: string) =>
+  (body: string): string =>
+    body.replace(/(?<="employeeId": )"\d+"/, JSON.stringify(id));
+
 const inDays = (days: number): string =>
   new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 
@@ -160,19 +165,18 @@ describe("a termination", () => {
   });
 
   it("that has come is acted on", async () => {
-    const gone = (body: string) => body.replaceAll("118", "121");
-    const run = await reeve.runOf(
-      await send("bamboohr", "employee.updated.status", gone),
-      "test-tell",
-      "done",
-    );
+    const event = await send("bamboohr", "employee.updated.status");
+    const run = await reeve.runOf(event, "test-tell", "done");
     expect(planOf(run)).toMatch(/^worker\.terminated, 2026-06-14, hugo\.pike@example\.com/);
+    for (const path of [`events/${event}`, `runs?event=${event}`])
+      await expect
+        .poll(async () => (await fetch(new URL(`/api/${path}`, reeve.url))).text())
+        .toContain('"Hugo Pike leaves on 14 June 2026"');
   });
 
   it("of somebody who has been deleted is acted on as it was told", async () => {
-    const gone = (body: string) => body.replaceAll("118", "299");
-    const run = await reeve.runOf(await send("bamboohr", "employee.deleted", gone), "test-tell", "done");
-    expect(planOf(run)).toBe("worker.terminated, 299");
+    const run = await reeve.runOf(await send("bamboohr", "employee.deleted"), "test-tell", "done");
+    expect(planOf(run)).toBe("worker.terminated, 999");
   });
 });
 
@@ -185,8 +189,8 @@ describe("a system that does not answer", () => {
   });
 
   it("because nobody is known there fails the run, which says what to check", async () => {
-    const nobody = (body: string) => body.replaceAll("118", "298");
-    const run = await reeve.runOf(await send("bamboohr", "employee.created", nobody), "test-tell", "failed");
+    const event = await send("bamboohr", "employee.created", about("298"));
+    const run = await reeve.runOf(event, "test-tell", "failed");
     expect(run.problem).toMatchObject({
       code: "sender_refused",
       message: expect.stringContaining("BAMBOOHR_URL, BAMBOOHR_API_KEY"),
@@ -205,7 +209,7 @@ describe("a system that does not answer", () => {
       });
       const enough = await send("entra", "joiner", undefined, without);
       expect(planOf(await without.runOf(enough, "test-tell", "done"))).toBe(
-        "worker.hired, ada.marsh@example.com, Ada Marsh, bram.cole@example.com",
+        "worker.hired, rosa.lark@example.com, Rosa Lark, bram.cole@example.com",
       );
     } finally {
       await without.stop();
