@@ -198,6 +198,14 @@ export const VARIABLES = {
     like: "https://reeve.example.com",
     unset: "replies have no link",
   },
+  REEVE_ENV: {
+    of: "reeve",
+    secret: false,
+    says: "the environment, which the console shows where it is not production; `npm run deploy -- --env` sets it",
+    schema: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be lower-case letters, digits and hyphens"),
+    like: "test",
+    default: "production",
+  },
   DESKS: {
     of: "reeve",
     secret: false,
@@ -466,6 +474,9 @@ export const faultsIn = (env: Variables): string[] =>
 
 /** Whether this is the local stack, which only this machine reaches. */
 export const isLocalStack = ({ LOCAL_STACK }: Variables): boolean => LOCAL_STACK === "yes";
+
+/** The environment, for pages, which are shown whatever is wrong with it: `production`, or another. */
+export const environmentOf = ({ REEVE_ENV }: Variables): string => REEVE_ENV || "production";
 
 /** Reeve's own address; `undefined` where it is not set, or is none: a link to nowhere helps nobody. */
 export const siteOf = (env: Variables): string | undefined =>

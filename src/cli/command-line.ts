@@ -1,4 +1,7 @@
-/** How the commands read their arguments: what they don't know is refused, and `--help` says what there is. */
+/**
+ * How the commands read their arguments: what they don't know is refused, and `--help` says what there is. Each takes
+ * `--env`, the environment that it is for.
+ */
 import { enableCompileCache } from "node:module";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { COMPILED } from "./bundle.ts";
@@ -9,7 +12,7 @@ export class UsageError extends Error {}
 /**
  * Runs a command. `--help` prints its usage and ends with 0; wrong usage is said, with the usage, and ends with 2; any
  * other error is said in a line and ends with 1.
- * @param work Its answer is the exit code.
+ * @param work Its answer is the exit code. What it is given has no `--env` any more: that is in `REEVE_ENV`.
  */
 export async function command(
   usage: string,
@@ -17,19 +20,33 @@ export async function command(
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   if (args.includes("--help") || args.includes("-h")) {
-    console.log(usage);
+    console.log(`${usage}\n\n${ENV_USAGE}`);
     return;
   }
   // What is loaded from here on, wrangler above all, takes half as long the next time.
   enableCompileCache(COMPILED);
   try {
-    process.exitCode = await work(args);
+    process.exitCode = await work(forEnvironment(args));
   } catch (error) {
     const wrongUsage = error instanceof UsageError;
     console.error(error instanceof Error ? error.message : String(error));
     if (wrongUsage) console.error(`\n${usage}`);
     process.exitCode = wrongUsage ? 2 : 1;
   }
+}
+
+const ENV_USAGE = "  --env  another environment than production: docs/operations.md#environments";
+
+/** Puts the environment that is asked for into `REEVE_ENV`. @returns the other arguments */
+function forEnvironment(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((arg) => arg === "--env" || arg.startsWith("--env="));
+  if (at < 0) return args;
+  const [, inside] = (args[at] ?? "").split("=");
+  const name = inside ?? args[at + 1] ?? "";
+  if (!/^[a-z][a-z0-9-]{0,30}$/.test(name))
+    throw new UsageError(`--env ${name}: name an environment in lower-case letters, digits and hyphens`);
+  process.env["REEVE_ENV"] = name === "production" ? "" : name;
+  return args.toSpliced(at, inside === undefined ? 2 : 1);
 }
 
 /** Options and positionals of a command line. @throws UsageError where there is one that the command doesn't know */

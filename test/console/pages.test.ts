@@ -270,6 +270,14 @@ describe("hostile texts", () => {
 });
 
 describe("the pages", () => {
+  it("say which environment they are of, where it is not production", async () => {
+    const page = await (await open("/runs", {}, { ...local, REEVE_ENV: "test" })).text();
+    expect(page).toContain('<strong class="environment">test</strong>');
+    expect(page).toContain("<title>Runs · Reeve (test)</title>");
+    for (const bindings of [local, { ...local, REEVE_ENV: "production" }])
+      expect(await (await open("/runs", {}, bindings)).text()).toContain("<title>Runs · Reeve</title>");
+  });
+
   it("Overview has what needs a person first, the day, and how everything is", async () => {
     const page = await read("/");
     const [needs, day, tenant] = ["Needs you", "Runs that began in the last 24 hours", "Tenant"].map(

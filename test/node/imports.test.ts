@@ -26,6 +26,7 @@ const ORDER = [
   "console",
   "http",
   "reeve.ts",
+  "environment.ts",
   "config.ts",
   "worker.ts",
   "cli",

@@ -1,6 +1,7 @@
 // A backtest itself: starts the planner and compares each recorded event with what would be planned now.
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { made } from "../bundle.ts";
+import { environmentVars } from "../dev-vars.ts";
 import { BEFORE, run } from "../runtime.ts";
 import type { ReeveRecord } from "./record.ts";
 import { type ComparedRun, type Comparison, compare, doneBy } from "./worker/compare.ts";
@@ -39,7 +40,7 @@ export async function startPlanner(
     config: "src/cli/backtest/worker/wrangler.toml",
     entry,
     code: await made(entry, true, BEFORE, instead),
-    bindings: settings,
+    bindings: { ...environmentVars(), ...settings },
   });
   async function ask<Answer>(path: string, question: unknown = {}): Promise<Answer> {
     const response = await fetch(new URL(path, worker.url), {

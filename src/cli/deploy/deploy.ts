@@ -5,10 +5,10 @@ import { requireConfiguration } from "../doctor/preflight.ts";
 import { deploy } from "./steps.ts";
 
 /**
- * `npm run deploy [-- --even-so]`: from a Cloudflare account to a running Reeve, and from one version to the next.
+ * `npm run deploy [-- --env test] [--even-so]`: from a Cloudflare account to a running Reeve, and from one version to the next.
  * Exit 0: deployed; 1: not, with what is done and how to go on; 2: wrong usage.
  */
-const USAGE = `usage: npm run deploy [-- --even-so]
+const USAGE = `usage: npm run deploy [-- --env test] [--even-so]
 
   --even-so  deploy although unfinished runs would break`;
 

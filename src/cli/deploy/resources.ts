@@ -19,12 +19,15 @@ interface Resource {
 const Namespaces = z.array(z.object({ id: z.string(), title: z.string() }));
 const Databases = z.array(z.object({ uuid: z.string(), name: z.string() }));
 
-/** The KV namespace and the D1 database of a Worker. */
-export const resourcesOf = (worker: string, database: string): readonly Resource[] => [
+/**
+ * The KV namespace and the D1 database of a Worker.
+ * @param within Where its bindings are in `wrangler.toml`: `env.test.`, or nothing for production
+ */
+export const resourcesOf = (worker: string, database: string, within = ""): readonly Resource[] => [
   {
     what: "KV namespace",
     name: `${worker}-TOKENS`,
-    place: { table: "kv_namespaces", binding: "TOKENS", member: "id" },
+    place: { table: `${within}kv_namespaces`, binding: "TOKENS", member: "id" },
     list: ["kv", "namespace", "list"],
     create: ["kv", "namespace", "create", `${worker}-TOKENS`],
     read: (output) => Namespaces.parse(output).map(({ id, title }) => ({ id, name: title })),
@@ -32,7 +35,7 @@ export const resourcesOf = (worker: string, database: string): readonly Resource
   {
     what: "D1 database",
     name: database,
-    place: { table: "d1_databases", binding: "LEDGER", member: "database_id" },
+    place: { table: `${within}d1_databases`, binding: "LEDGER", member: "database_id" },
     list: ["d1", "list", "--json"],
     create: ["d1", "create", database],
     read: (output) => Databases.parse(output).map(({ uuid, name }) => ({ id: uuid, name })),

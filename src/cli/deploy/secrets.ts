@@ -17,12 +17,16 @@ export async function secretNames(wrangler: Wrangler): Promise<string[]> {
   }
 }
 
-/** What is missing, and the command that sets each. @param set Names of secrets and variables that there are */
-export function missingLines(needs: readonly Need[], set: ReadonlySet<string>): string[] {
+/**
+ * What is missing, and the command that sets each.
+ * @param set Names of secrets and variables that there are
+ * @param option What wrangler is told of the environment: ` --env test`
+ */
+export function missingLines(needs: readonly Need[], set: ReadonlySet<string>, option = ""): string[] {
   return needs.flatMap(({ anyOf, where }) => {
     if (anyOf.some((name) => set.has(name))) return [];
     const [first, ...others] = anyOf;
     const or = others.length > 0 ? `\n    or another sender's, of ${others.join(", ")}` : "";
-    return [`  npx wrangler secret put ${first}\n    ${where}${or}`];
+    return [`  npx wrangler secret put ${first}${option}\n    ${where}${or}`];
   });
 }

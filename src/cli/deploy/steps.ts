@@ -1,5 +1,5 @@
 // The steps of a deployment, in their order.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
@@ -8,6 +8,7 @@ import { entrances, hookPath } from "../../systems/index.ts";
 import { writeBundle } from "../bundle.ts";
 import { startPreflight } from "../doctor/preflight.ts";
 import { requireDesks } from "./desks.ts";
+import { hasEnvironment, withEnvironment } from "./environment.ts";
 import { ensure, resourcesOf } from "./resources.ts";
 import { brokenRunLines, unfinishedRuns } from "./runs.ts";
 import { missingLines, secretNames } from "./secrets.ts";
@@ -30,6 +31,9 @@ export interface DeployOptions {
 /** What is read of `wrangler.toml`. */
 const Config = z.object({
   name: z.string(),
+  durable_objects: z.object({
+    bindings: z.array(z.object({ name: z.string(), class_name: z.string() })),
+  }),
   vars: z.record(z.string(), z.unknown()),
   d1_databases: z.array(z.object({ binding: z.string(), database_name: z.string().optional() })),
 });
@@ -45,7 +49,15 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
   const { folder, env, evenSo, print, wrangler = wranglerIn(folder, env) } = options;
   const done: string[] = [];
   const { unstable_readConfig: readConfig } = await import("wrangler");
-  const config = Config.parse(readConfig({ config: join(folder, "wrangler.toml") }));
+  const toml = join(folder, "wrangler.toml");
+  const { REEVE_ENV: environment } = env;
+  const option = environment ? ` --env ${environment}` : "";
+  if (environment && !hasEnvironment(readFileSync(toml, "utf8"), environment)) {
+    const production = Config.parse(readConfig({ config: toml, env: "" }));
+    writeFileSync(toml, withEnvironment(readFileSync(toml, "utf8"), environment, production));
+    print(`ok      wrangler.toml has the environment ${environment} now: commit it`);
+  }
+  const config = Config.parse(readConfig({ config: toml, env: environment ?? "" }));
   const worker = config.name;
   const database = config.d1_databases.find(({ binding }) => binding === "LEDGER")?.database_name ?? worker;
   async function step<Value>(name: string, work: () => Promise<Value>, said?: (value: Value) => string) {
@@ -58,7 +70,7 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
     } catch (error) {
       print(`STOPPED ${name}\n\n${error instanceof Error ? error.message : error}\n`);
       print(
-        `Done so far: ${done.join(", ") || "nothing"}. Fix this and run \`npm run deploy\` again: it continues from there.`,
+        `Done so far: ${done.join(", ") || "nothing"}. Fix this and run \`npm run deploy${option && ` --${option}`}\` again: it continues from there.`,
       );
       throw new Stopped();
     }
@@ -66,7 +78,7 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
 
   const preflight = await startPreflight(options.preflight);
   try {
-    for (const resource of resourcesOf(worker, database))
+    for (const resource of resourcesOf(worker, database, environment ? `env.${environment}.` : ""))
       await step(
         resource.what,
         () => ensure(resource, folder, wrangler),
@@ -76,7 +88,7 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
       "secrets",
       async () => {
         const set = new Set([...Object.keys(config.vars), ...(await secretNames(wrangler))]);
-        const missing = missingLines(await preflight.needs(), set);
+        const missing = missingLines(await preflight.needs(), set, option);
         if (missing.length === 0) return set;
         throw new Error(
           `The Worker "${worker}" lacks what is listed below. Run this in ${folder}; where wrangler asks whether to create the Worker, say ` +
@@ -101,7 +113,7 @@ export async function deploy(options: DeployOptions): Promise<boolean> {
         const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named}`;
         if (evenSo) return `${told}\n        deployed anyway`;
         throw new Error(
-          `${told}\n\nWait until they end, or cancel them (POST /api/runs/{id}/decisions), or deploy with \`npm run deploy -- --even-so\`.`,
+          `${told}\n\nWait until they end, or cancel them (POST /api/runs/{id}/decisions), or deploy with \`npm run deploy -- --even-so${option}\`.`,
         );
       },
       (what) => what,

@@ -2,7 +2,7 @@
 
 /** Where the id of a binding's resource is in `wrangler.toml`. */
 export interface IdPlace {
-  /** `kv_namespaces`, say. */
+  /** `kv_namespaces`, or `env.test.kv_namespaces`. */
   readonly table: string;
   readonly binding: string;
   /** The member that holds it: `id`. */

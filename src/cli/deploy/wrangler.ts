@@ -40,7 +40,14 @@ export async function runWrangler(
   const child = spawn(process.execPath, [root("node_modules/wrangler/bin/wrangler.js"), ...args], {
     cwd: folder,
     // A deployment runs it a dozen times, and half of each is the time Node takes to compile it.
-    env: { NODE_COMPILE_CACHE: COMPILED, ...env, NO_COLOR: "1", FORCE_COLOR: "0" },
+    env: {
+      NODE_COMPILE_CACHE: COMPILED,
+      ...env,
+      // Empty is production, also where wrangler.toml has others.
+      CLOUDFLARE_ENV: env["REEVE_ENV"] ?? "",
+      NO_COLOR: "1",
+      FORCE_COLOR: "0",
+    },
     // Without a terminal it asks nothing, and says what it would have asked.
     stdio: ["ignore", "pipe", "pipe"],
   });

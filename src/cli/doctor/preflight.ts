@@ -1,6 +1,7 @@
 // Starts the Worker that examines the working tree, and asks it, for doctor, deploy and all that starts Reeve.
 import { printable } from "../../base/text.ts";
 import { made } from "../bundle.ts";
+import { environmentVars } from "../dev-vars.ts";
 import { BEFORE, run } from "../runtime.ts";
 import type { Finding } from "./worker/finding.ts";
 import type {
@@ -48,7 +49,7 @@ export async function startPreflight(
   instead: Readonly<Record<string, string>> = {},
 ): Promise<Preflight> {
   const code = await made(entry, true, BEFORE, instead);
-  const worker = await run({ name: "reeve-preflight", entry, code, bindings: {} });
+  const worker = await run({ name: "reeve-preflight", entry, code, bindings: environmentVars() });
   async function ask<Answer>(path: string, question: unknown): Promise<Answer> {
     const response = await fetch(new URL(path, worker.url), {
       method: "POST",

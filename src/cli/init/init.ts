@@ -7,7 +7,7 @@ import { printable } from "../../base/text.ts";
 import { faultOf, type VariableName } from "../../env.ts";
 import { root } from "../bundle.ts";
 import { command, readOptions, UsageError } from "../command-line.ts";
-import { devVars } from "../dev-vars.ts";
+import { devVars, varsFile } from "../dev-vars.ts";
 import { type Preflight, startPreflight } from "../doctor/preflight.ts";
 import type { SettingsAnswer, TenantAnswer } from "../doctor/worker/questions.ts";
 import { type Asker, asker } from "./ask.ts";
@@ -276,7 +276,7 @@ function peopleChanges({ people }: SettingsAnswer, email: string, slack: string 
 
 /** Writes `.dev.vars`, and says what changes in it. @returns whether it is as it should be */
 async function writeVariables(variables: Credential, ask: Asker): Promise<boolean> {
-  const path = root(".dev.vars");
+  const path = root(varsFile());
   const before = fileText(path);
   const after = withVariables(before, variables);
   if (after === before) return true;
@@ -284,10 +284,11 @@ async function writeVariables(variables: Credential, ask: Asker): Promise<boolea
   const replaced = Object.keys(variables).filter(
     (name) => set[name] !== undefined && set[name] !== variables[name],
   );
-  if (replaced.length > 0 && !(await ask.agree(`Replace ${replaced.join(", ")} in .dev.vars?`))) return false;
+  if (replaced.length > 0 && !(await ask.agree(`Replace ${replaced.join(", ")} in ${varsFile()}?`)))
+    return false;
   writeFileSync(path, after, { mode: 0o600 });
   chmodSync(path, 0o600);
-  ask.say("written: .dev.vars, which only you can read");
+  ask.say(`written: ${varsFile()}, which only you can read`);
   return true;
 }
 

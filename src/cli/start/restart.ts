@@ -1,9 +1,10 @@
 // Watches what Reeve is started with, which a reload of its code does not read again.
 import { existsSync, readFileSync, unwatchFile, watchFile } from "node:fs";
 import { root } from "../bundle.ts";
+import { varsFile } from "../dev-vars.ts";
 
 /** Files that are read when Reeve starts. */
-const FILES = [".dev.vars", "wrangler.toml"] as const;
+const startFiles = () => [varsFile(), "wrangler.toml"];
 /** How often they are looked at. */
 const WATCH_MS = 250;
 
@@ -13,7 +14,8 @@ const WATCH_MS = 250;
  */
 export function onStartFiles(act: (changed: string) => Promise<void>): () => Promise<void> {
   let last = Promise.resolve();
-  for (const name of FILES) {
+  const files = startFiles();
+  for (const name of files) {
     let before = textOf(name);
     watchFile(root(name), { interval: WATCH_MS }, () => {
       const now = textOf(name);
@@ -23,7 +25,7 @@ export function onStartFiles(act: (changed: string) => Promise<void>): () => Pro
     });
   }
   return async () => {
-    for (const name of FILES) unwatchFile(root(name));
+    for (const name of files) unwatchFile(root(name));
     await last;
   };
 }

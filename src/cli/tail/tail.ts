@@ -26,7 +26,9 @@ await command(USAGE, async (args) => {
     json: { type: "boolean", default: false },
   });
   const { unstable_readConfig: readConfig } = await import("wrangler");
-  const { vars } = Vars.parse(readConfig({ config: join(root(), "wrangler.toml") }));
+  const { vars } = Vars.parse(
+    readConfig({ config: join(root(), "wrangler.toml"), env: process.env["REEVE_ENV"] || undefined }),
+  );
   const address = values.reeve ?? process.env["REEVE_URL"] ?? vars.REEVE_URL;
   const headers = accessHeaders(process.env);
   const reeve = address === undefined ? null : reeveAddress({ address });

@@ -31,6 +31,7 @@ main:focus { outline: none; }
 
 .top { grid-area: top; display: flex; align-items: center; gap: 16px; justify-content: space-between; background: var(--top); color: var(--top-ink); padding: 8px 20px; }
 .top .brand { color: inherit; font-weight: 650; font-size: 16px; letter-spacing: .01em; text-decoration: none; }
+.top .environment { margin-right: auto; padding: 0 8px; border: 1px solid currentColor; border-radius: 10px; font-size: 12.5px; }
 .top :focus-visible { outline-color: #ffffff; }
 .signed { margin: 0; font-size: 13px; overflow-wrap: anywhere; }
 .signed.local { background: #ffd36b; color: #2b1d00; padding: 2px 10px; border-radius: 4px; display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; }

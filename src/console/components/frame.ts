@@ -5,6 +5,8 @@ import type { Person } from "../person.ts";
 /** What every page has, besides its own data. */
 export interface Frame {
   readonly person: Person;
+  /** The environment that this is: `production`, or another. */
+  readonly environment: string;
   /** The time zone of its times: `settings.timeZone`. */
   readonly timeZone: string;
   /** The token of its forms. */

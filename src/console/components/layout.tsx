@@ -36,56 +36,60 @@ export const Layout: FC<LayoutProps> = (props) => (
   </PageClock.Provider>
 );
 
-const Page: FC<LayoutProps> = ({ title, frame, at, children }) => (
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <title>{`${withUnseenNamed(title)} · Reeve`}</title>
-      <link rel="icon" href="data:," />
-      <link rel="stylesheet" href={STYLESHEET_URL} />
-      <script src={SCRIPT_URL} defer />
-    </head>
-    <body {...(frame?.refused ? { "data-page": frame.page } : {})}>
-      <a class="skip" href="#main">
-        Skip to the content
-      </a>
-      <header class="top">
-        <a class="brand" href="/">
-          Reeve
+const Page: FC<LayoutProps> = ({ title, frame, at, children }) => {
+  const other = frame && frame.environment !== "production" ? frame.environment : null;
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${withUnseenNamed(title)} · Reeve${other === null ? "" : ` (${other})`}`}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={STYLESHEET_URL} />
+        <script src={SCRIPT_URL} defer />
+      </head>
+      <body {...(frame?.refused ? { "data-page": frame.page } : {})}>
+        <a class="skip" href="#main">
+          Skip to the content
         </a>
-        {frame && <Signed frame={frame} />}
-      </header>
-      {frame && (
-        <nav aria-label="Pages">
-          <ul>
-            {PAGES.map(([href, name]) => (
-              <li>
-                <a href={href} {...(href === at ? { "aria-current": "page" } : {})}>
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-      <main id="main" tabindex={-1}>
-        <h1>
-          <bdi>{withUnseenNamed(title)}</bdi>
-        </h1>
-        {frame?.refused && <RefusedNote refused={frame.refused} />}
-        {frame?.done && Object.hasOwn(DONE, frame.done) && (
-          <p class="note good" role="status">
-            {DONE[frame.done]}
-          </p>
+        <header class="top">
+          <a class="brand" href="/">
+            Reeve
+          </a>
+          {other !== null && <strong class="environment">{other}</strong>}
+          {frame && <Signed frame={frame} />}
+        </header>
+        {frame && (
+          <nav aria-label="Pages">
+            <ul>
+              {PAGES.map(([href, name]) => (
+                <li>
+                  <a href={href} {...(href === at ? { "aria-current": "page" } : {})}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
         )}
-        {children}
-        {frame && <p class="dim foot">Times are {frame.timeZone.replaceAll("_", " ")}.</p>}
-      </main>
-    </body>
-  </html>
-);
+        <main id="main" tabindex={-1}>
+          <h1>
+            <bdi>{withUnseenNamed(title)}</bdi>
+          </h1>
+          {frame?.refused && <RefusedNote refused={frame.refused} />}
+          {frame?.done && Object.hasOwn(DONE, frame.done) && (
+            <p class="note good" role="status">
+              {DONE[frame.done]}
+            </p>
+          )}
+          {children}
+          {frame && <p class="dim foot">Times are {frame.timeZone.replaceAll("_", " ")}.</p>}
+        </main>
+      </body>
+    </html>
+  );
+};
 
 /** Why what was just asked for was not done, and what was written: it may have no form any more. */
 const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fields } }) => (

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Configured } from "../../define-config.ts";
-import type { Env } from "../../env.ts";
+import { type Env, environmentOf } from "../../env.ts";
 import type { Frame, Refused } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
 import type { Signed } from "../person.ts";
@@ -18,6 +18,7 @@ export type PageContext = Context<{ Bindings: Env; Variables: Signed & Configure
 /** What a page has besides its data. */
 export const frameOf = async (c: Pick<PageContext, "env" | "var" | "req">): Promise<Frame> => ({
   person: c.var.person,
+  environment: environmentOf(c.env),
   timeZone: c.var.config.settings.timeZone,
   token: await formToken(c.env, c.var.person),
   page: pageOf(c.req.url),

@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
-import type { Env } from "../../env.ts";
+import { type Env, environmentOf } from "../../env.ts";
 import { emailsIn } from "../../policy/people.ts";
 import { assets } from "../assets/assets.ts";
 import type { Frame } from "../components/frame.ts";
@@ -50,6 +50,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
   const frame: Frame | undefined = mayRead
     ? {
         person,
+        environment: environmentOf(c.env),
         timeZone: config?.settings.timeZone ?? "UTC",
         token: await formToken(c.env, person).catch(() => ""),
         page: "/",

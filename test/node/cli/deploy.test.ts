@@ -1,11 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
 import { deploy } from "../../../src/cli/deploy/steps.ts";
 import { idAt, withId } from "../../../src/cli/deploy/toml.ts";
 import { type Wrangler, wranglerIn } from "../../../src/cli/deploy/wrangler.ts";
+import { mistakesNow } from "../../../src/cli/doctor/preflight.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../vendors/cloudflare.ts";
 
 const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
@@ -191,6 +193,97 @@ describe("npm run deploy", () => {
 
   it("asked Cloudflare for nothing that the stub does not know", () => {
     expect(cloudflare.unknown).toEqual([]);
+  });
+});
+
+describe("npm run deploy -- --env test", () => {
+  it("makes a Worker of its own beside production, and writes its bindings into wrangler.toml once", async () => {
+    const own = await startCloudflare();
+    const fork = mkdtempSync(join(tmpdir(), "reeve-fork-"));
+    try {
+      const path = join(fork, "wrangler.toml");
+      const production = readFileSync(root("wrangler.toml"), "utf8");
+      writeFileSync(path, production);
+      for (const name of ["src", "node_modules", "package.json"]) symlinkSync(root(name), join(fork, name));
+      const env = {
+        ...process.env,
+        ...cloudflareVariables(own.url),
+        WRANGLER_LOG_PATH: join(fork, "logs"),
+        REEVE_ENV: "test",
+      };
+      const run = async () => {
+        const lines: string[] = [];
+        const ok = await deploy({ folder: fork, evenSo: false, env, print: (line) => lines.push(line) });
+        return { ok, text: lines.join("\n") };
+      };
+      const first = await run();
+      expect(first.ok).toBe(false);
+      expect(first.text).toMatch(
+        /^ok {6}wrangler\.toml has the environment test now: commit it\nok {6}KV namespace reeve-test-TOKENS created.*\nok {6}D1 database reeve-test created/,
+      );
+      expect(first.text).toContain("npx wrangler secret put GOVERNANCE_CLIENT_ID --env test\n");
+      expect(first.text).toContain("run `npm run deploy -- --env test` again");
+      const written = readFileSync(path, "utf8");
+      expect(written.startsWith(production)).toBe(true);
+
+      own.account.script ??= {};
+      for (const name of [...NEEDED, "OKTA_WEBHOOK_SECRET"]) own.account.secrets.add(name);
+      const second = await run();
+      expect(second.text).toContain("deployed: https://reeve-test.example.workers.dev");
+      expect(second.ok).toBe(true);
+      expect(readFileSync(path, "utf8")).toBe(written);
+      expect(own.changes()).toContain("PUT /workers/scripts/reeve-test");
+      const { databases, namespaces, script, schedules } = own.account;
+      expect([databases.length, namespaces.length]).toEqual([1, 1]);
+      expect(schedules).toEqual([{ cron: "* * * * *" }]);
+      expect(script).toMatchObject({
+        observability: { enabled: true, redact_query_string: true },
+        bindings: expect.arrayContaining([
+          { name: "REEVE_ENV", type: "plain_text", text: "test" },
+          { name: "LEDGER", type: "d1", id: databases[0]?.uuid },
+          { name: "TOKENS", type: "kv_namespace", namespace_id: namespaces[0]?.id },
+          ...["Desk", "TokenKeeper", "Control", "Messenger"].map((class_name) =>
+            expect.objectContaining({ type: "durable_object_namespace", class_name }),
+          ),
+        ]),
+      });
+      expect(own.unknown).toEqual([]);
+    } finally {
+      await own.stop();
+      rmSync(fork, { recursive: true });
+    }
+  });
+});
+
+describe("an environment", () => {
+  it("has settings of its own where src/config.ts asks which it is", async () => {
+    const text = readFileSync(root("src/config.ts"), "utf8")
+      .replace("import ", 'import { environment } from "./environment.ts";\nimport ')
+      .replace('timeZone: "UTC"', 'timeZone: environment === "test" ? "Nowhere" : "UTC"');
+    expect(text).toContain('"Nowhere"');
+    expect(await mistakesNow({ "src/config.ts": text })).toEqual([]);
+    vi.stubEnv("REEVE_ENV", "test");
+    try {
+      expect(await mistakesNow({ "src/config.ts": text })).toEqual([expect.stringContaining("timeZone")]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it("is named to any command, and has a name that a Worker may have", () => {
+    const run = (...args: readonly string[]) =>
+      spawnSync(process.execPath, [root("src/cli/inventory-import/import.ts"), ...args], {
+        encoding: "utf8",
+      });
+    expect(run("--env", "Test one")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--env Test one: name an environment"),
+    });
+    expect(run("--env=test", "none.csv")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("none.csv can't be read"),
+    });
+    expect(run("--help").stdout).toContain("--env");
   });
 });
 

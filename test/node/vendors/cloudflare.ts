@@ -91,7 +91,7 @@ function respond(account: Account, asked: Asked): Answered | null {
   const { method, path, body } = asked;
   const [, inside] = /^\/client\/v4\/accounts\/[0-9a-f]{32}\/(.*)$/.exec(path) ?? [];
   if (account.broken.has(`${method} ${inside}`)) return no(500, 10_013, "An unknown error has occurred.");
-  const script = /^workers\/(?:scripts|services|workers)\/reeve(?:\/(.*))?$/.exec(inside ?? "");
+  const script = /^workers\/(?:scripts|services|workers)\/reeve(?:-test)?(?:\/(.*))?$/.exec(inside ?? "");
   if (script) return ofScript(account, asked, script[1] ?? "");
   switch (`${method} ${inside}`) {
     case "GET storage/kv/namespaces":
@@ -194,6 +194,9 @@ function ofScript(account: Account, { method, body }: Asked, path: string): Answ
       return yes({ id: "tail-1", url: account.tail, expires_at: "2126-01-01T00:00:00Z" });
     case "DELETE tails/tail-1":
       return yes(null);
+    // Which service and environment it belongs to.
+    case "PATCH script-settings":
+      return yes(body);
     case "PUT schedules":
       account.schedules = body;
       return yes({ schedules: body });

@@ -1,0 +1,6 @@
+// Which environment this is, for settings that differ between a test tenant and production.
+import { env } from "cloudflare:workers";
+import { readVariable, type Variables } from "./env.ts";
+
+/** `production`, or what the variable `REEVE_ENV` says: `npm run deploy -- --env test` sets it to `test`. */
+export const environment: string = readVariable(env as Variables, "REEVE_ENV");
