@@ -20,7 +20,7 @@ import {
   statesIn,
   UNLISTED_RUN_STATES,
 } from "./states.ts";
-import { areFew, FEW_MATCHES, found, nameIn, OF_EVENT } from "./words.ts";
+import { areFew, FEW_MATCHES, found, nameIn, OF_EVENT, phraseOf, withWords } from "./words.ts";
 
 /** Which runs are wanted: those that meet all that is given. */
 export interface RunFilter extends TimeFilter {
@@ -31,6 +31,8 @@ export interface RunFilter extends TimeFilter {
   readonly states?: readonly string[] | undefined;
   /** Email of who caused the event, or asked for what it says; case aside. */
   readonly requester?: string | undefined;
+  /** Email of the worker whom its event is about, where the sender's API said it. */
+  readonly worker?: string | undefined;
   readonly subject?: string | undefined;
   /** Id of the event they are of. */
   readonly event?: string | undefined;
@@ -73,7 +75,7 @@ const UNLISTED = JSON.stringify(UNLISTED_RUN_STATES);
 /** Recorded runs, newest first. Those that had nothing to do only where their state or event is asked for. */
 export async function listRuns(
   db: D1Database,
-  { automation, state, states, requester, subject, event, since, until, q }: RunFilter,
+  { automation, state, states, requester, worker, subject, event, since, until, q }: RunFilter,
   request: PageRequest,
 ): Promise<Page<RunSummary>> {
   const wanted = states ?? (state === undefined ? undefined : statesIn(state));
@@ -87,8 +89,11 @@ export async function listRuns(
           `id IN (SELECT id FROM runs WHERE state IN (SELECT value FROM json_each(?))${rare})`,
           JSON.stringify(wanted),
         ],
-    ["state NOT IN (SELECT value FROM json_each(?))", (wanted ?? event) ? undefined : UNLISTED],
+    ["state NOT IN (SELECT value FROM json_each(?))", (wanted ?? event ?? worker) ? undefined : UNLISTED],
     ...(requester === undefined ? [] : [await askedBy(db, requester)]),
+    // The words of a run have `worker` before this email.
+    ...(worker === undefined ? [] : [await withWords(db, "runs", phraseOf(`worker ${worker}`))]),
+    ["lower(run->>'$.learned.worker.email') = lower(?)", worker],
     ["subject = ?", subject],
     [OF_EVENT, event, event],
     ...within("run", "created_at", { since, until }),

@@ -17,6 +17,9 @@ export const matchOf = (text: string): string =>
     .map((word) => `"${word.replaceAll('"', '""')}"*`)
     .join(" ") || '""';
 
+/** The condition that a row's text has these words in this order, none in between. */
+export const phraseOf = (text: string): string => `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
+
 /** What an email is looked for by where it is compared itself: its name. The words of a domain are in nearly every row. */
 export const nameIn = (email: string): string => matchOf(email.split("@")[0] ?? email);
 

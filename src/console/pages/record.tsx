@@ -12,11 +12,11 @@ import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { type GovernancePerson, ownerByEmail } from "../../governance/people.ts";
 import { listAudit, readChains } from "../../ledger/audit.ts";
-import { listEvents, readEvent } from "../../ledger/events.ts";
+import { listEvents, readEvent, readEvents } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { listRuns, readRunsIn } from "../../ledger/runs.ts";
-import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
+import type { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 
 import { entrances } from "../../systems/index.ts";
@@ -141,14 +141,16 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
   .get("/person", async (c) => {
     const { LEDGER: db } = c.env;
     const { email } = pageQuery(c, PersonQuery).query;
-    const [user, asked, events, decided] = await Promise.all([
+    const [user, asked, naming, concerning, decided] = await Promise.all([
       userWith(c.env, email),
       listRuns(db, { requester: email }, { limit: OF_PERSON }),
       listEvents(db, { naming: email }, { limit: OF_PERSON }),
+      listRuns(db, { worker: email }, { limit: OF_PERSON }),
       listAudit(db, { actor: email }, { limit: OF_PERSON }),
     ]);
     const about = decided.items.flatMap(({ eventId }) => eventId ?? []);
-    const [inventory, headlines] = await Promise.all([
+    const [events, inventory, headlines] = await Promise.all([
+      withEventsOf(db, concerning.items, naming.items),
       user ? listInventory(db, { person: user.id }, { limit: OF_PERSON }) : { items: [] },
       readHeadlines(db, Array.from(new Set(about))),
     ]);
@@ -159,7 +161,7 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
         email={email}
         user={user}
         asked={asked.items}
-        events={events.items}
+        events={events}
         inventory={inventory.items}
         decided={decided.items}
         headlines={headlines}
@@ -201,6 +203,17 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
       <AuditPage frame={await frameOf(c)} page={page} headlines={headlines} chains={chains} given={given} />,
     );
   });
+
+/** Events with those of these runs, newest first. */
+async function withEventsOf(
+  db: D1Database,
+  runs: readonly Pick<RunSummary, "eventId">[],
+  events: readonly EventSummary[],
+): Promise<readonly EventSummary[]> {
+  const ids = new Set(runs.map(({ eventId }) => eventId)).difference(new Set(events.map(({ id }) => id)));
+  const all = [...events, ...(await readEvents(db, Array.from(ids)))];
+  return all.sort((one, other) => other.receivedAt - one.receivedAt).slice(0, OF_PERSON);
+}
 
 /** The days of a report, the last thirty unless others are asked for, and when they begin and end. */
 function reported(c: Parameters<typeof pageQuery>[0]) {

@@ -119,6 +119,7 @@ CREATE VIEW run_words AS
 SELECT n, id, concat_ws(' ', automation, subject,
   (SELECT group_concat(concat_ws(' ', action.value->>'action', action.value->>'summary', action.value->>'target'), ' ')
      FROM json_each(runs.run, '$.plan.actions') AS action),
+  run->>'$.learned.worker.name', 'worker ' || (run->>'$.learned.worker.email'),
   run->>'ignored', run->>'$.problem.code', run->>'$.problem.message') AS words
 FROM runs;
 

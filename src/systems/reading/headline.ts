@@ -91,11 +91,12 @@ export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
   readonly worker: Pick<Worker, "name" | "email">;
 }
 
-/** What a title says by a complete event, and would not by the event as it came in; `null` where it is the same. */
+/** What title and email of a complete event say that the event did not as it came in; `null` where they are the same. */
 export function learnedOf(heard: HeadlineParts, complete: HeadlineParts): Learned | null {
   const { type, effectiveOn, worker } = complete;
-  if (!worker || namesOf(heard, "").title === namesOf(complete, "").title) return null;
+  if (!worker) return null;
   const { name, email } = worker;
+  if (heard.worker?.email === email && namesOf(heard, "").title === namesOf(complete, "").title) return null;
   return { ...present({ type, effectiveOn }), worker: present({ name, email }) };
 }
 

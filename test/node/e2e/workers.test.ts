@@ -168,6 +168,10 @@ describe("a termination", () => {
     const event = await send("bamboohr", "employee.updated.status");
     const run = await reeve.runOf(event, "test-tell", "done");
     expect(planOf(run)).toMatch(/^worker\.terminated, 2026-06-14, hugo\.pike@example\.com/);
+    const page = new URL("/person?email=Hugo.Pike@example.com", reeve.url);
+    await expect
+      .poll(async () => (await fetch(page, { headers: { accept: "text/html" } })).text())
+      .toMatch(new RegExp(`href="/events/${run.eventId}".*Hugo Pike leaves on 14 June 2026`));
     for (const path of [`events/${event}`, `runs?event=${event}`])
       await expect
         .poll(async () => (await fetch(new URL(`/api/${path}`, reeve.url))).text())
