@@ -69,6 +69,13 @@ async function start(name: string, args: readonly string[], until: RegExp, env: 
   return { text, child, said: () => text };
 }
 
+/** Stops what was started, until it is gone itself: what it started in turn may keep its streams open for longer. */
+async function stopped(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  expect(child.kill("SIGTERM")).toBe(true);
+  await gone;
+}
+
 /** A port that is free now, with the one after it. */
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -228,10 +235,7 @@ describe("ports", () => {
       .poll(stack.said)
       .toMatch(/restarted on the embedded tenant, as wrangler\.toml has changed$/m);
     expect((await run("send", [...fixture, "--port", String(port)])).text).toMatch(/^202 /);
-    // Until it is gone itself: what it started may keep its streams open for longer.
-    const gone = new Promise((resolve) => stack.child.once("exit", resolve));
-    expect(stack.child.kill("SIGTERM"), stack.said()).toBe(true);
-    await gone;
+    await stopped(stack.child);
 
     writeFileSync(join(fork, ".dev.vars"), "GOVERNANCE_BASE_URL=http://127.0.0.1:9\n");
     const own = await start("start", ["--port", String(port)], /Ctrl-C stops/, {
@@ -262,6 +266,6 @@ describe("ports", () => {
     expect(await usage("workdya", "terminated")).toContain('no sender "workdya"; workday is meant?');
     expect(await usage("workday", "terminate")).toContain('no fixture "terminate"; terminated is meant?');
     expect(await usage("workday", "hired", "--set", "worker")).toContain("write it as path=value");
-    own.child.kill("SIGTERM");
+    await stopped(own.child);
   });
 });

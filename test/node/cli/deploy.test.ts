@@ -23,13 +23,13 @@ const toml = () => readFileSync(join(folder, "wrangler.toml"), "utf8");
 const LISTS = ["kv namespace list", "d1 list --json", "secret list --format json"];
 /** What wrangler lists, by what is there: asked again about the same, it would say the same, and takes its time. */
 const listed = new Map<string, string>();
-function listingOnce(wrangler: Wrangler): Wrangler {
+function listingOnce({ account }: CloudflareStub, wrangler: Wrangler, environment?: string): Wrangler {
   return async (args, more) => {
     const command = args.join(" ");
     if (!LISTS.includes(command)) return wrangler(args, more);
-    const { namespaces, databases, secrets, script } = cloudflare.account;
+    const { namespaces, databases, secrets, script } = account;
     const there = [namespaces, databases.map(({ uuid }) => uuid), [...secrets], script !== null];
-    const question = JSON.stringify([command, there]);
+    const question = JSON.stringify([command, environment, there]);
     const known = listed.get(question) ?? (await wrangler(args, more));
     listed.set(question, known);
     return known;
@@ -45,7 +45,7 @@ async function deployed(evenSo = false, stranger: Readonly<Record<string, string
     WRANGLER_LOG_PATH: join(folder, "logs"),
     ...stranger,
   };
-  const wrangler = listingOnce(wranglerIn(folder, env));
+  const wrangler = listingOnce(cloudflare, wranglerIn(folder, env));
   const ok = await deploy({ folder, evenSo, env, wrangler, print: (line) => lines.push(line) });
   return { ok, text: lines.join("\n") };
 }
@@ -213,7 +213,14 @@ describe("npm run deploy -- --env test", () => {
       };
       const run = async () => {
         const lines: string[] = [];
-        const ok = await deploy({ folder: fork, evenSo: false, env, print: (line) => lines.push(line) });
+        const wrangler = listingOnce(own, wranglerIn(fork, env), "test");
+        const ok = await deploy({
+          folder: fork,
+          evenSo: false,
+          env,
+          wrangler,
+          print: (line) => lines.push(line),
+        });
         return { ok, text: lines.join("\n") };
       };
       const first = await run();
