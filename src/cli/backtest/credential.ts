@@ -1,5 +1,7 @@
-// The tenant credential that a backtest reads with.
+// The credentials that a backtest reads with: the tenant's, and those of senders' APIs.
+import { senderApis } from "../../systems/index.ts";
 import { isLocal } from "../reeve-address.ts";
+import { startHrApis } from "../stand-ins/hr.ts";
 import { REEVE_PORT, tenantPort } from "../start/ports.ts";
 import { controlAt } from "../start/stack.ts";
 
@@ -12,7 +14,7 @@ const VARIABLES = [
   "GOVERNANCE_TOKEN_FLOW",
 ] as const;
 
-/** What the governance API is read with. It holds a secret: never print it. */
+/** What the governance API is read with, and the APIs of senders that leave something out. It holds secrets: never print it. */
 export interface ReadCredential {
   readonly settings: Readonly<Record<string, string>>;
   /** Address of the tenant, to be shown. */
@@ -36,7 +38,8 @@ export async function readCredential(
 ): Promise<ReadCredential> {
   // Whole from one place: half a credential of each would be one of neither.
   const env = environments.find(({ GOVERNANCE_CLIENT_ID: id }) => id) ?? {};
-  const settings = Object.fromEntries(VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const governance = Object.fromEntries(VARIABLES.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const settings: Record<string, string> = { ...sendersSettings(environments), ...governance };
   const { GOVERNANCE_CLIENT_ID: clientId, GOVERNANCE_BASE_URL: base } = settings;
   if (clientId) {
     const tenant = base ?? `https://${/@([^@/]+)\//.exec(clientId)?.[1]}`;
@@ -47,10 +50,25 @@ export async function readCredential(
       "GOVERNANCE_CLIENT_ID is not set: the back-test reads the tenant that this Reeve serves, with a credential " +
         "from the environment or .dev.vars",
     );
-  return localCredential(localTenant);
+  return localCredential(localTenant, settings);
 }
 
-async function localCredential(tenant: string): Promise<ReadCredential> {
+/** The variables of senders' APIs, each from the first place that has it. */
+function sendersSettings(environments: readonly Readonly<Record<string, string | undefined>>[]) {
+  const names = senderApis.flatMap(({ address, variables }) => [address.variable, ...variables]);
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = environments.map((env) => env[name]).find(Boolean);
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** @param own Variables of senders' APIs; the local stack answers for the others */
+async function localCredential(
+  tenant: string,
+  own: Readonly<Record<string, string>>,
+): Promise<ReadCredential> {
   const { id, clientId, clientSecret } = await controlAt<Record<"id" | "clientId" | "clientSecret", string>>(
     tenant,
     "POST",
@@ -59,14 +77,20 @@ async function localCredential(tenant: string): Promise<ReadCredential> {
   ).catch((cause: unknown) => {
     throw new Error(`there is no tenant at ${tenant} (npm start runs the local one)`, { cause });
   });
+  const hr = await startHrApis(own);
   return {
     settings: {
+      ...hr.variables,
+      ...own,
       GOVERNANCE_BASE_URL: tenant,
       GOVERNANCE_CLIENT_ID: clientId,
       GOVERNANCE_CLIENT_SECRET: clientSecret,
     },
     tenant,
     isSample: true,
-    dispose: async () => void (await controlAt(tenant, "DELETE", `credentials/${id}`)),
+    dispose: async () => {
+      await hr.stop();
+      await controlAt(tenant, "DELETE", `credentials/${id}`);
+    },
   };
 }

@@ -1,6 +1,7 @@
 // What a backtest prints of each event and in all.
 import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
+import { titleWords } from "../../systems/reading/headline.ts";
 import type { BacktestedEvent } from "./run.ts";
 import { type Comparison, type Done, VERDICTS } from "./worker/compare.ts";
 import type { Replanned } from "./worker/questions.ts";
@@ -11,7 +12,7 @@ const HASH_DIGITS = 12;
 /** What is printed of one event. Where nothing differs, a line. */
 export function linesOf({ event, ...comparison }: BacktestedEvent): string[] {
   const { verdict, now } = comparison;
-  const head = `${minuteOf(event.receivedAt)}  ${event.id}  ${event.subject}  `;
+  const head = `${minuteOf(event.receivedAt)}  ${titleWords(event.headline, event.subject)}  ${event.id}  `;
   const said = verdict === "same" ? `same: ${nowOf(now)[0]}` : verdict.toUpperCase();
   return [printable(head + said), ...changeLines(comparison)];
 }

@@ -43,6 +43,24 @@ describe("a credential made for the local stack", () => {
     });
   });
 
+  it("comes with the local stack's APIs of HR systems, but for those that one has access to", async () => {
+    const own = { HIBOB_USER_ID: "own", HIBOB_API_TOKEN: "own" };
+    const { settings, dispose } = await readCredential([own], REEVE, tenantOrigin(tenant));
+    expect(settings).toMatchObject({ ...own, BAMBOOHR_API_KEY: expect.any(String) });
+    const { BAMBOOHR_URL = "" } = settings;
+    expect(new URL(BAMBOOHR_URL).hostname).toBe("127.0.0.1");
+    await dispose();
+    await expect(fetch(BAMBOOHR_URL)).rejects.toThrow("fetch failed");
+  });
+
+  it("comes with the senders' credentials of wherever they are set", async () => {
+    const { settings } = await readCredential(
+      [{ GOVERNANCE_CLIENT_ID: "first@acme.example.com/reeve" }, { HIBOB_USER_ID: "own" }],
+      REEVE,
+    );
+    expect(settings).toEqual({ GOVERNANCE_CLIENT_ID: "first@acme.example.com/reeve", HIBOB_USER_ID: "own" });
+  });
+
   it("is not made for a deployment", async () => {
     await expect(readCredential([], new URL("https://reeve.example.com"))).rejects.toThrow(
       "GOVERNANCE_CLIENT_ID is not set",

@@ -141,7 +141,7 @@ describe("a back-test", () => {
     const [different] = events.filter(({ verdict }) => verdict === "different").map(linesOf);
     const hash = expect.stringMatching(/\([0-9a-f]{12}\)$/);
     expect(different).toEqual([
-      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}evt_\S+ {2}jira:20002 {2}DIFFERENT$/),
+      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}IAM-42 another role {2}evt_\S+ {2}DIFFERENT$/),
       hash,
       `          - ${owner}`,
       hash,
