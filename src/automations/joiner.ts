@@ -1,6 +1,7 @@
 /** Makes who joins an owner of connectors, by department and job title. */
 
 import { addConnectorOwner } from "../actions/connector-owner.ts";
+import { HOUR_MS } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { findPerson } from "../governance/people.ts";
 import { wayOf } from "../systems/reading/headline.ts";
@@ -8,7 +9,6 @@ import { automation } from "./kit/automation.ts";
 import { settingsOf } from "./settings.ts";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * Who joins, or returns, owns what the rules give their department and job title, once there is a user of theirs. Who

@@ -1,7 +1,7 @@
 /** Tells operators of a source that is quiet for longer than it ever was. */
 
 import * as z from "zod";
-import { clockIn } from "../base/days.ts";
+import { clockIn, HOUR_MS } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { counted } from "./kit/notice.ts";
 import { listenedSources } from "./kit/quiet-sources.ts";
@@ -9,7 +9,6 @@ import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 import { settingsOf, zoneOf } from "./settings.ts";
 
-const HOUR_MS = 60 * 60_000;
 const LOOK = "silent-source";
 
 /** The silences that people were told of: the source, and when it was last heard of. */

@@ -4,6 +4,8 @@ import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
 
 export const DAY_MS = 24 * 60 * 60_000;
+/** An hour. Milliseconds. */
+export const HOUR_MS = 60 * 60_000;
 
 /** The calendar day at a moment (Unix milliseconds) on the clocks of a time zone, `YYYY-MM-DD`. */
 export const dayOf = (at: number, timeZone: string): string =>

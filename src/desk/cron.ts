@@ -2,6 +2,7 @@
 import { type Automation, scheduleOf } from "../automations/kit/automation.ts";
 import { ticks } from "../automations/kit/schedule.ts";
 import type { Settings } from "../automations/settings.ts";
+import { DAY_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
 import { noteDesks } from "../ledger/desk-counts.ts";
@@ -52,8 +53,6 @@ export function scheduleDelivery(event: ScheduleEvent): Incoming {
     payload: json,
   };
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What the cron works with. */
 interface CronParts {

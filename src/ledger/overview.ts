@@ -1,4 +1,5 @@
 // Counts what the console's overview shows first: who is waited for, and what failed in the last 24 hours.
+import { DAY_MS } from "../base/days.ts";
 import { FAILED_SINCE } from "./runs.ts";
 import { NEEDING_RUN_STATES, type NeedingState, RARE } from "./states.ts";
 
@@ -11,8 +12,6 @@ export interface Overview {
 }
 
 const NEEDING = NEEDING_RUN_STATES.map((state) => `'${state}'`).join();
-
-const DAY_MS = 86_400_000;
 
 /** The counts of the last 24 hours. @param now Unix milliseconds */
 export async function readOverview(db: D1Database, now: number): Promise<Overview> {

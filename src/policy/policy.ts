@@ -1,5 +1,6 @@
 // The shape of the policy in `src/config.ts`.
 import * as z from "zod";
+import { HOUR_MS } from "../base/days.ts";
 import { ApprovalRule } from "./approval.ts";
 import { Budgets } from "./budget.ts";
 
@@ -75,5 +76,3 @@ export function approvalTimes(
   const reminders = before.filter((hours) => hours < wait).map((hours) => expiresAt - hours * HOUR_MS);
   return { expiresAt, remindAt: [...new Set(reminders)].sort((one, other) => one - other) };
 }
-
-const HOUR_MS = 3_600_000;

@@ -72,6 +72,15 @@ const state: fc.Arbitrary<CardState> = fc.oneof(
     because: texts,
   }),
 );
+/** What a card and its reminders say of a plan alike. */
+const subject = {
+  title: texts,
+  url: fc.option(link),
+  requestedBy: person,
+  automation: texts,
+  summaries: many,
+  link: fc.option(link),
+};
 const messages = {
   answerMessage: fc
     .record({
@@ -85,28 +94,18 @@ const messages = {
     .map(({ note, ...plan }) => planMessage(plan, { confirm: ID, cancel: ID }, note)),
   approvalCard: fc
     .record({
-      title: texts,
-      url: fc.option(link),
-      requestedBy: person,
-      automation: texts,
-      summaries: many,
+      ...subject,
       asks: many,
       cautions: many,
       expiresAt: fc.option(fc.integer({ min: 0, max: 4e12 })),
-      link: fc.option(link),
       state,
     })
     .map((card) => approvalCard(card, { approve: ID, deny: ID })),
   reminderMessage: fc
     .record({
-      title: texts,
-      url: fc.option(link),
-      requestedBy: person,
-      automation: texts,
-      summaries: many,
+      ...subject,
       expiresAt: fc.integer({ min: 0, max: 4e12 }),
       left: fc.constant("4 hours"),
-      link: fc.option(link),
     })
     .chain((reminder) =>
       fc.constantFrom(

@@ -1,12 +1,10 @@
 /** When a source is quiet: said once, for the notice and for the overview. */
 
-import { DAY_MS } from "../../base/days.ts";
+import { DAY_MS, HOUR_MS } from "../../base/days.ts";
 import type { settingsOf } from "../settings.ts";
 import type { History, SourceHeard } from "./automation.ts";
 
 type SilentSource = ReturnType<typeof settingsOf<"silent-source">>;
-
-const HOUR_MS = 60 * 60_000;
 
 /** A source that has delivered. Times are Unix milliseconds. */
 export interface ListenedSource {

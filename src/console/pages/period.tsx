@@ -1,6 +1,6 @@
 // The part of the overview that is about a period: its runs, the calls that were made, and what came of approvals.
 import type { FC } from "hono/jsx";
-import { addDays, dayOf, startOfDay } from "../../base/days.ts";
+import { addDays, dayOf, HOUR_MS, startOfDay } from "../../base/days.ts";
 import { type OperationId, operations } from "../../governance/contract/index.ts";
 import type { ApprovalCount, OperationCount, PeriodFigures, Slot } from "../../ledger/period.ts";
 import { RunsChart } from "../components/runs-chart.tsx";
@@ -10,8 +10,6 @@ import { count } from "../components/visible.ts";
 /** The periods there are, by their days. */
 const PERIODS = { 1: "24 hours", 7: "7 days", 30: "30 days" } as const;
 export type PeriodDays = keyof typeof PERIODS;
-
-const HOUR_MS = 3_600_000;
 
 /** The hours of a day, or the days of more, up to now: days are those of a time zone, the last one under way. */
 export function slotsOf(days: PeriodDays, timeZone: string, now: number): readonly Slot[] {

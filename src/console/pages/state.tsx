@@ -6,6 +6,7 @@ import { scheduleOf } from "../../automations/kit/automation.ts";
 import { listenedSources } from "../../automations/kit/quiet-sources.ts";
 import { nextDue, scheduleWords } from "../../automations/kit/schedule.ts";
 import { isEnabled, settingsOf } from "../../automations/settings.ts";
+import { DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { type Config, type Configured, settingsIn } from "../../define-config.ts";
 import type { ControlState } from "../../desk/control/control.ts";
@@ -32,7 +33,6 @@ import { pageQuery } from "./query.ts";
 import { SettingsPage, variablesOf } from "./settings.tsx";
 import { SourcePage, type SourceShown, SourcesPage } from "./sources.tsx";
 
-const DAY_MS = 86_400_000;
 /** Runs, and events, on the page of an automation. */
 const OF_AUTOMATION = 10;
 /** Runs of each kind that the overview lists. */

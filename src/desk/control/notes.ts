@@ -1,4 +1,5 @@
 // What Control keeps for others: handshakes, refused deliveries, and the key of the console's forms.
+import { HOUR_MS } from "../../base/days.ts";
 import { type Database, openTables } from "../tables.ts";
 
 /** By version. */
@@ -35,7 +36,6 @@ const TABLES = [
 `,
 ];
 
-const HOUR_MS = 3_600_000;
 /** How long refused deliveries are counted. */
 const REFUSAL_MEMORY_HOURS = 7 * 24;
 

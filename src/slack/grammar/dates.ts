@@ -1,6 +1,6 @@
 // Reads the days and times that people write in Slack commands, in a short list of forms.
 import * as z from "zod";
-import { addDays, dayOf, isTimeZone, startOfDay } from "../../base/days.ts";
+import { addDays, dayOf, HOUR_MS, isTimeZone, startOfDay } from "../../base/days.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 
 /** The moment and the place that a date is written at. */
@@ -17,7 +17,6 @@ export const DATE_FORMS = "2026-12-31, today, tomorrow, in 3 days, in 2 weeks";
 export const TIME_FORMS = "12h, 30d, 2w, today, yesterday, 2026-10-31";
 
 const Day = z.iso.date();
-const HOUR_MS = 60 * 60_000;
 const UNIT_HOURS = { h: 1, d: 24, w: 7 * 24 } as const;
 
 /**
