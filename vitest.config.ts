@@ -59,7 +59,7 @@ export default defineConfig({
           name: "node",
           ...patience,
           // Most of them wait for a Worker more than they compute.
-          maxWorkers: Math.max(6, availableParallelism()),
+          maxWorkers: Math.max(4, availableParallelism()),
           sequence: { groupOrder: 1 },
           isolate: false,
           include: ["test/{node,simulation}/**/*.test.ts"],
