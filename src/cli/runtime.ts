@@ -89,8 +89,9 @@ export async function bindingsOf(config: string): Promise<Partial<LegacyWorkerOp
     const { vars } = readConfig({ config: path }, { hideWarnings: true });
     return JSON.stringify({ ...workerOptions(path).workerOptions, bindings: vars });
   };
-  // The same text says the same in any folder, but for which that is.
-  const declared = await madeOnce([config, readFileSync(path, "utf8")], read);
+  // The same text says the same of one environment in any folder, but for which folder that is.
+  const environment = process.env["CLOUDFLARE_ENV"] ?? "";
+  const declared = await madeOnce([config, environment, readFileSync(path, "utf8")], read);
   return { ...JSON.parse(declared), rootPath: dirname(path) };
 }
 
