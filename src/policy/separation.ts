@@ -68,7 +68,7 @@ export function mayDecide({
       );
     if (known === null && !unknownMayAsk)
       return refused(`${unknownRequester(email)} So Reeve can't rule out that it was you.`);
-    if (known === null) cautions.push(unknownRequester(email));
+    if (known === null) cautions.push(unlessYou(email));
     else if (alike) cautions.push(`The requester's address, ${email}, resembles yours.`);
   }
   return ok(cautions);
@@ -81,7 +81,7 @@ export const cautionsAbout = ({ requesters, beneficiaries }: Concerned): string[
       .flatMap(({ id, emails }) => (id === user?.id ? [] : emails))
       .find((address) => email !== null && resembles(email, address));
     return [
-      ...(user === null ? [unknownRequester(email)] : []),
+      ...(user === null ? [unlessYou(email)] : []),
       ...(like ? [`The requester's address, ${email}, resembles ${like}, whom this affects.`] : []),
     ];
   });
@@ -90,6 +90,9 @@ const unknownRequester = (email: string | null): string =>
   email === null
     ? "The event does not say who requested this."
     : `${email}, who requested or caused this, does not match exactly one user of the governance service.`;
+
+const unlessYou = (email: string | null): string =>
+  `${unknownRequester(email)} Approve it only if it was not you.`;
 
 /** Whether somebody who asked for a plan gains or loses by it. `unknown`: it is not known of one of them. */
 export type OwnGain = "no" | "yes" | "unknown";

@@ -102,7 +102,7 @@ describe("a decision", () => {
   it("says what can't be told of who asked, where policy lets that pass", () => {
     expect(about({ requesters: [stranger(null)], unknownMayAsk: true })).toEqual({
       ok: true,
-      value: ["The event does not say who requested this."],
+      value: ["The event does not say who requested this. Approve it only if it was not you."],
     });
     expect(about({ requesters: [stranger("x@corp.example")], unknownMayAsk: true })).toEqual({
       ok: true,

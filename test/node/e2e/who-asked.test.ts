@@ -90,7 +90,7 @@ describe("a ticket of somebody who is no governance user", () => {
     const { reeve, run } = await reported(loose, null, null);
     expect(run).toMatchObject({
       state: "awaiting_approval",
-      cautions: ["The event does not say who requested this."],
+      cautions: ["The event does not say who requested this. Approve it only if it was not you."],
     });
     for (const path of [`/runs/${run.id}`, "/approvals"]) {
       const page = await (await fetch(new URL(path, reeve.url))).text();
