@@ -45,8 +45,8 @@ const sleep = (milliseconds: number): Promise<void> =>
 export class Desk extends DurableObject<Env> implements DeskRpc {
   readonly #core: DeskCore;
   readonly #name: string;
-  /** Whether an alarm is set or at work: then what came in is seen to. */
-  #awake = false;
+  /** What is being worked on, until nothing is left to do now. */
+  #working: Promise<void> | null = null;
   readonly #calls = new Subrequests();
   readonly #connections: Connections;
 
@@ -86,7 +86,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       claim: (claim, insteadOf) => controlOf(counted).claim(claim, insteadOf),
       runOf: (run) => this.#runElsewhere(run, counted),
       record: (...rows) => record(counted.LEDGER, ...rows),
-      wake: () => (this.#awake ? this.#core.loop.wake() : this.#arm(Date.now())),
+      wake: () => this.#wake(),
     });
   }
 
@@ -181,21 +181,43 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     this.#arm(Date.now());
   }
 
-  override async alarm(): Promise<void> {
-    this.#awake = true;
+  override alarm(): Promise<void> {
+    return this.#work();
+  }
+
+  /**
+   * Begins at once with what has come in: an alarm takes some milliseconds to fire. It is set all the same, and joins: after
+   * a kill, and for as long as there is work, it is what keeps the desk at it.
+   */
+  #wake(): void {
+    if (this.#working) {
+      this.#core.loop.wake();
+      return;
+    }
+    this.#arm(Date.now());
+    // Whatever it fails of, the alarm fails of, and is fired again.
+    this.#work().catch(() => {});
+  }
+
+  #work(): Promise<void> {
+    // Not before it is known to be under way, and whoever has brought it has their answer.
+    this.#working ??= this.ctx.storage.sync().then(() => this.#workOnce());
+    return this.#working;
+  }
+
+  async #workOnce(): Promise<void> {
     try {
       const most = this.#calls.count + MAX_ALARM_CALLS;
       await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls.count < most);
     } finally {
       this.#connections.giveBack();
-      this.#awake = false;
+      this.#working = null;
       const lookAt = this.#core.loop.nextLook();
       if (lookAt !== null) this.#arm(lookAt);
     }
   }
 
   #arm(at: number): void {
-    this.#awake = at <= Date.now();
     void this.ctx.storage.setAlarm(at);
   }
 }
