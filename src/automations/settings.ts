@@ -3,10 +3,11 @@
 import * as z from "zod";
 import { RUNS_KEPT } from "../actions/inventory.ts";
 import { byName, NamedThings, ReviewScope, TimeZone } from "../actions/names.ts";
+import { strictObject } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { expressionFault } from "./kit/schedule.ts";
 
-const RecurringCampaign = z.strictObject({
+const RecurringCampaign = strictObject(() => ({
   /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
   name: z.string().min(1),
   /** How often it is started. */
@@ -24,7 +25,7 @@ const RecurringCampaign = z.strictObject({
   scope: ReviewScope,
   /** How many days the review may take. */
   openDays: z.int().min(1),
-});
+}));
 /** An access review campaign that is started each month or quarter. */
 export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 
@@ -33,7 +34,7 @@ export const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 const Id = z.string().min(1);
 
-const PersonReview = z.strictObject({
+const PersonReview = strictObject(() => ({
   /** The campaign's name; the person's name is added. */
   name: z.string().min(1),
   /** The review policy, by its name in `reviewPolicies`: who decides. */
@@ -42,31 +43,29 @@ const PersonReview = z.strictObject({
   openDays: z.int().min(1),
   /** Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance users. */
   fallbackOwnerEmails: z.array(z.email()).min(1),
-});
+}));
 /** An access review campaign of one person, owned by their manager. */
 export type PersonReview = z.output<typeof PersonReview>;
 
-const JoinerRule = z
-  .strictObject({
-    /**
-     * The department that the rule is for, whatever the case.
-     * @default any, where `jobTitle` is given
-     */
-    department: z.string().min(1).optional(),
-    /**
-     * The job title that the rule is for, whatever the case.
-     * @default any, where `department` is given
-     */
-    jobTitle: z.string().min(1).optional(),
-    /** The connector that they become an owner of, by its name in `connectors`. */
-    connector: z.string(),
-    /**
-     * The owner role, by its name in `ownerRoles`.
-     * @default `defaultOwnerRole`
-     */
-    role: z.string().optional(),
-  })
-  .refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
+const JoinerRule = strictObject(() => ({
+  /**
+   * The department that the rule is for, whatever the case.
+   * @default any, where `jobTitle` is given
+   */
+  department: z.string().min(1).optional(),
+  /**
+   * The job title that the rule is for, whatever the case.
+   * @default any, where `department` is given
+   */
+  jobTitle: z.string().min(1).optional(),
+  /** The connector that they become an owner of, by its name in `connectors`. */
+  connector: z.string(),
+  /**
+   * The owner role, by its name in `ownerRoles`.
+   * @default `defaultOwnerRole`
+   */
+  role: z.string().optional(),
+})).refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
 
 /**
  * Projects by the system they are of, as that system calls them: Jira's project keys, GitHub's `owner/repository`,
@@ -95,7 +94,7 @@ const byClock = {
 };
 
 /** A form that tickets are of. Their fields have the names of the action's input; `fields` says where they are. */
-const TicketForm = z.strictObject({
+const TicketForm = strictObject(() => ({
   /** The request type's name. */
   requestType: Id,
   /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
@@ -105,7 +104,7 @@ const TicketForm = z.strictObject({
    * @default `ticketProjects`
    */
   projects: Projects.optional(),
-});
+}));
 export type TicketForm = z.output<typeof TicketForm>;
 
 /** Days until what a person turned down is proposed again. */
@@ -124,23 +123,23 @@ export const automationSettings = {
 
   "requested-action": z.strictObject({}),
 
-  joiner: z.strictObject({
+  joiner: strictObject(() => ({
     /** Who becomes an owner of which connector. Every rule that matches applies. */
     rules: z.array(JoinerRule),
     /** How long a joiner's governance user may take to appear, before the run fails. Hours, 1 to 720. */
     waitHours: z.int().min(1).max(720).default(48),
     /** How often Reeve checks whether that user exists. Minutes. */
     lookEveryMinutes: z.int().min(1).default(30),
-  }),
+  })),
 
-  mover: z.strictObject({
+  mover: strictObject(() => ({
     /** The access review of who moves. */
     review: PersonReview,
     /** Days until the same person may be reviewed again, up to `policy.retentionDays`. */
     quietDays: z.int().min(0).default(30),
-  }),
+  })),
 
-  leaver: z.strictObject({
+  leaver: strictObject(() => ({
     /**
      * Entitlements that are removed as owners of a leaver's accounts, where `appUsers` has the account. What Reeve knows
      * the leaver to own ends in any case.
@@ -162,17 +161,17 @@ export const automationSettings = {
       .default([]),
     /** The access review of what the leaver still has. */
     review: PersonReview,
-  }),
+  })),
 
-  "retired-tools-stay-retired": z.strictObject({
+  "retired-tools-stay-retired": strictObject(() => ({
     ...byClock,
     /** From this many returns of a tool on, retiring it again needs an approval. At most 20. */
     askAfter: z.int().min(1).max(RUNS_KEPT).default(3),
-  }),
+  })),
 
-  "catalog-changes": z.strictObject(byClock),
+  "catalog-changes": strictObject(() => byClock),
 
-  "secrets-audit-alerts": z.strictObject({
+  "secrets-audit-alerts": strictObject(() => ({
     ...byClock,
     /** What is reported within the hour. `secrets-audit-digest` sums up the rest each week. */
     atOnce: z
@@ -192,10 +191,10 @@ export const automationSettings = {
       })
       .refine(({ from, to }) => from < to, "must begin before they end")
       .prefault({}),
-  }),
+  })),
   "secrets-audit-digest": z.strictObject(byClock),
 
-  "silent-source": z.strictObject({
+  "silent-source": strictObject(() => ({
     ...byClock,
     /** Sources that may be quiet: those that were switched off on purpose, by name. */
     ignore: z.array(z.string().min(1)).default([]),
@@ -209,17 +208,17 @@ export const automationSettings = {
     factor: z.number().min(1).default(3),
     /** The hours that a silence has to last in any case. */
     leastHours: z.number().min(1).default(24),
-  }),
+  })),
 
-  "ownerships-end": z.strictObject({
+  "ownerships-end": strictObject(() => ({
     ...byClock,
     /** Days of warning before an ownership ends. */
     warnDays: z.int().min(0).default(7),
     /** Days until a removal that was rejected is proposed again. */
     askAgainDays: askAgainDays(3),
-  }),
+  })),
 
-  "connector-owners-end": z.strictObject({
+  "connector-owners-end": strictObject(() => ({
     ...byClock,
     /** Days until a task that was not done is asked for again. */
     askAgainDays: askAgainDays(3),
@@ -229,9 +228,9 @@ export const automationSettings = {
      * @default any operator
      */
     askedOf: z.array(z.email()).default([]),
-  }),
+  })),
 
-  "stale-tools": z.strictObject({
+  "stale-tools": strictObject(() => ({
     ...byClock,
     /** Days without a call after which a tool counts as unused. */
     unusedDays: z.int().min(1).default(90),
@@ -239,28 +238,28 @@ export const automationSettings = {
     neverUsedDays: z.int().min(1).default(30),
     /** Days until a tool that somebody kept is proposed again. */
     askAgainDays: askAgainDays(60),
-  }),
+  })),
 
-  "tool-changed": z.strictObject({
+  "tool-changed": strictObject(() => ({
     ...byClock,
     /** Days until a change that somebody did not accept is proposed for review again. */
     askAgainDays: askAgainDays(60),
-  }),
+  })),
 
-  "session-policies-end": z.strictObject(byClock),
+  "session-policies-end": strictObject(() => byClock),
 
-  "recurring-campaigns": z.strictObject({
+  "recurring-campaigns": strictObject(() => ({
     ...byClock,
     /** The access reviews that are started. */
     campaigns: z.array(RecurringCampaign).min(1),
-  }),
+  })),
 } as const;
 
 /** The automations that come with Reeve and have settings. */
 export type KnownAutomation = keyof typeof automationSettings;
 type SettingsOf<Name extends KnownAutomation> = z.output<(typeof automationSettings)[Name]>;
 
-const Members = z.strictObject({
+const Members = strictObject(() => ({
   ...NamedThings.shape,
 
   /**
@@ -280,7 +279,7 @@ const Members = z.strictObject({
    * @default none: no ticket counts
    */
   ticketProjects: Projects.default({}),
-});
+}));
 
 /** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const Settings = Members.superRefine(

@@ -1,6 +1,7 @@
 // Keeps the access token in KV, sealed, so that whoever reads KV has no access.
 import { base64url } from "jose";
 import * as z from "zod";
+import { object } from "../../base/object.ts";
 import type { Env } from "../../env.ts";
 import { type Credential, type CredentialSettings, parseCredentials } from "./credential.ts";
 import type { Token } from "./token.ts";
@@ -18,11 +19,11 @@ export interface TokenCache {
   put(token: Token, nowMs: number): Promise<void>;
 }
 
-const StoredToken = z.object({
+const StoredToken = object(() => ({
   accessToken: z.string().min(1),
   expiresAtMs: z.number(),
   refreshAtMs: z.number(),
-});
+}));
 
 /**
  * A name for this credential's cache entry and keeper, that tells nothing of it: 128 bits derived from the

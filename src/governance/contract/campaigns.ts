@@ -1,5 +1,6 @@
 // The operation that starts an access review campaign, and what a campaign is.
 import * as z from "zod";
+import { looseObject, object } from "../../base/object.ts";
 import { defineOperation } from "./operation.ts";
 import { AppEntitlementRef } from "./owners.ts";
 import {
@@ -24,17 +25,21 @@ const time = Timestamp.optional();
 const extended = z.string().optional().meta({ "x-extension": true });
 
 /** Which notifications a campaign sends. */
-export const NotificationConfig = z.looseObject({ sendClose: flag, sendKickoff: flag, sendReminders: flag });
+export const NotificationConfig = looseObject(() => ({
+  sendClose: flag,
+  sendKickoff: flag,
+  sendReminders: flag,
+}));
 
-const UserCriteria = z.looseObject({
+const UserCriteria = looseObject(() => ({
   groupAppEntitlementsRef: z.array(AppEntitlementRef).max(MAX_LIST_LENGTH).optional(),
   managerUserIds: Ids.optional(),
   multiUserProfileAttributes: z.looseObject({}).optional(),
   userStatus: values,
-});
+}));
 
 /** What a campaign reviews. Members without fields are selectors; some exclude each other: see {@link excludedInScope}. */
-export const ScopeV2 = z.looseObject({
+export const ScopeV2 = looseObject(() => ({
   accountCelExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   celExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   accountCriteria: z
@@ -78,7 +83,7 @@ export const ScopeV2 = z.looseObject({
     .optional(),
   selectedUsers: z.looseObject({ userIds: Ids.optional() }).optional(),
   userCriteria: UserCriteria.optional(),
-});
+}));
 export type ScopeV2 = z.infer<typeof ScopeV2>;
 
 /** Members of a scope of which it may have one, as the vendor's SDK documents them; the API text is silent. */
@@ -114,10 +119,10 @@ const ShownScopeV2 = ScopeV2.extend({
   }).optional(),
 });
 
-const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: values });
+const AccountScope = looseObject(() => ({ appUserStatuses: values, appUserTypes: values }));
 
 /** An access review campaign. */
-export const AccessReview = z.looseObject({
+export const AccessReview = looseObject(() => ({
   id: text,
   displayName: text,
   description: text,
@@ -176,10 +181,10 @@ export const AccessReview = z.looseObject({
   connectorSourcesFrozenAt: time,
   createdAt: time,
   updatedAt: time,
-});
+}));
 export type AccessReview = z.infer<typeof AccessReview>;
 
-export const CreateCampaignBody = z.object({
+export const CreateCampaignBody = object(() => ({
   displayName: Name.optional(),
   description: LongText.optional(),
   completionDate: Timestamp.optional(),
@@ -194,7 +199,7 @@ export const CreateCampaignBody = z.object({
   ownerIds: Ids.optional(),
   policyId: Id.optional(),
   scopeV2: ScopeV2.optional(),
-});
+}));
 export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;
 
 /** A repeat makes a second campaign, so it is never sent twice. */
@@ -206,7 +211,7 @@ export const createCampaign = defineOperation({
   summary: "Create an access review campaign with a name, policy and owners.",
   section: "Endpoints, 10. Create access review campaign",
   body: CreateCampaignBody,
-  response: z.looseObject({
+  response: looseObject(() => ({
     accessReview: z
       .looseObject({
         accessReview: AccessReview.optional(),
@@ -216,5 +221,5 @@ export const createCampaign = defineOperation({
       })
       .optional(),
     expanded: z.array(Expanded).optional(),
-  }),
+  })),
 });

@@ -1,5 +1,6 @@
 // The operations that read and search users, and what a user is.
 import * as z from "zod";
+import { looseObject, object } from "../../base/object.ts";
 import { defineOperation } from "./operation.ts";
 import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import {
@@ -14,22 +15,22 @@ import {
   Timestamp,
 } from "./primitives.ts";
 
-export const UserRef = z.looseObject({ id: Id });
+export const UserRef = looseObject(() => ({ id: Id }));
 export type UserRef = z.infer<typeof UserRef>;
 
-export const AttributeSource = z.looseObject({
+export const AttributeSource = looseObject(() => ({
   appId: z.string().optional(),
   appUserId: z.string().optional(),
   appUserProfileAttributeKey: z.string().optional(),
   priority: z.int().optional(),
   userAttributeMappingId: z.string().optional(),
   value: z.string().optional(),
-});
+}));
 const sources = z.array(AttributeSource).optional();
 const strings = z.array(z.string()).optional();
 
 /** A user as answers show it. */
-export const User = z.looseObject({
+export const User = looseObject(() => ({
   id: z.string().optional(),
   username: z.string().optional(),
   usernames: strings,
@@ -58,11 +59,11 @@ export const User = z.looseObject({
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
   deletedAt: Timestamp.optional(),
-});
+}));
 export type User = z.infer<typeof User>;
 
 /** A user with pointers into `expanded`: the `*Path` members are JSONPaths that resolve in the same answer. */
-export const UserView = z.looseObject({
+export const UserView = looseObject(() => ({
   user: User.optional(),
   userId: z.string().optional(),
   delegatedUserPath: z.string().optional(),
@@ -70,7 +71,7 @@ export const UserView = z.looseObject({
   managersPath: z.string().optional(),
   rolesPath: z.string().optional(),
   objectPermissions: ObjectPermissions.optional(),
-});
+}));
 export type UserView = z.infer<typeof UserView>;
 
 const DelegateStatus = z.enum([
@@ -107,11 +108,11 @@ export const getUser = defineOperation({
   effect: "read",
   summary: "Get a user by id.",
   section: "Endpoints, 1. Get user",
-  response: z.looseObject({ userView: UserView.optional(), expanded: z.array(Expanded).optional() }),
+  response: looseObject(() => ({ userView: UserView.optional(), expanded: z.array(Expanded).optional() })),
   echoes: { id: "userView.user.id" },
 });
 
-export const SearchUsersBody = z.object({
+export const SearchUsersBody = object(() => ({
   delegateStatus: DelegateStatus.optional().describe(
     "filter by delegate status; UNSPECIFIED filters nothing",
   ),
@@ -145,7 +146,7 @@ export const SearchUsersBody = z.object({
     .max(MAX_LIST_LENGTH)
     .optional()
     .describe("users with any of these statuses"),
-});
+}));
 export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
 export const searchUsers = defineOperation({
@@ -156,9 +157,9 @@ export const searchUsers = defineOperation({
   summary: "Search users by filters in the body.",
   section: "Endpoints, 2. Search users",
   body: SearchUsersBody,
-  response: z.looseObject({
+  response: looseObject(() => ({
     list: pageRows(UserView),
     expanded: z.array(Expanded).optional(),
     nextPageToken: NextPageToken,
-  }),
+  })),
 });
