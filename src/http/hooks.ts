@@ -103,7 +103,7 @@ async function receive(
   }
 
   const parsed = source.parse(delivery, Date.now());
-  const content = verified.value.signed ?? delivery.body;
+  const content = verified.value.signed ?? [delivery.body];
   const incoming = parsed.ok
     ? await incomingOf(
         source,

@@ -3,7 +3,8 @@ import { sha256Hex } from "../base/hash.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
 import type { Incoming } from "../desk/intake.ts";
 import type { DeliveryKeys } from "../desk/store.ts";
-import type { Malformed, Said, Source } from "../systems/system.ts";
+import { joined } from "../systems/schemes/bytes.ts";
+import type { Malformed, Piece, Said, Source } from "../systems/system.ts";
 
 /** Most bytes (UTF-8) of an event: what is acted on is kept whole, or not at all. */
 const MAX_EVENT_BYTES = 1_200_000;
@@ -14,11 +15,11 @@ const MAX_DETAIL_CHARS = 1_000;
 
 /**
  * What a verified delivery says, as its desk wants it.
- * @param content The bytes that were signed, or where nothing is, the body.
+ * @param content What was signed, or where nothing is, the body.
  */
 export async function incomingOf(
   source: Source,
-  content: Uint8Array<ArrayBuffer>,
+  content: readonly Piece[],
   said: readonly Said[],
 ): Promise<Incoming[]> {
   const digest = await digestKey(source, content);
@@ -71,7 +72,7 @@ function sizeRefusal(names: Readonly<Record<string, string>>, event: string): st
 /** A verified delivery that can't be read. It is kept too, so that an operator sees it. */
 export async function rejected(
   source: Source,
-  content: Uint8Array<ArrayBuffer>,
+  content: readonly Piece[],
   body: Uint8Array<ArrayBuffer>,
   { detail }: Malformed,
 ): Promise<Incoming> {
@@ -109,8 +110,8 @@ async function keysOf(
   return signsIds || authentication === "shared-secret" ? [idKey] : [contentKey, idKey];
 }
 
-async function digestKey({ name }: Source, content: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+async function digestKey({ name }: Source, content: readonly Piece[]): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", joined(content)));
   return `${name}:sha256:${digest.toHex()}`;
 }
 

@@ -114,7 +114,7 @@ function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook
 
 /** HiBob writes its times without a time zone. */
 const inUtc = (time: string | null | undefined): string | null | undefined =>
-  time?.replace(/(T[\d:.]+)$/, "$1Z");
+  time && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
 
 function eventOf(
   type: string,

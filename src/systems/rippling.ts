@@ -47,7 +47,10 @@ function readRipplingForm(form: RipplingForm, now: number): Statement {
  * does no harm. Of two changes within the same quarter the second is taken for a repeat.
  */
 function idOf(form: RipplingForm, now: number): string {
-  return `${JSON.stringify(form, Object.keys(form).sort())}@${quarterHour(now)}`;
+  const fields = Object.keys(form)
+    .sort()
+    .map((name) => [name, form[name]]);
+  return `${JSON.stringify(fields)}@${quarterHour(now)}`;
 }
 
 function eventOf({ event_name, id, company_id }: RipplingForm): Statement["event"] {

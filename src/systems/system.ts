@@ -103,12 +103,18 @@ export interface Refusal {
     | "token_refused";
 }
 
+/** Bytes, or a text that stands for its UTF-8 bytes. */
+export type Piece = string | Uint8Array<ArrayBuffer>;
+
 /** A delivery that is believed. */
 interface Verified {
   /** Place of the secret that verified it: 0 is the one in use, above it the retiring. */
   readonly secret: number;
-  /** The bytes that were signed: two deliveries with the same say the same. `null`: a shared secret, nothing is signed. */
-  readonly signed: Uint8Array<ArrayBuffer> | null;
+  /**
+   * What was signed, as {@link Piece}s one after the other: two deliveries with the same bytes say the same. `null`: a
+   * shared secret, nothing is signed.
+   */
+  readonly signed: readonly Piece[] | null;
 }
 
 /** Decides whether a delivery comes from the sender. No I/O. @param now Unix milliseconds */

@@ -1,6 +1,8 @@
 import { sources } from "../../src/systems/index.ts";
 import type { Delivery } from "../../src/systems/system.ts";
 
+const decoder = new TextDecoder();
+
 /** What the front door does with a delivery until it knows what it says; at `/json`, it only reads the body as JSON, or as the form it is. */
 export default {
   async fetch(request, env) {
@@ -8,7 +10,7 @@ export default {
     const body = new Uint8Array(await request.arrayBuffer());
     const source = sources.get(url.pathname.slice(1));
     if (!source) {
-      const text = new TextDecoder().decode(body);
+      const text = decoder.decode(body);
       const isForm = request.headers.get("content-type")?.includes("form") ?? false;
       return new Response(typeof (isForm ? new URLSearchParams(text) : JSON.parse(text)));
     }

@@ -63,10 +63,29 @@ it.for<[string, Promise<string>, string]>([
   ],
   ["for no certain request", tokenOf({ alg: "HS256" }, { exp, qsh: "context-qsh" }), "token_refused"],
   ["that is none", Promise.resolve("abc"), "token_refused"],
+  ["of four parts", tokenOf({ alg: "HS256" }, { exp }).then((token) => `${token}.x`), "token_refused"],
+  [
+    "with an extension that is not known",
+    tokenOf({ alg: "HS256", crit: ["x"], x: 1 }, { exp }),
+    "token_refused",
+  ],
+  ["whose claims are no object", tokenOf({ alg: "HS256" }, [exp]), "token_refused"],
+  ["whose time is a text", tokenOf({ alg: "HS256" }, { exp: String(exp) }), "token_refused"],
+  ["that is valid from a text on", tokenOf({ alg: "HS256" }, { exp, nbf: "0" }), "token_refused"],
+  ["that was issued at a text", tokenOf({ alg: "HS256" }, { exp, iat: "0" }), "token_refused"],
+  ["that has expired", tokenOf({ alg: "HS256" }, { exp: exp - 3_600 }), "timestamp_stale"],
 ])("refuses a token %s", async ([, token, check]) => {
   expect(await jiraApp.verify(await withToken(await token), [sender.localSecret], NOW)).toEqual({
     ok: false,
     reason: { check },
+  });
+});
+
+it("says of a token by another secret no more than that", async () => {
+  const expired = await withToken(await tokenOf({ alg: "HS256" }, { exp: exp - 3_600 }));
+  expect(await jiraApp.verify(expired, ["another-client-secret-altogether"], NOW)).toEqual({
+    ok: false,
+    reason: { check: "token_refused" },
   });
 });
 

@@ -257,7 +257,7 @@ export function describeSource(
         const delivery = await dressed(sender, body, { at: now }, { ...headers, ...more });
         const [verified, parsed] = [await verify(delivery, [secret], now), source.parse(delivery, now)];
         if (!verified.ok || !parsed.ok) throw new Error("is refused, or can't be read");
-        const taken = await incomingOf(source, verified.value.signed ?? delivery.body, parsed.value);
+        const taken = await incomingOf(source, verified.value.signed ?? [delivery.body], parsed.value);
         return taken.map(({ keys }) => keys);
       };
       const again = await keysAt(NOW + RESENT_AFTER_MS, RETRY);

@@ -117,7 +117,7 @@ describe("the same form again", () => {
     const keysAt = async (minutes: number) => {
       const delivery = await dressed(sender, `${form}&note=${"n".repeat(5_000)}`);
       const parsed = rippling.parse(delivery, NOW + minutes * MINUTE);
-      const taken = await incomingOf(rippling, delivery.body, parsed.ok ? parsed.value : []);
+      const taken = await incomingOf(rippling, [delivery.body], parsed.ok ? parsed.value : []);
       return taken.map(({ unread = null, keys }) => ({ unread, keys }));
     };
     const [first] = await keysAt(0);

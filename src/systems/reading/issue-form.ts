@@ -32,8 +32,10 @@ export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fiel
   const sections: { readonly label: string; readonly lines: string[] }[] = [];
   let fence: string | undefined;
   for (const line of markdown.split(/\r?\n/)) {
-    const marker = line.match(/^ {0,3}(`{3,}|~{3,})/)?.[1];
-    const label = fence === undefined ? line.match(/^### +(\S.*)$/)?.[1] : undefined;
+    const mayFence = line.includes("```") || line.includes("~~~");
+    const marker = mayFence ? line.match(/^ {0,3}(`{3,}|~{3,})/)?.[1] : undefined;
+    const mayHead = fence === undefined && line.startsWith("### ");
+    const label = mayHead ? line.match(/^### +(\S.*)$/)?.[1] : undefined;
     if (label !== undefined) sections.push({ label: label.trim(), lines: [] });
     else sections.at(-1)?.lines.push(line);
     if (marker === undefined) continue;
@@ -58,6 +60,7 @@ const NO_RESPONSE = "_No response_";
 function valuesOf(lines: readonly string[]): string[] {
   const text = lines.join("\n").trim();
   if (text === "" || text === NO_RESPONSE) return [];
+  if (!text.startsWith("- [")) return [text];
   const boxes = text.split("\n").map((line) => line.match(/^- \[([ xX]?)\] (.*)$/));
   return boxes.every((box) => box !== null)
     ? boxes.flatMap(([, tick, label]) => (tick?.toLowerCase() === "x" && label ? [label.trim()] : []))

@@ -1,4 +1,6 @@
-// Bytes from texts and back, and their comparison.
+// Bytes from texts, and pieces of a delivery put together.
+import type { Piece } from "../system.ts";
+
 /** How bytes are written in a header. `base64url` is taken with its padding and without it. */
 export type Encoding = "hex" | "base64" | "base64url";
 
@@ -27,14 +29,20 @@ const OPTIONS = {
 /** Most bytes that UTF-8 has for a unit of a string. */
 const MAX_UTF8_BYTES = 3;
 
-/** Pieces one after the other. */
-export function joined(pieces: readonly (string | Uint8Array<ArrayBuffer>)[]): Uint8Array<ArrayBuffer> {
-  const [only, ...more] = pieces;
-  if (more.length === 0 && only instanceof Uint8Array) return only;
+/** Where pieces are put together that fit: a buffer for each delivery costs more than all else that is done with it. */
+const WHOLE = new Uint8Array(65_536);
+
+/**
+ * Pieces one after the other, for WebCrypto, which takes a copy when it is called: what is given here holds until the
+ * next call alone, and so not until after an `await`.
+ */
+export function joined(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
+  const [only] = pieces;
+  if (pieces.length === 1 && only instanceof Uint8Array) return only;
   let most = 0;
   for (const piece of pieces)
     most += typeof piece === "string" ? piece.length * MAX_UTF8_BYTES : piece.length;
-  const whole = new Uint8Array(most);
+  const whole = most <= WHOLE.length ? WHOLE : new Uint8Array(most);
   let length = 0;
   for (const piece of pieces) {
     if (typeof piece === "string") length += encoder.encodeInto(piece, whole.subarray(length)).written;

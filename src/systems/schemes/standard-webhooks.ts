@@ -1,6 +1,6 @@
 // Verifies deliveries that are signed by Standard Webhooks.
 import { ok, refused } from "../../base/result.ts";
-import type { Verify } from "../system.ts";
+import type { Piece, Verify } from "../system.ts";
 import { bytesOf, fromBase64, joined } from "./bytes.ts";
 import { fits, hmacKey, keptKeys, MAX_SIGNATURES } from "./hmac.ts";
 import { FIVE_MINUTES, timeFault } from "./timestamp.ts";
@@ -37,7 +37,7 @@ export const standardWebhook: Verify = async ({ headers, body }, secrets, now) =
   const fault = timeFault(timestamp, now, { unit: "seconds", maxAgeSeconds: FIVE_MINUTES });
   if (fault) return refused({ check: fault });
 
-  const content = joined([`${id}.${timestamp}.`, body]);
+  const content = [`${id}.${timestamp}.`, body];
   for (const [secret, text] of secrets.entries()) {
     if (await (await verifierOf(text))(signatures, content)) return ok({ secret, signed: content });
   }
@@ -77,7 +77,7 @@ function signaturesOf(header: string): Record<Key["version"], Bytes[]> {
 }
 
 /** Whether one of the signatures is a secret's; none is by a secret that is no key, or no point of the curve. */
-type Verifier = (signatures: ReturnType<typeof signaturesOf>, content: Bytes) => Promise<boolean>;
+type Verifier = (signatures: ReturnType<typeof signaturesOf>, content: readonly Piece[]) => Promise<boolean>;
 const NOTHING_FITS: Verifier = async () => false;
 
 const verifierOf = keptKeys(async (secret): Promise<Verifier> => {
@@ -91,7 +91,7 @@ const verifierOf = keptKeys(async (secret): Promise<Verifier> => {
     const key = await crypto.subtle.importKey("raw", read.bytes, { name: "Ed25519" }, false, ["verify"]);
     return async ({ v1a }, content) => {
       for (const signature of v1a)
-        if (await crypto.subtle.verify("Ed25519", key, signature, content)) return true;
+        if (await crypto.subtle.verify("Ed25519", key, signature, joined(content))) return true;
       return false;
     };
   } catch {
