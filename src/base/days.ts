@@ -1,4 +1,5 @@
 // Calendar days and time zones: what day it is somewhere, and when a day begins there.
+import { Cron } from "croner";
 import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
 
@@ -55,38 +56,12 @@ export function isTimeZone(name: string): boolean {
  * @param day `YYYY-MM-DD`
  * @param timeZone IANA name
  */
-export const startOfDay = (day: string, timeZone: string): number =>
-  momentWhen(clocksOf(timeZone), Date.parse(day));
+export const startOfDay = (day: string, timeZone: string): number => momentIn(`${day}T00:00:00`, timeZone);
 
-/** Tells what clocks show at a moment. Both are Unix milliseconds: what they show, as if it were UTC. */
-type Clocks = (at: number) => number;
-
-/** The clocks of a time zone, to the second. @param timeZone IANA name */
-export function clocksOf(timeZone: string): Clocks {
-  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
-  return (at) => Date.parse(`${format.format(at).replace(" ", "T")}Z`);
-}
-
-/**
- * When clocks show a time, Unix milliseconds: the first time where they do twice, and where they skip it, the moment at
- * which they do.
- * @param time As they show it, see {@link clocksOf}
- */
-export function momentWhen(clocks: Clocks, time: number): number {
-  if (Number.isNaN(time)) return time;
-  const [before, after] = [time - DAY_MS, time + DAY_MS];
-  // They change once in these two days at most: either what they are ahead of UTC holds before, or after.
-  const moments = [time - (clocks(before) - before), time - (clocks(after) - after)];
-  let skipped = Math.min(...moments);
-  let reached = Math.max(...moments);
-  if (clocks(skipped) === time) return skipped;
-  if (clocks(reached) === time) return reached;
-  while (reached - skipped > 1_000) {
-    const middle = skipped + Math.floor((reached - skipped) / 2_000) * 1_000;
-    if (clocks(middle) < time) skipped = middle;
-    else reached = middle;
-  }
-  return reached;
+/** A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds. */
+export function momentIn(time: string, timeZone: string): number {
+  const whole = time.length === 16 ? `${time}:00` : time;
+  return new Cron(whole, { timezone: timeZone }).nextRun(new Date(0))?.getTime() ?? Date.parse(`${whole}Z`);
 }
 
 /** How long a time is, in words: "2 days", "36 hours", "30 minutes". @param milliseconds Below a minute counts as one */

@@ -1,8 +1,8 @@
 /** Schedules of automations: a cron expression in a time zone, and when it is due. */
 
+import { Cron } from "croner";
 import { isTimeZone } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import { type Cron, cronOf } from "./cron.ts";
 
 /** Due times of a schedule that are caught up at most: the newest. Older ones are dropped, and counted. */
 export const MAX_CATCH_UP = 5;
@@ -54,11 +54,14 @@ export function schedule(expression: string, zone?: { readonly timeZone: string 
 
 /** What is wrong with the expression of a schedule; `null`: nothing. */
 export function expressionFault(expression: string): string | null {
+  // A nickname, a date or "?" (the minute at which Reeve happens to start) would pass as an expression below.
   if (!/^\S+(?: \S+){4}$/.test(expression) || expression.includes("?"))
     return "the expression must have five fields: minute, hour, day of month, month, day of week";
   try {
-    // Whether it ever comes due is the same everywhere.
-    return cronOf(expression, "UTC")(0) === null ? "it never comes due" : null;
+    // Whether it ever comes due is the same everywhere, and soonest told without a time zone.
+    return new Cron(expression, { ...OPTIONS, utcOffset: 0 }).nextRun(new Date(0))
+      ? null
+      : "it never comes due";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -66,7 +69,7 @@ export function expressionFault(expression: string): string | null {
 
 /** When a schedule is due next after a moment, Unix milliseconds. */
 export const nextDue = (schedule: ZonedSchedule, after: number): number | null =>
-  cronOf(schedule.expression, schedule.timeZone)(after);
+  cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null;
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
@@ -91,8 +94,8 @@ export function scheduleWords({ expression }: Schedule): string {
  * it, so that each is due once however often and irregularly one looks.
  */
 export function ticks(schedule: ZonedSchedule, from: number, to: number): Ticks {
-  const cron = cronOf(schedule.expression, schedule.timeZone);
-  // The newest are wanted, so look back a short time first, then a longer one.
+  const cron = cronOf(schedule);
+  // The newest are wanted, and the library is exact and slow: so look back a short time first, then a longer one.
   for (let span = 60 * 60_000; ; span *= 4) {
     const start = Math.max(from, to - span);
     const found = between(cron, start, to);
@@ -106,10 +109,15 @@ function between(cron: Cron, from: number, to: number, limit = Number.POSITIVE_I
   const found: number[] = [];
   let last = from;
   while (found.length < limit) {
-    const next = cron(last);
-    if (next === null || next > to) break;
+    const next = cron.nextRun(new Date(last))?.getTime();
+    if (next === undefined || next > to) break;
     found.push(next);
     last = next;
   }
   return found;
 }
+
+const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
+
+const cronOf = ({ expression, timeZone }: ZonedSchedule): Cron =>
+  new Cron(expression, { ...OPTIONS, timezone: timeZone });

@@ -1,6 +1,6 @@
 // Reads the query of a page and the fields of a form.
 import type * as z from "zod";
-import { clocksOf, momentWhen } from "../../base/days.ts";
+import { momentIn } from "../../base/days.ts";
 import { RequestInvalid } from "../../base/problem.ts";
 import type { PageContext } from "./page-context.ts";
 
@@ -19,11 +19,10 @@ export function pageQuery<Schema extends z.ZodObject>(
   const given = Object.fromEntries(
     Object.entries(c.req.query()).filter(([name, value]) => value !== "" && name !== "done"),
   );
-  const times = Object.entries(given).map(([name, value]) => {
-    const time = LOCAL_TIME.test(value) ? Date.parse(`${value}Z`) : Number.NaN;
-    if (Number.isNaN(time)) return [name, value];
-    return [name, new Date(momentWhen(clocksOf(c.var.config.settings.timeZone), time)).toISOString()];
-  });
+  const times = Object.entries(given).map(([name, value]) => [
+    name,
+    LOCAL_TIME.test(value) ? new Date(momentIn(value, c.var.config.settings.timeZone)).toISOString() : value,
+  ]);
   const read = schema.safeParse(Object.fromEntries(times));
   if (!read.success) throw RequestInvalid.of(read.error, "query");
   return { query: read.data, given };
