@@ -200,13 +200,14 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   #work(): Promise<void> {
-    // Not before it is known to be under way, and whoever has brought it has their answer.
-    this.#working ??= this.ctx.storage.sync().then(() => this.#workOnce());
+    this.#working ??= this.#workOnce();
     return this.#working;
   }
 
   async #workOnce(): Promise<void> {
     try {
+      // What has come in is on disk first, and whoever has brought it has their answer.
+      await this.ctx.storage.sync();
       const most = this.#calls.count + MAX_ALARM_CALLS;
       await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls.count < most);
     } finally {
