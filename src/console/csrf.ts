@@ -1,5 +1,5 @@
 // The token that ties a form of the console to one person and sign-in.
-import { base64url } from "jose";
+import * as base64url from "jose/base64url";
 import { Problem } from "../base/problem.ts";
 import { controlOf } from "../desk/directory.ts";
 import type { Env } from "../env.ts";

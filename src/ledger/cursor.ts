@@ -1,5 +1,5 @@
 // Cursors: where a page of a list ends, as an opaque text.
-import { base64url } from "jose";
+import * as base64url from "jose/base64url";
 
 /** Most rows on a page, and how many unless asked. */
 export const MAX_LIMIT = 100;

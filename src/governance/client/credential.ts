@@ -1,5 +1,5 @@
 // Parses the client credential, and tells from it where the API is.
-import { base64url } from "jose";
+import * as base64url from "jose/base64url";
 import * as z from "zod";
 import { object } from "../../base/object.ts";
 import { Problem } from "../../base/problem.ts";

@@ -1,5 +1,5 @@
 // Keeps the access token in KV, sealed, so that whoever reads KV has no access.
-import { base64url } from "jose";
+import * as base64url from "jose/base64url";
 import * as z from "zod";
 import { object } from "../../base/object.ts";
 import type { Env } from "../../env.ts";

@@ -1,6 +1,5 @@
 // Asks the token endpoint for an access token.
 import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
-import { signAssertion } from "./assertion.ts";
 import { Deadlines, type Transport } from "./attempt.ts";
 import type { Credential } from "./credential.ts";
 import { exchange } from "./exchange.ts";
@@ -34,13 +33,15 @@ export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
  */
 export async function issueToken(credential: Credential, transport: Transport): Promise<Token> {
   let askedAtMs = transport.now();
-  const proof = async () =>
-    credential.flow === "secret"
-      ? { client_secret: credential.secret }
-      : {
-          client_assertion_type: CLIENT_ASSERTION_TYPE,
-          client_assertion: await signAssertion(credential, askedAtMs),
-        };
+  const proof = async () => {
+    if (credential.flow === "secret") return { client_secret: credential.secret };
+    // Few isolates ask for a token, and only those need to sign.
+    const { signAssertion } = await import("./assertion.ts");
+    return {
+      client_assertion_type: CLIENT_ASSERTION_TYPE,
+      client_assertion: await signAssertion(credential, askedAtMs),
+    };
+  };
   const request = async () => {
     askedAtMs = transport.now();
     const body = { grant_type: "client_credentials", client_id: credential.clientId, ...(await proof()) };
