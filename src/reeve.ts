@@ -44,7 +44,7 @@ export function reeve(config: Config) {
   }
   class Messenger extends BareMessenger {
     constructor(ctx: DurableObjectState, env: Env) {
-      super(ctx, env, config);
+      super(ctx, env, config, async () => (await import("./http/slack.ts")).perform);
     }
   }
 

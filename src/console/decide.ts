@@ -10,7 +10,8 @@ import { switchDryRun, switchPause } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { readEvent, readEvents } from "../ledger/events.ts";
-import { failedRuns, readRun } from "../ledger/runs.ts";
+import { readRun } from "../ledger/history.ts";
+import { failedRuns } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { type Act, pauseAct } from "../policy/roles.ts";
 import type {

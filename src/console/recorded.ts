@@ -2,7 +2,7 @@
 import { allDesks, desksOf } from "../desk/directory.ts";
 import type { Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
-import { readRun } from "../ledger/runs.ts";
+import { readRun } from "../ledger/history.ts";
 import type { RunRecord } from "../ledger/shapes.ts";
 
 /** A run of the ledger as a desk knows it: the ledger keeps what a desk wrote, as it wrote it. */

@@ -1,5 +1,5 @@
 // The report for auditors: what people decided in a period, with what each decision was about, as a list and as CSV.
-import { listAudit } from "../ledger/audit.ts";
+import { listAudit } from "../ledger/audit-list.ts";
 import { type Position, readCursor } from "../ledger/cursor.ts";
 import { type NamedRun, readRunHeadlines } from "../ledger/headlines.ts";
 import { trailWords } from "./components/trail.ts";

@@ -14,13 +14,16 @@ import { misunderstoodAnswer } from "../slack/grammar/help.ts";
 import { hasRole, needsRole } from "../slack/messenger/members.ts";
 import { messengerOf } from "../slack/messenger/messenger.ts";
 import type { Job } from "../slack/messenger/store.ts";
+import { readSlack, type SlackRequest, slackHandshake, slackVerify } from "../slack/requests.ts";
 import { respond } from "../slack/response-url.ts";
-import { readSlack, type SlackRequest, slackHandshake, slackSecret, slackVerify } from "../systems/slack.ts";
+import { slackSecret } from "../systems/slack.ts";
 import type { Delivery } from "../systems/system.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readBody } from "./read-body.ts";
 import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
+
+export { perform } from "../slack/messenger/decision.ts";
 
 type SlackContext = Context<{ Bindings: Env; Variables: Configured }>;
 

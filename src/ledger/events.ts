@@ -115,12 +115,6 @@ export async function readPassed(
   }));
 }
 
-/** The names of all sources, each once. SQLite skips from one to the next along the index `events_source`. */
-export const NAMES = `names (source) AS (
-  SELECT min(source) FROM events
-  UNION ALL
-  SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
-
 /** When and how often a source delivers. Times are Unix milliseconds. */
 export interface SourceActivity {
   readonly source: string;
@@ -164,43 +158,4 @@ export async function readSourceActivity(
       rhythm: gaps.length < MIN_GAPS ? null : (sorted[Math.floor(gaps.length / 2)] ?? null),
     };
   });
-}
-
-/** When and how often a source delivered. Times are Unix milliseconds. */
-interface SourceHeard {
-  readonly source: string;
-  readonly last: number;
-  /** Of a source that has been silent since `silentSince`, how it spoke in the time before its last event. */
-  readonly rhythm: { readonly events: number; readonly first: number; readonly longestGap: number } | null;
-}
-
-/**
- * Every source on record. Reads nothing but the index `events_source`: an entry of each source, and for those that have
- * been silent since then all entries of `learnMs` before their last one.
- */
-export async function heardSources(
-  db: D1Database,
-  { silentSince, learnMs }: { readonly silentSince: number; readonly learnMs: number },
-): Promise<SourceHeard[]> {
-  const since = `max(0, heard.last - ?2 - ${ID_SKEW_MS})`;
-  const { results } = await db
-    .prepare(
-      `WITH RECURSIVE ${NAMES},
-       heard AS MATERIALIZED (
-         SELECT source, (SELECT received_at FROM events WHERE events.source = names.source ORDER BY id DESC LIMIT 1) AS last
-         FROM names WHERE source IS NOT NULL)
-       SELECT source, last, CASE WHEN last < ?1 THEN
-           (SELECT json_object('events', count(*), 'first', min(received_at), 'longestGap', ifnull(max(gap), 0))
-            FROM (SELECT received_at, received_at - lag(received_at) OVER (ORDER BY id) AS gap
-                  FROM events WHERE events.source = heard.source AND received_at >= heard.last - ?2
-                    AND id >= printf('evt_%08x-%04x', ${since} >> 16, ${since} & 0xffff)))
-         END AS rhythm
-       FROM heard ORDER BY source`,
-    )
-    .bind(silentSince, learnMs)
-    .all<{ source: string; last: number; rhythm: string | null }>();
-  return results.map(({ rhythm, ...one }) => ({
-    ...one,
-    rhythm: rhythm === null ? null : JSON.parse(rhythm),
-  }));
 }

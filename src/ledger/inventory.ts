@@ -6,7 +6,6 @@ import {
   type InventoryKind,
   RUNS_KEPT,
 } from "../actions/inventory.ts";
-import { type Page, type PageRequest, readPage } from "./page.ts";
 
 /** A change of the inventory, as the ledger takes it. */
 export interface InventoryRow {
@@ -20,15 +19,6 @@ export interface InventoryRow {
   readonly at: number;
   /** The run that did what it says, where one did. */
   readonly run?: string;
-}
-
-/** Which entries are wanted. */
-export interface InventoryFilter {
-  readonly kind?: InventoryKind | undefined;
-  /** Those of a person: the id of their governance user. */
-  readonly person?: string | undefined;
-  /** Those that end on this day (`YYYY-MM-DD`) or before. */
-  readonly untilBy?: string | undefined;
 }
 
 // What a tracked tool was agreed to be stays until something else is said: who writes it without does not accept a change.
@@ -76,7 +66,8 @@ export async function changing<Row extends Pick<InventoryRow, "kind" | "key" | "
   return rows.filter((_, n) => !same.has(n));
 }
 
-interface Stored {
+/** A row of the inventory, as {@link ENTRY} reads it. */
+export interface StoredEntry {
   readonly kind: InventoryKind;
   readonly key: string;
   readonly data: string;
@@ -84,9 +75,13 @@ interface Stored {
   readonly changedBy: string;
   readonly changedAt: number;
 }
-const ENTRY = "kind, key, data, runs, changed_by AS changedBy, changed_at AS changedAt";
+export const ENTRY = "kind, key, data, runs, changed_by AS changedBy, changed_at AS changedAt";
 
-const parsed = <Kind extends InventoryKind>({ data, runs, ...row }: Stored): InventoryEntry<Kind> => ({
+export const parsedEntry = <Kind extends InventoryKind>({
+  data,
+  runs,
+  ...row
+}: StoredEntry): InventoryEntry<Kind> => ({
   ...row,
   kind: row.kind as Kind,
   data: JSON.parse(data) as InventoryData<Kind>,
@@ -107,8 +102,8 @@ export async function inventoryAfter<Kind extends InventoryKind>(
        ORDER BY key LIMIT ?3`,
     )
     .bind(kind, after, limit, person ?? null, untilBy ?? null)
-    .all<Stored>();
-  return results.map((row) => parsed<Kind>(row));
+    .all<StoredEntry>();
+  return results.map((row) => parsedEntry<Kind>(row));
 }
 
 /** One entry; `null` where there is none. */
@@ -120,8 +115,8 @@ export async function readEntry<Kind extends InventoryKind>(
   const row = await db
     .prepare(`SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key = ?2`)
     .bind(kind, key)
-    .first<Stored>();
-  return row && parsed<Kind>(row);
+    .first<StoredEntry>();
+  return row && parsedEntry<Kind>(row);
 }
 
 /** How many of a kind there are. */
@@ -131,27 +126,4 @@ export async function countEntries(db: D1Database, kind: InventoryKind): Promise
     .bind(kind)
     .first<{ n: number }>();
   return row?.n ?? 0;
-}
-
-/** A page of entries, by kind and key, the last first. */
-export async function listInventory(
-  db: D1Database,
-  { kind, person, untilBy }: InventoryFilter,
-  request: PageRequest,
-): Promise<Page<InventoryEntry>> {
-  const { rows, next } = await readPage<Stored>(
-    db,
-    {
-      select: `SELECT ${ENTRY} FROM inventory`,
-      conditions: [
-        ["kind = ?", kind],
-        ["person = ?", person],
-        ["until <= ?", untilBy],
-      ],
-      order: ["kind", "key"],
-      position: ({ kind: of, key }) => [of, key],
-    },
-    request,
-  );
-  return { items: rows.map((row) => parsed(row)), next };
 }

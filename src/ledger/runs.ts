@@ -119,12 +119,6 @@ const summaryOf = (row: ListedRun): RunSummary => ({
   sameAsHeadline: headlineFrom(row.sameAsHeadline),
 });
 
-/** A recorded run with its journal and plan, as the desk wrote it. */
-export async function readRun(db: D1Database, id: string): Promise<RunRecord | null> {
-  const row = await db.prepare("SELECT run FROM runs WHERE id = ?1").bind(id).first<{ run: string }>();
-  return row && JSON.parse(row.run);
-}
-
 /** Runs that have failed since then, by when they did and not by when they began. @param since A placeholder */
 export const FAILED_SINCE = (since: `?${number}`): string =>
   `state = 'failed' AND ${RARE} AND updated_at >= ${since}`;
@@ -234,40 +228,4 @@ export async function failedRuns(
     .bind(since, until, code, automation ?? null, limit)
     .all<{ run: string }>();
   return results.map(({ run }) => JSON.parse(run));
-}
-
-/** Whether a call of an operation was made for a subject since then (Unix milliseconds), or may have been. */
-export async function hasCalled(
-  db: D1Database,
-  {
-    operation,
-    subject,
-    since,
-  }: { readonly operation: string; readonly subject: string; readonly since: number },
-): Promise<boolean> {
-  const found = await db
-    .prepare(
-      `SELECT 1 FROM runs, json_each(effects) AS effect
-       WHERE subject = ?1 AND effect.value->>'operation' = ?2
-         AND effect.value->>'state' IN ('sending', 'applied', 'unknown')
-         AND ifnull(effect.value->>'settledAt', updated_at) >= ?3 LIMIT 1`,
-    )
-    .bind(subject, operation, since)
-    .first();
-  return found !== null;
-}
-
-/** Targets of the actions that a person turned down, or said were not done, since then (Unix milliseconds), of an automation. */
-export async function rejectedTargets(
-  db: D1Database,
-  { automation, since }: { readonly automation: string; readonly since: number },
-): Promise<ReadonlySet<string>> {
-  const { results } = await db
-    .prepare(
-      `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
-       WHERE state IN ('rejected', 'not_done') AND ${RARE} AND automation = ?1 AND updated_at >= ?2`,
-    )
-    .bind(automation, since)
-    .all<{ target: string }>();
-  return new Set(results.map(({ target }) => target));
 }

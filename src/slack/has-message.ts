@@ -2,8 +2,10 @@ import { askedOf, type Run } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
 import { isSet, type Variables } from "../env.ts";
 import { isAlerting } from "../ledger/states.ts";
-import { hasBotToken } from "./api.ts";
 import type { SlackSettings } from "./settings.ts";
+
+/** Whether there is a bot token: without one, Slack can be answered where it asked, and gets nothing else. */
+export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
 
 /** Whether operators are notified in Slack. */
 export const isToldToOperators = ({ noticesChannel }: SlackSettings, env: Variables): boolean =>

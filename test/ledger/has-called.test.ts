@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
+import { hasCalled } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
-import { hasCalled } from "../../src/ledger/runs.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const call = (state: string, settledAt?: number) => ({

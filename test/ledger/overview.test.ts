@@ -1,20 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { slotsOf } from "../../src/console/pages/period.tsx";
-import { listAudit, readChains } from "../../src/ledger/audit.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
+import { listAudit, readChains } from "../../src/ledger/audit-list.ts";
 import { listEvents, readSourceActivity } from "../../src/ledger/events.ts";
+import { hasCalled, rejectedTargets } from "../../src/ledger/history.ts";
 import { readFigures } from "../../src/ledger/metrics.ts";
 import { readOverview } from "../../src/ledger/overview.ts";
 import { readPeriod } from "../../src/ledger/period.ts";
 import { record } from "../../src/ledger/record.ts";
 import {
   failedRuns,
-  hasCalled,
   listRuns,
   readAutomationActivity,
   readNeeding,
   readRunsIn,
-  rejectedTargets,
 } from "../../src/ledger/runs.ts";
 import { auditEntry, eventAt, eventId, LEDGER, migrateLedger, numberOf, runAt, runId } from "./ledger.ts";
 

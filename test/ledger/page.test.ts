@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { exportAudit, listAudit } from "../../src/ledger/audit.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
+import { exportAudit, listAudit } from "../../src/ledger/audit-list.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import { readCursor } from "../../src/ledger/cursor.ts";
 import { listEvents } from "../../src/ledger/events.ts";

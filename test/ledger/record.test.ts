@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { exportAudit, listAudit } from "../../src/ledger/audit.ts";
 import { auditLine, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
+import { exportAudit, listAudit } from "../../src/ledger/audit-list.ts";
 import { record } from "../../src/ledger/record.ts";
 import { auditEntry, eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { heardSources } from "../../src/ledger/events.ts";
+import { heardSources } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, migrateLedger } from "./ledger.ts";
 

@@ -4,7 +4,8 @@ import { ok } from "../../src/base/result.ts";
 import { slack as sender } from "../../src/cli/send/senders.ts";
 import { bytes } from "../../src/cli/send/signing.ts";
 import { again, formWith, interactionWith, payloadOf } from "../../src/cli/send/slack-forms.ts";
-import { readSlack, slackHandshake, slackSecret, slackVerify } from "../../src/systems/slack.ts";
+import { readSlack, slackHandshake, slackVerify } from "../../src/slack/requests.ts";
+import { slackSecret } from "../../src/systems/slack.ts";
 import type { Delivery, Source } from "../../src/systems/system.ts";
 import { describeSource, dressed, NOW, type Recorded, recordings } from "./laws.ts";
 

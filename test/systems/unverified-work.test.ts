@@ -6,7 +6,7 @@ import {
   standardWebhooks as standardSender,
 } from "../../src/cli/send/senders.ts";
 import type { Secrets } from "../../src/env.ts";
-import { slackVerify } from "../../src/systems/slack.ts";
+import { slackVerify } from "../../src/slack/requests.ts";
 import type { Delivery, Verify } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW } from "./laws.ts";

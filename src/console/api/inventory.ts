@@ -8,7 +8,7 @@ import type { Configured } from "../../define-config.ts";
 import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
-import { listInventory } from "../../ledger/inventory.ts";
+import { listInventory } from "../../ledger/inventory-list.ts";
 import { DueRequest, Reason } from "../decision-requests.ts";
 import { entryChanges, personId } from "../owners.ts";
 import { type Person, requireMay, type Signed } from "../person.ts";

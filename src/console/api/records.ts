@@ -1,10 +1,11 @@
 /** Routes of the API that read what is on record: events, runs, the audit trail. */
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
-import { exportAudit, listAudit } from "../../ledger/audit.ts";
 import { AuditLink } from "../../ledger/audit-chain.ts";
+import { exportAudit, listAudit } from "../../ledger/audit-list.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
-import { listRuns, readRun } from "../../ledger/runs.ts";
+import { readRun } from "../../ledger/history.ts";
+import { listRuns } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../ledger/shapes.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../queries.ts";
 import { json, pageOf, route } from "./route.ts";

@@ -1,7 +1,7 @@
 // The page of the audit trail.
 import type { FC } from "hono/jsx";
-import type { ChainState } from "../../ledger/audit.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
+import type { ChainState } from "../../ledger/audit-list.ts";
 import type { Page } from "../../ledger/page.ts";
 import { type Headline, titleWords } from "../../systems/reading/headline.ts";
 import type { Frame } from "../components/frame.ts";

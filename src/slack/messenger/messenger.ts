@@ -8,7 +8,10 @@ import type { RunMessage } from "../../desk/run-message.ts";
 import type { Env } from "../../env.ts";
 import { isForTeams } from "../has-message.ts";
 import type { SlackConfig } from "../settings.ts";
+import type { perform } from "./decision.ts";
 import { type Button, type DueJob, type Job, MessengerStore } from "./store.ts";
+
+type Perform = typeof perform;
 
 /** Jobs at work at once: a Worker has six connections open at a time. */
 const MAX_AT_WORK = 6;
@@ -25,10 +28,13 @@ export class Messenger extends DurableObject<Env> {
   #wake: () => void = () => {};
   #awake = false;
   readonly #config: SlackConfig;
+  readonly #performing: () => Promise<Perform>;
 
-  constructor(ctx: DurableObjectState, env: Env, config: SlackConfig) {
+  /** @param performing Loads what performs jobs, with all that Slack needs: an isolate mostly starts for a delivery */
+  constructor(ctx: DurableObjectState, env: Env, config: SlackConfig, performing: () => Promise<Perform>) {
     super(ctx, env);
     this.#config = config;
+    this.#performing = performing;
   }
 
   /** Keeps what somebody does in Slack. @returns whether it is new: Slack may send it again */
@@ -103,7 +109,7 @@ export class Messenger extends DurableObject<Env> {
     const started = Date.now();
     let problem: string | null = null;
     try {
-      const { perform } = await import("./decision.ts");
+      const perform = await this.#performing();
       await perform(job, key, { env: this.env, store: this.#store, config: this.#config });
       this.#store.done(key);
     } catch (error) {

@@ -8,7 +8,7 @@ import { siteOf } from "../../env.ts";
 import { isAlerting } from "../../ledger/states.ts";
 import { planCard } from "../../teams/card.ts";
 import { postToTeams } from "../../teams/webhook.ts";
-import { hasBotToken, slackApi } from "../api.ts";
+import { slackApi } from "../api.ts";
 import {
   approvalCard,
   type CardState,
@@ -21,6 +21,7 @@ import {
   reminderMessage,
   sayMessage,
 } from "../blocks/blocks.ts";
+import { hasBotToken } from "../has-message.ts";
 import { somebody } from "./members.ts";
 import type { MessengerParts } from "./parts.ts";
 import { say, tellNotice, tellPeople } from "./send.ts";

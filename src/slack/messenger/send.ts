@@ -4,8 +4,9 @@ import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import { type Run, runPage } from "../../desk/run/run.ts";
 import { siteOf } from "../../env.ts";
 import { slackUserOf } from "../../policy/people.ts";
-import { hasBotToken, slackApi } from "../api.ts";
+import { slackApi } from "../api.ts";
 import { digestMessage, type SlackMessage } from "../blocks/blocks.ts";
+import { hasBotToken } from "../has-message.ts";
 import { ResponseUrlGone, respond } from "../response-url.ts";
 import type { MessengerParts } from "./parts.ts";
 

@@ -1,7 +1,7 @@
 import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import { type Database, openTables } from "../../desk/tables.ts";
-import type { SlackUser } from "../../systems/slack.ts";
+import type { SlackUser } from "../requests.ts";
 
 /** Something that the messenger has to see to. Each has a key by which a repeat of it is known. */
 export type Job =

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { fixture } from "../../../src/cli/send/deliver.ts";
 import { slack } from "../../../src/cli/send/senders.ts";
 import { converse, readable } from "../../../src/cli/send/slack.ts";
-import { readSlack } from "../../../src/systems/slack.ts";
+import { readSlack } from "../../../src/slack/requests.ts";
 
 /** A Reeve that says what it understood at once, and answers a moment later. */
 const reeve = createServer((request, response) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hasBotToken, slackApi } from "../../../src/slack/api.ts";
+import { slackApi } from "../../../src/slack/api.ts";
 import { decisionModal, sayMessage } from "../../../src/slack/blocks/blocks.ts";
+import { hasBotToken } from "../../../src/slack/has-message.ts";
 import {
   RESPONSE_URL_MS,
   RESPONSE_URL_USES,

@@ -1,0 +1,91 @@
+// What desks ask of the record: a run, and what automations want to know of the past.
+import { ID_SKEW_MS } from "./ids.ts";
+import type { RunRecord } from "./shapes.ts";
+import { RARE } from "./states.ts";
+
+/** A recorded run with its journal and plan, as the desk wrote it. */
+export async function readRun(db: D1Database, id: string): Promise<RunRecord | null> {
+  const row = await db.prepare("SELECT run FROM runs WHERE id = ?1").bind(id).first<{ run: string }>();
+  return row && JSON.parse(row.run);
+}
+
+/** Whether a call of an operation was made for a subject since then (Unix milliseconds), or may have been. */
+export async function hasCalled(
+  db: D1Database,
+  {
+    operation,
+    subject,
+    since,
+  }: { readonly operation: string; readonly subject: string; readonly since: number },
+): Promise<boolean> {
+  const found = await db
+    .prepare(
+      `SELECT 1 FROM runs, json_each(effects) AS effect
+       WHERE subject = ?1 AND effect.value->>'operation' = ?2
+         AND effect.value->>'state' IN ('sending', 'applied', 'unknown')
+         AND ifnull(effect.value->>'settledAt', updated_at) >= ?3 LIMIT 1`,
+    )
+    .bind(subject, operation, since)
+    .first();
+  return found !== null;
+}
+
+/** Targets of the actions that a person turned down, or said were not done, since then (Unix milliseconds), of an automation. */
+export async function rejectedTargets(
+  db: D1Database,
+  { automation, since }: { readonly automation: string; readonly since: number },
+): Promise<ReadonlySet<string>> {
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT action.value->>'target' AS target FROM runs, json_each(run, '$.plan.actions') AS action
+       WHERE state IN ('rejected', 'not_done') AND ${RARE} AND automation = ?1 AND updated_at >= ?2`,
+    )
+    .bind(automation, since)
+    .all<{ target: string }>();
+  return new Set(results.map(({ target }) => target));
+}
+
+/** The names of all sources, each once. SQLite skips from one to the next along the index `events_source`. */
+const NAMES = `names (source) AS (
+  SELECT min(source) FROM events
+  UNION ALL
+  SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
+
+/** When and how often a source delivered. Times are Unix milliseconds. */
+interface SourceHeard {
+  readonly source: string;
+  readonly last: number;
+  /** Of a source that has been silent since `silentSince`, how it spoke in the time before its last event. */
+  readonly rhythm: { readonly events: number; readonly first: number; readonly longestGap: number } | null;
+}
+
+/**
+ * Every source on record. Reads nothing but the index `events_source`: an entry of each source, and for those that have
+ * been silent since then all entries of `learnMs` before their last one.
+ */
+export async function heardSources(
+  db: D1Database,
+  { silentSince, learnMs }: { readonly silentSince: number; readonly learnMs: number },
+): Promise<SourceHeard[]> {
+  const since = `max(0, heard.last - ?2 - ${ID_SKEW_MS})`;
+  const { results } = await db
+    .prepare(
+      `WITH RECURSIVE ${NAMES},
+       heard AS MATERIALIZED (
+         SELECT source, (SELECT received_at FROM events WHERE events.source = names.source ORDER BY id DESC LIMIT 1) AS last
+         FROM names WHERE source IS NOT NULL)
+       SELECT source, last, CASE WHEN last < ?1 THEN
+           (SELECT json_object('events', count(*), 'first', min(received_at), 'longestGap', ifnull(max(gap), 0))
+            FROM (SELECT received_at, received_at - lag(received_at) OVER (ORDER BY id) AS gap
+                  FROM events WHERE events.source = heard.source AND received_at >= heard.last - ?2
+                    AND id >= printf('evt_%08x-%04x', ${since} >> 16, ${since} & 0xffff)))
+         END AS rhythm
+       FROM heard ORDER BY source`,
+    )
+    .bind(silentSince, learnMs)
+    .all<{ source: string; last: number; rhythm: string | null }>();
+  return results.map(({ rhythm, ...one }) => ({
+    ...one,
+    rhythm: rhythm === null ? null : JSON.parse(rhythm),
+  }));
+}
