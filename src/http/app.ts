@@ -1,5 +1,5 @@
 // Where requests come in: deliveries and monitors are answered here, everything else by the site.
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { once } from "../base/once.ts";
 import { RequestInvalid } from "../base/problem.ts";
 import { hasAddress } from "../base/request.ts";

@@ -1,5 +1,6 @@
 // The front door: takes deliveries of senders, verifies them and keeps them before it answers.
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import * as z from "zod";
 import { log } from "../base/log.ts";
 import { object } from "../base/object.ts";

@@ -1,5 +1,5 @@
 // What people and scripts ask Reeve for: console, API, metrics and what documents them.
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { Problem } from "../base/problem.ts";
 import { api } from "../console/api/index.ts";
 import { asset, PAGE_PATHS, pages } from "../console/pages/pages.tsx";

@@ -1,7 +1,8 @@
 // What the pages' forms do; each decision is the API's, by the same function.
-import { Hono } from "hono";
+
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
+import { Hono } from "hono/tiny";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import type { Env } from "../../env.ts";

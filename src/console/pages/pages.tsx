@@ -1,5 +1,6 @@
 // All pages under their addresses, what they load, and refusals as a page.
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { Problem } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import { type Env, environmentOf } from "../../env.ts";

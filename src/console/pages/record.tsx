@@ -1,6 +1,6 @@
 // Routes of the pages over what is on record.
 
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { automations } from "../../automations/index.ts";
 import { hears } from "../../automations/kit/automation.ts";
 import { enabledNames } from "../../automations/settings.ts";

@@ -1,6 +1,6 @@
 // Routes of the pages about how Reeve is doing and how it is set up.
 
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { automations } from "../../automations/index.ts";
 import { scheduleOf } from "../../automations/kit/automation.ts";
 import { listenedSources } from "../../automations/kit/quiet-sources.ts";
