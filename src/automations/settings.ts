@@ -5,7 +5,7 @@ import { RUNS_KEPT } from "../actions/inventory.ts";
 import { byName, NamedThings, ReviewScope, TimeZone } from "../actions/names.ts";
 import { strictObject } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
-import { expressionFault } from "./kit/schedule.ts";
+import { FIELDS_WORDS, FIVE_FIELDS } from "./kit/schedule.ts";
 
 const RecurringCampaign = strictObject(() => ({
   /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
@@ -79,13 +79,7 @@ const byClock = {
    * A cron expression of five fields: minute, hour, day of month, month, day of week.
    * @default the automation's own
    */
-  schedule: z
-    .string()
-    .superRefine((expression, ctx) => {
-      const fault = expressionFault(expression);
-      if (fault !== null) ctx.addIssue(fault);
-    })
-    .optional(),
+  schedule: z.string().regex(FIVE_FIELDS, FIELDS_WORDS).optional(),
   /**
    * IANA name of the time zone of its schedule.
    * @default `timeZone` of all settings

@@ -1,5 +1,4 @@
 // Calendar days and time zones: what day it is somewhere, and when a day begins there.
-import { Cron } from "croner";
 import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
 
@@ -58,10 +57,28 @@ export function isTimeZone(name: string): boolean {
  */
 export const startOfDay = (day: string, timeZone: string): number => momentIn(`${day}T00:00:00`, timeZone);
 
-/** A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds. */
+/**
+ * A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds: the first time
+ * where they show it twice, and where they skip it, the moment at which they do.
+ */
 export function momentIn(time: string, timeZone: string): number {
-  const whole = time.length === 16 ? `${time}:00` : time;
-  return new Cron(whole, { timezone: timeZone }).nextRun(new Date(0))?.getTime() ?? Date.parse(`${whole}Z`);
+  const wanted = Date.parse(`${time}Z`);
+  if (Number.isNaN(wanted)) return wanted;
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  const shown = (at: number) => Date.parse(`${format.format(at).replace(" ", "T")}Z`);
+  // They change once in these two days at most: what they are ahead of UTC before holds, or what they are after.
+  const [before, after] = [wanted - DAY_MS, wanted + DAY_MS];
+  const moments = [wanted - (shown(before) - before), wanted - (shown(after) - after)];
+  let skipped = Math.min(...moments);
+  let reached = Math.max(...moments);
+  if (shown(skipped) === wanted) return skipped;
+  if (shown(reached) === wanted) return reached;
+  while (reached - skipped > 1_000) {
+    const middle = skipped + Math.floor((reached - skipped) / 2_000) * 1_000;
+    if (shown(middle) < wanted) skipped = middle;
+    else reached = middle;
+  }
+  return reached;
 }
 
 /** How long a time is, in words: "2 days", "36 hours", "30 minutes". @param milliseconds Below a minute counts as one */

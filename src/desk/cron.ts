@@ -1,6 +1,7 @@
 // What happens each minute: schedules that are due become events, the ledger forgets, desks look after themselves.
 import { type Automation, scheduleOf } from "../automations/kit/automation.ts";
-import { ticks } from "../automations/kit/schedule.ts";
+import type { Ticks } from "../automations/kit/due.ts";
+import type { ZonedSchedule } from "../automations/kit/schedule.ts";
 import type { Settings } from "../automations/settings.ts";
 import { DAY_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
@@ -14,20 +15,16 @@ import { allDesks, controlOf, deskFor } from "./directory.ts";
 import type { Incoming } from "./intake.ts";
 import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
 
-/**
- * The events of an automation's schedule after `from`, up to and including `to`, oldest first; none for one that
- * has no schedule. Times are Unix milliseconds.
- */
+/** The events of an automation's schedule, oldest first; none for one that has no schedule. */
 function dueEvents(
   automation: Automation,
   settings: CronParts["settings"],
-  from: number,
-  to: number,
+  ticksOf: (schedule: ZonedSchedule) => Ticks,
 ): ScheduleEvent[] {
   const { name } = automation;
   const schedule = scheduleOf(automation, settings);
   if (!schedule) return [];
-  const { due, missed } = ticks(schedule, from, to);
+  const { due, missed } = ticksOf(schedule);
   return due.map((at, n) => {
     const dueAt = new Date(at).toISOString();
     return {
@@ -98,8 +95,14 @@ async function runSchedules(
   const since = await control.scheduledUntil();
   // Nobody waits for what was due before Reeve was there.
   if (since !== null) {
+    const { ticks } = await import("../automations/kit/due.ts");
     const handed = await Promise.allSettled(
-      automations.map((automation) => hand(env, dueEvents(automation, settings, since, now))),
+      automations.map((automation) =>
+        hand(
+          env,
+          dueEvents(automation, settings, (schedule) => ticks(schedule, since, now)),
+        ),
+      ),
     );
     const failed = handed.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;

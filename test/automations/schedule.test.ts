@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_CATCH_UP, schedule, ticks } from "../../src/automations/kit/schedule.ts";
+import { automations } from "../../src/automations/index.ts";
+import { automation, scheduleOf } from "../../src/automations/kit/automation.ts";
+import { checkSchedules, MAX_CATCH_UP, nextDue, ticks } from "../../src/automations/kit/due.ts";
+import { schedule } from "../../src/automations/kit/schedule.ts";
+import { Settings } from "../../src/automations/settings.ts";
 import { Problem } from "../../src/base/problem.ts";
 
 const BERLIN = "Europe/Berlin";
@@ -121,8 +125,6 @@ describe("a mistaken schedule is a clear configuration error", () => {
     ["@daily", BERLIN, /five fields/],
     ["2027-01-01T00:00:00", BERLIN, /five fields/],
     ["? 7 * * 1", BERLIN, /five fields/],
-    ["61 7 * * 1", BERLIN, /Invalid value for minute: 61/],
-    ["0 7 30 2 *", BERLIN, /never comes due/],
     ["0 7 * * 1", "Europe/Berlln", /not an IANA time zone/],
     ["0 7 * * 1", "", /not an IANA time zone/],
   ] as const)("%s in %s", ([expression, timeZone, message]) => {
@@ -131,4 +133,38 @@ describe("a mistaken schedule is a clear configuration error", () => {
     expect(make).toThrow(message);
     expect(make).toThrow(`schedule "${expression}" in the time zone "${timeZone}"`);
   });
+});
+
+describe("what is in the fields of an automation that runs is a clear configuration error", () => {
+  const mine = automation({
+    name: "mine",
+    on: schedule("0 7 30 2 *"),
+    propose: () => ({ ignore: "nothing" }),
+  });
+  const check = (automations: Record<string, { readonly schedule?: string }>) =>
+    checkSchedules(Settings.parse({ timeZone: BERLIN, automations }), new Map([[mine.name, mine]]));
+
+  it.for([
+    ["61 7 * * 1", /Invalid value for minute: 61/],
+    ["0 7 30 2 *", /never comes due/],
+  ] as const)("%s", ([expression, message]) => {
+    const made = () => check({ mine: { schedule: expression } });
+    expect(made).toThrow(Problem);
+    expect(made).toThrow(message);
+    expect(made).toThrow(`settings.automations.mine: schedule "${expression}" in the time zone "${BERLIN}"`);
+    expect(nextDue({ expression, timeZone: BERLIN }, 0)).toBeNull();
+  });
+
+  it("its own, unless the settings have another", () => {
+    expect(() => check({ mine: {} })).toThrow(/never comes due/);
+    expect(() => check({ mine: { schedule: "0 7 * * *" } })).not.toThrow();
+    expect(() => check({})).not.toThrow();
+  });
+});
+
+it("each schedule that comes with Reeve comes due", () => {
+  const settings = Settings.parse({ timeZone: BERLIN });
+  const schedules = [...automations.values()].flatMap((one) => scheduleOf(one, settings) ?? []);
+  expect(schedules.length).toBeGreaterThan(5);
+  for (const one of schedules) expect(nextDue(one, 0), one.expression).not.toBeNull();
 });

@@ -3,8 +3,9 @@
 import { Hono } from "hono/tiny";
 import { automations } from "../../automations/index.ts";
 import { scheduleOf } from "../../automations/kit/automation.ts";
+import { nextDue } from "../../automations/kit/due.ts";
 import { listenedSources } from "../../automations/kit/quiet-sources.ts";
-import { nextDue, scheduleWords } from "../../automations/kit/schedule.ts";
+import { scheduleWords } from "../../automations/kit/schedule.ts";
 import { isEnabled, settingsOf } from "../../automations/settings.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";

@@ -1,6 +1,7 @@
 // Findings about `src/config.ts`: mistakes, roles, and names that the tenant does not know.
 
 import { automations } from "../../../automations/index.ts";
+import { checkSchedules } from "../../../automations/kit/due.ts";
 import { enabledNames } from "../../../automations/settings.ts";
 import { ConfigurationMistaken } from "../../../base/configured.ts";
 import type { Config } from "../../../define-config.ts";
@@ -26,6 +27,7 @@ export async function loadConfiguration(load: () => Promise<Config>): Promise<Lo
     const { settings, policy } = configuration;
     checkNames(settings, policy, automations);
     checkRetention(settings, policy);
+    checkSchedules(settings, automations);
     const enabled = enabledNames(settings).join(", ") || "no automation is enabled";
     return { finding: fine("src/config.ts", enabled), configuration, mistakes: [] };
   } catch (error) {

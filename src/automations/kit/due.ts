@@ -1,0 +1,80 @@
+// When schedules are due. It is loaded by what asks: most isolates start for a delivery.
+import { Cron } from "croner";
+import { Problem } from "../../base/problem.ts";
+import { enabledNames, type Settings } from "../settings.ts";
+import { type Automation, scheduleOf } from "./automation.ts";
+import { scheduleText, type ZonedSchedule } from "./schedule.ts";
+
+/** Due times of a schedule that are caught up at most: the newest. Older ones are dropped, and counted. */
+export const MAX_CATCH_UP = 5;
+/** Dropped ones are counted up to here; more are as many. */
+const MAX_COUNTED = 1_000;
+
+/** The due times of a schedule between two moments, Unix milliseconds, oldest first. */
+export interface Ticks {
+  readonly due: readonly number[];
+  /** How many older ones were dropped; at most 1,000 are counted. */
+  readonly missed: number;
+}
+
+/**
+ * Whether the schedules of the automations that run can be read, and ever come due.
+ * @throws Problem `configuration_invalid`
+ */
+export function checkSchedules(settings: Settings, automations: ReadonlyMap<string, Automation>): void {
+  for (const name of enabledNames(settings)) {
+    const automation = automations.get(name);
+    const schedule = automation && scheduleOf(automation, settings);
+    const fault = schedule && faultOf(schedule);
+    if (!fault) continue;
+    throw new Problem(
+      "configuration_invalid",
+      `src/config.ts, settings.automations.${name}: ${scheduleText(schedule)}: ${fault}`,
+    );
+  }
+}
+
+function faultOf(schedule: ZonedSchedule): string | null {
+  try {
+    return cronOf(schedule).nextRun(new Date(0)) ? null : "it never comes due";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** When a schedule is due next after a moment, Unix milliseconds; `null`: never, or it can't be read. */
+export const nextDue = (schedule: ZonedSchedule, after: number): number | null =>
+  faultOf(schedule) === null ? (cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null) : null;
+
+/**
+ * The due times of a schedule after `from`, up to and including `to`. Splitting a span does not change what is due in
+ * it, so that each is due once however often and irregularly one looks.
+ */
+export function ticks(schedule: ZonedSchedule, from: number, to: number): Ticks {
+  const cron = cronOf(schedule);
+  // The newest are wanted, and the library is exact and slow: so look back a short time first, then a longer one.
+  for (let span = 60 * 60_000; ; span *= 4) {
+    const start = Math.max(from, to - span);
+    const found = between(cron, start, to);
+    if (found.length <= MAX_CATCH_UP && start > from) continue;
+    const before = found.slice(0, -MAX_CATCH_UP).length + between(cron, from, start, MAX_COUNTED).length;
+    return { due: found.slice(-MAX_CATCH_UP), missed: Math.min(before, MAX_COUNTED) };
+  }
+}
+
+function between(cron: Cron, from: number, to: number, limit = Number.POSITIVE_INFINITY): number[] {
+  const found: number[] = [];
+  let last = from;
+  while (found.length < limit) {
+    const next = cron.nextRun(new Date(last))?.getTime();
+    if (next === undefined || next > to) break;
+    found.push(next);
+    last = next;
+  }
+  return found;
+}
+
+const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
+
+const cronOf = ({ expression, timeZone }: ZonedSchedule): Cron =>
+  new Cron(expression, { ...OPTIONS, timezone: timeZone });

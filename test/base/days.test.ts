@@ -1,0 +1,52 @@
+import { Cron } from "croner";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { addDays, momentIn, startOfDay } from "../../src/base/days.ts";
+
+const ZONES = [
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "America/Santiago",
+  "America/Havana",
+  "Asia/Kathmandu",
+  "Asia/Beirut",
+  "Australia/Lord_Howe",
+  "Pacific/Chatham",
+];
+
+it.for(ZONES)("a day begins when croner says: %s", (timezone) => {
+  for (let day = "2025-01-01"; day < "2028-01-01"; day = addDays(day, 1))
+    expect([day, startOfDay(day, timezone)]).toEqual([
+      day,
+      new Cron(`${day}T00:00:00`, { timezone }).nextRun(new Date(0))?.getTime(),
+    ]);
+});
+
+it("a time is when clocks show it, the first time where they do twice, and after the gap where they never do", () => {
+  const at = (time: string) => new Date(momentIn(time, "Europe/Berlin")).toISOString();
+  expect(at("2027-06-01T09:30")).toBe("2027-06-01T07:30:00.000Z");
+  expect(at("2027-10-31T02:30:15")).toBe("2027-10-31T00:30:15.000Z");
+  expect(at("2027-03-28T02:30")).toBe("2027-03-28T01:00:00.000Z");
+  expect(at("1969-12-31T12:00")).toBe("1969-12-31T11:00:00.000Z");
+  expect(momentIn("2027-13-01T00:00", "Europe/Berlin")).toBeNaN();
+});
+
+it("any time of any zone is shown by its clocks, or skipped", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...ZONES),
+      fc.integer({ min: Date.parse("2024-01-01") / 60_000, max: Date.parse("2030-01-01") / 60_000 }),
+      (timeZone, minute) => {
+        const time = new Date(minute * 60_000).toISOString().slice(0, 16);
+        const moment = momentIn(time, timeZone);
+        const shown = (at: number) =>
+          new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" })
+            .format(at)
+            .replace(" ", "T");
+        expect(shown(moment) >= time).toBe(true);
+        expect(shown(moment - 60_000) < time).toBe(true);
+      },
+    ),
+  );
+});
