@@ -45,7 +45,7 @@ export default defineConfig({
           name: "workerd",
           ...patience,
           // They seldom wait, and each Worker more has all of Reeve to load.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 2 },
           isolate: false,
           setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],

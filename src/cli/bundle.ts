@@ -124,7 +124,7 @@ export async function madeOnce(parts: readonly string[], make: () => Promise<str
 /** What was made before: lists of files by how they are bundled, and bundles by what the files of a list held. */
 const KEPT = root("node_modules/.cache/bundles");
 /** Some of each Worker that there is. */
-const MAX_KEPT = 100;
+const MAX_KEPT = 200;
 /** Where packages really are, from here. */
 const PACKAGES = existsSync(root("node_modules")) ? relative(ROOT, realpathSync(root("node_modules"))) : null;
 

@@ -1,8 +1,8 @@
 // Starts the Worker that examines the working tree, and asks it, for doctor, deploy and all that starts Reeve.
 import { printable } from "../../base/text.ts";
-import { made } from "../bundle.ts";
+import { made, madeOnce } from "../bundle.ts";
 import { environmentVars } from "../dev-vars.ts";
-import { BEFORE, run } from "../runtime.ts";
+import { BEFORE, type RunningWorker, run } from "../runtime.ts";
 import type { Finding } from "./worker/finding.ts";
 import type {
   Broken,
@@ -40,7 +40,8 @@ export interface Preflight {
 const ENTRY = "src/cli/doctor/worker/worker.ts";
 
 /**
- * Bundles the working tree as it is now and starts it on workerd, with nothing kept.
+ * Bundles the working tree as it is now. What the same code was asked before it is not asked again; for anything else it
+ * is started on workerd, with nothing kept, once it is asked.
  * @param entry The Worker's file, from the root
  * @param instead Files with other text than they have, by their paths from the root. @default none
  */
@@ -49,26 +50,36 @@ export async function startPreflight(
   instead: Readonly<Record<string, string>> = {},
 ): Promise<Preflight> {
   const code = await made(entry, true, BEFORE, instead);
-  const worker = await run({ name: "reeve-preflight", entry, code, bindings: environmentVars() });
-  async function ask<Answer>(path: string, question: unknown): Promise<Answer> {
-    const response = await fetch(new URL(path, worker.url), {
+  const bindings = environmentVars();
+  let starting: Promise<RunningWorker> | undefined;
+  async function answerTo(path: string, question: unknown): Promise<string> {
+    starting ??= run({ name: "reeve-preflight", entry, code, bindings });
+    const response = await fetch(new URL(path, (await starting).url), {
       method: "POST",
       body: JSON.stringify(question),
     });
-    if (response.status === 422) throw new Error(await response.text());
-    if (!response.ok) throw new Error(`preflight: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
+    const text = await response.text();
+    if (response.status === 422) throw new Error(text);
+    if (!response.ok) throw new Error(`preflight: ${response.status} ${text}`);
+    return text;
   }
+  const ask = async <Answer>(path: string, question: unknown): Promise<Answer> =>
+    JSON.parse(await answerTo(path, question));
+  /** Asks for what code and question alone decide. */
+  const askOnce = async <Answer>(path: string, question: unknown): Promise<Answer> =>
+    JSON.parse(
+      await madeOnce([JSON.stringify([path, question, bindings, code])], () => answerTo(path, question)),
+    );
   return {
-    mistakes: () => ask("/mistakes", {}),
+    mistakes: () => askOnce("/mistakes", {}),
     doctor: (question) => ask("/doctor", question),
     tenant: (question) => ask("/tenant", question),
-    settings: () => ask("/settings", {}),
+    settings: () => askOnce("/settings", {}),
     names: (question) => ask("/names", question),
-    needs: () => ask("/needs", {}),
+    needs: () => askOnce("/needs", {}),
     listeners: (question) => ask("/listeners", question),
-    upgrade: (runs) => ask("/upgrade", runs),
-    stop: () => worker.stop(),
+    upgrade: async (runs) => (runs.length === 0 ? [] : ask("/upgrade", runs)),
+    stop: async () => (await starting?.catch(() => null))?.stop(),
   };
 }
 
