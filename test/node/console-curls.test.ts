@@ -6,7 +6,8 @@ import { recordedRun, settled } from "../../src/cli/backtest/record.ts";
 import { root } from "../../src/cli/bundle.ts";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { actions, jira } from "../../src/cli/send/senders.ts";
-import { type Stack, startStack } from "../../src/cli/start/stack.ts";
+import type { Stack } from "../../src/cli/start/stack.ts";
+import { startStack } from "./stack.ts";
 
 /** The commands that docs/console.md prints for deciding by script, typed into a fresh stack as they are printed. */
 let stack: Stack;

@@ -31,6 +31,8 @@ export interface StackOptions {
   readonly entry?: string;
   /** What `made` made of it. @default built for this */
   readonly code?: Bundle;
+  /** A tenant that runs already, which is stopped with the stack. @default one that is started for it */
+  readonly tenant?: RunningWorker;
   /** Whether the tenant has every switch on that makes it stranger: docs/tenant.md. @default the variable `CHAOS` is "on" */
   readonly chaos?: boolean;
   /** Whether the APIs of HR systems are stood in for, with the sample's people on record. @default false */
@@ -70,7 +72,7 @@ export async function startTenant({
 
 /** The whole local stack, its ledger migrated, with a credential of the tenant made for it. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const tenant = await startTenant(options);
+  const tenant = options.tenant ?? (await startTenant(options));
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
     tenant,
     "POST",

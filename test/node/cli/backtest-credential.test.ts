@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCredential } from "../../../src/cli/backtest/credential.ts";
 import type { RunningWorker } from "../../../src/cli/runtime.ts";
-import { control, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import { control, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import { startTenant } from "../stack.ts";
 
 const REEVE = new URL("http://127.0.0.1:8787");
 

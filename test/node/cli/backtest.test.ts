@@ -11,9 +11,10 @@ import { reeveRecord, settled } from "../../../src/cli/backtest/record.ts";
 import { type BacktestedEvent, backtest, startPlanner } from "../../../src/cli/backtest/run.ts";
 import { root } from "../../../src/cli/bundle.ts";
 import { jiraFixture, sendAsJira } from "../../../src/cli/send/deliver.ts";
-import { control, type Stack, startStack, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import { control, type Stack, tenantOrigin } from "../../../src/cli/start/stack.ts";
 import type { EventRecord } from "../../../src/ledger/shapes.ts";
 import { until } from "../../support/until.ts";
+import { startStack } from "../stack.ts";
 
 const AUTOMATION = "connector-owner-from-ticket";
 /** More than a page of the record. */

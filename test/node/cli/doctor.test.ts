@@ -6,8 +6,9 @@ import { type Preflight, startPreflight } from "../../../src/cli/doctor/prefligh
 import type { Finding } from "../../../src/cli/doctor/worker/finding.ts";
 import type { RunningWorker } from "../../../src/cli/runtime.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
-import { control, LOCAL_SECRETS, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import { control, LOCAL_SECRETS, tenantOrigin } from "../../../src/cli/start/stack.ts";
 import type { Variables } from "../../../src/env.ts";
+import { startTenant } from "../stack.ts";
 import { slackVariables, startSlack } from "../vendors/slack.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { root } from "../../../src/cli/bundle.ts";
 import type { RunningWorker } from "../../../src/cli/runtime.ts";
 import { bamboohr } from "../../../src/cli/stand-ins/hr.ts";
-import { control, startTenant, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import { control, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import { startTenant } from "../stack.ts";
 import { startVendor } from "../vendors/stub.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
 

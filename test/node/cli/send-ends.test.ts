@@ -6,8 +6,9 @@ import { endingOf, endings } from "../../../src/cli/send/endings.ts";
 import { senders, slack } from "../../../src/cli/send/senders.ts";
 import type { Sender } from "../../../src/cli/send/signing.ts";
 import { converse, readable } from "../../../src/cli/send/slack.ts";
-import { type Stack, startStack } from "../../../src/cli/start/stack.ts";
+import type { Stack } from "../../../src/cli/start/stack.ts";
 import { RUN_STATE } from "../../../src/ledger/states.ts";
+import { startStack } from "../stack.ts";
 
 /** What `npm start` runs. */
 let stack: Stack;

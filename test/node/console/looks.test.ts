@@ -2,7 +2,8 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../../../src/cli/start/stack.ts";
+import type { Stack } from "../../../src/cli/start/stack.ts";
+import { startStack } from "../stack.ts";
 import { hasBrowser, openPage, startBrowser, violations } from "./browser.ts";
 import { recordSample } from "./sample.ts";
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordedRun, settled } from "../../../src/cli/backtest/record.ts";
 import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
 import { actions, actionsToken } from "../../../src/cli/send/senders.ts";
-import { control, type Stack, startStack } from "../../../src/cli/start/stack.ts";
+import { control, type Stack } from "../../../src/cli/start/stack.ts";
+import { startStack } from "../stack.ts";
 
 let stack: Stack;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { InventoryEntry } from "../../../src/actions/inventory.ts";
 import type { Settings } from "../../../src/automations/settings.ts";
 import { recordedRun } from "../../../src/cli/backtest/record.ts";
 import { sendAsJira } from "../../../src/cli/send/deliver.ts";
-import { control, type Stack, startStack, tick } from "../../../src/cli/start/stack.ts";
+import { control, type Stack, tick } from "../../../src/cli/start/stack.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import type { AuditLink } from "../../../src/ledger/audit-chain.ts";
 import { verify } from "../../../src/ledger/audit-verify.ts";
@@ -14,6 +14,7 @@ import type { SlackSettings } from "../../../src/slack/settings.ts";
 import type { Replies } from "../../../src/systems/reply/replies.ts";
 import { MCP_TOOLS } from "../../../src/tenant/seed/tools.ts";
 import { until } from "../../support/until.ts";
+import { startStack } from "../stack.ts";
 import { type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
 
 /** Tools that are gone already in the sample data. */

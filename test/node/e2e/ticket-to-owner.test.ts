@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { recordedRun, settled } from "../../../src/cli/backtest/record.ts";
 import { jiraFixture, sendAsJira } from "../../../src/cli/send/deliver.ts";
-import { control, type Stack, startStack } from "../../../src/cli/start/stack.ts";
+import { control, type Stack } from "../../../src/cli/start/stack.ts";
+import { startStack } from "../stack.ts";
 
 let stack: Stack;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startStack } from "../../../src/cli/start/stack.ts";
+import { startStack } from "../stack.ts";
 import { fuzz } from "./fuzz.ts";
 
 it("400 malformed bodies: no 500, nothing hangs, nothing is done (npm run test:fuzz sends more)", async () => {
