@@ -14,16 +14,29 @@ export type Wrangler = (args: readonly string[], more?: Readonly<Record<string, 
 /**
  * The wrangler of this repository, which knows how to sign in: `wrangler login`, or `CLOUDFLARE_API_TOKEN`.
  * @param folder Where `wrangler.toml` is.
+ * @param run How its commands are run. @default each in a process
  */
 export const wranglerIn =
-  (folder: string, env: Readonly<Record<string, string | undefined>>): Wrangler =>
+  (folder: string, env: Readonly<Record<string, string | undefined>>, run = spawnWrangler): Wrangler =>
   async (args, more = {}) => {
     let output = "";
-    await runWrangler(folder, { ...env, ...more }, args, (text) => {
+    const print = (text: string) => {
       output += text;
-    });
+    };
+    await runWrangler(folder, { ...env, ...more }, args, print, undefined, run);
     return output;
   };
+
+/** One command of wrangler. */
+export interface WranglerCommand {
+  readonly args: readonly string[];
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Takes what it prints as it comes. */
+  readonly print: (text: string) => void;
+  /** Stops it. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
  * Runs one command of wrangler to its end, or until it is stopped.
@@ -36,9 +49,12 @@ export async function runWrangler(
   args: readonly string[],
   print: (text: string) => void,
   signal?: AbortSignal,
+  run = spawnWrangler,
 ): Promise<void> {
-  const child = spawn(process.execPath, [root("node_modules/wrangler/bin/wrangler.js"), ...args], {
-    cwd: folder,
+  let last = "";
+  const { code, errors } = await run({
+    args,
+    folder,
     // A deployment runs it a dozen times, and half of each is the time Node takes to compile it.
     env: {
       NODE_COMPILE_CACHE: COMPILED,
@@ -48,24 +64,42 @@ export async function runWrangler(
       NO_COLOR: "1",
       FORCE_COLOR: "0",
     },
-    // Without a terminal it asks nothing, and says what it would have asked.
-    stdio: ["ignore", "pipe", "pipe"],
+    print: (text) => {
+      last = (last + text).slice(-MAX_SAID_CHARS);
+      print(text);
+    },
+    signal,
   });
-  signal?.addEventListener("abort", () => child.kill("SIGINT"));
-  let [last, errors] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    last = (last + text).slice(-MAX_SAID_CHARS);
-    print(text);
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    errors += text;
-  });
-  const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
   if (code === 0 || signal?.aborted) return;
   const said = stripVTControlCharacters(`${errors}\n${last}`).trim();
   const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? "";
   throw new WranglerFailed(`wrangler ${args.join(" ")} ended with ${code}:\n${said}${hint && `\n${hint}`}`);
 }
+
+/** Runs it in a process of its own. @returns its exit code, and what it said of errors */
+async function spawnWrangler({ args, folder, env, print, signal }: WranglerCommand) {
+  const child = spawn(process.execPath, [...START, ...args], {
+    cwd: folder,
+    env,
+    // Without a terminal it asks nothing, and says what it would have asked.
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  signal?.addEventListener("abort", () => child.kill("SIGINT"));
+  let errors = "";
+  child.stdout.setEncoding("utf8").on("data", print);
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.on("error", reject).on("close", resolve),
+  );
+  return { code, errors };
+}
+
+/** Its program. */
+export const WRANGLER = root("node_modules/wrangler/wrangler-dist/cli.js");
+/** As its `bin` starts it, without a process in between, and with the memory it takes to load from the beginning. */
+const START = ["--no-warnings", "--min-semi-space-size=64", "--max-semi-space-size=64", WRANGLER];
 
 /** How much of what it printed an error quotes. */
 const MAX_SAID_CHARS = 10_000;

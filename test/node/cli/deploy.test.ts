@@ -6,13 +6,27 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { root } from "../../../src/cli/bundle.ts";
 import { deploy } from "../../../src/cli/deploy/steps.ts";
 import { idAt, withId } from "../../../src/cli/deploy/toml.ts";
-import { type Wrangler, wranglerIn } from "../../../src/cli/deploy/wrangler.ts";
+import {
+  WRANGLER,
+  type Wrangler,
+  type WranglerCommand,
+  wranglerIn,
+} from "../../../src/cli/deploy/wrangler.ts";
 import { mistakesNow } from "../../../src/cli/doctor/preflight.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../vendors/cloudflare.ts";
+import { type OneProcess, startOneProcess } from "./one-process.ts";
 
 const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
 const KV = { table: "kv_namespaces", binding: "TOKENS", member: "id" };
 const D1 = { table: "d1_databases", binding: "LEDGER", member: "database_id" };
+
+/** Runs wrangler where not every command has a process of its own, which loads it for longer than it works. */
+let commands: OneProcess;
+async function inOneProcess({ args, folder, env, print }: WranglerCommand) {
+  const { status, stdout, stderr } = await commands.run(WRANGLER, args, env, folder);
+  print(stdout);
+  return { code: status, errors: stderr };
+}
 
 let cloudflare: CloudflareStub;
 /** A fork of the repository, of which only `wrangler.toml` is its own. */
@@ -37,7 +51,16 @@ function listingOnce({ account }: CloudflareStub, wrangler: Wrangler, environmen
 }
 
 /** `npm run deploy`, and what it printed. */
-async function deployed(evenSo = false, stranger: Readonly<Record<string, string>> = {}) {
+async function deployed({
+  evenSo = false,
+  stranger = {},
+  spawned = false,
+}: {
+  readonly evenSo?: boolean;
+  readonly stranger?: Readonly<Record<string, string>>;
+  /** Whether wrangler runs as it does for users. */
+  readonly spawned?: boolean;
+} = {}) {
   const lines: string[] = [];
   const env = {
     ...process.env,
@@ -45,7 +68,7 @@ async function deployed(evenSo = false, stranger: Readonly<Record<string, string
     WRANGLER_LOG_PATH: join(folder, "logs"),
     ...stranger,
   };
-  const wrangler = listingOnce(cloudflare, wranglerIn(folder, env));
+  const wrangler = listingOnce(cloudflare, wranglerIn(folder, env, spawned ? undefined : inOneProcess));
   const ok = await deploy({ folder, evenSo, env, wrangler, print: (line) => lines.push(line) });
   return { ok, text: lines.join("\n") };
 }
@@ -63,19 +86,21 @@ const ledger = () => {
 };
 
 beforeAll(async () => {
+  commands = startOneProcess(root());
   cloudflare = await startCloudflare();
   folder = mkdtempSync(join(tmpdir(), "reeve-fork-"));
   cpSync(root("wrangler.toml"), join(folder, "wrangler.toml"));
   for (const name of ["src", "node_modules", "package.json"]) symlinkSync(root(name), join(folder, name));
 });
 afterAll(async () => {
+  await commands.end();
   await cloudflare.stop();
   rmSync(folder, { recursive: true });
 });
 
 describe("npm run deploy", () => {
   it("says how to sign in where nobody is", async () => {
-    const { ok, text } = await deployed(false, { CLOUDFLARE_API_TOKEN: "another" });
+    const { ok, text } = await deployed({ stranger: { CLOUDFLARE_API_TOKEN: "another" }, spawned: true });
     expect(ok).toBe(false);
     expect(text).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");
     expect(text).toContain("Done so far: nothing.");
@@ -114,7 +139,7 @@ describe("npm run deploy", () => {
 
   it("migrates, uploads and prints the addresses of the senders that have secrets", async () => {
     putSecrets(...NEEDED, "OKTA_WEBHOOK_SECRET", "ACTIONS_WEBHOOK_SECRET", "SLACK_SIGNING_SECRET");
-    const { ok, text } = await deployed();
+    const { ok, text } = await deployed({ spawned: true });
     expect(text).toContain("ok      deployed: https://reeve.example.workers.dev");
     expect(ok).toBe(true);
     const site = "https://reeve.example.workers.dev/hooks";
@@ -169,7 +194,7 @@ describe("npm run deploy", () => {
       ].join("\n"),
     );
     expect(cloudflare.changes().slice(already)).toEqual([]);
-    const forced = await deployed(true);
+    const forced = await deployed({ evenSo: true });
     expect(forced.ok).toBe(true);
     expect(forced.text).toContain("run_broken");
     // Run again, it creates nothing, edits nothing and migrates nothing.
@@ -213,7 +238,7 @@ describe("npm run deploy -- --env test", () => {
       };
       const run = async () => {
         const lines: string[] = [];
-        const wrangler = listingOnce(own, wranglerIn(fork, env), "test");
+        const wrangler = listingOnce(own, wranglerIn(fork, env, inOneProcess), "test");
         const ok = await deploy({
           folder: fork,
           evenSo: false,

@@ -4,6 +4,8 @@
  * it keeps, so that commands between which `src/` changes need a process each.
  */
 import { fork } from "node:child_process";
+import { createRequire, Module } from "node:module";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 interface Asked {
@@ -11,25 +13,33 @@ interface Asked {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
+  /** Where it runs. */
+  readonly folder: string;
 }
 
 /** How a command ended, and all that it printed. */
 export interface Ended {
   readonly status: number;
   readonly text: string;
+  /** Of it, what went to each. */
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** A process that runs commands. */
 export interface OneProcess {
-  /** @param file From its folder */
-  run(file: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
+  /**
+   * @param file From the folder
+   * @param folder Where it runs. @default the one that this was started for
+   */
+  run(file: string, args: readonly string[], env?: NodeJS.ProcessEnv, folder?: string): Promise<Ended>;
   /** Lets it go. Its end is awaited: what a command has left running would keep it. */
   end(): Promise<void>;
 }
 
-/** Starts one. @param folder Where the commands are, and run */
-export function startOneProcess(folder: string): OneProcess {
-  const child = fork(import.meta.filename, { cwd: folder, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+/** Starts one. @param home Where the commands are, and run */
+export function startOneProcess(home: string): OneProcess {
+  const child = fork(import.meta.filename, { cwd: home, stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const gone = new Promise<never>((_, reject) => {
     child.once("error", reject);
     child.once("exit", () => reject(new Error("the process of the commands has ended")));
@@ -38,10 +48,10 @@ export function startOneProcess(folder: string): OneProcess {
   gone.catch(() => {});
   let before: Promise<unknown> = Promise.resolve();
   return {
-    run(file, args, env = process.env) {
+    run(file, args, env = process.env, folder = home) {
       const ended = before.then(() => {
         const answer = new Promise<Ended>((resolve) => void child.once("message", resolve));
-        child.send({ file, args, env } satisfies Asked);
+        child.send({ file, args, env, folder } satisfies Asked);
         return Promise.race([answer, gone]);
       });
       before = ended.catch(() => {});
@@ -55,28 +65,52 @@ export function startOneProcess(folder: string): OneProcess {
   };
 }
 
-async function runHere({ file, args, env }: Asked, nth: number): Promise<Ended> {
+async function runHere({ file, args, env, folder }: Asked, nth: number): Promise<Ended> {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
+  process.chdir(folder);
   process.argv.splice(2, Infinity, ...args);
   process.exitCode = 0;
-  let text = "";
-  const streams = [process.stdout, process.stderr];
-  const writes = streams.map((stream) => stream.write);
-  for (const stream of streams)
-    stream.write = (chunk: Uint8Array | string) => {
-      text += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+  const said = { text: "", stdout: "", stderr: "" };
+  const streams = ["stdout", "stderr"] as const;
+  const writes = streams.map((name) => process[name].write);
+  for (const name of streams)
+    process[name].write = (chunk: Uint8Array | string) => {
+      const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+      said.text += text;
+      said[name] += text;
       return true;
     };
   try {
+    if (file.endsWith(".js")) await runProgram(resolve(file));
     // It is evaluated anew, and what it imports is not.
-    await import(`${pathToFileURL(file)}?${nth}`);
+    else await import(`${pathToFileURL(file)}?${nth}`);
   } finally {
-    for (const [n, stream] of streams.entries()) stream.write = writes[n] ?? stream.write;
+    for (const [n, name] of streams.entries()) process[name].write = writes[n] ?? process[name].write;
   }
   const status = Number(process.exitCode);
   process.exitCode = 0;
-  return { status, text };
+  return { status, ...said };
+}
+
+/** Runs a program that is no module until it has nothing left to do, as Node runs the one it is started with. */
+async function runProgram(path: string): Promise<void> {
+  const { exit, disconnect } = process;
+  process.exit = ((code) => {
+    process.exitCode = code ?? process.exitCode;
+  }) as typeof exit;
+  // What waits for the next command is nothing to do, and is not the program's to close.
+  process.disconnect = () => {};
+  process.channel?.unref();
+  const over = new Promise((resolve) => void process.once("beforeExit", resolve));
+  try {
+    delete createRequire(path).cache[path];
+    Module.runMain(path);
+    await over;
+  } finally {
+    process.channel?.ref();
+    Object.assign(process, { exit, disconnect });
+  }
 }
 
 if (import.meta.main) {
