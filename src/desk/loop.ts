@@ -33,7 +33,7 @@ type Turn = Pick<Entry, "automation" | "turn">;
 /** Runs besides these that expire, come due or answer their sender: they never wait for others that propose or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
 /** How long a run that is due waits at most while deliveries come: to acknowledge them comes first. */
-const MAX_YIELD_MS = 250;
+const MAX_YIELD_MS = 100;
 /** How much of either one automation may have: so its slow calls hold no other up. */
 const SHARE = 0.75;
 /** Most events, and runs, that are sent to the ledger in one batch; the outbox sees to their bytes. */

@@ -25,7 +25,7 @@ it("while deliveries come a run that is due waits for them, and no longer than i
         await flood();
         expect(run()?.state).toBe("planning");
       }
-      world.now += 250;
+      world.now += 100;
       await until("the run to have its turn", async () => {
         await flood();
         return run()?.state !== "planning";
