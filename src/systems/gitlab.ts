@@ -1,6 +1,7 @@
 // GitLab: webhooks about issues and their comments, signed with the webhook's signing token.
 import * as z from "zod";
 import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
+import { parse } from "./reading/accept.ts";
 import { requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
 import { having, Id, isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
@@ -23,7 +24,7 @@ const GitLabDelivery = GitLabWebhook.transform((webhook, ctx) => {
   const ofIssue = webhook.object_kind === "issue";
   if (!ofIssue && !isIssueComment(webhook)) return { webhook, about: null };
   const { project, object_attributes: attributes } = webhook;
-  const about = AboutIssue.safeParse({ project, issue: ofIssue ? attributes : webhook["issue"] });
+  const about = parse(AboutIssue, { project, issue: ofIssue ? attributes : webhook["issue"] });
   if (about.success) return { webhook, about: about.data };
   for (const { path, message } of about.error.issues)
     ctx.addIssue({ code: "custom", path: [...path], message });

@@ -30,14 +30,18 @@ export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fiel
   // Most issues are no forms.
   if (!markdown.includes("### ")) return {};
   const sections: { readonly label: string; readonly lines: string[] }[] = [];
+  let lines: string[] = [];
   let fence: string | undefined;
   for (const line of markdown.split(/\r?\n/)) {
     const mayFence = line.includes("```") || line.includes("~~~");
     const marker = mayFence ? line.match(/^ {0,3}(`{3,}|~{3,})/)?.[1] : undefined;
     const mayHead = fence === undefined && line.startsWith("### ");
     const label = mayHead ? line.match(/^### +(\S.*)$/)?.[1] : undefined;
-    if (label !== undefined) sections.push({ label: label.trim(), lines: [] });
-    else sections.at(-1)?.lines.push(line);
+    if (label === undefined) lines.push(line);
+    else {
+      lines = [];
+      sections.push({ label: label.trim(), lines });
+    }
     if (marker === undefined) continue;
     if (fence === undefined) fence = marker;
     else if (marker.startsWith(fence)) fence = undefined;

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { SenderEvent } from "../event.ts";
 import type { Delivery, Malformed, Said, Source } from "../system.ts";
+import { parse } from "./accept.ts";
 
 /** A JSON object, of whatever members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ export const Members = z.custom<JsonObject>(isObject, "expected an object");
  */
 export const having = <Shape extends z.ZodObject>(shape: Shape) =>
   Members.transform((members, context): JsonObject & z.output<Shape> => {
-    const read = shape.safeParse(members);
+    const read = parse(shape, members);
     if (read.success) return { ...members, ...read.data };
     for (const { path, message } of read.error.issues)
       context.addIssue({ code: "custom", path: [...path], message });
@@ -168,7 +169,7 @@ export function readShape<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,
 ): Result<z.output<Schema>, Malformed> {
-  const parsed = schema.safeParse(value);
+  const parsed = parse(schema, value);
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   return refused({ detail: `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "unexpected"}` });
