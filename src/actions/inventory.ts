@@ -3,10 +3,13 @@
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
 import { Named } from "../base/named.ts";
-import { strictObject } from "../base/object.ts";
+import { object, strictObject } from "../base/object.ts";
 
 /** An MCP tool by id and name, and how the service holds it, in words: see `toolStanding`. */
-const NamedTool = Named.extend({ standing: z.string().min(1).max(200).optional() });
+const NamedTool = object(() => ({
+  ...Named.shape,
+  standing: z.string().min(1).max(200).optional(),
+}));
 /** An MCP tool with where it belongs. */
 export const ToolPlace = strictObject(() => ({ app: Named, connector: Named, tool: NamedTool }));
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;

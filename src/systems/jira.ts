@@ -1,6 +1,7 @@
 // Jira and Jira Service Management: webhooks with a secret, webhooks of an OAuth 2.0 app, and Jira Automation; Jira's API to look people up, comment and move issues.
 
 import * as z from "zod";
+import { object } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { address, basic, defineApi } from "./api/api.ts";
 import { ifFound, path, UNTOLD } from "./api/client.ts";
@@ -80,12 +81,12 @@ function document({ sentences, link }: Message) {
 }
 
 /** An issue, as every Jira webhook has it. */
-const JiraIssue = z.object({
+const JiraIssue = object(() => ({
   id: Id,
   key: z.string().min(1),
   self: z.string().optional(),
   fields: Members,
-});
+}));
 type JiraIssue = z.infer<typeof JiraIssue>;
 
 /** Jira's events about an issue, and what each is here. An update with another status is a transition. */
@@ -97,19 +98,17 @@ const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 ]);
 
 /** What every delivery of a Jira webhook must have; everything else is read where it is. */
-const JiraWebhook = z
-  .object({
-    webhookEvent: z.string().min(1),
-    timestamp: z.int().optional(),
-    user: Members.nullish(),
-    comment: Members.nullish(),
-    issue: JiraIssue.optional(),
-    changelog: z.object({ items: z.array(Members) }).nullish(),
-  })
-  .refine(({ webhookEvent, issue }) => issue || !ISSUE_EVENTS.has(webhookEvent), {
-    path: ["issue"],
-    message: "this event is about one, but has none",
-  });
+const JiraWebhook = object(() => ({
+  webhookEvent: z.string().min(1),
+  timestamp: z.int().optional(),
+  user: Members.nullish(),
+  comment: Members.nullish(),
+  issue: JiraIssue.optional(),
+  changelog: z.object({ items: z.array(Members) }).nullish(),
+})).refine(({ webhookEvent, issue }) => issue || !ISSUE_EVENTS.has(webhookEvent), {
+  path: ["issue"],
+  message: "this event is about one, but has none",
+});
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
 /** What a Jira webhook says. Events of sprints, boards and the like mean nothing here. */
@@ -199,19 +198,19 @@ const textOf = (value: unknown): string | undefined =>
   [plainText(value) ?? []].flat().join("\n") || undefined;
 
 /** "Issue data (Automation format)": the body is the issue. */
-const IssueData = JiraIssue.extend({ changelog: Members.nullish() });
+const IssueData = object(() => ({ ...JiraIssue.shape, changelog: Members.nullish() }));
 
 /**
  * "Issue data (Jira format)", and what the legacy automation of Jira Service Management posts: the issue is a member,
  * and there may be a comment, the user and the time beside it.
  */
-const IssueEnvelope = z.object({
+const IssueEnvelope = object(() => ({
   issue: IssueData,
   changelog: Members.nullish(),
   timestamp: z.int().optional(),
   user: Members.nullish(),
   comment: Members.nullish(),
-});
+}));
 
 /**
  * What issue data says. It tells how the issue is, hardly ever what happened: the address tells that. Without it, a

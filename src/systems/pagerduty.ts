@@ -1,5 +1,6 @@
 // PagerDuty: webhooks about incidents; its REST API to answer them.
 import * as z from "zod";
+import { object } from "../base/object.ts";
 import { address, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { IncidentEvent, Person, SenderEvent } from "./event.ts";
@@ -30,7 +31,7 @@ const EVENTS: ReadonlyMap<string, IncidentEvent["type"]> = new Map([
 ]);
 
 /** What every delivery of PagerDuty must have; everything else is read where it is. */
-const PagerDutyWebhook = z.object({
+const PagerDutyWebhook = object(() => ({
   event: z
     .object({
       id: z.string().min(1),
@@ -43,7 +44,7 @@ const PagerDutyWebhook = z.object({
       path: ["data"],
       message: "this event is about an incident, but names none",
     }),
-});
+}));
 type PagerDutyEvent = z.infer<typeof PagerDutyWebhook>["event"];
 
 /** What a PagerDuty event says. */

@@ -1,5 +1,6 @@
 // Rippling: webhooks of a partner's app about employees.
 import * as z from "zod";
+import { object } from "../base/object.ts";
 import type { WorkerEvent } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
 import { parseJson, type Statement } from "./reading/json.ts";
@@ -9,9 +10,11 @@ import { inQuery, sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secr
 import type { System } from "./system.ts";
 
 /** The form of a partner webhook: an event's name and an id, no time and no id of the event. */
-const RipplingForm = z
-  .object({ event_name: z.string().min(1), company_id: z.string().min(1), id: z.string().optional() })
-  .catchall(z.string());
+const RipplingForm = object(() => ({
+  event_name: z.string().min(1),
+  company_id: z.string().min(1),
+  id: z.string().optional(),
+})).catchall(z.string());
 type RipplingForm = z.infer<typeof RipplingForm>;
 
 /**

@@ -113,11 +113,12 @@ export function excludedInScope(scope: Readonly<Record<string, unknown>>): strin
 }
 
 /** A scope as answers show it, where a reference may lack members. */
-const ShownScopeV2 = ScopeV2.extend({
+const ShownScopeV2 = looseObject(() => ({
+  ...ScopeV2.shape,
   userCriteria: UserCriteria.extend({
     groupAppEntitlementsRef: z.array(AppEntitlementRef.partial()).optional(),
   }).optional(),
-});
+}));
 
 const AccountScope = looseObject(() => ({ appUserStatuses: values, appUserTypes: values }));
 
