@@ -24,7 +24,7 @@ function dueEvents(
   const { name } = automation;
   const schedule = scheduleOf(automation, settings);
   if (!schedule) return [];
-  const { due, missed } = ticksOf(schedule);
+  const { due, missed } = readable(name, () => ticksOf(schedule));
   return due.map((at, n) => {
     const dueAt = new Date(at).toISOString();
     return {
@@ -34,6 +34,16 @@ function dueEvents(
       schedule: { automation: name, dueAt, missed: n === 0 ? missed : 0 },
     };
   });
+}
+
+/** A schedule that can't be read is never due, and holds no other up. The commands that check settings name it. */
+function readable(automation: string, read: () => Ticks): Ticks {
+  try {
+    return read();
+  } catch (error) {
+    log("schedule_unreadable", { level: "alert", automation, error: String(error) });
+    return { due: [], missed: 0 };
+  }
 }
 
 /** The event as its desk takes it in: known by automation and time, so that it is taken in once. */
@@ -96,14 +106,10 @@ async function runSchedules(
   // Nobody waits for what was due before Reeve was there.
   if (since !== null) {
     const { ticks } = await import("../automations/kit/due.ts");
-    const handed = await Promise.allSettled(
-      automations.map((automation) =>
-        hand(
-          env,
-          dueEvents(automation, settings, (schedule) => ticks(schedule, since, now)),
-        ),
-      ),
+    const due = automations.map((automation) =>
+      dueEvents(automation, settings, (schedule) => ticks(schedule, since, now)),
     );
+    const handed = await Promise.allSettled(due.map((events) => hand(env, events)));
     const failed = handed.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;
   }
