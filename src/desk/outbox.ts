@@ -1,12 +1,14 @@
 // What a desk has for the ledger and for who tells people, until they have it.
-import { byteLength } from "../base/platform.ts";
 import type { InventoryRow } from "../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../ledger/record.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { AuditEnd, DeskStore, KeptMessage, Waiting } from "./store.ts";
 
-/** Bytes (UTF-8) of rows of one kind that are taken at once: half of what one value bound by D1 may have. */
-const BATCH_BYTES = 1_000_000;
+/**
+ * Characters of rows of one kind that are taken at once: as bytes (UTF-8), hardly more than half of what one value bound by
+ * D1 may have. To count bytes costs more than to halve the batch that D1 refuses.
+ */
+const BATCH_CHARS = 1_000_000;
 /** More than the audit entries that a run leaves as a rule: so these never hold up the runs they are of. */
 const ENTRIES_PER_RUN = 8;
 /** A step of a large cleanup leaves hundreds. */
@@ -38,12 +40,12 @@ export class DeskOutbox {
   /** What is still to be sent, in order: as much as one call may carry. */
   messages(limit: number): KeptMessage[] {
     const taken: KeptMessage[] = [];
-    let bytes = 0;
+    let chars = 0;
     for (const waiting of this.#store.untold) {
       for (const message of this.#store.leftAt(waiting)?.messages ?? []) {
         if (message.n <= this.#store.marks.told) continue;
-        bytes += byteLength(JSON.stringify(message));
-        if (taken.length === limit || (taken.length > 0 && bytes > BATCH_BYTES)) return taken;
+        chars += JSON.stringify(message).length;
+        if (taken.length === limit || (taken.length > 0 && chars > BATCH_CHARS)) return taken;
         taken.push(message);
       }
     }
@@ -73,7 +75,7 @@ export class DeskOutbox {
       const contents = this.#contentsOf(waiting);
       for (const content of contents) {
         taken[content.kind].count++;
-        taken[content.kind].bytes += bytesOf(content);
+        taken[content.kind].chars += charsOf(content);
       }
       if (rows.length > 0 && isTooMuch(taken, limit)) return { rows, more: true };
       for (const [at, content] of contents.entries())
@@ -120,26 +122,26 @@ export class DeskOutbox {
   }
 }
 
-type Taken = Readonly<Record<OutboxContent["kind"], { count: number; bytes: number }>>;
+type Taken = Readonly<Record<OutboxContent["kind"], { count: number; chars: number }>>;
 
-const none = () => ({ count: 0, bytes: 0 });
+const none = () => ({ count: 0, chars: 0 });
 
 const isTooMuch = ({ event, run, audit, inventory }: Taken, limit: number): boolean =>
   event.count > limit ||
   run.count > limit ||
   audit.count > limit * ENTRIES_PER_RUN ||
   inventory.count > limit * CHANGES_PER_RUN ||
-  [event, run, audit, inventory].some(({ bytes }) => bytes > BATCH_BYTES);
+  [event, run, audit, inventory].some(({ chars }) => chars > BATCH_CHARS);
 
-function bytesOf(content: OutboxContent): number {
+function charsOf(content: OutboxContent): number {
   switch (content.kind) {
     case "event":
-      return byteLength(content.row.payload) + byteLength(content.row.event ?? "");
+      return content.row.payload.length + (content.row.event?.length ?? 0);
     case "run":
-      return byteLength(content.row.run);
+      return content.row.run.length;
     case "audit":
     case "inventory":
-      return byteLength(JSON.stringify(content.row));
+      return JSON.stringify(content.row).length;
     default:
       return content satisfies never;
   }

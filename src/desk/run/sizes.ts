@@ -1,5 +1,5 @@
 // How large a run may become: it is one row of the desk and of the ledger, written again with each of its steps.
-import { byteLength } from "../../base/platform.ts";
+import { byteLength, exceeds } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import { effectCalls } from "./journal.ts";
 import type { Intent } from "./propose.ts";
@@ -20,17 +20,17 @@ export function requireKeepable(intent: Intent): void {
       "plan_too_large",
       `the plan has ${effects} changes; the limit is ${MAX_EFFECTS_PER_PLAN}`,
     );
-  const bytes = byteLength(JSON.stringify(intent));
-  if (bytes > MAX_PROPOSAL_BYTES)
+  const text = JSON.stringify(intent);
+  if (exceeds(text, MAX_PROPOSAL_BYTES))
     throw new Problem(
       "plan_too_large",
-      `the proposal has ${bytes} bytes; the limit is ${MAX_PROPOSAL_BYTES}`,
+      `the proposal has ${byteLength(text)} bytes; the limit is ${MAX_PROPOSAL_BYTES}`,
     );
 }
 
 /** An answer of the service as the journal keeps it: whole, or how large it was. @param effects How many the plan has */
 export function shortAnswer(answer: unknown, effects: number): unknown {
-  const bytes = byteLength(JSON.stringify(answer) ?? "");
-  const fits = bytes <= Math.min(MAX_ANSWER_BYTES, MAX_ANSWERS_BYTES / effects);
-  return fits ? answer : { omitted: `too large to keep: ${bytes} bytes` };
+  const text = JSON.stringify(answer) ?? "";
+  const isTooLarge = exceeds(text, Math.min(MAX_ANSWER_BYTES, MAX_ANSWERS_BYTES / effects));
+  return isTooLarge ? { omitted: `too large to keep: ${byteLength(text)} bytes` } : answer;
 }
