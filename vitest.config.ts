@@ -61,6 +61,8 @@ export default defineConfig({
           // Most of them wait for a Worker more than they compute.
           maxWorkers: Math.max(4, availableParallelism()),
           sequence: { groupOrder: 1 },
+          // What is new is mostly forgotten soon: with room for more of it, it is looked through less often.
+          execArgv: ["--min-semi-space-size=64", "--max-semi-space-size=64"],
           isolate: false,
           include: ["test/{node,simulation}/**/*.test.ts"],
         },

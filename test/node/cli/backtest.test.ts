@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { effectOperations } from "../../../src/actions/action.ts";
 import { type ReadCredential, readCredential } from "../../../src/cli/backtest/credential.ts";
@@ -15,6 +13,7 @@ import { control, type Stack, tenantOrigin } from "../../../src/cli/start/stack.
 import type { EventRecord } from "../../../src/ledger/shapes.ts";
 import { until } from "../../support/until.ts";
 import { startStack } from "../stack.ts";
+import { type OneProcess, startOneProcess } from "./one-process.ts";
 
 const AUTOMATION = "connector-owner-from-ticket";
 /** More than a page of the record. */
@@ -159,17 +158,19 @@ describe("a back-test", () => {
 });
 
 describe("npm run backtest", () => {
-  const backtestCommand = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    promisify(execFile)(process.execPath, [root("src/cli/backtest/backtest.ts"), ...args], {
-      env: { ...process.env, ...env },
-    }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-        code,
-        stdout,
-        stderr,
-      }),
-    );
+  let commands: OneProcess;
+  beforeAll(() => {
+    commands = startOneProcess(root());
+  });
+  afterAll(() => commands.end());
+  const backtestCommand = async (
+    args: readonly string[],
+    env: Readonly<Record<string, string | undefined>> = {},
+  ) => {
+    const file = root("src/cli/backtest/backtest.ts");
+    const { status: code, stdout, stderr } = await commands.run(file, args, { ...process.env, ...env });
+    return { code, stdout, stderr };
+  };
 
   it("prints an event a line, and the counts; exit 0", async () => {
     const args = [AUTOMATION, "--since", "1h", "--reeve", stack.reeve.url.origin];
