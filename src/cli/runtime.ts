@@ -1,6 +1,6 @@
 // Runs a Worker on a local workerd, for the commands, the tests and the benches.
-import { readFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { LegacyWorkerOptions, Miniflare } from "miniflare";
 import { type Bundle, bundle, madeOnce, root } from "./bundle.ts";
 
@@ -50,6 +50,7 @@ export async function run({
   // It takes a while to load: a command that starts nothing does without.
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
   const declared = await declaredIn(config);
+  const hand = await handOf(name, declared);
   const options = (modules: Bundle) =>
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),
@@ -57,10 +58,12 @@ export async function run({
       handleStructuredLogs: ({ message }) => log(message),
       ...(persist ? { resourcePersistencePath: persist } : {}),
       workers: [
+        // The first is the one that `dispatchFetch` reaches.
+        ...hand,
         {
           ...declared,
           name,
-          modules: modules.map((module) => ({ type: "ESModule", ...module })),
+          modules: modulesOf(modules),
           bindings: { ...declared.bindings, ...bindings },
           unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         },
@@ -75,6 +78,31 @@ export async function run({
     stop: () => miniflare.dispose(),
   };
 }
+
+/** The Worker beside one that has a ledger: see `start/hand.ts`. */
+async function handOf(
+  name: string,
+  { d1Databases, compatibilityDate = "" }: Partial<LegacyWorkerOptions>,
+): Promise<LegacyWorkerOptions[]> {
+  if (!d1Databases || !("LEDGER" in d1Databases)) return [];
+  const folder = root("src/ledger/migrations");
+  const MIGRATIONS = readdirSync(folder)
+    .sort()
+    .map((file) => ({ name: file, sql: readFileSync(join(folder, file), "utf8") }));
+  return [
+    {
+      name: "hand",
+      compatibilityDate,
+      compatibilityFlags: ["service_binding_extra_handlers"],
+      modules: modulesOf(await bundle("src/cli/start/hand.ts")),
+      d1Databases,
+      serviceBindings: { WORKER: name },
+      bindings: { MIGRATIONS },
+    },
+  ];
+}
+
+const modulesOf = (code: Bundle) => code.map((module) => ({ type: "ESModule" as const, ...module }));
 
 /**
  * What a wrangler.toml declares, and nothing of what .dev.vars or .env says. Wrangler reads it, and takes longer to load

@@ -1,9 +1,7 @@
 // The local stack: Reeve and the embedded tenant, started and reached by the commands and the tests.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
-import { type Bundle, root } from "../bundle.ts";
+import type { Bundle } from "../bundle.ts";
 import { type RunningWorker, run } from "../runtime.ts";
 import { senders, slack } from "../send/senders.ts";
 import { startHrApis } from "../stand-ins/hr.ts";
@@ -121,10 +119,7 @@ export async function startReeve({
 }
 
 /** Runs the cron handler once, as the platform does each minute. */
-export async function tick({ miniflare }: RunningWorker): Promise<void> {
-  const worker = await miniflare.getWorker("reeve");
-  await worker.scheduled({ cron: "* * * * *" });
-}
+export const tick = (worker: RunningWorker): Promise<void> => hand(worker, "/minute");
 
 /** Calls one of the tenant's `/_control` endpoints. */
 export const control = <Answer>(
@@ -155,21 +150,10 @@ export async function controlAt<Answer>(
 /** The tenant's address by name: its hostname is its domain, which an IP address is not. */
 export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhost:${url.port}`;
 
-/** Applies the ledger's migrations that have not run, as `wrangler d1 migrations apply` does, and in its table. */
-export async function migrate({ miniflare }: RunningWorker): Promise<void> {
-  const ledger = await miniflare.getD1Database("LEDGER", "reeve");
-  await ledger.exec(
-    "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
-  );
-  const { results } = await ledger.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
-  const applied = new Set(results.map(({ name }) => name));
-  const folder = root("src/ledger/migrations");
-  for (const name of readdirSync(folder).sort()) {
-    if (applied.has(name)) continue;
-    // The local one takes all statements at once, and each that is prepared here costs a call that blocks.
-    await ledger.batch([
-      ledger.prepare(readFileSync(join(folder, name), "utf8")),
-      ledger.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
-    ]);
-  }
+/** Applies the ledger's migrations that have not run. */
+export const migrate = (worker: RunningWorker): Promise<void> => hand(worker, "/migrate");
+
+async function hand({ miniflare }: RunningWorker, path: string): Promise<void> {
+  const response = await miniflare.dispatchFetch(`http://hand${path}`, { method: "POST" });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
