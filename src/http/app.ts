@@ -9,14 +9,15 @@ import { localStackOnly } from "./foreign.ts";
 import { getHealth, health } from "./health.ts";
 import { hooks } from "./hooks.ts";
 import { problemResponse } from "./problem-response.ts";
-import { refuseFor } from "./refuse.ts";
+import { refuseWith } from "./refuse.ts";
 
 /**
  * Reeve's URLs, with this configuration. The site, which has most of them, is loaded when it is first asked for: an
  * isolate mostly starts for a delivery.
  */
 export function httpApp(config: Config) {
-  const site = once(async () => (await import("./site.ts")).siteApp(config));
+  const loaded = () => import("./site.ts");
+  const site = once(async () => (await loaded()).siteApp(config));
   return new Hono<{ Bindings: Env; Variables: Configured }>()
     .use(async (c, next) => {
       c.set("config", config);
@@ -26,7 +27,7 @@ export function httpApp(config: Config) {
     .get(getHealth.path, health)
     .route("/hooks", hooks)
     .notFound(async (c) => (await site()).fetch(c.req.raw, c.env, c.executionCtx))
-    .onError(refuseFor);
+    .onError(refuseWith(async (c, problem) => (await loaded()).refusalPage(c, problem)));
 }
 
 /** Answers a request. */

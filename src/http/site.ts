@@ -2,7 +2,7 @@
 import { Hono } from "hono/tiny";
 import { Problem } from "../base/problem.ts";
 import { api } from "../console/api/index.ts";
-import { asset, PAGE_PATHS, pages } from "../console/pages/pages.tsx";
+import { asset, PAGE_PATHS, pages, refusalPage } from "../console/pages/pages.tsx";
 import type { Signed } from "../console/person.ts";
 import { secured } from "../console/secured.ts";
 import type { Config, Configured } from "../define-config.ts";
@@ -10,7 +10,9 @@ import type { Env } from "../env.ts";
 import { access } from "./access.ts";
 import { getMetrics, metrics, metricsAccess } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
-import { isPage, refuse, refuseFor } from "./refuse.ts";
+import { isPage, refuseWith } from "./refuse.ts";
+
+export { refusalPage };
 
 /** All addresses but those of deliveries and monitors. */
 export function siteApp(config: Config) {
@@ -29,8 +31,8 @@ export function siteApp(config: Config) {
   // An unknown address has the navigation for whoever may read, and for others what they would be told elsewhere.
   app.notFound(async (c) => {
     if (isPage(c)) await access(c, async () => {});
-    return refuse(c, new Problem("not_found", `there is no page at ${c.req.path}`));
+    throw new Problem("not_found", `there is no page at ${c.req.path}`);
   });
-  app.onError(refuseFor);
+  app.onError(refuseWith(refusalPage));
   return app;
 }
