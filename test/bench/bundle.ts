@@ -32,7 +32,13 @@ export async function bundle(): Promise<Figure[]> {
       reeve: gzippedKiB(code),
       unit: "KiB",
       target: { of: "figure", at: "most", bound: 180 },
-      note: `loaded for a delivery ${amount(gzippedKiB(await loadedAtOnce(code)), "KiB")}, as written ${amount(gzippedKiB(await bundled("src/worker.ts", false)), "KiB")}`,
+      note: `as written ${amount(gzippedKiB(await bundled("src/worker.ts", false)), "KiB")}`,
+    },
+    {
+      name: "loaded for a delivery, gzip",
+      reeve: gzippedKiB(await loadedAtOnce(code)),
+      unit: "KiB",
+      target: { of: "figure", at: "most", bound: 180 },
     },
     {
       name: "start-up, CPU",
