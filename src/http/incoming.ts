@@ -1,5 +1,6 @@
 // Makes of a verified delivery what a desk takes in, within the sizes that it keeps.
 import { sha256Hex } from "../base/hash.ts";
+import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
 import type { Incoming } from "../desk/intake.ts";
 import type { DeliveryKeys } from "../desk/store.ts";
@@ -22,31 +23,31 @@ export async function incomingOf(
   content: readonly Piece[],
   said: readonly Said[],
 ): Promise<Incoming[]> {
-  const digest = await digestKey(source, content);
+  // Most deliveries have an id by which they are known alone.
+  const digest = once(() => digestKey(source, content));
   return Promise.all(
     said.map(async ({ id, event, payload }, n): Promise<Incoming> => {
-      const contentKey = said.length > 1 ? `${digest}:${n}` : digest;
-      const none = { ...of(source), type: null, subject: contentKey, event: null };
+      const contentKey = async () => (said.length > 1 ? `${await digest()}:${n}` : digest());
       const json = JSON.stringify(event);
       const { type = "", subject = "" } = "ignored" in event ? {} : event;
       const size = sizeRefusal({ type, subject }, json);
-      if (size !== null)
-        return {
-          ...none,
-          keys: [contentKey],
-          unread: "rejected",
-          detail: size,
-          payload: recordedPayload(payload, 0),
-        };
+      const noEvent = async (
+        unread: "ignored" | "rejected",
+        keys: DeliveryKeys,
+        detail: string,
+      ): Promise<Incoming> => ({
+        ...of(source),
+        keys,
+        unread,
+        type: null,
+        subject: await contentKey(),
+        detail,
+        event: null,
+        payload: recordedPayload(payload, 0),
+      });
+      if (size !== null) return noEvent("rejected", [await contentKey()], size);
       const keys = await keysOf(source, id, contentKey);
-      if ("ignored" in event)
-        return {
-          ...none,
-          keys,
-          unread: "ignored",
-          detail: event.ignored.slice(0, MAX_DETAIL_CHARS),
-          payload: recordedPayload(payload, 0),
-        };
+      if ("ignored" in event) return noEvent("ignored", keys, event.ignored.slice(0, MAX_DETAIL_CHARS));
       return {
         ...of(source),
         keys,
@@ -102,12 +103,12 @@ const mayBe = (event: Exclude<Said["event"], { readonly ignored: string }>) =>
 async function keysOf(
   { name, signsIds, authentication }: Source,
   id: string | null,
-  contentKey: string,
+  contentKey: () => Promise<string>,
 ): Promise<DeliveryKeys> {
-  if (id === null) return [contentKey];
+  if (id === null) return [await contentKey()];
   const short = exceeds(id, MAX_NAME_BYTES) ? `sha256:${await sha256Hex(id)}` : id;
   const idKey = `${name}:id:${short}`;
-  return signsIds || authentication === "shared-secret" ? [idKey] : [contentKey, idKey];
+  return signsIds || authentication === "shared-secret" ? [idKey] : [await contentKey(), idKey];
 }
 
 async function digestKey({ name }: Source, content: readonly Piece[]): Promise<string> {

@@ -8,7 +8,16 @@ import { path } from "./api/client.ts";
 import type { Fields, Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import { isForm, readForm } from "./reading/form.ts";
 import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
-import { having, Id, isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
+import {
+  having,
+  Id,
+  isObject,
+  type JsonObject,
+  Members,
+  parseJson,
+  present,
+  textAt,
+} from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { utf8 } from "./schemes/bytes.ts";
@@ -85,7 +94,7 @@ function readGitHubIssue(
   const type = ISSUE_ACTIONS.get(webhook.action);
   if (!type) return { ignored: `GitHub's action ${webhook.action} does not change an issue` };
   const from = webhook.action === "closed" ? "open" : undefined;
-  return ticketEvent(webhook, type, isoTime(webhook.issue["updated_at"]), from);
+  return ticketEvent(webhook, type, isoTime(webhook.issue.members["updated_at"]), from);
 }
 
 /** What was said about an issue. Comments on pull requests are the same event at GitHub. */
@@ -93,7 +102,7 @@ function readGitHubComment(
   webhook: z.infer<typeof GitHubComment>,
 ): SenderEvent | { readonly ignored: string } {
   const { action, issue, comment } = webhook;
-  if (isObject(issue["pull_request"])) return { ignored: "the comment is on a pull request" };
+  if (isObject(issue.members["pull_request"])) return { ignored: "the comment is on a pull request" };
   if (action !== "created") return { ignored: `the comment was ${action}: what was said is taken once` };
   return {
     ...ticketEvent(webhook, "ticket.commented", isoTime(comment["created_at"])),
@@ -115,13 +124,16 @@ function ticketEvent(
   };
 }
 
-function toTicket({ issue, repository: { full_name } }: GitHubWebhook, from: string | undefined): Ticket {
+function toTicket(
+  { issue: { number, members: issue }, repository: { full_name } }: GitHubWebhook,
+  from: string | undefined,
+): Ticket {
   const labels = labelNames(issue["labels"]);
   const to = statusOf(issue);
   return {
     system: "github",
-    id: `${full_name}/issues/${issue.number}`,
-    key: `${full_name}#${issue.number}`,
+    id: `${full_name}/issues/${number}`,
+    key: `${full_name}#${number}`,
     project: full_name,
     title: textAt(issue, "title") ?? "",
     fields: fieldsOfIssue(issue, labels),
@@ -139,7 +151,7 @@ function toTicket({ issue, repository: { full_name } }: GitHubWebhook, from: str
  * `open`, or why it was closed: `completed`, `not_planned`, `duplicate`; `closed` where no reason is given. A request
  * that is declined is closed too, so the state alone would not tell.
  */
-const statusOf = (issue: GitHubWebhook["issue"]): string | undefined =>
+const statusOf = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
 
 /** GitHub's own fields of an issue. */
@@ -151,7 +163,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   "type",
 ]);
 
-function fieldsOfIssue(issue: GitHubWebhook["issue"], labels: readonly string[]): Fields {
+function fieldsOfIssue(issue: JsonObject, labels: readonly string[]): Fields {
   const { body, author_association, type } = issue;
   return {
     ...sectionsOf(textAt(issue, "body") ?? "", OWN_FIELDS),

@@ -3,14 +3,22 @@ import * as z from "zod";
 import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import { parse } from "./reading/accept.ts";
 import { requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
-import { having, Id, isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
+import {
+  having,
+  Id,
+  isObject,
+  type JsonObject,
+  parseJson,
+  present,
+  textAt,
+  valueAt,
+} from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { System } from "./system.ts";
 
 /** An issue, as its own events and those of comments on it have it. */
 const GitLabIssue = having(z.object({ id: Id, iid: z.int().positive() }));
-type GitLabIssue = z.infer<typeof GitLabIssue>;
 
 const Project = z.object({ id: Id, path_with_namespace: z.string().min(1) });
 
@@ -23,8 +31,8 @@ type GitLabWebhook = z.infer<typeof GitLabWebhook>;
 const GitLabDelivery = GitLabWebhook.transform((webhook, ctx) => {
   const ofIssue = webhook.object_kind === "issue";
   if (!ofIssue && !isIssueComment(webhook)) return { webhook, about: null };
-  const { project, object_attributes: attributes } = webhook;
-  const about = parse(AboutIssue, { project, issue: ofIssue ? attributes : webhook["issue"] });
+  const { project, object_attributes: attributes, issue } = webhook.members;
+  const about = parse(AboutIssue, { project, issue: ofIssue ? attributes : issue });
   if (about.success) return { webhook, about: about.data };
   for (const { path, message } of about.error.issues)
     ctx.addIssue({ code: "custom", path: [...path], message });
@@ -34,7 +42,7 @@ type GitLabDelivery = z.infer<typeof GitLabDelivery>;
 type About = NonNullable<GitLabDelivery["about"]>;
 
 const isIssueComment = (webhook: GitLabWebhook): boolean =>
-  webhook.object_kind === "note" && textAt(webhook, "object_attributes", "noteable_type") === "Issue";
+  webhook.object_kind === "note" && textAt(webhook.members, "object_attributes", "noteable_type") === "Issue";
 
 /** GitLab's actions on an issue. Closing and reopening are what it has of transitions. */
 const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
@@ -46,7 +54,8 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 
 /** What a webhook says. A comment is taken once, when it is made. */
 function readGitLab({ webhook, about }: GitLabDelivery): SenderEvent | { readonly ignored: string } {
-  const { object_kind: kind, object_attributes: attributes } = webhook;
+  const { object_kind: kind, members } = webhook;
+  const { object_attributes: attributes } = members;
   const action = textAt(attributes, "action") ?? "without a name";
   if (!about) return { ignored: `GitLab's event ${kind} is not about an issue` };
   if (kind === "issue") {
@@ -69,7 +78,7 @@ function ticketEvent(
   type: TicketEvent["type"],
   from?: string,
 ): TicketEvent {
-  const { user, object_attributes: attributes } = webhook;
+  const { user, object_attributes: attributes } = webhook.members;
   return {
     type,
     subject: `gitlab:${about.issue.id}`,
@@ -82,8 +91,8 @@ function ticketEvent(
 const OWN_FIELDS: ReadonlySet<string> = new Set(["description", "labels", "type", "severity", "due_date"]);
 
 function toTicket(
-  { user, labels, assignees }: GitLabWebhook,
-  { project, issue }: About,
+  { members: { user, labels, assignees } }: GitLabWebhook,
+  { project, issue: { iid, members: issue } }: About,
   from?: string,
 ): Ticket {
   const { path_with_namespace: path } = project;
@@ -94,8 +103,8 @@ function toTicket(
   return {
     system: "gitlab",
     // The API wants the project too.
-    id: `${project.id}/issues/${issue.iid}`,
-    key: `${path}#${issue.iid}`,
+    id: `${project.id}/issues/${iid}`,
+    key: `${path}#${iid}`,
     project: path,
     title: textAt(issue, "title") ?? "",
     fields: { ...sectionsOf(textAt(issue, "description") ?? "", OWN_FIELDS), ...fieldsOf(own) },
@@ -110,7 +119,7 @@ function toTicket(
 }
 
 /** Who opened an issue: an id alone, unless they are who caused the event. */
-function authorOf(issue: GitLabIssue, user: unknown): Person | undefined {
+function authorOf(issue: JsonObject, user: unknown): Person | undefined {
   const id = textAt(issue, "author_id");
   return id === textAt(user, "id") ? toPerson(user) : present({ id });
 }

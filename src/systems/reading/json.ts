@@ -14,14 +14,11 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** A JSON object, of whatever members, kept as it is. */
 export const Members = z.custom<JsonObject>(isObject, "expected an object");
 
-/**
- * A JSON object with these members; its others are kept as they are. `looseObject` does the same, and looks at each of
- * the others.
- */
+/** A JSON object with these members, and as `members` all that it has, as it is. */
 export const having = <Shape extends z.ZodObject>(shape: Shape) =>
-  Members.transform((members, context): JsonObject & z.output<Shape> => {
+  Members.transform((members, context): z.output<Shape> & { readonly members: JsonObject } => {
     const read = parse(shape, members);
-    if (read.success) return { ...members, ...read.data };
+    if (read.success) return { ...read.data, members };
     for (const { path, message } of read.error.issues)
       context.addIssue({ code: "custom", path: [...path], message });
     return z.NEVER;

@@ -45,13 +45,23 @@ export function joined(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   const whole = most <= WHOLE.length ? WHOLE : new Uint8Array(most);
   let length = 0;
   for (const piece of pieces) {
-    if (typeof piece === "string") length += encoder.encodeInto(piece, whole.subarray(length)).written;
+    if (typeof piece === "string") length += write(piece, whole, length);
     else {
       whole.set(piece, length);
       length += piece.length;
     }
   }
   return whole.subarray(0, length);
+}
+
+/** Writes a text into bytes from a place on. What stands in a header is short and ASCII: it takes no encoder. */
+function write(text: string, whole: Uint8Array, start: number): number {
+  for (let n = 0; n < text.length; n++) {
+    const unit = text.charCodeAt(n);
+    if (unit > 0x7f) return encoder.encodeInto(text, whole.subarray(start)).written;
+    whole[start + n] = unit;
+  }
+  return text.length;
 }
 
 function decoded(decode: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
