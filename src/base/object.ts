@@ -1,5 +1,6 @@
 // Schemas of objects whose members are made when they are first used: an isolate starts for one delivery, and needs few.
 import * as z from "zod";
+import { once } from "./once.ts";
 
 // What Reeve reads is JSON, which has no cycles: the library would look for some in every object and list.
 z.config({ memoizer: { attach() {}, guard() {}, alloc: (_schema, _payload, value) => value } });
@@ -26,11 +27,13 @@ function made<Members extends Shape, Config extends z.core.$ZodObjectConfig>(
   members: () => Members,
   catchall?: z.core.$ZodType,
 ): Made<Members, Config> {
+  // What is made of this schema, by `describe` or `refine`, has the same ones.
+  const sole = once(members);
   const def = {
     type: "object" as const,
     ...(catchall && { catchall }),
     get shape() {
-      const shape = members();
+      const shape = sole();
       // What zod knows to be made it does not look at twice.
       Object.defineProperty(this, "shape", { value: shape, enumerable: true });
       return shape;
