@@ -183,7 +183,7 @@ export class DeskStore {
   }
 
   #insertRun(run: Run, event: HeldEvent, left: LeftBehind): void {
-    const { told, n, here } = this.#leave(run, left, []);
+    const { told, n, here, hereText } = this.#leave(run, left, []);
     const { id, automation, subject } = run;
     const entry: Entry = { seq: n, id, event, automation, subject, ...changing(run, n, told) };
     const text = JSON.stringify(run);
@@ -198,7 +198,7 @@ export class DeskStore {
       subject,
       ...columnsOf(entry),
       text,
-      here.length > 0 ? JSON.stringify(here) : null,
+      hereText,
     );
     event.runs++;
     this.#keep(entry, { run, text, left: here });
@@ -224,7 +224,7 @@ export class DeskStore {
       this.agenda.set({ ...entry, dueAt: wakesAt(run) });
       return;
     }
-    const { told, n, here } = this.#leave(run, left, sheet.left);
+    const { told, n, here, hereText } = this.#leave(run, left, sheet.left);
     const after: Entry = { ...entry, ...changing(run, n, Math.max(told, entry.told)) };
     const text = JSON.stringify(run);
     this.#sql.exec(
@@ -232,7 +232,7 @@ export class DeskStore {
        left_behind = ? WHERE seq = ?`,
       ...columnsOf(after),
       text,
-      here.length > 0 ? JSON.stringify(here) : null,
+      hereText,
       entry.seq,
     );
     this.#keep(after, { run, text, left: here });
@@ -412,7 +412,7 @@ export class DeskStore {
     return true;
   }
 
-  /** Gives what a step leaves its numbers. @returns as much as goes with the run, and the number of the run's write */
+  /** Gives what a step leaves its numbers. @returns as much as goes with the run, its text, and the number of the run's write */
   #leave(run: Run, left: LeftBehind, before: readonly KeptLeft[]) {
     const { audit = [], inventory = [] } = left;
     const messages = (left.messages ?? []).map((message) => ({ n: ++this.#last, message }));
@@ -426,17 +426,21 @@ export class DeskStore {
     const still = before.filter(
       ({ n, messages: of = [] }) => n > recorded || of.some((message) => message.n > toldSoFar),
     );
-    const size = JSON.stringify(parts).length;
-    if (size <= "{}".length) return { told, n: ++this.#last, here: still };
-    if (size + JSON.stringify(still).length <= MAX_LEFT_CHARS) {
+    const rest = () => ({ told, n: ++this.#last, here: still, hereText: textOf(still) });
+    if (Object.keys(parts).length === 0) return rest();
+    const here = [...still, { n: this.#last + 1, ...parts }];
+    const hereText = textOf(here);
+    if (hereText === null || hereText.length <= MAX_LEFT_CHARS) {
       const n = ++this.#last;
       if (messages.length > 0) this.untold.push({ n: told, in: n, at: run.updatedAt, run: run.id });
-      return { told, n, here: [...still, { n, ...parts }] };
+      return { told, n, here, hereText };
     }
     const notes =
-      size <= MAX_NOTE_CHARS ? [parts] : Object.entries(parts).map(([name, part]) => ({ [name]: part }));
+      JSON.stringify(parts).length <= MAX_NOTE_CHARS
+        ? [parts]
+        : Object.entries(parts).map(([name, part]) => ({ [name]: part }));
     for (const note of notes) this.#insertNote({ n: ++this.#last, ...note }, run.updatedAt);
-    return { told, n: ++this.#last, here: still };
+    return rest();
   }
 
   #insertNote(note: KeptLeft, at: number): void {
@@ -594,6 +598,8 @@ const entryOf = (row: RunColumns, event: HeldEvent, told: number): Entry => ({
   written: row.written,
   told,
 });
+
+const textOf = (left: readonly KeptLeft[]): string | null => (left.length > 0 ? JSON.stringify(left) : null);
 
 /** What a step may change of an entry. */
 const changing = (run: Run, written: number, told: number) => ({
