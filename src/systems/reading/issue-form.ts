@@ -29,40 +29,54 @@ export function requestTypeOf(labels: readonly string[]): string | undefined {
 export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fields {
   // Most issues are no forms.
   if (!markdown.includes("### ")) return {};
-  const sections: { readonly label: string; readonly lines: string[] }[] = [];
-  let lines: string[] = [];
+  const text = markdown.includes("\r") ? markdown.replaceAll("\r\n", "\n") : markdown;
+  const sections: { readonly label: string; readonly start: number; end: number }[] = [];
   let fence: string | undefined;
-  for (const line of markdown.split(/\r?\n/)) {
-    const mayFence = line.includes("```") || line.includes("~~~");
-    const marker = mayFence ? line.match(/^ {0,3}(`{3,}|~{3,})/)?.[1] : undefined;
-    const mayHead = fence === undefined && line.startsWith("### ");
-    const label = mayHead ? line.match(/^### +(\S.*)$/)?.[1] : undefined;
-    if (label === undefined) lines.push(line);
-    else {
-      lines = [];
-      sections.push({ label: label.trim(), lines });
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    const found = text.indexOf("\n", start);
+    end = found < 0 ? text.length : found;
+    const label = fence === undefined ? labelAt(text, start, end) : undefined;
+    if (label !== undefined) {
+      const before = sections.at(-1);
+      if (before) before.end = start;
+      sections.push({ label, start: end, end: text.length });
     }
+    const marker = fenceAt(text, start, end);
     if (marker === undefined) continue;
     if (fence === undefined) fence = marker;
     else if (marker.startsWith(fence)) fence = undefined;
   }
-  const fields = new Map<string, string[]>();
-  for (const { label, lines } of sections) {
-    const values = without.has(label) ? [] : valuesOf(lines);
-    const same = fields.get(label);
-    if (same) same.push(...values);
-    else if (values.length > 0) fields.set(label, values);
+  const fields = new Map<string, string | string[]>();
+  for (const { label, start, end } of sections) {
+    const values = without.has(label) ? [] : valuesOf(text.slice(start, end).trim());
+    const all = [fields.get(label) ?? [], values].flat();
+    if (all.length > 0) fields.set(label, all.length === 1 ? (all[0] ?? "") : all);
   }
-  return Object.fromEntries(
-    Array.from(fields, ([label, values]) => [label, values.length === 1 ? (values[0] ?? "") : values]),
-  );
+  return Object.fromEntries(fields);
+}
+
+/** The label that a line is the heading of, if it is one. */
+const labelAt = (text: string, start: number, end: number): string | undefined =>
+  text.startsWith("### ", start)
+    ? text
+        .slice(start, end)
+        .match(/^### +(\S.*)$/)?.[1]
+        ?.trim()
+    : undefined;
+
+/** The marker that a line begins or ends a block of code with, if it does. */
+function fenceAt(text: string, start: number, end: number): string | undefined {
+  let at = start;
+  while (at < start + 3 && text[at] === " ") at++;
+  return text.startsWith("```", at) || text.startsWith("~~~", at)
+    ? text.slice(at, end).match(/^(`{3,}|~{3,})/)?.[1]
+    : undefined;
 }
 
 /** What GitHub writes for a field that was left empty. */
 const NO_RESPONSE = "_No response_";
 
-function valuesOf(lines: readonly string[]): string[] {
-  const text = lines.join("\n").trim();
+function valuesOf(text: string): string[] {
   if (text === "" || text === NO_RESPONSE) return [];
   if (!text.startsWith("- [")) return [text];
   const boxes = text.split("\n").map((line) => line.match(/^- \[([ xX]?)\] (.*)$/));
