@@ -5,6 +5,8 @@ export const DEADLINE_MS = 300_000;
 
 /** Milliseconds between two looks. */
 export const POLL_MS = 50;
+/** Between those of what takes longer: each look is work that others wait for. */
+const MAX_POLL_MS = 150;
 
 /** What a look gives as long as there is nothing to see. */
 type Nothing = null | undefined | false;
@@ -19,13 +21,13 @@ export async function until<Seen>(
   look: () => Seen | Nothing | Promise<Seen | Nothing>,
 ): Promise<Seen> {
   const deadline = Date.now() + DEADLINE_MS;
-  for (;;) {
+  for (let pause = POLL_MS; ; pause = Math.min(1.5 * pause, MAX_POLL_MS)) {
     const seen = await look();
     if (seen !== null && seen !== undefined && seen !== false) return seen;
     if (Date.now() > deadline)
       throw new Error(
         `waited ${DEADLINE_MS / 1_000} seconds in vain for ${typeof what === "string" ? what : what()}`,
       );
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -9,6 +9,8 @@ import { ComparedRun } from "./worker/compare.ts";
 /** States in which a run is over, or waits for a day or a person. */
 const SETTLED: ReadonlySet<string> = new Set(RUN_STATES.filter((state) => !isUnderWay(state)));
 const POLL_MS = 50;
+/** Between two looks at what takes longer. */
+const MAX_POLL_MS = 150;
 
 /**
  * Waits until an event is on record with every run of it settled.
@@ -26,7 +28,7 @@ export async function recordedEvent(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<EventRecord> {
   const until = Date.now() + deadlineMs;
-  for (;;) {
+  for (let pause = POLL_MS; ; pause = Math.min(1.5 * pause, MAX_POLL_MS)) {
     const response = await fetch(new URL(`/api/events/${eventId}`, reeve), { headers, redirect: "manual" });
     const event = response.ok ? ((await response.json()) as EventRecord) : null;
     if (event && ready(event)) return event;
@@ -36,7 +38,7 @@ export async function recordedEvent(
           ? `event ${eventId} is not on record`
           : `event ${eventId} is not settled: ${event.runs.map(({ id, automation, state }) => `${automation} ${state} (${id})`).join(", ")}`,
       );
-    await sleep(POLL_MS);
+    await sleep(pause);
   }
 }
 
