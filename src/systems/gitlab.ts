@@ -2,7 +2,6 @@
 import * as z from "zod";
 import { object } from "../base/object.ts";
 import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
-import { parse } from "./reading/accept.ts";
 import { requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
 import {
   having,
@@ -33,7 +32,7 @@ const GitLabDelivery = GitLabWebhook.transform((webhook, ctx) => {
   const ofIssue = webhook.object_kind === "issue";
   if (!ofIssue && !isIssueComment(webhook)) return { webhook, about: null };
   const { project, object_attributes: attributes, issue } = webhook.members;
-  const about = parse(AboutIssue, { project, issue: ofIssue ? attributes : issue });
+  const about = AboutIssue.safeParse({ project, issue: ofIssue ? attributes : issue });
   if (about.success) return { webhook, about: about.data };
   for (const { path, message } of about.error.issues)
     ctx.addIssue({ code: "custom", path: [...path], message });

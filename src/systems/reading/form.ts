@@ -22,28 +22,9 @@ export const parseForm =
 /** The fields of a form; of several with one name the last. `null` where the body is no text. */
 export function readForm(body: Uint8Array): Readonly<Record<string, string>> | null {
   try {
-    const pairs = decoder.decode(body).split("&").filter(Boolean);
-    return Object.fromEntries(
-      pairs.map((pair) => {
-        const end = pair.indexOf("=");
-        return end < 0
-          ? [unescaped(pair), ""]
-          : [unescaped(pair.slice(0, end)), unescaped(pair.slice(end + 1))];
-      }),
-    );
+    return Object.fromEntries(new URLSearchParams(decoder.decode(body)));
   } catch {
     return null;
-  }
-}
-
-/** A name or a value as it was before the form escaped it, which it did only to some. */
-function unescaped(text: string): string {
-  if (!text.includes("%") && !text.includes("+")) return text;
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    // Browsers read what is escaped in a wrong way too.
-    return new URLSearchParams(`_=${text}`).get("_") ?? "";
   }
 }
 

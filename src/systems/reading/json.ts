@@ -3,7 +3,6 @@ import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { SenderEvent } from "../event.ts";
 import type { Delivery, Malformed, Said, Source } from "../system.ts";
-import { parse } from "./accept.ts";
 
 /** A JSON object, of whatever members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -17,7 +16,7 @@ export const Members = z.custom<JsonObject>(isObject, "expected an object");
 /** A JSON object with these members, and as `members` all that it has, as it is. */
 export const having = <Shape extends z.ZodObject>(shape: Shape) =>
   Members.transform((members, context): z.output<Shape> & { readonly members: JsonObject } => {
-    const read = parse(shape, members);
+    const read = shape.safeParse(members);
     if (read.success) return { ...read.data, members };
     for (const { path, message } of read.error.issues)
       context.addIssue({ code: "custom", path: [...path], message });
@@ -166,7 +165,7 @@ export function readShape<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,
 ): Result<z.output<Schema>, Malformed> {
-  const parsed = parse(schema, value);
+  const parsed = schema.safeParse(value);
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   return refused({ detail: `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "unexpected"}` });

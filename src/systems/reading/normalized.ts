@@ -9,7 +9,6 @@ import {
   WORKER_EVENTS,
   type WorkerEvent,
 } from "../event.ts";
-import { parse } from "./accept.ts";
 import { Id } from "./json.ts";
 
 const Text = z.string().min(1);
@@ -138,7 +137,7 @@ function shaped<Schema extends z.ZodType>(
   data: unknown,
   ctx: z.RefinementCtx,
 ): z.output<Schema> | null {
-  const parsed = parse(schema, data);
+  const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues)
     ctx.addIssue({ code: "custom", path: ["data", ...path], message });
