@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
 import { bundle, COMPILED, root } from "./src/cli/bundle.ts";
 import { DEADLINE_MS, POLL_MS } from "./test/support/until.ts";
@@ -21,12 +22,22 @@ const patience = {
   expect: { poll: { timeout: DEADLINE_MS, interval: POLL_MS } },
 };
 
+/** Short files that take long: Vitest begins with what is large, and at the end one of these would be alone. */
+const LONG = /\/(guide|sweep|demo)\.test\.ts$/;
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.sort((one, other) => Number(LONG.test(other.moduleId)) - Number(LONG.test(one.moduleId)));
+  }
+}
+
 // The commands that tests run, and Vitest's own processes, start in half the time with what Node has compiled before.
 process.env["NODE_COMPILE_CACHE"] ??= COMPILED;
 
 export default defineConfig({
   test: {
     silent: "passed-only",
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         plugins: [
