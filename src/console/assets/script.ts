@@ -61,7 +61,8 @@ document.addEventListener("toggle", (event) => {
   const opened = event.target;
   if (!(opened instanceof HTMLDetailsElement) || !opened.open || !opened.matches(".decide")) return;
   for (const other of document.querySelectorAll("details.decide[open]")) if (other !== opened) other.open = false;
-  opened.querySelector("textarea, input:not([type=hidden])")?.focus();
+  // Browsers tell of it a moment later: whoever writes already is left where they are.
+  if (opened.querySelector("form :focus") === null) opened.querySelector("select, textarea, input:not([type=hidden])")?.focus();
 }, true);
 
 // "/" goes to the search, j and k from row to row, Escape closes what is open and leaves a field.
