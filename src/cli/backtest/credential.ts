@@ -80,6 +80,8 @@ async function localCredential(
   const hr = await startHrApis(own);
   return {
     settings: {
+      // Those stand-ins are on this machine, which no other Reeve may ask.
+      LOCAL_STACK: "yes",
       ...hr.variables,
       ...own,
       GOVERNANCE_BASE_URL: tenant,

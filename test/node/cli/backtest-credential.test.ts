@@ -23,6 +23,8 @@ describe("a credential made for the local stack", () => {
       return credentials.map(({ displayName }) => displayName);
     };
     const made = await readCredential([], REEVE, tenantOrigin(tenant));
+    // Only a local stack may ask what stands in for HR systems on this machine.
+    expect(made.settings["LOCAL_STACK"]).toBe("yes");
     const before = await names();
     await made.dispose();
     expect(await names()).toHaveLength(before.length - 1);
