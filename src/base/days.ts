@@ -2,9 +2,8 @@
 import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
 
-export const DAY_MS = 24 * 60 * 60_000;
-/** An hour. Milliseconds. */
 export const HOUR_MS = 60 * 60_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The calendar day at a moment (Unix milliseconds) on the clocks of a time zone, `YYYY-MM-DD`. */
 export const dayOf = (at: number, timeZone: string): string =>

@@ -31,23 +31,15 @@ export async function incomingOf(
       const json = JSON.stringify(event);
       const { type = "", subject = "" } = "ignored" in event ? {} : event;
       const size = sizeRefusal({ type, subject }, json);
-      const noEvent = async (
-        unread: "ignored" | "rejected",
-        keys: DeliveryKeys,
-        detail: string,
-      ): Promise<Incoming> => ({
-        ...of(source),
-        keys,
-        unread,
-        type: null,
-        subject: await contentKey(),
-        detail,
-        event: null,
-        payload: recordedPayload(payload, 0),
-      });
-      if (size !== null) return noEvent("rejected", [await contentKey()], size);
+      if (size !== null) {
+        const key = await contentKey();
+        return noEvent(source, { unread: "rejected", keys: [key], subject: key, detail: size, payload });
+      }
       const keys = await keysOf(source, id, contentKey);
-      if ("ignored" in event) return noEvent("ignored", keys, event.ignored.slice(0, MAX_DETAIL_CHARS));
+      if ("ignored" in event) {
+        const detail = event.ignored.slice(0, MAX_DETAIL_CHARS);
+        return noEvent(source, { unread: "ignored", keys, subject: await contentKey(), detail, payload });
+      }
       return {
         ...of(source),
         keys,
@@ -78,18 +70,20 @@ export async function rejected(
   { detail }: Malformed,
 ): Promise<Incoming> {
   const key = await digestKey(source, content);
-  const payload = recordedPayload(JSON.stringify(new TextDecoder().decode(body)), 0);
-  return {
-    ...of(source),
-    keys: [key],
+  return noEvent(source, {
     unread: "rejected",
-    type: null,
+    keys: [key],
     subject: key,
     detail: detail.slice(0, MAX_DETAIL_CHARS),
-    event: null,
-    payload,
-  };
+    payload: JSON.stringify(new TextDecoder().decode(body)),
+  });
 }
+
+/** A delivery without an event in it. @param said.payload As JSON text, of whatever size */
+const noEvent = (
+  source: Source,
+  { payload, ...said }: Pick<Incoming, "unread" | "keys" | "subject" | "detail" | "payload">,
+): Incoming => ({ ...of(source), ...said, type: null, event: null, payload: recordedPayload(payload, 0) });
 
 const of = ({ name, authentication }: Source) => ({ source: name, authentication });
 

@@ -1,5 +1,6 @@
 // When schedules are due. It is loaded by what asks: most isolates start for a delivery.
 import { Cron } from "croner";
+import { HOUR_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { enabledNames, type Settings } from "../settings.ts";
 import { type Automation, scheduleOf } from "./automation.ts";
@@ -43,8 +44,13 @@ function faultOf(schedule: ZonedSchedule): string | null {
 }
 
 /** When a schedule is due next after a moment, Unix milliseconds; `null`: never, or it can't be read. */
-export const nextDue = (schedule: ZonedSchedule, after: number): number | null =>
-  faultOf(schedule) === null ? (cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null) : null;
+export function nextDue(schedule: ZonedSchedule, after: number): number | null {
+  try {
+    return cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * The due times of a schedule after `from`, up to and including `to`. Splitting a span does not change what is due in
@@ -53,7 +59,7 @@ export const nextDue = (schedule: ZonedSchedule, after: number): number | null =
 export function ticks(schedule: ZonedSchedule, from: number, to: number): Ticks {
   const cron = cronOf(schedule);
   // The newest are wanted, and the library is exact and slow: so look back a short time first, then a longer one.
-  for (let span = 60 * 60_000; ; span *= 4) {
+  for (let span = HOUR_MS; ; span *= 4) {
     const start = Math.max(from, to - span);
     const found = between(cron, start, to);
     if (found.length <= MAX_CATCH_UP && start > from) continue;

@@ -1,4 +1,4 @@
-/** Schedules of automations: a cron expression in a time zone, and when it is due. */
+/** Schedules of automations: a cron expression in a time zone. When one is due, `due.ts` says. */
 
 import { isTimeZone } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";

@@ -1,6 +1,6 @@
 // Verifies deliveries that come with a JWT as bearer token.
 import { ok, refused } from "../../base/result.ts";
-import { isObject, type JsonObject } from "../reading/json.ts";
+import { type JsonObject, Members, readJson } from "../reading/json.ts";
 import type { Delivery, Refusal, Verify } from "../system.ts";
 import { bytesOf, fromBase64, utf8 } from "./bytes.ts";
 import { fits, hmacKey, keptKeys, MAC_BYTES } from "./hmac.ts";
@@ -53,15 +53,9 @@ async function faultIn(
   return qsh === undefined || qsh === (await queryHash(delivery)) ? null : "token_refused";
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-
 /** The object that a part of a token is; `null` where it is none. */
 function partOf(text: string): JsonObject | null {
   const bytes = fromBase64(text, "base64url");
-  try {
-    const value: unknown = bytes && JSON.parse(decoder.decode(bytes));
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const read = bytes && readJson(bytes, Members);
+  return read?.ok ? read.value.json : null;
 }
