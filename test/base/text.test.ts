@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { log } from "../../src/base/log.ts";
 import { comparable, escapedJson, oneLine, printable, said, withUnseenNamed } from "../../src/base/text.ts";
 import { serviceError } from "../../src/governance/client/problem.ts";
+import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 
 /** One of each kind of character that nobody sees. */
 const UNSEEN = {
@@ -82,4 +83,14 @@ it("lines, tabs and halves of characters are what they are", () => {
 it("a secret is left out although something unseen stands in it", () => {
   const answer = JSON.stringify({ code: "x", message: "no: sec\u200bret-key", details: [] });
   expect(serviceError(answer, ["secret-key"])?.message).toBe("no: [secret]");
+});
+
+describe("a hostile text", () => {
+  it.for(Object.entries(HOSTILE_TEXTS))("of %s is one line of seen characters in a message", ([, text]) => {
+    const line = said(text, 3_000);
+    expect(line).toMatch(/^\S(?:.*\S)?$/v);
+    expect(line).toBe(line.toWellFormed());
+    expect(line.length).toBeLessThanOrEqual(3_000);
+    expect(withUnseenNamed(line)).toBe(line);
+  });
 });
