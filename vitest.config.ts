@@ -3,15 +3,18 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
-import { bundle, COMPILED, root } from "./src/cli/bundle.ts";
+import { bundle, COMPILED, root } from "./src/cli/shared/bundle.ts";
 import { DEADLINE_MS, POLL_MS } from "./test/support/until.ts";
 
 // Every fetch that Worker or test makes goes to the embedded tenant: whatever its hostname, a tenant of
 // its own answers there, so each test file takes a hostname and has the place to itself.
 const tenant = {
-  ...workerOptions(root("src/tenant/wrangler.toml")).workerOptions,
+  ...workerOptions(root("src/sandbox/tenant/wrangler.toml")).workerOptions,
   name: "tenant",
-  modules: (await bundle("src/tenant/worker.ts")).map((module) => ({ type: "ESModule" as const, ...module })),
+  modules: (await bundle("src/sandbox/tenant/worker.ts")).map((module) => ({
+    type: "ESModule" as const,
+    ...module,
+  })),
   bindings: { CONTROL: "on" },
 };
 
@@ -23,7 +26,7 @@ const patience = {
 };
 
 /** Short files that take long: Vitest begins with what is large, and at the end one of these would be alone. */
-const LONG = /\/(guide|sweep|demo|send-ends|refused|tokens|faults)\.test\.ts$/;
+const LONG = /\/(guide|sweep|demo|send-ends|refused|tokens|faults)(\.node)?\.test\.ts$/;
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -61,7 +64,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],
           include: ["test/**/*.test.ts"],
-          exclude: ["test/node/**", "test/simulation/**"],
+          exclude: ["test/**/*.node.test.ts"],
         },
       },
       // Wrangler and miniflare take a second to load: files that follow each other in a process share them.
@@ -75,7 +78,7 @@ export default defineConfig({
           // What is new is mostly forgotten soon: with room for more of it, it is looked through less often.
           execArgv: ["--min-semi-space-size=64", "--max-semi-space-size=64"],
           isolate: false,
-          include: ["test/{node,simulation}/**/*.test.ts"],
+          include: ["test/**/*.node.test.ts"],
         },
       },
     ],

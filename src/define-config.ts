@@ -2,11 +2,11 @@
 import * as z from "zod";
 import { Settings } from "./automations/settings.ts";
 import { configured, type DeclaredSetting, declaredSettings } from "./base/configured.ts";
-import { ConsoleSettings } from "./console/settings.ts";
+import { SlackSettings } from "./channels/slack/settings.ts";
+import { ConsoleSettings } from "./console-settings.ts";
+import type { StatedConfig } from "./generated/stated-config.ts";
 import { People } from "./policy/people.ts";
 import { Policy } from "./policy/policy.ts";
-import { SlackSettings } from "./slack/settings.ts";
-import type { StatedConfig } from "./stated-config.ts";
 import { Replies } from "./systems/reply/replies.ts";
 
 export const Config = z.strictObject({

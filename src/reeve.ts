@@ -1,18 +1,27 @@
 // The composition root: Reeve's handler and Durable Object classes, bound to one configuration.
 import { automations } from "./automations/index.ts";
 import { enabledNames } from "./automations/settings.ts";
+import {
+  hasMessageInSlack,
+  isForTeams,
+  isToldToApprovers,
+  isToldToOperators,
+} from "./channels/slack/has-message.ts";
+import {
+  Messenger as BareMessenger,
+  messengerOf,
+  pokeMessenger,
+} from "./channels/slack/messenger/messenger.ts";
 import type { Config } from "./define-config.ts";
 import { checkNames, checkRetention } from "./desk/config-check.ts";
-import { Courier } from "./desk/connections.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
 import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
+import { Courier } from "./desk/engine/connections.ts";
 import type { Env } from "./env.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
 import { holdersOf } from "./policy/people.ts";
-import { hasMessageInSlack, isForTeams, isToldToApprovers, isToldToOperators } from "./slack/has-message.ts";
-import { Messenger as BareMessenger, messengerOf, pokeMessenger } from "./slack/messenger/messenger.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
 export function reeve(config: Config) {

@@ -1,7 +1,7 @@
 // Gathers Reeve's figures from ledger, Control and desks, for `GET /metrics`.
 import type { ControlState } from "../desk/control/control.ts";
-import type { DeskHealth } from "../desk/core.ts";
 import { allDesks, controlOf } from "../desk/directory.ts";
+import type { DeskHealth } from "../desk/engine/core.ts";
 import type { Env } from "../env.ts";
 import { credentialEnd, hasExpiry, lastingCredential } from "../governance/client/index.ts";
 import { type Counted, DURATION_BOUNDS, type LedgerFigures, readFigures } from "../ledger/metrics.ts";

@@ -12,7 +12,7 @@ import type { Policy } from "../policy/policy.ts";
 import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { deskCounts } from "./desk-count.ts";
 import { allDesks, controlOf, deskFor } from "./directory.ts";
-import type { Incoming } from "./intake.ts";
+import type { Incoming } from "./engine/intake.ts";
 import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
 
 /** The events of an automation's schedule, oldest first; none for one that has no schedule. */

@@ -8,19 +8,19 @@ import { createGovernance } from "../governance/client/index.ts";
 import { readRun } from "../ledger/history.ts";
 import { record } from "../ledger/record.ts";
 import { complete } from "../systems/api/complete.ts";
-import { type Borrowed, Connections } from "./connections.ts";
-import { DeskCore, type DeskHealth } from "./core.ts";
-import { type DeskParts, historyIn, sendReply } from "./deps.ts";
 import { deskCounts, deskNames } from "./desk-count.ts";
 import { controlOf, type DeskRpc, deskFor, deskName, desksOf } from "./directory.ts";
-import { gathering } from "./gathering.ts";
-import type { Accepted, Incoming } from "./intake.ts";
+import { type Borrowed, Connections } from "./engine/connections.ts";
+import { DeskCore, type DeskHealth } from "./engine/core.ts";
+import { type DeskParts, historyIn, sendReply } from "./engine/deps.ts";
+import { gathering } from "./engine/gathering.ts";
+import type { Accepted, Incoming } from "./engine/intake.ts";
+import type { Held, Sought } from "./engine/store.ts";
+import { Subrequests } from "./engine/subrequests.ts";
 import type { Foreseen, RecordedRun, Replay } from "./operate/decider.ts";
 import type { Allowed, Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { Run } from "./run/run.ts";
-import type { Held, Sought } from "./store.ts";
-import { Subrequests } from "./subrequests.ts";
 
 /** Messages about runs: of which there are any, and who delivers them. */
 export type RunMessenger = Pick<DeskParts, "hasMessage" | "sendMessages">;

@@ -1,14 +1,14 @@
 // Finds desks and Control by name, and says what a desk can be asked.
 import type { Env } from "../env.ts";
 import type { Control } from "./control/control.ts";
-import type { DeskHealth } from "./core.ts";
 import { allDeskNames, deskCounts, deskNames, deskOf } from "./desk-count.ts";
-import type { Accepted, Incoming } from "./intake.ts";
+import type { DeskHealth } from "./engine/core.ts";
+import type { Accepted, Incoming } from "./engine/intake.ts";
+import type { Held, Sought } from "./engine/store.ts";
 import type { Foreseen, RecordedRun, Replay } from "./operate/decider.ts";
 import type { Allowed, Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { Run } from "./run/run.ts";
-import type { Held, Sought } from "./store.ts";
 
 /** A desk, as its stubs are called. `here`: not to be handed to another desk of the subject. */
 export interface DeskRpc extends Rpc.DurableObjectBranded {

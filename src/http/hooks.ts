@@ -8,7 +8,7 @@ import { Problem } from "../base/problem.ts";
 import type { Endpoint } from "../console/endpoint.ts";
 import type { Configured } from "../define-config.ts";
 import { controlOf, deskFor } from "../desk/directory.ts";
-import type { Accepted, Incoming } from "../desk/intake.ts";
+import type { Accepted, Incoming } from "../desk/engine/intake.ts";
 import type { Env } from "../env.ts";
 import { actionRequests, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";

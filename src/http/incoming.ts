@@ -2,8 +2,8 @@
 import { sha256Hex } from "../base/hash.ts";
 import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
-import type { Incoming } from "../desk/intake.ts";
-import type { DeliveryKeys } from "../desk/store.ts";
+import type { Incoming } from "../desk/engine/intake.ts";
+import type { DeliveryKeys } from "../desk/engine/store.ts";
 import { joined } from "../systems/schemes/bytes.ts";
 import type { Malformed, Piece, Said, Source } from "../systems/system.ts";
 

@@ -2,20 +2,25 @@
 import type { Context } from "hono";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
+import { slackApi } from "../channels/slack/api.ts";
+import {
+  answerMessage,
+  decisionModal,
+  type SlackMessage,
+  sayMessage,
+} from "../channels/slack/blocks/blocks.ts";
+import { commands } from "../channels/slack/commands/index.ts";
+import { actOf } from "../channels/slack/grammar/command.ts";
+import { type Understanding, understand } from "../channels/slack/grammar/grammar.ts";
+import { misunderstoodAnswer } from "../channels/slack/grammar/help.ts";
+import { hasRole, needsRole } from "../channels/slack/messenger/members.ts";
+import { messengerOf } from "../channels/slack/messenger/messenger.ts";
+import type { Job } from "../channels/slack/messenger/store.ts";
+import { readSlack, type SlackRequest, slackHandshake, slackVerify } from "../channels/slack/requests.ts";
+import { respond } from "../channels/slack/response-url.ts";
 import type { Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
 import { ROLE_OF } from "../policy/roles.ts";
-import { slackApi } from "../slack/api.ts";
-import { answerMessage, decisionModal, type SlackMessage, sayMessage } from "../slack/blocks/blocks.ts";
-import { commands } from "../slack/commands/index.ts";
-import { actOf } from "../slack/grammar/command.ts";
-import { type Understanding, understand } from "../slack/grammar/grammar.ts";
-import { misunderstoodAnswer } from "../slack/grammar/help.ts";
-import { hasRole, needsRole } from "../slack/messenger/members.ts";
-import { messengerOf } from "../slack/messenger/messenger.ts";
-import type { Job } from "../slack/messenger/store.ts";
-import { readSlack, type SlackRequest, slackHandshake, slackVerify } from "../slack/requests.ts";
-import { respond } from "../slack/response-url.ts";
 import { slackSecret } from "../systems/slack.ts";
 import type { Delivery } from "../systems/system.ts";
 import { problemResponse } from "./problem-response.ts";
@@ -23,7 +28,7 @@ import { readBody } from "./read-body.ts";
 import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
 
-export { perform } from "../slack/messenger/decision.ts";
+export { perform } from "../channels/slack/messenger/decision.ts";
 
 type SlackContext = Context<{ Bindings: Env; Variables: Configured }>;
 

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { actions, requests } from "../../src/actions/index.ts";
 import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
-import { commands } from "../../src/slack/commands/index.ts";
-import { understand } from "../../src/slack/grammar/grammar.ts";
+import { commands } from "../../src/channels/slack/commands/index.ts";
+import { understand } from "../../src/channels/slack/grammar/grammar.ts";
 import { inputs } from "./inputs.ts";
 
 const planned = Array.from(actions, ([name, action]) => [name, action.fromRecord(inputs[name])] as const);

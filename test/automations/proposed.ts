@@ -1,7 +1,7 @@
 import type { InventoryChange } from "../../src/actions/inventory.ts";
 import type { Automation, Context, History } from "../../src/automations/kit/automation.ts";
 import type { Proposal } from "../../src/automations/kit/proposal.ts";
-import { historyIn } from "../../src/desk/deps.ts";
+import { historyIn } from "../../src/desk/engine/deps.ts";
 import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
 import type { ScheduleEvent, SenderEvent } from "../../src/systems/event.ts";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { type Bundle, buildOptions, bundle as bundled, type Module } from "../../src/cli/bundle.ts";
+import { type Bundle, buildOptions, bundle as bundled, type Module } from "../../src/cli/shared/bundle.ts";
 import { startLoader, startUpMilliseconds } from "./start-up.ts";
 import { median } from "./statistics.ts";
 import { amount, type Figure } from "./table.ts";

@@ -1,4 +1,4 @@
-import { run } from "../../src/cli/runtime.ts";
+import { run } from "../../src/cli/shared/runtime.ts";
 import { median } from "./statistics.ts";
 import { amount, type Figure } from "./table.ts";
 import { openTenant, searchUsers } from "./tenant.ts";

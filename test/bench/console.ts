@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { RunningWorker } from "../../src/cli/runtime.ts";
+import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
 import { SCRIPT_URL } from "../../src/console/assets/assets.ts";
 import { newRun } from "../../src/desk/run/run.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { settled } from "../../src/cli/backtest/record.ts";
 import { sendAsJira } from "../../src/cli/send/deliver.ts";
+import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
-import { ticketDelivery } from "../node/e2e/tickets.ts";
+import { ticketDelivery } from "../e2e/tickets.ts";
 import { TEN_AUTOMATIONS } from "./reeve.ts";
 import type { Figure } from "./table.ts";
 

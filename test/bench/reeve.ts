@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { run } from "../../src/cli/runtime.ts";
+import { run } from "../../src/cli/shared/runtime.ts";
 import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
 import { type Contestant, cpuMicroseconds, withPid } from "./workerd.ts";
 

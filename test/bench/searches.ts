@@ -1,4 +1,4 @@
-import { FIRST_NAMES, LAST_NAMES } from "../../src/tenant/seed/names.ts";
+import { FIRST_NAMES, LAST_NAMES } from "../../src/sandbox/tenant/seed/names.ts";
 
 /** A kind of search, and what is asked for. */
 export interface Kind {

@@ -1,4 +1,4 @@
-import type { Bundle } from "../../src/cli/bundle.ts";
+import type { Bundle } from "../../src/cli/shared/bundle.ts";
 import { COMPATIBILITY_DATE, type Contestant, cpuMicroseconds, oneModule, startBare } from "./workerd.ts";
 
 /** Every request to this Worker starts the Worker that is bound to it in a new isolate, and has it answer its first request. */

@@ -1,4 +1,4 @@
-import type { RunningWorker } from "../../src/cli/runtime.ts";
+import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
 
 /** A running embedded tenant and a credential it has issued. */

@@ -1,7 +1,7 @@
-import { bundle } from "../../src/cli/bundle.ts";
 import { fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { senders } from "../../src/cli/send/senders.ts";
 import { bytes, type Sender } from "../../src/cli/send/signing.ts";
+import { bundle } from "../../src/cli/shared/bundle.ts";
 import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
 import { type LoadRequest, loadAll } from "./load.ts";
 import { median } from "./statistics.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { Agenda } from "../../src/desk/agenda.ts";
+import { Agenda } from "../../src/desk/engine/agenda.ts";
 import { startReeve } from "./reeve.ts";
 import { median } from "./statistics.ts";
 import type { Figure } from "./table.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { convertV4MiniflareOptions, type LegacyWorkerOptions, Log, LogLevel, Miniflare } from "miniflare";
-import type { Bundle } from "../../src/cli/bundle.ts";
+import type { Bundle } from "../../src/cli/shared/bundle.ts";
 
 /** A Worker under test: its address, and the process it runs in where that is known. */
 export interface Contestant {

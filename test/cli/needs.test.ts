@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import { settingsOf } from "../../src/automations/settings.ts";
+import { SlackSettings } from "../../src/channels/slack/settings.ts";
 import { needsOf } from "../../src/cli/doctor/worker/needs.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { Config } from "../../src/define-config.ts";
-import { SlackSettings } from "../../src/slack/settings.ts";
 import { Replies } from "../../src/systems/reply/replies.ts";
 
 const { settings } = sample;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { redact } from "../../src/console/redact.ts";
-import { ConsoleSettings } from "../../src/console/settings.ts";
+import { ConsoleSettings } from "../../src/console-settings.ts";
 
 const { redact: rules } = ConsoleSettings.parse({});
 const shown = (value: unknown) => redact(value, rules);

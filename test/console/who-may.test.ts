@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { commands } from "../../src/channels/slack/commands/index.ts";
+import { actOf } from "../../src/channels/slack/grammar/command.ts";
 import { routes } from "../../src/console/api/index.ts";
 import { type Act, ROLE_OF, ROLES, withImplied } from "../../src/policy/roles.ts";
-import { commands } from "../../src/slack/commands/index.ts";
-import { actOf } from "../../src/slack/grammar/command.ts";
 import { eventId, migrateLedger, runId } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
 import { as, local, SITE, submit, tokenOf } from "./signed.ts";

@@ -1,7 +1,7 @@
 /** The agenda says what a look through all runs would say. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { Agenda, type Entry, replaceableBefore } from "../../src/desk/agenda.ts";
+import { Agenda, type Entry, replaceableBefore } from "../../src/desk/engine/agenda.ts";
 import { isUnderWay, RUN_STATE, RUN_STATES } from "../../src/ledger/states.ts";
 
 const step = fc.record({

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { requireApprover } from "../../src/desk/operate/decisions.ts";
-import { concernedBy, partyFinder } from "../../src/desk/operate/parties.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
+import { concernedBy, partyFinder } from "../../src/policy/parties.ts";
 import type { Person, RequestEvent } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
-import { DeskCore } from "../../src/desk/core.ts";
-import type { DeskParts } from "../../src/desk/deps.ts";
+import { DeskCore } from "../../src/desk/engine/core.ts";
+import type { DeskParts } from "../../src/desk/engine/deps.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { automationsIn, policy, settings } from "../simulation/world.ts";
 import { DESK } from "./bindings.ts";

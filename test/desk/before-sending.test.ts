@@ -3,10 +3,10 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { startCampaign } from "../../src/actions/campaign.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Admission } from "../../src/desk/control/store.ts";
+import { RunLines } from "../../src/desk/engine/run-lines.ts";
+import { advance, type Surroundings } from "../../src/desk/engine/step.ts";
 import { next } from "../../src/desk/run/next.ts";
 import { LOOK_HOLDS_MS, newRun, type Run } from "../../src/desk/run/run.ts";
-import { RunLines } from "../../src/desk/run/run-lines.ts";
-import { advance, type Surroundings } from "../../src/desk/run/step.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import type { Event } from "../../src/systems/event.ts";
 

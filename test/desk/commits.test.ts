@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { Commits } from "../../src/desk/commits.ts";
-import { gathering } from "../../src/desk/gathering.ts";
+import { Commits } from "../../src/desk/engine/commits.ts";
+import { gathering } from "../../src/desk/engine/gathering.ts";
 
 const company = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 

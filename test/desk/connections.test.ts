@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { type Borrowed, Connections } from "../../src/desk/connections.ts";
+import { type Borrowed, Connections } from "../../src/desk/engine/connections.ts";
 
 /** Calls that are answered when the test says so, by whom they left through. */
 function world({ most = 20 } = {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { DELIVERY_MEMORY_MS } from "../../src/desk/delivery-memory.ts";
-import type { Incoming } from "../../src/desk/intake.ts";
+import { DELIVERY_MEMORY_MS } from "../../src/desk/engine/delivery-memory.ts";
+import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { PAUSE_LOOK_MS } from "../../src/desk/run/next.ts";
 import { delivery } from "../simulation/world.ts";
 import { until } from "../support/until.ts";

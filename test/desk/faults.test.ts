@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
-import type { DeskCore } from "../../src/desk/core.ts";
-import type { DeskParts } from "../../src/desk/deps.ts";
+import type { DeskCore } from "../../src/desk/engine/core.ts";
+import type { DeskParts } from "../../src/desk/engine/deps.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
-import type { DeskCore } from "../../src/desk/core.ts";
-import type { DeskParts } from "../../src/desk/deps.ts";
+import type { DeskCore } from "../../src/desk/engine/core.ts";
+import type { DeskParts } from "../../src/desk/engine/deps.ts";
 import { forWhom } from "../../src/desk/for-whom.ts";
 import { isFinished, type Run } from "../../src/desk/run/run.ts";
 import type { TicketEvent, WorkerEvent } from "../../src/systems/event.ts";

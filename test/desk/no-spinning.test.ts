@@ -1,11 +1,11 @@
 /** Whatever comes of a step, a run that gets nowhere rests: it never takes its desk's time from the others. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Admission } from "../../src/desk/control/store.ts";
-import type { DeskCore } from "../../src/desk/core.ts";
+import type { DeskCore } from "../../src/desk/engine/core.ts";
+import { RunLines } from "../../src/desk/engine/run-lines.ts";
+import { advance, type Surroundings } from "../../src/desk/engine/step.ts";
 import { MIN_WAIT_MS, next } from "../../src/desk/run/next.ts";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
-import { RunLines } from "../../src/desk/run/run-lines.ts";
-import { advance, type Surroundings } from "../../src/desk/run/step.ts";
 import { type Governance, GovernanceProblem } from "../../src/governance/client/index.ts";
 import type { Event } from "../../src/systems/event.ts";
 import { delivery } from "../simulation/world.ts";

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import type { AdmissionRequest } from "../../src/desk/control/store.ts";
-import type { DeskParts } from "../../src/desk/deps.ts";
+import type { DeskParts } from "../../src/desk/engine/deps.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";
 

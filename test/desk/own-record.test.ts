@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
-import type { DeskParts } from "../../src/desk/deps.ts";
+import type { DeskParts } from "../../src/desk/engine/deps.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
 import { atDesk } from "./at-desk.ts";

@@ -3,7 +3,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import type { Proposal } from "../../src/automations/kit/proposal.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { propose, type Views } from "../../src/desk/run/propose.ts";
+import { propose, type Views } from "../../src/desk/engine/propose.ts";
 import { getUser } from "../../src/governance/contract/users.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 

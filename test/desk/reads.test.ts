@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { partyFinder } from "../../src/desk/operate/parties.ts";
-import { noting } from "../../src/desk/run/propose.ts";
+import { noting } from "../../src/desk/engine/propose.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
+import { partyFinder } from "../../src/policy/parties.ts";
 import { tenantAt } from "../governance/tenant.ts";
 
 it("the first twenty reads of a decision are kept, and the others counted", async () => {

@@ -1,6 +1,6 @@
 // Approvers are reminded of a plan that waits: on time, once, over restarts, and only while it waits.
 import { expect, it } from "vitest";
-import type { DeskCore } from "../../src/desk/core.ts";
+import type { DeskCore } from "../../src/desk/engine/core.ts";
 import type { RunMessage } from "../../src/desk/run-message.ts";
 import { delivery, policy } from "../simulation/world.ts";
 import { atDesk, type DeskWorld } from "./at-desk.ts";

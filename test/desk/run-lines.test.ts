@@ -1,9 +1,9 @@
 /** The log has one line of a run each time that it comes to rest, however many steps and alarms that took. */
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { RunLines } from "../../src/desk/engine/run-lines.ts";
+import { advance, type Surroundings } from "../../src/desk/engine/step.ts";
 import { next } from "../../src/desk/run/next.ts";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
-import { RunLines } from "../../src/desk/run/run-lines.ts";
-import { advance, type Surroundings } from "../../src/desk/run/step.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import type { Event } from "../../src/systems/event.ts";
 

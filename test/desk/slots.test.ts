@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
-import type { DeskCore } from "../../src/desk/core.ts";
-import type { DeskParts } from "../../src/desk/deps.ts";
+import type { DeskCore } from "../../src/desk/engine/core.ts";
+import type { DeskParts } from "../../src/desk/engine/deps.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { Governance } from "../../src/governance/client/index.ts";
 import { delivery, settings } from "../simulation/world.ts";

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { openTables } from "../../src/desk/tables.ts";
+import { openTables } from "../../src/desk/engine/tables.ts";
 import { CONTROL } from "./bindings.ts";
 
 const MADE = "CREATE TABLE things (name TEXT NOT NULL) STRICT; CREATE INDEX things_name ON things (name);";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall } from "../../src/actions/action.ts";
+import { effectiveSince, notYetEffective } from "../../src/desk/engine/propose.ts";
 import { type Happening, todo } from "../../src/desk/run/events.ts";
 import { next } from "../../src/desk/run/next.ts";
-import { effectiveSince, notYetEffective } from "../../src/desk/run/propose.ts";
 import { newRun, type Plan, type Run } from "../../src/desk/run/run.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
 

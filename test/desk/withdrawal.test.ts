@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
-import type { DeskCore } from "../../src/desk/core.ts";
-import type { DeskParts } from "../../src/desk/deps.ts";
-import type { Incoming } from "../../src/desk/intake.ts";
+import type { DeskCore } from "../../src/desk/engine/core.ts";
+import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { Incoming } from "../../src/desk/engine/intake.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
 import { policy, settings } from "../simulation/world.ts";

@@ -13,7 +13,7 @@ import {
 import { operations } from "../../src/governance/contract/index.ts";
 import { type Operation, pathParameters } from "../../src/governance/contract/operation.ts";
 import { CLIENT_ASSERTION_TYPE } from "../../src/governance/contract/token.ts";
-import type { samples } from "../../src/tenant/seed/samples.ts";
+import type { samples } from "../../src/sandbox/tenant/seed/samples.ts";
 
 const {
   createCampaign,

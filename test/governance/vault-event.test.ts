@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { networkOf } from "../../src/base/network.ts";
 import { parseVaultEvent } from "../../src/governance/vault-event.ts";
-import { AUDIT_EVENTS } from "../../src/tenant/seed/audit-events.ts";
+import { AUDIT_EVENTS } from "../../src/sandbox/tenant/seed/audit-events.ts";
 
 describe("an audit event of paper secrets", () => {
   it("is read as OCSF has it", () => {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Database } from "../../src/desk/tables.ts";
+import type { Database } from "../../src/desk/engine/tables.ts";
 
 /** What a process that was killed runs into. */
 export class Killed extends Error {

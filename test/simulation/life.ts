@@ -1,6 +1,6 @@
 import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { ControlStore } from "../../src/desk/control/store.ts";
-import { DeskCore } from "../../src/desk/core.ts";
+import { DeskCore } from "../../src/desk/engine/core.ts";
 import type { Decision } from "../../src/desk/operate/decisions.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { RunMessage } from "../../src/desk/run-message.ts";

@@ -4,7 +4,7 @@ import type { Action } from "../../src/actions/define.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Settings } from "../../src/automations/settings.ts";
-import type { Incoming } from "../../src/desk/intake.ts";
+import type { Incoming } from "../../src/desk/engine/intake.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 

@@ -1,5 +1,5 @@
 import { Problem } from "../../src/base/problem.ts";
-import { sendReply } from "../../src/desk/deps.ts";
+import { sendReply } from "../../src/desk/engine/deps.ts";
 import type { RunReply } from "../../src/desk/run/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 

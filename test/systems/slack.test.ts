@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ok } from "../../src/base/result.ts";
+import { readSlack, slackHandshake, slackVerify } from "../../src/channels/slack/requests.ts";
 import { slack as sender } from "../../src/cli/send/senders.ts";
 import { bytes } from "../../src/cli/send/signing.ts";
 import { again, formWith, interactionWith, payloadOf } from "../../src/cli/send/slack-forms.ts";
-import { readSlack, slackHandshake, slackVerify } from "../../src/slack/requests.ts";
 import { slackSecret } from "../../src/systems/slack.ts";
 import type { Delivery, Source } from "../../src/systems/system.ts";
 import { describeSource, dressed, NOW, type Recorded, recordings } from "./laws.ts";

@@ -1,6 +1,6 @@
 // The arguments of `npm run backtest`, read and checked.
-import { readOptions, UsageError } from "../command-line.ts";
-import { reeveAddress } from "../reeve-address.ts";
+import { readOptions, UsageError } from "../shared/command-line.ts";
+import { reeveAddress } from "../shared/reeve-address.ts";
 
 /** What `npm run backtest` is asked to do. */
 export interface BacktestArguments {

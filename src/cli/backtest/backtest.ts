@@ -1,11 +1,12 @@
 // `npm run backtest`: the command, from its arguments to the printed differences.
-import { command, UsageError } from "../command-line.ts";
-import { devVars } from "../dev-vars.ts";
+
 import { mistakesNow, requireConfiguration } from "../doctor/preflight.ts";
+import { command, UsageError } from "../shared/command-line.ts";
+import { devVars } from "../shared/dev-vars.ts";
+import { accessHeaders, type ReeveRecord, reeveRecord } from "../shared/reeve-api.ts";
 import { type BacktestArguments, readArguments, USAGE } from "./arguments.ts";
 import { readCredential } from "./credential.ts";
 import { countLine, linesOf } from "./lines.ts";
-import { accessHeaders, type ReeveRecord, reeveRecord } from "./record.ts";
 import { type BacktestedEvent, backtest, type Planner, startPlanner } from "./run.ts";
 import { CONFIG, settingsBefore, testSettings } from "./settings.ts";
 import { SettingsSummary } from "./summary.ts";

@@ -1,7 +1,8 @@
 // The credentials that a backtest reads with: the tenant's, and those of senders' APIs.
+
+import { startHrApis } from "../../sandbox/vendors/hr.ts";
 import { senderApis } from "../../systems/index.ts";
-import { isLocal } from "../reeve-address.ts";
-import { startHrApis } from "../stand-ins/hr.ts";
+import { isLocal } from "../shared/reeve-address.ts";
 import { REEVE_PORT, tenantPort } from "../start/ports.ts";
 import { controlAt } from "../start/stack.ts";
 

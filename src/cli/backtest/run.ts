@@ -1,9 +1,9 @@
 // A backtest itself: starts the planner and compares each recorded event with what would be planned now.
 import type { EventSummary } from "../../ledger/shapes.ts";
-import { made } from "../bundle.ts";
-import { environmentVars } from "../dev-vars.ts";
-import { BEFORE, run } from "../runtime.ts";
-import type { ReeveRecord } from "./record.ts";
+import { made } from "../shared/bundle.ts";
+import { environmentVars } from "../shared/dev-vars.ts";
+import type { ReeveRecord } from "../shared/reeve-api.ts";
+import { BEFORE, run } from "../shared/runtime.ts";
 import { type ComparedRun, type Comparison, compare, doneBy } from "./worker/compare.ts";
 import type {
   EnabledModes,

@@ -2,9 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { EventSummary } from "../../ledger/shapes.ts";
-import { root } from "../bundle.ts";
-import { UsageError } from "../command-line.ts";
-import type { ReeveRecord } from "./record.ts";
+import { root } from "../shared/bundle.ts";
+import { UsageError } from "../shared/command-line.ts";
+import type { ReeveRecord } from "../shared/reeve-api.ts";
 import { AT_ONCE, type Planner, planOf } from "./run.ts";
 import { type Comparison, compare, type Done } from "./worker/compare.ts";
 import type { EnabledMode, PlanQuestion, Replanned } from "./worker/questions.ts";

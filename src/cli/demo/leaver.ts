@@ -1,8 +1,8 @@
 // A scene of the demo: somebody leaves, and a person approves what is taken from them.
 import assert from "node:assert/strict";
-import { recordedRun } from "../backtest/record.ts";
 import { deliver, fixture } from "../send/deliver.ts";
 import { workday } from "../send/senders.ts";
+import { recordedRun } from "../shared/reeve-api.ts";
 import { control, type Stack } from "../start/stack.ts";
 import { accountOwners } from "./owners.ts";
 import { narrate, post, scene, showRunOf, until } from "./show.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { callWords } from "../../desk/run/call-words.ts";
 import type { Run } from "../../desk/run/run.ts";
-import { recordedRun, settled } from "../backtest/record.ts";
+import { recordedRun, settled } from "../shared/reeve-api.ts";
 import type { Stack } from "../start/stack.ts";
 
 export const narrate = (line = ""): void => console.log(line);

@@ -1,7 +1,8 @@
 // `npm run deploy`: the command; `steps.ts` is what it does.
-import { root } from "../bundle.ts";
-import { command, readOptions } from "../command-line.ts";
+
 import { requireConfiguration } from "../doctor/preflight.ts";
+import { root } from "../shared/bundle.ts";
+import { command, readOptions } from "../shared/command-line.ts";
 import { deploy } from "./steps.ts";
 
 /**

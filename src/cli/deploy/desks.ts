@@ -1,7 +1,7 @@
 // Refuses a deployment whose `DESKS` would lose deliveries or runs.
 import * as z from "zod";
-import { DELIVERY_MEMORY_MS } from "../../desk/delivery-memory.ts";
 import { deskCounts, deskNames } from "../../desk/desk-count.ts";
+import { DELIVERY_MEMORY_MS } from "../../desk/engine/delivery-memory.ts";
 import type { DeskCounts } from "../../env.ts";
 import { RARE } from "../../ledger/states.ts";
 import { OPEN_STATES_SQL, queryLedger } from "./runs.ts";

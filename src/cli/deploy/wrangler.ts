@@ -1,7 +1,7 @@
 // Runs wrangler and gives what it printed.
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
-import { COMPILED, root } from "../bundle.ts";
+import { COMPILED, root } from "../shared/bundle.ts";
 
 /** What a command of wrangler said, where it went wrong. */
 export class WranglerFailed extends Error {

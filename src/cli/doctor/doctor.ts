@@ -1,8 +1,8 @@
 // `npm run doctor`: prints what is wrong with the configuration; the Worker beside finds it.
 import { printable } from "../../base/text.ts";
 import { isSet, type Variables, variables } from "../../env.ts";
-import { command, readOptions } from "../command-line.ts";
-import { devVars } from "../dev-vars.ts";
+import { command, readOptions } from "../shared/command-line.ts";
+import { devVars } from "../shared/dev-vars.ts";
 import { LOCAL_SECRETS } from "../start/stack.ts";
 import { startPreflight } from "./preflight.ts";
 import type { Finding } from "./worker/finding.ts";

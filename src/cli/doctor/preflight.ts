@@ -1,8 +1,8 @@
 // Starts the Worker that examines the working tree, and asks it, for doctor, deploy and all that starts Reeve.
 import { printable } from "../../base/text.ts";
-import { made, madeOnce } from "../bundle.ts";
-import { environmentVars } from "../dev-vars.ts";
-import { BEFORE, type RunningWorker, run } from "../runtime.ts";
+import { made, madeOnce } from "../shared/bundle.ts";
+import { environmentVars } from "../shared/dev-vars.ts";
+import { BEFORE, type RunningWorker, run } from "../shared/runtime.ts";
 import type { Finding } from "./worker/finding.ts";
 import type {
   Broken,

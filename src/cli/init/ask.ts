@@ -1,6 +1,6 @@
 // How `npm run init` and `npm run names:import` find out what they have to know: by flags, or in a terminal by asking.
 import { cancel, confirm, isCancel, log, password, select, text } from "@clack/prompts";
-import { UsageError } from "../command-line.ts";
+import { UsageError } from "../shared/command-line.ts";
 
 interface Question {
   /** The flag, or where else it is said, that answers it. */

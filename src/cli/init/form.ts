@@ -2,13 +2,13 @@
 import { byName } from "../../actions/names.ts";
 import { printable } from "../../base/text.ts";
 import type { TicketEvent } from "../../systems/event.ts";
-import { UsageError } from "../command-line.ts";
 import type {
   SettingsAnswer,
   SettingsNames,
   TenantAnswer,
   TicketFormFacts,
 } from "../doctor/worker/questions.ts";
+import { UsageError } from "../shared/command-line.ts";
 import type { Asker } from "./ask.ts";
 import type { ConfigChange } from "./config-file.ts";
 import type { FirstAutomation } from "./first-automation.ts";

@@ -5,9 +5,9 @@ import { faultOf, isVariable, VARIABLES, type VariableName } from "../../env.ts"
 import type { WorkerEvent } from "../../systems/event.ts";
 import { systems } from "../../systems/index.ts";
 import { wayOf } from "../../systems/reading/headline.ts";
-import { UsageError } from "../command-line.ts";
-import { devVars } from "../dev-vars.ts";
 import type { SettingsAnswer, SettingsNames } from "../doctor/worker/questions.ts";
+import { UsageError } from "../shared/command-line.ts";
+import { devVars } from "../shared/dev-vars.ts";
 import type { Asker } from "./ask.ts";
 import type { ConfigChange } from "./config-file.ts";
 import type { FirstAutomation } from "./first-automation.ts";

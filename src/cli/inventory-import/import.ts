@@ -4,10 +4,10 @@ import * as z from "zod";
 import type { InventoryKind } from "../../actions/inventory.ts";
 import { counted } from "../../automations/kit/notice.ts";
 import { InvalidMember } from "../../base/problem.ts";
-import { accessHeaders } from "../backtest/record.ts";
-import { command, readOptions, UsageError } from "../command-line.ts";
-import { ImportError } from "../csv.ts";
-import { reeveAddress } from "../reeve-address.ts";
+import { command, readOptions, UsageError } from "../shared/command-line.ts";
+import { ImportError } from "../shared/csv.ts";
+import { reeveAddress } from "../shared/reeve-address.ts";
+import { accessHeaders } from "../shared/reeve-api.ts";
 import { type CsvEntry, inventoryRows, lineOf, ROW_KINDS } from "./rows.ts";
 
 /** One of each kind, and many. */

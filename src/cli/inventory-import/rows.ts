@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { WrittenEntry } from "../../actions/written-entry.ts";
 import { plainWords } from "../../base/configured.ts";
 import { faultWords } from "../../base/problem.ts";
-import { csvRows, ImportError } from "../csv.ts";
+import { csvRows, ImportError } from "../shared/csv.ts";
 
 /** An entry as `POST /api/inventory` takes it, and the line of the file that it stands in. */
 export type CsvEntry = z.output<typeof WrittenEntry> & { readonly line: number };

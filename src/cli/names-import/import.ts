@@ -1,12 +1,12 @@
 // `npm run names:import`: names with ids from a CSV file, looked up in the tenant and written into src/config.ts.
 import { readFileSync } from "node:fs";
-import { command, readOptions, UsageError } from "../command-line.ts";
-import { ImportError } from "../csv.ts";
-import { devVars } from "../dev-vars.ts";
 import { startPreflight } from "../doctor/preflight.ts";
 import { asker } from "../init/ask.ts";
 import { writeConfig } from "../init/config-file.ts";
 import { checkedLine, KINDS, nameChanges, namesInCsv, wrongNames } from "../init/names.ts";
+import { command, readOptions, UsageError } from "../shared/command-line.ts";
+import { ImportError } from "../shared/csv.ts";
+import { devVars } from "../shared/dev-vars.ts";
 
 /**
  * `npm run names:import`: adds the names of a file to those in `src/config.ts`; one that is there gets the file's ids.

@@ -1,7 +1,7 @@
 // `npm run probe`: says where a live governance service departs from the contract, and changes nothing in it.
 import { writeFileSync } from "node:fs";
-import { command, readOptions, UsageError } from "../command-line.ts";
-import { devVars } from "../dev-vars.ts";
+import { command, readOptions, UsageError } from "../shared/command-line.ts";
+import { devVars } from "../shared/dev-vars.ts";
 import { type ProbedTool, probe } from "./look.ts";
 import { reportOf } from "./report.ts";
 

@@ -1,7 +1,7 @@
 // Makes of a recorded delivery one that happens now: its times are moved, and its ids are new.
 import { closest } from "../../base/closest.ts";
 import { addDays, DAY_MS } from "../../base/days.ts";
-import { UsageError } from "../command-line.ts";
+import { UsageError } from "../shared/command-line.ts";
 import type { Fixture } from "./deliver.ts";
 import type { Sender } from "./signing.ts";
 

@@ -1,8 +1,8 @@
 /** Recorded bodies of senders, and sending one as its sender does. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { closest } from "../../base/closest.ts";
-import { root } from "../bundle.ts";
-import { UsageError } from "../command-line.ts";
+import { root } from "../shared/bundle.ts";
+import { UsageError } from "../shared/command-line.ts";
 import { jira } from "./senders.ts";
 import { bytes, type Sender, type Signing } from "./signing.ts";
 

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
-import { recordedRun, settled } from "../backtest/record.ts";
-import { root } from "../bundle.ts";
+import { root } from "../shared/bundle.ts";
+import { recordedRun, settled } from "../shared/reeve-api.ts";
 
 const Ends = z.record(z.string(), z.record(z.string(), z.string()));
 

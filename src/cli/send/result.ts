@@ -2,9 +2,9 @@
 import { printable } from "../../base/text.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
-import { recordedEvent, recordedRun, settled } from "../backtest/record.ts";
 import { startPreflight } from "../doctor/preflight.ts";
-import { eventNamed } from "../log-lines.ts";
+import { eventNamed } from "../shared/log-lines.ts";
+import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
 
 /** How long one waits for runs to come to rest, and then for the event to be on record. */
 const PATIENCE_MS = 15_000;

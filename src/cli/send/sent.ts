@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
-import { root } from "../bundle.ts";
+import { root } from "../shared/bundle.ts";
 
 const Sent = z.object({ id: z.string(), body: z.string(), headers: z.record(z.string(), z.string()) });
 /** A delivery that was sent, with its sender's id of it. */

@@ -1,7 +1,7 @@
 /** Where the local stack's servers listen: by option, by environment, or by default. */
 import { createServer } from "node:net";
-import { root } from "../bundle.ts";
-import { UsageError } from "../command-line.ts";
+import { root } from "../shared/bundle.ts";
+import { UsageError } from "../shared/command-line.ts";
 
 /** Where the local stack's Reeve is, unless told otherwise. Its tenant is on the port after it. */
 export const REEVE_PORT = 8787;

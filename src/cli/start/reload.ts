@@ -2,9 +2,9 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { context, type Message, type Plugin } from "esbuild";
-import { type Bundle, buildOptions, modulesOf } from "../bundle.ts";
 import { CONFIG_MISTAKEN, mistakesNow } from "../doctor/preflight.ts";
-import { BEFORE, type RunningWorker } from "../runtime.ts";
+import { type Bundle, buildOptions, modulesOf } from "../shared/bundle.ts";
+import { BEFORE, type RunningWorker } from "../shared/runtime.ts";
 
 /** How often files are looked at; some of them are each time, and all within twenty. */
 const WATCH_MS = 50;

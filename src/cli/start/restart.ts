@@ -1,7 +1,7 @@
 // Watches what Reeve is started with, which a reload of its code does not read again.
 import { existsSync, readFileSync, unwatchFile, watchFile } from "node:fs";
-import { root } from "../bundle.ts";
-import { varsFile } from "../dev-vars.ts";
+import { root } from "../shared/bundle.ts";
+import { varsFile } from "../shared/dev-vars.ts";
 
 /** Files that are read when Reeve starts. */
 const startFiles = () => [varsFile(), "wrangler.toml"];

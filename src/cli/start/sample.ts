@@ -1,6 +1,6 @@
 // The configuration for the embedded tenant: its names and ids, and nearly every automation switched on.
 import { defineConfig } from "../../define-config.ts";
-import { samples } from "../../tenant/seed/samples.ts";
+import { samples } from "../../sandbox/tenant/seed/samples.ts";
 
 const { gita, hugo, nora, ada, iris } = samples.users;
 

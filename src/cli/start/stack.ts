@@ -1,10 +1,11 @@
 // The local stack: Reeve and the embedded tenant, started and reached by the commands and the tests.
+
+import { startHrApis } from "../../sandbox/vendors/hr.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
-import type { Bundle } from "../bundle.ts";
-import { type RunningWorker, run } from "../runtime.ts";
 import { senders, slack } from "../send/senders.ts";
-import { startHrApis } from "../stand-ins/hr.ts";
+import type { Bundle } from "../shared/bundle.ts";
+import { type RunningWorker, run } from "../shared/runtime.ts";
 
 /** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */
 export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntries([
@@ -55,8 +56,8 @@ export async function startTenant({
 }: StackOptions = {}): Promise<RunningWorker> {
   const tenant = await run({
     name: "reeve-tenant",
-    config: "src/tenant/wrangler.toml",
-    entry: "src/tenant/worker.ts",
+    config: "src/sandbox/tenant/wrangler.toml",
+    entry: "src/sandbox/tenant/worker.ts",
     bindings: { CONTROL: "on" },
     ...(log ? { log } : {}),
     ...(tenantPort === undefined ? {} : { port: tenantPort }),

@@ -1,10 +1,11 @@
 // `npm start`: the local stack, until Ctrl-C.
-import { made } from "../bundle.ts";
-import { command, readOptions } from "../command-line.ts";
-import { checkVariables, devVars } from "../dev-vars.ts";
+
 import { CONFIG_MISTAKEN, mistakesNow, requireConfiguration } from "../doctor/preflight.ts";
-import { clock, printingLines, seenAt } from "../log-lines.ts";
-import { BEFORE, bindingsOf } from "../runtime.ts";
+import { made } from "../shared/bundle.ts";
+import { command, readOptions } from "../shared/command-line.ts";
+import { checkVariables, devVars } from "../shared/dev-vars.ts";
+import { clock, printingLines, seenAt } from "../shared/log-lines.ts";
+import { BEFORE, bindingsOf } from "../shared/runtime.ts";
 import { forgetOwnSecrets, makeOwnSecrets, secretsFile } from "./own-secrets.ts";
 import { dataFolder, REEVE_PORT, reevePort, requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
 import { reloadOnChange } from "./reload.ts";

@@ -1,5 +1,5 @@
 // `npm run tenant`: the embedded tenant alone.
-import { command, readOptions } from "../command-line.ts";
+import { command, readOptions } from "../shared/command-line.ts";
 import { requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
 import { startTenant, tenantOrigin } from "./stack.ts";
 

@@ -1,12 +1,12 @@
 // `npm run tail`: shows what a deployment logs, as `npm start` shows it.
 import { join } from "node:path";
 import * as z from "zod";
-import { accessHeaders } from "../backtest/record.ts";
-import { root } from "../bundle.ts";
-import { command, readOptions } from "../command-line.ts";
 import { runWrangler } from "../deploy/wrangler.ts";
-import { printingLines, seenAt } from "../log-lines.ts";
-import { reeveAddress } from "../reeve-address.ts";
+import { root } from "../shared/bundle.ts";
+import { command, readOptions } from "../shared/command-line.ts";
+import { printingLines, seenAt } from "../shared/log-lines.ts";
+import { reeveAddress } from "../shared/reeve-address.ts";
+import { accessHeaders } from "../shared/reeve-api.ts";
 import { invocationLines } from "./invocations.ts";
 
 /** `npm run tail`: the deployment's log, until Ctrl-C. Exit 1: it can't be followed. */

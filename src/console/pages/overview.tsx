@@ -3,7 +3,7 @@
 import type { Child, FC } from "hono/jsx";
 import type { ListenedSource } from "../../automations/kit/quiet-sources.ts";
 import { dayWords } from "../../base/days.ts";
-import type { DeskHealth } from "../../desk/core.ts";
+import type { DeskHealth } from "../../desk/engine/core.ts";
 import { daysUntil, type TokenState, warningOf } from "../../governance/client/index.ts";
 import type { SourceActivity } from "../../ledger/events.ts";
 import type { Overview } from "../../ledger/overview.ts";

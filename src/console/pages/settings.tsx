@@ -3,13 +3,13 @@ import type { FC } from "hono/jsx";
 import type { Settings } from "../../automations/settings.ts";
 import type { DeclaredSetting } from "../../base/configured.ts";
 import { type Env, faultOf, variables } from "../../env.ts";
+import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
 import { CredentialEnd } from "../components/credential-end.tsx";
 import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
-import { SETTING_TEXTS } from "../setting-texts.ts";
 
 /** A variable of the environment as the page has it. */
 interface ShownVariable {

@@ -1,5 +1,5 @@
 // Which run has a person: so that one of them has one plan of an automation, whichever systems report them.
-import { type Database, openTables } from "../tables.ts";
+import { type Database, openTables } from "../engine/tables.ts";
 
 /** By version. */
 const TABLES = [

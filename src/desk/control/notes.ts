@@ -1,6 +1,6 @@
 // What Control keeps for others: handshakes, refused deliveries, and the key of the console's forms.
 import { HOUR_MS } from "../../base/days.ts";
-import { type Database, openTables } from "../tables.ts";
+import { type Database, openTables } from "../engine/tables.ts";
 
 /** By version. */
 const TABLES = [

@@ -9,7 +9,7 @@ import {
   type Wanted,
   windowStart,
 } from "../../policy/budget.ts";
-import { type Database, openTables } from "../tables.ts";
+import { type Database, openTables } from "../engine/tables.ts";
 
 /** By version. */
 const TABLES = [

@@ -5,11 +5,12 @@ import { isEnabled } from "../../automations/settings.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
+import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import type { Event } from "../../systems/event.ts";
-import type { DeskParts } from "../deps.ts";
-import type { Lifecycle } from "../lifecycle.ts";
+import type { DeskParts } from "../engine/deps.ts";
+import type { Lifecycle } from "../engine/lifecycle.ts";
+import type { DeskStore, DueRun } from "../engine/store.ts";
 import { type Mode, newRun, type Run, type Said } from "../run/run.ts";
-import type { DeskStore, DueRun } from "../store.ts";
 import {
   type Allowed,
   askGate,
@@ -20,7 +21,6 @@ import {
   misfit,
   type Replayed,
 } from "./decisions.ts";
-import { type PartyFinder, partyFinder } from "./parties.ts";
 
 const OVER = "The run is over: nothing is left to decide.";
 

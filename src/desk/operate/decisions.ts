@@ -4,13 +4,13 @@ import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { RunState } from "../../ledger/states.ts";
 import { type DecisionFor, decisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
+import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import type { Concerned } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
+import type { DueRun } from "../engine/store.ts";
 import type { PersonalDecision } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
 import { hasExpired, isFinished, type Run, type Said } from "../run/run.ts";
-import type { DueRun } from "../store.ts";
-import { concernedBy, type PartyFinder } from "./parties.ts";
 
 /** A decision with who makes it, an email that was verified, and why. */
 export type Decision = PersonalDecision & Said;

@@ -10,7 +10,7 @@ import { requireAutomation } from "../config-check.ts";
 import type { Switch } from "../control/control.ts";
 import { scheduleDelivery } from "../cron.ts";
 import { allDesks, controlOf, deskFor } from "../directory.ts";
-import type { Accepted } from "../intake.ts";
+import type { Accepted } from "../engine/intake.ts";
 
 /**
  * Runs a scheduled automation now, as somebody asks for.

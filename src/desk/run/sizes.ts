@@ -1,8 +1,8 @@
 // How large a run may become: it is one row of the desk and of the ledger, written again with each of its steps.
 import { byteLength, exceeds } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
+import type { Intent } from "../engine/propose.ts";
 import { effectCalls } from "./journal.ts";
-import type { Intent } from "./propose.ts";
 
 /** Most effects of a plan: each is an entry of the journal, and a step of the run. */
 export const MAX_EFFECTS_PER_PLAN = 1_000;

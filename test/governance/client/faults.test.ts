@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { operations } from "../../../src/governance/contract/index.ts";
-import { samples } from "../../../src/tenant/seed/samples.ts";
+import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { tenantAt } from "../tenant.ts";
 
 const { createCampaign, createConnectorOwner, deleteSessionPolicy, getUser } = operations;

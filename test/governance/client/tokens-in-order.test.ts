@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createGovernance, type GovernanceBindings } from "../../../src/governance/client/index.ts";
 import { getUser } from "../../../src/governance/contract/users.ts";
-import { samples } from "../../../src/tenant/seed/samples.ts";
+import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { type TestTenant, tenantAt } from "../tenant.ts";
 
 const ada = { path: { id: samples.users.ada.id } };

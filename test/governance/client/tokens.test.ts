@@ -10,7 +10,7 @@ import {
 } from "../../../src/governance/client/index.ts";
 import { cacheName, sealedCache } from "../../../src/governance/client/sealed-cache.ts";
 import { getUser } from "../../../src/governance/contract/users.ts";
-import { samples } from "../../../src/tenant/seed/samples.ts";
+import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { until } from "../../support/until.ts";
 import { type TestTenant, tenantAt } from "../tenant.ts";
 import { TOKEN_KEEPER, TOKENS } from "./bindings.ts";

@@ -2,9 +2,9 @@
 import { type Automation, hears } from "../../../automations/kit/automation.ts";
 import { noHistory } from "../../../automations/kit/no-history.ts";
 import { enabledNames, type Settings } from "../../../automations/settings.ts";
-import { partyFinder } from "../../../desk/operate/parties.ts";
-import { propose, toFailure } from "../../../desk/run/propose.ts";
+import { propose, toFailure } from "../../../desk/engine/propose.ts";
 import { createGovernance, type GovernanceBindings, readOnly } from "../../../governance/client/index.ts";
+import { partyFinder } from "../../../policy/parties.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import { complete } from "../../../systems/api/complete.ts";
 import type { Event } from "../../../systems/event.ts";

@@ -3,11 +3,11 @@ import { effectOperations } from "../../../actions/action.ts";
 import { readBackOf } from "../../../actions/read-back.ts";
 import type { Automation } from "../../../automations/kit/automation.ts";
 import { enabledNames } from "../../../automations/settings.ts";
+import { commands } from "../../../channels/slack/commands/index.ts";
 import type { Config } from "../../../define-config.ts";
 import type { Variables } from "../../../env.ts";
 import { operations } from "../../../governance/contract/index.ts";
 import { searchUsers } from "../../../governance/contract/users.ts";
-import { commands } from "../../../slack/commands/index.ts";
 import { type Finding, fine } from "./finding.ts";
 
 /**

@@ -1,0 +1,172 @@
+import type { ModalView } from "@slack/types";
+import { Problem } from "../../base/problem.ts";
+import type { Variables } from "../../env.ts";
+import { type SenderRequest, senderClient } from "../../systems/api/client.ts";
+import { apiOf } from "../../systems/index.ts";
+import { textAt, valueAt } from "../../systems/reading/json.ts";
+import type { SlackMessage } from "./blocks/blocks.ts";
+
+/** Slack did not take it up: again later. */
+const LATER: ReadonlySet<string> = new Set([
+  "ratelimited",
+  "rate_limited",
+  "service_unavailable",
+  "team_added_to_org",
+]);
+/** Slack can't say how far it got. */
+const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
+
+/**
+ * What an answer that is not `ok` comes to: `sender_refused`, `sender_unavailable` or `sender_outcome_unknown`. It names
+ * Slack's error, and the scope that is missing or the block at fault; nothing else of an answer is told.
+ * @param reads Whether a repeat does no harm
+ */
+export function refusalOf(method: string, answer: unknown, reads: boolean): Problem {
+  const error = word(textAt(answer, "error")) ?? "an answer that is not ok";
+  const needed = word(textAt(answer, "needed"));
+  const at = JSON.stringify(answer ?? null).match(/json-pointer:([\w/-]+)/)?.[1];
+  const said = `slack, ${method}: ${error}${needed ? ` (needs ${needed})` : ""}${at ? ` at ${at}` : ""}`;
+  if (LATER.has(error)) return new Problem("sender_unavailable", said);
+  if (UNSURE.has(error)) return new Problem(reads ? "sender_unavailable" : "sender_outcome_unknown", said);
+  return new Problem("sender_refused", said);
+}
+
+const word = (text: string | undefined): string | undefined =>
+  text !== undefined && /^[a-z][\w:.,-]{0,99}$/.test(text) && !/^xox/.test(text) ? text : undefined;
+
+/** A message that is there. */
+interface Posted {
+  /** The channel's id, also where it was posted by name or to a user. */
+  readonly channel: string;
+  readonly ts: string;
+}
+
+/** A Slack user. */
+interface SlackProfile {
+  readonly id: string;
+  readonly name: string;
+  /** Null where it has none, as bots do. */
+  readonly email: string | null;
+  /** IANA name; null where Slack does not say. */
+  readonly timeZone: string | null;
+  /** Whether the account is in use, and a person's of this organization: no bot, no guest, nobody from elsewhere. */
+  readonly member: boolean;
+  /** The workspaces that the account belongs to: of somebody met in a shared channel, another organization's. */
+  readonly teams: readonly string[];
+}
+
+/** Reeve's access to Slack, by the app's bot token. Calls throw what {@link refusalOf} and the sender's client throw. */
+export interface SlackApi {
+  /** @param to.thread `ts` of the message to reply to: the reply is shown in its thread and in the channel */
+  postMessage(
+    to: { readonly channel: string; readonly thread?: string },
+    message: SlackMessage,
+  ): Promise<Posted>;
+  /** Shows a message to one user, who has to be in the channel. It can't be changed later. */
+  postEphemeral(
+    to: { readonly channel: string; readonly user: string },
+    message: SlackMessage,
+  ): Promise<void>;
+  /** Puts another message in the place of one of ours. */
+  update(posted: Posted, message: SlackMessage): Promise<void>;
+  /** Opens a modal; the trigger is good once, for three seconds. @returns the view's id */
+  openView(triggerId: string, view: ModalView): Promise<string>;
+  user(id: string): Promise<SlackProfile>;
+  /** The id of the workspace that the bot token is for. */
+  ownTeam(): Promise<string>;
+  /** The id of the member of this organization with an email; null where there is none. */
+  userByEmail(email: string): Promise<string | null>;
+  /** Ids of the users in a user group. */
+  groupMembers(group: string): Promise<readonly string[]>;
+}
+
+/** Each method's scopes, of which the manifest has all and no others (docs.slack.dev/reference/methods). */
+export const SCOPES = {
+  "chat.postMessage": ["chat:write"],
+  "chat.postEphemeral": ["chat:write"],
+  "chat.update": ["chat:write"],
+  "views.open": [],
+  // The second for the email, which is left out of the answer without it.
+  "auth.test": [],
+  "users.info": ["users:read", "users:read.email"],
+  "users.lookupByEmail": ["users:read.email"],
+  "usergroups.users.list": ["usergroups:read"],
+} as const satisfies Record<string, readonly string[]>;
+type Method = keyof typeof SCOPES;
+
+/** @throws Problem `sender_not_configured` */
+export function slackApi(env: Variables): SlackApi {
+  const client = senderClient(apiOf("slack"), env);
+  const call = async (
+    method: Method,
+    request: Omit<SenderRequest, "path" | "method">,
+    expected: readonly string[] = [],
+  ): Promise<unknown> => {
+    const reads = request.query !== undefined;
+    const answer = await client.call({
+      method: reads ? "GET" : "POST",
+      path: `/api/${method}`,
+      headers: reads ? {} : { "content-type": "application/json; charset=utf-8" },
+      ...request,
+    });
+    if (valueAt(answer, "ok") === true || expected.includes(textAt(answer, "error") ?? "")) return answer;
+    throw refusalOf(method, answer, reads);
+  };
+  return {
+    async postMessage({ channel, thread }, message) {
+      const reply = thread !== undefined && { thread_ts: thread, reply_broadcast: true };
+      const answer = await call("chat.postMessage", { body: { channel, ...reply, ...unfurled, ...message } });
+      return { channel: textOf(answer, "channel"), ts: textOf(answer, "ts") };
+    },
+    async postEphemeral({ channel, user }, message) {
+      await call("chat.postEphemeral", { body: { channel, user, ...message } });
+    },
+    async update({ channel, ts }, message) {
+      // The same content again changes nothing.
+      await call("chat.update", { body: { channel, ts, ...message }, reads: true });
+    },
+    async openView(triggerId, view) {
+      const answer = await call("views.open", { body: { trigger_id: triggerId, view } });
+      return textOf(answer, "view", "id");
+    },
+    async userByEmail(email) {
+      const answer = await call("users.lookupByEmail", { query: { email } }, ["users_not_found"]);
+      const user = valueAt(answer, "user");
+      return user !== undefined && isMember(user) ? textOf(user, "id") : null;
+    },
+    async user(id) {
+      const answer = await call("users.info", { query: { user: id } });
+      const user = valueAt(answer, "user");
+      return {
+        id: textOf(user, "id"),
+        name: textAt(user, "profile", "real_name") ?? textAt(user, "real_name") ?? textOf(user, "name"),
+        email: textAt(user, "profile", "email") ?? null,
+        timeZone: textAt(user, "tz") ?? null,
+        member: isMember(user),
+        teams: [textAt(user, "team_id") ?? [], valueAt(user, "enterprise_user", "teams") ?? []]
+          .flat()
+          .filter((team) => typeof team === "string"),
+      };
+    },
+    async ownTeam() {
+      return textOf(await call("auth.test", { body: {}, reads: true }), "team_id");
+    },
+    async groupMembers(group) {
+      const answer = await call("usergroups.users.list", { query: { usergroup: group } });
+      const users = valueAt(answer, "users");
+      return Array.isArray(users) ? users.filter((one) => typeof one === "string") : [];
+    },
+  };
+}
+
+const NO_MEMBERS = ["deleted", "is_bot", "is_restricted", "is_ultra_restricted", "is_stranger"] as const;
+const isMember = (user: unknown): boolean => !NO_MEMBERS.some((mark) => valueAt(user, mark) === true);
+
+/** Slack fetches no page that a message names. */
+const unfurled = { unfurl_links: false, unfurl_media: false };
+
+function textOf(answer: unknown, ...path: readonly string[]): string {
+  const text = textAt(answer, ...path);
+  if (text === undefined) throw new Problem("sender_refused", `slack: the answer has no ${path.join(".")}`);
+  return text;
+}

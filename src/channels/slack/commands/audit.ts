@@ -1,0 +1,104 @@
+import { byName } from "../../../actions/names.ts";
+import { timeWords } from "../../../base/days.ts";
+import { type AuditEvent, searchAuditEvents } from "../../../governance/contract/audit-events.ts";
+import { parseVaultEvent } from "../../../governance/vault-event.ts";
+import type { Answer, AnswerLine } from "../answer.ts";
+import { defineCommand, type ReadContext } from "../grammar/command.ts";
+
+const PAGE_SIZE = 10;
+/** Events asked for at once where they have to be sifted here, and how often at most for one answer. */
+const SIFTED_SIZE = 100;
+const MAX_SIFTED_PAGES = 10;
+
+/** Searches the audit events of paper secrets. */
+export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <ip>] [since <time>]", {
+  help: "Audit events of paper secrets, by vault, actor (email, mention or id) and IP address.",
+  example: "audit actor ada.marsh@example.com since 30d",
+  says: ({ vault, actor, ip, time }) =>
+    [
+      "Show audit events",
+      ...(vault ? [`of the vault ${vault}`] : []),
+      ...(actor ? [`by ${actor}`] : []),
+      ...(ip ? [`from ${ip}`] : []),
+      ...(time ? [`since ${timeWords(time)}`] : []),
+    ]
+      .join(" ")
+      .concat("."),
+  reads: ["searchAuditEvents"],
+  async answer(args, context): Promise<Answer> {
+    const { vault, actor, ip, time, page } = args;
+    const filters = {
+      ...(vault && { vaultId: byName(context.settings.vaults, vault)?.value ?? vault }),
+      ...(actor && (actor.includes("@") ? { actorEmail: actor } : { actorUserId: actor })),
+      ...(ip && { clientIp: ip }),
+    };
+    const { events, next, partly } = await (time === undefined
+      ? onePage(context, filters, page)
+      : sift(context, filters, Date.parse(time), page));
+    return {
+      title: events.length > 0 ? "Audit events" : "No audit events found",
+      lines: events.map(lineOf),
+      ...(partly && { note: `${SIFTED_SIZE * MAX_SIFTED_PAGES} events were looked at; there are more.` }),
+      ...(next && { next: { ...args, page: next } }),
+    };
+  },
+});
+
+interface Part {
+  readonly events: readonly AuditEvent[];
+  /** Where the next part begins. */
+  readonly next?: string | undefined;
+  /** Whether it ended before it was full, with events left. */
+  readonly partly?: boolean;
+}
+type Filters = {
+  readonly vaultId?: string;
+  readonly actorEmail?: string;
+  readonly actorUserId?: string;
+  readonly clientIp?: string;
+};
+
+async function onePage({ governance }: ReadContext, filters: Filters, page?: string): Promise<Part> {
+  const body = { ...filters, pageSize: PAGE_SIZE, ...(page && { pageToken: page }) };
+  const { list, nextPageToken } = await governance.call(searchAuditEvents, { body });
+  return { events: list, next: nextPageToken };
+}
+
+/**
+ * The next events that are not older than that. The API has no such filter, and does not say in which order events come:
+ * so all are looked at. Those without a time are among them. A position is a count of rows to skip and a page token.
+ */
+async function sift(
+  { governance }: ReadContext,
+  filters: Filters,
+  since: number,
+  position = "0 ",
+): Promise<Part> {
+  const [, skipped = "0", first = ""] = /^(\d+) (.*)$/s.exec(position) ?? [];
+  const events: AuditEvent[] = [];
+  let skip = Number(skipped);
+  let token = first;
+  for (let pages = 0; pages < MAX_SIFTED_PAGES; pages += 1) {
+    const body = { ...filters, pageSize: SIFTED_SIZE, ...(token && { pageToken: token }) };
+    const { list, nextPageToken } = await governance.call(searchAuditEvents, { body });
+    for (const [n, event] of list.entries()) {
+      if (n < skip || (parseVaultEvent(event).at ?? since) < since) continue;
+      if (events.length === PAGE_SIZE) return { events, next: `${n} ${token}` };
+      events.push(event);
+    }
+    if (!nextPageToken) return { events };
+    skip = 0;
+    token = nextPageToken;
+  }
+  return { events, next: `0 ${token}`, partly: true };
+}
+
+/** An event as people read it: who did what, from where; what it does not say is left out. */
+function lineOf(event: AuditEvent): AnswerLine {
+  const { at, person, address, activity } = parseVaultEvent(event);
+  const detail = [activity ?? "Unnamed activity", person && `by ${person}`, address && `from ${address}`];
+  return {
+    name: detail.filter(Boolean).join(" "),
+    ...(at === null ? { detail: "without a time" } : { at }),
+  };
+}

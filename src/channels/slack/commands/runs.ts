@@ -1,0 +1,124 @@
+import { Problem } from "../../../base/problem.ts";
+import { callWords } from "../../../desk/run/call-words.ts";
+import { readCursor } from "../../../ledger/cursor.ts";
+import { readEvent } from "../../../ledger/events.ts";
+import { readRunHeadlines } from "../../../ledger/headlines.ts";
+import { readRun } from "../../../ledger/history.ts";
+import { listRuns } from "../../../ledger/runs.ts";
+import type { RunSummary } from "../../../ledger/shapes.ts";
+import { NEEDING_RUN_STATES, RUN_STATE } from "../../../ledger/states.ts";
+import { titleWords } from "../../../systems/reading/headline.ts";
+import { type Answer, type AnswerLine, toldOfProblem } from "../answer.ts";
+import { defineCommand, type ReadContext } from "../grammar/command.ts";
+
+const PAGE_SIZE = 10;
+
+/** What Reeve did, and is doing. */
+export const runs = defineCommand("runs [mine | failed | waiting]", {
+  help: "The newest runs: all, those you asked for, those that failed, or those that wait for a person.",
+  example: "runs waiting",
+  says: ({ which }) =>
+    which === "mine"
+      ? "Show the runs you asked for."
+      : `Show ${which ? `${which} runs` : "the newest runs"}.`,
+  async answer(args, { ledger, user, link }): Promise<Answer> {
+    const { which, page } = args;
+    if (which === "mine" && user.email === null)
+      throw new Problem("request_unclear", "I don't know your email, so I can't find your requests.");
+    const cursor = page === undefined ? undefined : readCursor(page, ["string"]);
+    if (cursor === null) throw new Problem("request_unclear", "There is no such page.");
+    const { items, next } = await listRuns(
+      ledger,
+      {
+        ...(which === "mine" && user.email !== null && { requester: user.email }),
+        ...(which === "failed" && { state: "failed" }),
+        ...(which === "waiting" && { states: NEEDING_RUN_STATES }),
+      },
+      { limit: PAGE_SIZE, cursor },
+    );
+    return {
+      title: items.length > 0 ? "Runs" : "No runs found",
+      lines: items.map((run) => withLink(lineOf(run), link(run.id))),
+      ...(next && { next: { ...args, page: next } }),
+    };
+  },
+});
+
+/** One run: its plan and how far it is. */
+export const runCommand = defineCommand("run <id>", {
+  help: "One run: what it does, how far it is, and why it could not go on.",
+  example: "run run_0198c5a2-7c1e-7b3a-9d7e-5f8a1c2b3d4e",
+  says: ({ id }) => `Show the run ${id}.`,
+  async answer({ id }, context): Promise<Answer> {
+    const found = await readRun(context.ledger, id.trim());
+    if (!found)
+      throw new Problem("request_unclear", `There is no run "${id}". "runs" lists the newest ones.`);
+    const { plan, journal, state, mode, asks, ignored, problem, ended, sameAs } = found;
+    const [event, named] = await Promise.all([
+      readEvent(context.ledger, found.eventId),
+      readRunHeadlines(context.ledger, sameAs ? [sameAs] : []),
+    ]);
+    const same = named.get(sameAs ?? "");
+    const facts: readonly (readonly [string, unknown])[] = [
+      ["State", `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`],
+      [
+        "Needs approval",
+        Array.isArray(asks) && asks.length > 0 && state === "awaiting_approval" ? asks.join("; ") : null,
+      ],
+      ["Nothing to do", ignored],
+      ["Problem", isProblem(problem) ? toldOfProblem(problem) : null],
+      ["Ended by", isSaid(ended) ? `${ended.by}: ${ended.reason}` : null],
+    ];
+    const headline = event?.headline ?? null;
+    const { askedBy = null, url = null, way = null } = headline ?? {};
+    const asked = [askedBy?.name, way && `through ${way}`].filter(Boolean).join(", ");
+    const lines: AnswerLine[] = [
+      {
+        name: titleWords(headline, found.subject),
+        ...(asked && { detail: asked }),
+        ...(url && { link: url }),
+      },
+      ...facts.flatMap(([name, detail]) => (typeof detail === "string" && detail ? [{ name, detail }] : [])),
+      ...(sameAs
+        ? [
+            withLink(
+              { name: "The run that does it", detail: titleWords(same?.headline ?? null, sameAs) },
+              context.link(sameAs),
+            ),
+          ]
+        : []),
+      { name: "Began", at: found.createdAt },
+      { name: "Last change", at: found.updatedAt },
+      ...(plan?.actions ?? []).map(({ summary }, n) => ({ name: `${n + 1}. ${summary}` })),
+      ...journal.map((entry) => ({
+        name: entry.operation,
+        detail: `${callWords(entry)}${entry.attempts > 1 ? `, ${entry.attempts} attempts` : ""}`,
+      })),
+    ];
+    const page = context.link(found.id);
+    return {
+      title: `Run of ${found.automation}`,
+      lines: [...lines, ...(page ? [{ name: "Open in the console", link: page }] : [])],
+    };
+  },
+});
+
+function lineOf(run: RunSummary): AnswerLine {
+  const { automation, headline, state, actions, ignored, problem, createdAt } = run;
+  const [first, ...others] = actions;
+  const plan = first && (others.length > 0 ? `${first} And ${others.length} more.` : first);
+  const what = [plan || ignored, problem && toldOfProblem(problem)].filter(Boolean).join(" ");
+  return {
+    name: titleWords(headline, `A run of ${automation}`),
+    at: createdAt,
+    detail: [RUN_STATE[state].words, automation, what].filter(Boolean).join(" · "),
+  };
+}
+
+const withLink = (line: AnswerLine, link: ReturnType<ReadContext["link"]>): AnswerLine =>
+  link === null ? line : { ...line, link };
+
+const isProblem = (value: unknown): value is { code: string; message: string; public?: unknown } =>
+  typeof value === "object" && value !== null && "code" in value && "message" in value;
+const isSaid = (value: unknown): value is { by: string; reason: string } =>
+  typeof value === "object" && value !== null && "by" in value && "reason" in value;

@@ -1,0 +1,145 @@
+import { deskFor } from "../../../desk/directory.ts";
+import type { Decided, Decision } from "../../../desk/operate/decisions.ts";
+import { ROLE_OF } from "../../../policy/roles.ts";
+import { slackApi } from "../api.ts";
+import { sayMessage } from "../blocks/blocks.ts";
+import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts";
+import { performCommand, performPage } from "./command.ts";
+import { hasRole, needsRole, slackPerson } from "./members.ts";
+import type { MessengerParts } from "./parts.ts";
+import { escalate, performRunMessage, showInTeams } from "./run-message.ts";
+import { tellOperators } from "./send.ts";
+import type { Job, RunRef } from "./store.ts";
+
+const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
+
+/** Somebody pressed a button: confirms or withdraws what they asked for, or wants the next page. */
+async function performClick(
+  { user, button: id, responseUrl }: Extract<Job, { kind: "click" }>,
+  parts: MessengerParts,
+): Promise<void> {
+  const { store, env, config } = parts;
+  const pressed = store.button(id, Date.now());
+  const tell = async (sentence: string, instead = false) => {
+    if (responseUrl) await respond(responseUrl, sayMessage(sentence), env, { replaceOriginal: instead });
+  };
+  if (!pressed) return tell("This button is unknown or has expired.");
+  const { button, state } = pressed;
+  if (button.does === "task_done") {
+    if (state !== "open") return tell("This has been reported already.");
+    const refusal = await reportTask(
+      user.id,
+      button.run,
+      { verdict: "done", reason: "reported in Slack" },
+      parts,
+    );
+    if (refusal !== null) return tell(refusal);
+    store.useButton(id, Date.now());
+    return tell(`Reported as done: ${button.summaries.join(" ")}`, true);
+  }
+  if (!("user" in button) || button.user !== user.id) return tell("Only the requester can decide this.");
+  if (button.does === "page") {
+    if (state === "expired") return tell("This list has expired; run the command again.");
+    const subject = `slack:page:${id}`;
+    const until = Date.now() + RESPONSE_URL_MS;
+    if (!responseUrl) return;
+    if (!store.conversation(subject))
+      store.converse(subject, { user: user.id, channel: "", responseUrl, until, left: RESPONSE_URL_USES });
+    return performPage(button.command, button.args, { user: user.id, subject }, parts);
+  }
+  if (state === "used") return tell("You have decided this already.");
+  if (state === "expired") return tell("This has expired; run the command again.", true);
+  const { email } = await slackPerson(user.id, config, env);
+  if (!email) return tell(NOBODY);
+  const confirm = button.does === "confirm";
+  const decided = await decide(
+    button.run,
+    confirm
+      ? { type: "confirmed", hash: button.run.hash, by: email, reason: "confirmed in Slack" }
+      : { type: "cancelled", by: email, reason: "withdrawn in Slack" },
+    parts,
+  );
+  if (!decided.ok) return tell(decided.refusal.message, true);
+  store.useButton(id, Date.now());
+  if (!confirm) return tell("Withdrawn; nothing was done.", true);
+  await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
+}
+
+/** Somebody decided in the modal about a plan that waits for an approval. */
+async function performSubmission(
+  { user, button: id, comment }: Extract<Job, { kind: "submission" }>,
+  parts: MessengerParts,
+): Promise<void> {
+  const { store, env, config } = parts;
+  const pressed = store.button(id, Date.now());
+  if (!pressed) return;
+  const { button } = pressed;
+  if (button.does === "task_not_done") {
+    const reason = comment ?? "reported in Slack";
+    const refusal = await reportTask(user.id, button.run, { verdict: "not_done", reason }, parts);
+    if (refusal === null) store.useButton(id, Date.now());
+    const sentence = refusal ?? `Reported as not done: ${button.summaries.join(" ")}`;
+    return void (await slackApi(env).postMessage({ channel: user.id }, sayMessage(sentence)));
+  }
+  if (button.does !== "approve" && button.does !== "deny") return;
+  const tell = (sentence: string) =>
+    slackApi(env).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
+  if (!(await hasRole(user.id, ROLE_OF.approved, config, env))) return tell(needsRole("approved"));
+  const { email } = await slackPerson(user.id, config, env);
+  if (!email) return tell(NOBODY);
+  const { hash } = button.run;
+  const decided = await decide(
+    button.run,
+    button.does === "approve"
+      ? { type: "approved", hash, by: email, reason: comment ?? "approved in Slack" }
+      : { type: "rejected", hash, by: email, reason: comment ?? "denied in Slack" },
+    parts,
+  );
+  if (!decided.ok) return tell(`Your decision did not count: ${decided.refusal.message}`);
+  store.useButton(id, Date.now());
+  if (decided.cautions.length > 0)
+    await tell(`Your decision counts. Please note: ${decided.cautions.join(" ")}`);
+}
+
+/** Reports a task on somebody's word. @returns why that does not count; `null` where it does */
+async function reportTask(
+  user: string,
+  run: RunRef,
+  word: { readonly verdict: "done" | "not_done"; readonly reason: string },
+  parts: MessengerParts,
+): Promise<string | null> {
+  const { env, config } = parts;
+  if (!(await hasRole(user, ROLE_OF.completed, config, env))) return needsRole("completed");
+  const { email } = await slackPerson(user, config, env);
+  if (!email) return NOBODY;
+  const decided = await decide(run, { type: "completed", by: email, ...word }, parts);
+  return decided.ok ? null : decided.refusal.message;
+}
+
+const decide = ({ id, subject }: RunRef, decision: Decision, { env }: MessengerParts): Promise<Decided> =>
+  deskFor(env, subject).decide({ id, subject }, decision);
+
+/**
+ * Does a job, from its beginning: after a kill it is done again. What must not happen twice is known where it happens,
+ * by the job's key or the run's state.
+ */
+export function perform(job: Job, key: string, parts: MessengerParts): Promise<void> {
+  switch (job.kind) {
+    case "command":
+      return performCommand(job, key, parts);
+    case "click":
+      return performClick(job, parts);
+    case "submission":
+      return performSubmission(job, parts);
+    case "run-message":
+      return performRunMessage(job, parts);
+    case "escalation":
+      return escalate(job, parts);
+    case "teams-card":
+      return showInTeams(job, parts);
+    case "operators-notice":
+      return tellOperators(job, parts);
+    default:
+      return job satisfies never;
+  }
+}

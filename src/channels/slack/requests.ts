@@ -1,0 +1,227 @@
+// What Slack's commands, clicks and forms ask for, and how they are signed.
+import * as z from "zod";
+import { ok, type Result, refused } from "../../base/result.ts";
+import { isForm, readForm } from "../../systems/reading/form.ts";
+import { Members, readJson, readShape, textAt, valueAt } from "../../systems/reading/json.ts";
+import { hmac } from "../../systems/schemes/hmac.ts";
+import { FIVE_MINUTES } from "../../systems/schemes/timestamp.ts";
+import type { Delivery, Handshake, Malformed, Verify } from "../../systems/system.ts";
+
+/** A Slack user. `team` and `enterprise` are null where Slack names none, as in installations for an organization. */
+export interface SlackUser {
+  readonly id: string;
+  readonly team: string | null;
+  readonly enterprise: string | null;
+  /** The user's handle. It can be changed by its owner, and so proves nothing. */
+  readonly name?: string;
+}
+
+/** What a verified delivery of Slack asks for. `key` is the same whenever Slack sends the same thing again. */
+export type SlackRequest =
+  | {
+      readonly kind: "command";
+      readonly key: string;
+      readonly user: SlackUser;
+      readonly channel: string;
+      /** With its slash: `/reeve`. */
+      readonly command: string;
+      /** What follows the command, as it was typed; with `should_escape`, mentions are `<@U123|name>`. */
+      readonly text: string;
+      readonly responseUrl: string;
+      readonly triggerId: string;
+    }
+  | {
+      readonly kind: "click";
+      readonly key: string;
+      readonly user: SlackUser;
+      readonly channel: string | null;
+      readonly messageTs: string | null;
+      readonly actionId: string;
+      readonly value: string;
+      readonly responseUrl: string | null;
+      readonly triggerId: string;
+    }
+  | {
+      readonly kind: "submission";
+      readonly key: string;
+      readonly user: SlackUser;
+      readonly callbackId: string;
+      readonly privateMetadata: string;
+      /** What was entered, by block id and action id; null where nothing was. */
+      readonly values: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+      readonly viewId: string;
+    }
+  | { readonly kind: "ignored"; readonly reason: string };
+
+/**
+ * Reads a verified delivery of Slack. Without I/O.
+ * @param appId The app that requests have to come from (`api_app_id`); null where any app with the secret will do
+ */
+export function readSlack(delivery: Delivery, appId: string | null = null): Result<SlackRequest, Malformed> {
+  const form = isForm(delivery) ? readForm(delivery.body) : null;
+  if (form === null) return refused({ detail: "the body is not a form in UTF-8" });
+  if (form["ssl_check"] === "1") return ok(ignored("a check of the address's certificate"));
+  const { payload } = form;
+  if (payload === undefined) return readCommand(form, appId);
+  if (form["command"] !== undefined) return refused({ detail: "the form has both a command and a payload" });
+  const read = readJson(new TextEncoder().encode(payload), Members);
+  if (!read.ok) return refused({ detail: `payload: ${read.reason.detail}` });
+  const { json } = read.value;
+  const type = textAt(json, "type");
+  if (type === "block_actions") return readClick(json, appId);
+  if (type === "view_submission") return readSubmission(json, appId);
+  return ok(ignored(`nothing is done on ${type?.slice(0, 100) ?? "a payload without a type"}`));
+}
+
+const ignored = (reason: string): SlackRequest => ({ kind: "ignored", reason });
+
+const Text = z.string().min(1);
+
+const Command = z.object({
+  api_app_id: Text.optional(),
+  command: Text.startsWith("/"),
+  text: z.string().default(""),
+  channel_id: Text,
+  user_id: Text,
+  user_name: z.string().optional(),
+  team_id: z.string().optional(),
+  enterprise_id: z.string().optional(),
+  response_url: Text,
+  trigger_id: Text,
+});
+
+function readCommand(
+  form: Readonly<Record<string, string>>,
+  appId: string | null,
+): Result<SlackRequest, Malformed> {
+  const read = readShape(form, Command);
+  if (!read.ok) return read;
+  const { value } = read;
+  if (isForeign(value, appId)) return foreign;
+  return ok({
+    kind: "command",
+    key: `command:${value.trigger_id}`,
+    user: {
+      id: value.user_id,
+      team: value.team_id || null,
+      enterprise: value.enterprise_id || null,
+      ...(value.user_name && { name: value.user_name }),
+    },
+    channel: value.channel_id,
+    command: value.command,
+    text: value.text,
+    responseUrl: value.response_url,
+    triggerId: value.trigger_id,
+  });
+}
+
+const Interaction = z.object({
+  api_app_id: Text.optional(),
+  user: z.object({ id: Text }),
+});
+
+const Click = Interaction.extend({
+  trigger_id: Text,
+  response_url: Text.nullish(),
+  // One that is used at a time; whoever sends several means something else than a click.
+  actions: z.tuple([
+    z.object({ type: Text, action_id: Text, action_ts: Text, value: z.string().optional() }),
+  ]),
+});
+
+function readClick(json: unknown, appId: string | null): Result<SlackRequest, Malformed> {
+  const read = readShape(json, Click);
+  if (!read.ok) return read;
+  const {
+    actions: [{ type, action_id: actionId, action_ts: at, value }],
+    user,
+    response_url: responseUrl = null,
+    trigger_id: triggerId,
+  } = read.value;
+  if (isForeign(read.value, appId)) return foreign;
+  // Slack also tells of buttons that only lead to a page.
+  if (type !== "button" || !value) return ok(ignored("no button with a value"));
+  return ok({
+    kind: "click",
+    key: `click:${at}:${user.id}:${actionId}`,
+    user: userOf(json, user.id),
+    channel: textAt(json, "channel", "id") ?? textAt(json, "container", "channel_id") ?? null,
+    messageTs: textAt(json, "message", "ts") ?? textAt(json, "container", "message_ts") ?? null,
+    actionId,
+    value,
+    responseUrl,
+    triggerId,
+  });
+}
+
+/** What an element of a modal holds: its text, or the value of the option chosen. */
+const Entered = z
+  .object({
+    value: z.string().nullish(),
+    selected_option: z.object({ value: z.string() }).nullish(),
+  })
+  .transform(({ value, selected_option: option }) => value ?? option?.value ?? null);
+
+const Submission = Interaction.extend({
+  view: z.object({
+    id: Text,
+    hash: Text,
+    callback_id: z.string(),
+    private_metadata: z.string().default(""),
+    state: z.object({ values: z.record(z.string(), z.record(z.string(), Entered)) }),
+  }),
+});
+
+function readSubmission(json: unknown, appId: string | null): Result<SlackRequest, Malformed> {
+  const read = readShape(json, Submission);
+  if (!read.ok) return read;
+  const { user, view } = read.value;
+  if (isForeign(read.value, appId)) return foreign;
+  return ok({
+    kind: "submission",
+    key: `submission:${view.id}:${view.hash}`,
+    user: userOf(json, user.id),
+    callbackId: view.callback_id,
+    privateMetadata: view.private_metadata,
+    values: view.state.values,
+    viewId: view.id,
+  });
+}
+
+function userOf(json: unknown, id: string): SlackUser {
+  const name = textAt(json, "user", "username") ?? textAt(json, "user", "name");
+  const enterprise = textAt(json, "enterprise", "id") ?? textAt(json, "team", "enterprise_id");
+  return {
+    id,
+    team: textAt(json, "team", "id") ?? textAt(json, "user", "team_id") ?? null,
+    enterprise: enterprise ?? null,
+    ...(name !== undefined && { name }),
+  };
+}
+
+const isForeign = (request: unknown, appId: string | null): boolean =>
+  appId !== null && valueAt(request, "api_app_id") !== appId;
+
+const foreign = refused({ detail: "api_app_id: it comes from another app" });
+
+/** Source: docs.slack.dev/authentication/verifying-requests-from-slack */
+export const slackVerify: Verify = hmac({
+  hash: "SHA-256",
+  header: "x-slack-signature",
+  encoding: "hex",
+  prefix: "v0=",
+  timestamp: { header: "x-slack-request-timestamp", unit: "seconds", maxAgeSeconds: FIVE_MINUTES },
+  signed: ({ timestamp, body }) => [`v0:${timestamp}:`, body],
+});
+
+/** Longest body that is looked at before it is verified: Slack's check has a token of 24 characters beside its flag. */
+const MAX_CHECK_BYTES = 4096;
+
+/**
+ * Slack's check of the address's certificate, which comes unsigned: a form with `ssl_check=1`. Whatever else it holds,
+ * it is answered and nothing more; so nobody gets anything done by adding the flag.
+ */
+export function slackHandshake({ method, body }: Delivery): Handshake | null {
+  if (method !== "POST" || body.length > MAX_CHECK_BYTES) return null;
+  return readForm(body)?.["ssl_check"] === "1" ? { status: 200 } : null;
+}

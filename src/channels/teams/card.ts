@@ -1,0 +1,122 @@
+// The Adaptive Card of a plan that waits for an approval, within what Teams takes. Nothing here sends anything.
+import { byteLength } from "../../base/platform.ts";
+import { cut, oneLine, pageAt, said } from "../../base/text.ts";
+
+/** What a card is posted as: `application/vnd.microsoft.card.adaptive`. */
+export interface AdaptiveCard {
+  readonly type: "AdaptiveCard";
+  readonly $schema: "http://adaptivecards.io/schemas/adaptive-card.json";
+  /** The newest that Teams shows on a telephone, too. */
+  readonly version: "1.4";
+  readonly body: readonly Element[];
+  readonly actions: readonly OpenUrl[];
+}
+
+interface OpenUrl {
+  readonly type: "Action.OpenUrl";
+  readonly title: string;
+  readonly url: string;
+}
+
+/** A part of a text. Teams reads no Markdown in it, so words from outside need no escaping. */
+interface TextRun {
+  readonly type: "TextRun";
+  readonly text: string;
+  readonly weight?: "Bolder";
+  readonly selectAction?: OpenUrl;
+}
+
+type Element =
+  /** Words of ours alone: Teams reads Markdown in them. */
+  | {
+      readonly type: "TextBlock";
+      readonly text: string;
+      readonly wrap: true;
+      readonly size?: "Large";
+      readonly weight?: "Bolder";
+      readonly isSubtle?: true;
+    }
+  | { readonly type: "RichTextBlock"; readonly inlines: readonly TextRun[] };
+
+/** A plan that waits for an approval. Its texts may come from outside. */
+export interface WaitingPlan {
+  readonly title: string;
+  /** The page of the ticket or incident that it is about. */
+  readonly url?: string | null;
+  readonly requestedBy: string;
+  readonly automation: string;
+  /** The sentences of its actions. */
+  readonly summaries: readonly string[];
+  /** Why it needs an approval. */
+  readonly asks: readonly string[];
+  /** What an approver ought to know of who asked. */
+  readonly cautions: readonly string[];
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+  /** How long that is from now, in words, where this is a reminder. */
+  readonly left: string | null;
+  /** The run in the console; null where Reeve has no address of its own. */
+  readonly link: string | null;
+}
+
+/** Bytes of all sentences together. Teams takes messages of about 28 KB. */
+const MAX_SENTENCES_BYTES = 16_000;
+const MAX_SENTENCE = 1_000;
+
+/** The card for a channel. A webhook hears of no click, so a decision is made at the console. */
+export function planCard(plan: WaitingPlan): AdaptiveCard {
+  const { title, url, requestedBy, automation, summaries, asks, cautions, expiresAt, left, link } = plan;
+  const [page, ticket] = [pageAt(link), pageAt(url)];
+  const shown = fitting(summaries);
+  const rest = summaries.length - shown.length;
+  const time = new Date(expiresAt).toISOString().replace(/\.\d+Z$/, "Z");
+  return {
+    type: "AdaptiveCard",
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    version: "1.4",
+    body: [
+      {
+        ...ours(left === null ? "Approval needed" : `Still waiting for approval: ${left} left`),
+        size: "Large",
+        weight: "Bolder",
+      },
+      rich({
+        ...run(title, 300),
+        weight: "Bolder",
+        ...(ticket && { selectAction: { type: "Action.OpenUrl", title: "Open the ticket", url: ticket } }),
+      }),
+      rich(run(`Requested by ${cut(oneLine(requestedBy), 200)} · ${automation}`, 400)),
+      ...shown.map((sentence) => rich(run(sentence, MAX_SENTENCE + 10))),
+      ...(rest > 0 ? [ours(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)] : []),
+      rich(run(`Needs an approval: ${asks.join("; ")}`, 800)),
+      ...(cautions.length > 0 ? [rich(run(`Mind: ${cautions.join(" ")}`, 700))] : []),
+      ours(`Expires {{DATE(${time}, SHORT)}} at {{TIME(${time})}}`),
+      { ...ours("Approve or deny it in Reeve: Teams can't pass on a decision."), isSubtle: true },
+    ],
+    actions: page ? [{ type: "Action.OpenUrl", title: "Open in Reeve", url: page }] : [],
+  };
+}
+
+const ours = (text: string) => ({ type: "TextBlock", text, wrap: true }) as const;
+
+const rich = (...inlines: readonly TextRun[]): Element => ({ type: "RichTextBlock", inlines });
+
+/** Words from outside: no Markdown is read in them, and no date is made of them. */
+const run = (text: string, max: number): TextRun => ({
+  type: "TextRun",
+  text: said(text, max).replace(/\{(?=\{)/g, "{ "),
+});
+
+/** As many sentences as there is room for, numbered where there are several. */
+function fitting(sentences: readonly string[]): string[] {
+  const numbered = sentences.map((sentence, n) => {
+    const text = cut(oneLine(sentence), MAX_SENTENCE);
+    return sentences.length > 1 ? `${n + 1}. ${text}` : text;
+  });
+  let room = MAX_SENTENCES_BYTES;
+  const end = numbered.findIndex((text) => {
+    room -= byteLength(JSON.stringify(rich(run(text, MAX_SENTENCE + 10))));
+    return room < 0;
+  });
+  return end < 0 ? numbered : numbered.slice(0, end);
+}

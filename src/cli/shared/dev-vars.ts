@@ -1,0 +1,40 @@
+// Reads `.dev.vars`, or that of another environment, for every command that needs variables or secrets.
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { closest } from "../../base/closest.ts";
+import { faultsIn, isVariable, variables } from "../../env.ts";
+import { root } from "./bundle.ts";
+
+/** The environment that a command is for, as a variable of the Workers that it starts; none for production. */
+export function environmentVars(): Readonly<Record<string, string>> {
+  const { REEVE_ENV } = process.env;
+  return REEVE_ENV ? { REEVE_ENV } : {};
+}
+
+/** The file with the variables of the environment that a command is for: `.dev.vars`, or `.dev.vars.test`. */
+export const varsFile = (): string => [".dev.vars", ...Object.values(environmentVars())].join(".");
+
+/** The variables that a command has: those of the file that have a value, where there is one, and the environment. */
+export function devVars(): Readonly<Record<string, string>> {
+  const text = existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8") : "";
+  const given = Object.entries(parseEnv(text)).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return { ...Object.fromEntries(given), ...environmentVars() };
+}
+
+/**
+ * What is to be said of names that no variable has, a sentence each.
+ * @throws Error with everything that is wrong with the values
+ */
+export function checkVariables(given: Readonly<Record<string, string>>): string[] {
+  const faults = faultsIn(given);
+  if (faults.length > 0)
+    throw new Error(
+      `${varsFile()} has mistakes; correct them first:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+    );
+  const names = variables().map(({ name }) => name);
+  return Object.keys(given).flatMap((name) => {
+    if (isVariable(name)) return [];
+    const [meant] = closest(names, name);
+    return [`${varsFile()}: Reeve knows no variable ${name}${meant ? `; ${meant} is meant?` : ""}`];
+  });
+}

@@ -1,0 +1,82 @@
+// Everything outside that a desk works with.
+import type { Automation, History } from "../../automations/kit/automation.ts";
+import type { Settings } from "../../automations/settings.ts";
+import type { Variables } from "../../env.ts";
+import type { Governance } from "../../governance/client/index.ts";
+import type { AuditLink } from "../../ledger/audit-chain.ts";
+import { hasCalled, heardSources, rejectedTargets } from "../../ledger/history.ts";
+import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
+import type { EventRow, RunRow } from "../../ledger/record.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { type Fetch, senderClient } from "../../systems/api/client.ts";
+import type { Event } from "../../systems/event.ts";
+import { apiOf } from "../../systems/index.ts";
+import { type Replies, replierOf } from "../../systems/reply/replies.ts";
+import { targetOf } from "../../systems/system.ts";
+import type { Admission, AdmissionRequest } from "../control/store.ts";
+import type { PersonClaims } from "../run/one-plan.ts";
+import type { Run, RunReply } from "../run/run.ts";
+import type { RunMessage } from "../run-message.ts";
+import type { Database } from "./tables.ts";
+
+/** Everything outside that a desk works with: a Durable Object gives the real ones, a simulation others. */
+export interface DeskParts extends PersonClaims {
+  readonly name: string;
+  readonly database: Database;
+  transaction<Result>(work: () => Result): Result;
+  readonly governance: Governance;
+  readonly automations: ReadonlyMap<string, Automation>;
+  readonly settings: Settings;
+  readonly policy: Policy;
+  /** Emails of those who have the role approver; `null` where not all of them can be named. */
+  readonly approvers: readonly string[] | null;
+  /** What the ledger has on record; the desk adds what it has not got yet. */
+  readonly history: History;
+  now(): number;
+  newId(prefix: "evt" | "run"): string;
+  sleep(milliseconds: number): Promise<void>;
+  complete(event: Event): Promise<Event>;
+  admit(request: AdmissionRequest): Promise<Admission>;
+  readonly replies: Replies;
+  /** Sends the step of a reply that it is at. */
+  reply(event: Event, reply: RunReply): Promise<void>;
+  /** Whether people are to be notified that a run has come to another state. */
+  hasMessage(run: Run, about: RunMessage["about"]): boolean;
+  /** Hands messages to who tells people, in order. Resolves once they are kept there. */
+  sendMessages(messages: readonly RunMessage[]): Promise<void>;
+  /** Reeve's own address. @default replies have no link */
+  readonly site?: string;
+  record(
+    events: readonly EventRow[],
+    runs: readonly RunRow[],
+    audit: readonly AuditLink[],
+    inventory: readonly InventoryRow[],
+  ): Promise<void>;
+  /** Called when there is something to do now. */
+  wake(): void;
+}
+
+/** What the ledger has on record, as automations ask for it. */
+export const historyIn = (ledger: D1Database): History => ({
+  hasCalled: (query) => hasCalled(ledger, query),
+  rejected: (query) => rejectedTargets(ledger, query),
+  inventory: (kind, query) => inventoryAfter(ledger, kind, query),
+  entry: (kind, key) => readEntry(ledger, kind, key),
+  countInventory: (kind) => countEntries(ledger, kind),
+  heardSources: (query) => heardSources(ledger, query),
+});
+
+/** Sends the step of a reply that it is at. @throws Problem why it could not, or may not have been, sent */
+export async function sendReply(
+  event: Event,
+  { to, step, message, visible, move }: RunReply,
+  env: Variables,
+  fetched?: Fetch,
+): Promise<void> {
+  const target = targetOf(event);
+  if (!target) return;
+  const replier = replierOf(to);
+  const client = senderClient(apiOf(to), env, fetched);
+  if (step === "comment") await replier.comment?.(client, target, message, visible);
+  else if (move !== null) await replier.move(client, target, move);
+}

@@ -1,0 +1,127 @@
+// Applies what happens to runs, and writes run, audit entry and messages in one transaction.
+import { log } from "../../base/log.ts";
+import { Problem } from "../../base/problem.ts";
+import type { InventoryRow } from "../../ledger/inventory.ts";
+import { type AuditEntry, auditOf } from "../run/audit.ts";
+import type { Happening } from "../run/events.ts";
+import { inventoryChanges } from "../run/journal.ts";
+import { next } from "../run/next.ts";
+import { replyTo, withReply } from "../run/reply.ts";
+import type { Run, RunReply } from "../run/run.ts";
+import { type RunMessage, runMessageOf } from "../run-message.ts";
+import type { DeskParts } from "./deps.ts";
+import type { DeskStore } from "./store.ts";
+
+/** How much of an error is told of a step that could not be put down. */
+const MAX_TOLD_CHARS = 300;
+
+type LifecycleParts = Pick<DeskParts, "hasMessage" | "replies" | "site" | "now">;
+
+/** What a step leaves, as it comes together. */
+interface LeftByStep {
+  readonly audit: AuditEntry[];
+  readonly inventory: InventoryRow[];
+  readonly messages: RunMessage[];
+}
+
+/** Makes what happens part of the runs it happens to, with all that follows from it, each in one transaction. */
+export class Lifecycle {
+  readonly #parts: LifecycleParts;
+  readonly #store: DeskStore;
+
+  constructor(parts: LifecycleParts, store: DeskStore) {
+    this.#parts = parts;
+    this.#store = store;
+  }
+
+  /** A run as it would be after a happening. */
+  after(run: Run, happening: Happening): Run {
+    return withReply(run, next(run, happening), (ended) => this.#replyTo(ended));
+  }
+
+  /**
+   * The run after what happened to it, one after the other, with all that follows from it: one write. `null`: the desk has
+   * no such run.
+   */
+  happen(runId: string, ...happenings: readonly Happening[]): Run | null {
+    return this.#store.transaction(() => {
+      const before = this.#store.run(runId);
+      if (!before) return null;
+      const left: LeftByStep = { audit: [], inventory: [], messages: [] };
+      const ends: Happening[] = [];
+      let run = before;
+      for (const happening of happenings) {
+        // Control was asked while an earlier run of the subject waited, which goes on since then.
+        if (happening.type === "admitted" && !this.#store.agenda.isFirstInLine(runId)) continue;
+        const after = this.after(run, happening);
+        if (after === run) continue;
+        this.#leave(left, run, happening, after);
+        const end = after.mode === "live" ? endOfEarlier(happening, after) : null;
+        if (end) ends.push(end);
+        run = after;
+      }
+      if (run === before) return run;
+      this.#store.updateRun(run, left);
+      for (const end of ends) for (const id of this.#store.replaceable(run)) this.happen(id, end);
+      return run;
+    });
+  }
+
+  /**
+   * A step of a run could not be put down. What it may have sent is as unknown as after a kill: it is not sent again for
+   * that. @param error Why, where the run is given up for it: the run fails
+   */
+  notKept(runId: string, error?: unknown): void {
+    const at = this.#parts.now();
+    this.happen(runId, { type: "restarted", at });
+    if (error === undefined) return;
+    const {
+      code,
+      message,
+      public: forAnyone,
+    } = new Problem("step_not_kept", String(error).slice(0, MAX_TOLD_CHARS));
+    this.happen(runId, { type: "failed", failure: { code, message, public: forAnyone, retry: "never" }, at });
+  }
+
+  /** Adds what a step leaves besides its run: its audit entry, what it saw or did, and what people are told. */
+  #leave(left: LeftByStep, before: Run, happening: Happening, after: Run): void {
+    const entry = auditOf(before, happening, after);
+    if (entry) left.audit.push(entry);
+    if (entry?.type === "effect.unseen")
+      log("effect_unseen", { level: "alert", run: after.id, ...entry.detail });
+    const seen = after.mode === "live" && "leaves" in happening ? (happening.leaves ?? []) : [];
+    const { id: by } = after;
+    for (const change of seen) left.inventory.push({ by, ...change, at: happening.at });
+    for (const change of inventoryChanges(before, after))
+      left.inventory.push({ by, ...change, run: by, at: happening.at });
+    if (after.state !== before.state) this.#addMessage(left, after, "state");
+    if (happening.type === "reminded") this.#addMessage(left, after, "reminder");
+    // Told once: a plan that is made again after an approval has nothing new to say.
+    if (!before.notice && after.notice && after.mode === "live") this.#addMessage(left, after, "notice");
+  }
+
+  #addMessage({ messages }: LeftByStep, run: Run, about: RunMessage["about"]): void {
+    const due = this.#parts.hasMessage(run, about) ? this.#store.runWithEvent(run.id) : null;
+    if (due) messages.push(runMessageOf(about, run, due.event));
+  }
+
+  #replyTo(ended: Run): RunReply | null {
+    const { replies, site } = this.#parts;
+    if (Object.keys(replies).length === 0) return null;
+    const due = this.#store.runWithEvent(ended.id);
+    return due && replyTo(due.event, ended, replies, site);
+  }
+
+  /** Tells every run that was under way when the last instance ended that it was interrupted. */
+  takeUpAfterRestart(): void {
+    for (const id of this.#store.sending()) this.happen(id, { type: "restarted", at: this.#parts.now() });
+  }
+}
+
+/** What a happening means for the earlier runs of its automation and subject that wait; `null` where nothing. */
+function endOfEarlier(happening: Happening, { id }: Run): Happening | null {
+  const { type, at } = happening;
+  if (type === "planned" || type === "scheduled") return { type: "replaced", by: id, at };
+  if (type !== "ignored" || !happening.withdraws) return null;
+  return { type: "cancelled", by: "reeve", reason: happening.reason, at };
+}

@@ -1,0 +1,279 @@
+// Works on runs that are due, and feeds the ledger, from one alarm to the next.
+import { log } from "../../base/log.ts";
+import type { RunMessage } from "../run-message.ts";
+import type { Entry } from "./agenda.ts";
+import type { DeskOutbox, OutboxRow } from "./outbox.ts";
+import type { DeskStore, DueRun, KeptMessage } from "./store.ts";
+
+/** What the loop works with: the desk gives the real ones. */
+export interface LoopParts {
+  readonly store: DeskStore;
+  readonly outbox: DeskOutbox;
+  /** Runs that propose or act at once: each has one call under way, as a rule. */
+  readonly slots: number;
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+  /** Whether deliveries are taken in that runs are to wait for. */
+  isTakingIn(): boolean;
+  /** Goes on with a run until it finishes, has to wait, or may not begin another step. */
+  advance(due: DueRun, mayGoOn: () => boolean): Promise<void>;
+  /** Notes that a step could not be put down; with why, where the run is given up for it. */
+  notKept(runId: string, error?: unknown): void;
+  /** Puts what waits on record. Rejects where the ledger can't be reached. */
+  record(rows: readonly OutboxRow[]): Promise<void>;
+  /** Hands over what is to be sent. Rejects where nobody can take it, or will not: an error that is `remote`. */
+  sendMessages(messages: readonly RunMessage[]): Promise<void>;
+  /** Gives up what nobody takes. */
+  dropMessage(message: KeptMessage): void;
+}
+
+/** A run that is being worked on, by as much as says what room it takes. */
+type Turn = Pick<Entry, "automation" | "turn">;
+
+/** Runs besides these that expire, come due or answer their sender: they never wait for others that propose or act. */
+const MAX_ENDS_IN_FLIGHT = 2;
+/** How long a run that is due waits at most while deliveries come: to acknowledge them comes first. */
+const MAX_YIELD_MS = 100;
+/** How much of either one automation may have: so its slow calls hold no other up. */
+const SHARE = 0.75;
+/** Most events, and runs, that are sent to the ledger in one batch; the outbox sees to their bytes. */
+const LEDGER_BATCH = 100;
+/** How long a batch waits for more before it is sent: so a run goes on record whole, and not step by step. */
+const LEDGER_GATHER_MS = 200;
+/** Writes that wait no longer: with more, the desk would have to read from disk again what goes on record. */
+const LEDGER_ENOUGH = 200;
+/** Rest before a run is tried again whose step could not even be put down. */
+const FAULT_REST_MS = 5_000;
+/** How often in a row that may be before the run is given up. */
+const MAX_FAULTS = 3;
+/** How much of an error is logged. */
+const MAX_TOLD_CHARS = 300;
+/** Messages handed over at once. */
+const MESSAGE_BATCH = 20;
+/** Wait before they are tried again that could not be handed over. */
+const MESSAGE_RETRY_MS = 5_000;
+/** Wait before the ledger is tried again after it could not be reached. */
+const LEDGER_RETRY_MS = 5_000;
+
+/** Works on what is due, a bounded number of runs at once; meanwhile feeds the ledger, and whoever tells people. */
+export class AlarmLoop {
+  readonly #parts: LoopParts;
+  readonly #inFlight = new Map<string, Turn & { readonly working: Promise<void> }>();
+  /** How often in a row a step of a run could not be put down. */
+  readonly #faults = new Map<string, number>();
+  #recording: Promise<void> | null = null;
+  /** When the ledger may be tried again. */
+  #recordAt = 0;
+  /** Whether the last batch was full, and the next is ready. */
+  #hasMore = false;
+  /** Ends the wait for more. */
+  #enough: () => void = () => {};
+  #sending: Promise<void> | null = null;
+  #sendAt = 0;
+  /** Messages handed over at once: fewer while one of them is refused. */
+  #messageBatch = MESSAGE_BATCH;
+  /** How often in a row one alone was refused. */
+  #messageRefusals = 0;
+  #wake: () => void = () => {};
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts;
+  }
+
+  /** How many runs are being worked on. */
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Makes a loop that waits look again. */
+  wake(): void {
+    if (this.#parts.store.unrecorded.length >= LEDGER_ENOUGH) this.#enough();
+    this.#wake();
+  }
+
+  /**
+   * Works until nothing is left to do now, or no longer than that.
+   * @param until Unix milliseconds
+   * @param mayCall Whether it may begin anything more: a run is not to its end first.
+   */
+  async work(until: number, mayCall = () => true): Promise<void> {
+    const mayGoOn = () => this.#parts.now() < until && mayCall();
+    try {
+      while (mayGoOn()) {
+        const runIn = this.#startRuns(mayGoOn);
+        const recordIn = this.#startRecording();
+        this.#startSending();
+        const handing = this.#sending !== null || this.#recording !== null;
+        if (this.#inFlight.size === 0 && !handing && runIn === null) return;
+        const times = [runIn, recordIn].filter((time) => time !== null);
+        await this.#somethingSettled(times.length > 0 ? Math.min(...times) : null);
+      }
+    } finally {
+      await Promise.allSettled(Array.from(this.#inFlight.values(), ({ working }) => working));
+    }
+  }
+
+  /**
+   * Puts a batch on record besides, or instead of, {@link work}.
+   * @returns whether something still waits that nobody sees to
+   */
+  async record(): Promise<boolean> {
+    this.wake();
+    if (this.#recording) return false;
+    this.#startRecording();
+    await this.#recording;
+    return this.#parts.outbox.isWaiting();
+  }
+
+  /** When there is something to do again, in Unix milliseconds, if there is. */
+  nextLook(): number | null {
+    const unrecorded = this.#parts.outbox.isWaiting() ? this.#recordAt : null;
+    const unsent = this.#parts.outbox.hasMessages() ? this.#sendAt : null;
+    const times = [this.#parts.store.agenda.nextDue(), unrecorded, unsent].filter((time) => time !== null);
+    return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
+  }
+
+  /**
+   * Starts runs whose turn it is. While deliveries come, only those that have waited for long enough.
+   * @returns the milliseconds until one has, where some wait for that
+   */
+  #startRuns(mayGoOn: () => boolean): number | null {
+    const { store, now, slots } = this.#parts;
+    if (this.#inFlight.size === slots + MAX_ENDS_IN_FLIGHT) return null;
+    const yields = this.#parts.isTakingIn();
+    const dueBy = now() - (yields ? MAX_YIELD_MS : 0);
+    for (const entry of store.agenda.turns(dueBy, (automation, turn) => this.#room(automation, turn)))
+      if (this.#room(entry.automation, entry.turn) > 0) this.#start(entry, mayGoOn);
+    if (!yields) return null;
+    const dueAts = store.agenda.turns(now(), () => 1).map(({ dueAt }) => dueAt ?? 0);
+    const next = dueAts.filter((dueAt) => dueAt > dueBy);
+    return next.length > 0 ? Math.min(...next) - dueBy : null;
+  }
+
+  #start({ id, automation, turn }: Entry, mayGoOn: () => boolean): void {
+    const { store, advance } = this.#parts;
+    const due = store.runWithEvent(id);
+    if (!due) return;
+    store.agenda.take(id);
+    const working = advance(due, mayGoOn)
+      .then(() => void this.#faults.delete(id))
+      .catch((error: unknown) => this.#fault(id, error))
+      .finally(() => {
+        store.agenda.putBack(id);
+        this.#inFlight.delete(id);
+        this.#wake();
+      });
+    this.#inFlight.set(id, { automation, turn, working });
+  }
+
+  /** How many more runs of an automation may be worked on at once. */
+  #room(automation: string, turn: Entry["turn"]): number {
+    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : this.#parts.slots;
+    let [beside, own] = [0, 0];
+    for (const one of this.#inFlight.values()) {
+      if ((one.turn === 0) !== (turn === 0)) continue;
+      beside++;
+      if (one.automation === automation) own++;
+    }
+    return Math.min(slots - beside, Math.max(1, Math.floor(slots * SHARE)) - own);
+  }
+
+  /** Lets a run rest whose step could not be put down; the third time in a row it is given up. */
+  async #fault(id: string, error: unknown): Promise<void> {
+    const faults = (this.#faults.get(id) ?? 0) + 1;
+    log("desk_fault", { level: "alert", run: id, faults, error: String(error).slice(0, MAX_TOLD_CHARS) });
+    this.#faults.set(id, faults);
+    try {
+      this.#parts.notKept(id, faults < MAX_FAULTS ? undefined : error);
+      if (faults >= MAX_FAULTS) this.#faults.delete(id);
+    } catch (worse) {
+      log("desk_fault", { level: "alert", run: id, faults, error: String(worse).slice(0, MAX_TOLD_CHARS) });
+    }
+    await this.#parts.sleep(FAULT_REST_MS);
+  }
+
+  #startSending(): void {
+    const { outbox, now, sendMessages } = this.#parts;
+    if (this.#sending || this.#sendAt > now()) return;
+    const due = outbox.messages(this.#messageBatch);
+    const last = due.at(-1);
+    if (!last) return;
+    this.#sending = sendMessages(due.map(({ message }) => message))
+      .then(() => {
+        outbox.sent(last.n);
+        this.#messageBatch = MESSAGE_BATCH;
+        this.#messageRefusals = 0;
+      })
+      .catch((error: unknown) => {
+        const text = String(error).slice(0, MAX_TOLD_CHARS);
+        log("message_undelivered", { messages: due.length, error: text });
+        this.#undelivered(due, isRemote(error));
+      })
+      .finally(() => {
+        this.#sending = null;
+        this.#wake();
+      });
+  }
+
+  /** What was refused is halved, down to the one at fault; that one is given up at the third time. */
+  #undelivered(due: readonly KeptMessage[], refused: boolean): void {
+    const [first] = due;
+    if (refused && due.length > 1) {
+      this.#messageBatch = Math.ceil(due.length / 2);
+      return;
+    }
+    this.#sendAt = this.#parts.now() + MESSAGE_RETRY_MS;
+    if (!refused || !first || ++this.#messageRefusals < MAX_FAULTS) return;
+    this.#parts.dropMessage(first);
+    this.#sendAt = 0;
+    this.#messageRefusals = 0;
+  }
+
+  /** Starts a batch, where something waits for one. The milliseconds until the ledger may be tried again. */
+  #startRecording(): number | null {
+    if (this.#recording) return null;
+    const { outbox, now } = this.#parts;
+    const wait = this.#recordAt - now();
+    if (wait > 0) return wait;
+    if (!outbox.isWaiting()) return null;
+    this.#recording = this.#record()
+      .catch((error: unknown) => {
+        this.#recordAt = now() + LEDGER_RETRY_MS;
+        log("ledger_unreachable", { error: String(error) });
+      })
+      .finally(() => {
+        this.#recording = null;
+        this.#wake();
+      });
+    return null;
+  }
+
+  async #record(): Promise<void> {
+    const { outbox, record } = this.#parts;
+    if (!this.#hasMore) await this.#gather();
+    const { more, rows } = outbox.waiting(LEDGER_BATCH);
+    this.#hasMore = more;
+    await record(rows);
+  }
+
+  async #gather(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#enough = resolve;
+      void this.#parts.sleep(LEDGER_GATHER_MS).then(resolve);
+    });
+  }
+
+  /** Resolves when a run or the ledger is done with a step, a delivery has come in, or the time is over. */
+  async #somethingSettled(timeoutMs: number | null): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      if (timeoutMs !== null) void this.#parts.sleep(timeoutMs).then(resolve);
+    });
+  }
+}
+
+/** Whether another Durable Object threw it itself: where that is away or overloaded, the platform says so. */
+function isRemote(error: unknown): boolean {
+  const { remote, retryable, overloaded } = Object(error) as Readonly<Record<string, unknown>>;
+  return remote === true && retryable !== true && overloaded !== true;
+}

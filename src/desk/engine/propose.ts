@@ -1,0 +1,190 @@
+// Asks an automation about an event, and makes a plan of its answer.
+import type { PlannedAction } from "../../actions/action.ts";
+import type { Automation, Context } from "../../automations/kit/automation.ts";
+import { withNamedFields } from "../../automations/kit/fields.ts";
+import { startOfDay } from "../../base/days.ts";
+import { Problem } from "../../base/problem.ts";
+import {
+  declaredReads,
+  GovernanceProblem,
+  lookedAt,
+  type ReadOnlyGovernance,
+  requireDeclared,
+} from "../../governance/client/index.ts";
+import type { OperationOutput } from "../../governance/contract/operation.ts";
+import { searchUsers } from "../../governance/contract/users.ts";
+import { approvalReasons, hasRule } from "../../policy/approval.ts";
+import { askersOf, type PartyFinder } from "../../policy/parties.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { type OwnGain, ownApproval, ownGain } from "../../policy/separation.ts";
+import { type Event, ticketApproverOf } from "../../systems/event.ts";
+import type { Failure, Outcome } from "../run/events.ts";
+import { makePlan, type Reads } from "../run/run.ts";
+
+/** The event of a run, and how strongly its sender was authenticated: `signed`, or less. */
+interface Heard {
+  readonly event: Event;
+  readonly authentication: string;
+}
+
+/** What an automation may read when it proposes, and what policy needs: nothing in it acts. */
+export interface Views extends Context {
+  readonly policy: Pick<Policy, "approvals">;
+  readonly find: PartyFinder;
+}
+
+/** A plan with why it needs an approval, if it does; why there is nothing to do; or when, or where, to go on from. */
+export type Intent =
+  | Omit<Extract<Outcome, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions">
+  | Extract<Outcome, { type: "ignored" | "scheduled" | "progressed" }>;
+
+/**
+ * What an automation makes of an event. Throws what the automation throws.
+ * @throws Problem `operation_undeclared` where it reads with, or plans, an operation that it does not declare
+ */
+export async function propose(
+  automation: Automation,
+  { event, authentication }: Heard,
+  { policy, find, ...views }: Views,
+): Promise<Intent> {
+  const { name } = automation;
+  const context = { ...views, governance: declaredReads(views.governance, automation) };
+  const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
+  if ("waitUntil" in proposal) return { type: "scheduled", what: proposal.for, until: proposal.waitUntil };
+  if ("goOn" in proposal) {
+    const { goOn: progress, ...besides } = proposal;
+    return { type: "progressed", progress, ...besides };
+  }
+  if ("ignore" in proposal) {
+    const { ignore: reason, ...besides } = proposal;
+    return { type: "ignored", reason, ...besides };
+  }
+  const { actions, asks = [], ...besides } = proposal;
+  for (const { operation } of actions.flatMap(({ effects }) => effects))
+    requireDeclared(automation, operation);
+  const facts = {
+    automation: name,
+    actions,
+    authentication,
+    isWish: event.type === "request.made",
+    ownGain: hasRule(policy.approvals, "asked_by_beneficiary", name)
+      ? await ownGainOf(event, actions, find)
+      : "no",
+    ownApproval: hasRule(policy.approvals, "asked_by_who_approved_it", name)
+      ? await ownApprovalOf(event, actions, find)
+      : "no",
+  } as const;
+  return {
+    type: "planned",
+    plan: await makePlan(name, actions),
+    asks: [...approvalReasons(policy.approvals, facts), ...asks],
+    ...besides,
+  };
+}
+
+/** Whether a plan is for who asked for it. What nobody gains by, nobody is looked up for. */
+async function ownGainOf(
+  event: Event,
+  actions: readonly PlannedAction[],
+  find: PartyFinder,
+): Promise<OwnGain> {
+  if (actions.every(({ beneficiaries }) => beneficiaries.length === 0)) return "no";
+  const approver = ticketApproverOf(event);
+  const [asked, approved, beneficiaries] = await Promise.all([
+    Promise.all(
+      askersOf(event, actions)
+        .filter((person) => person !== approver)
+        .map(find.requester),
+    ),
+    approver && find.requester(approver),
+    find.users(actions.flatMap((action) => action.beneficiaries)),
+  ]);
+  // What an HR system reports is a fact: nobody has to have asked for it.
+  const requesters = "worker" in event ? asked.filter(({ user }) => user !== null) : asked;
+  return ownGain({ requesters, beneficiaries }, approved);
+}
+
+/** Whether a ticket was approved by who asked for it, or gains by the plan. Of what calls nothing, nobody is looked up. */
+async function ownApprovalOf(
+  event: Event,
+  actions: readonly PlannedAction[],
+  find: PartyFinder,
+): Promise<OwnGain> {
+  if (event.type !== "ticket.transitioned") return "no";
+  if (actions.every(({ effects, leadsTo = [] }) => effects.length + leadsTo.length === 0)) return "no";
+  const approver = ticketApproverOf(event);
+  const { requester = {} } = event.ticket;
+  // One account is one person, whether it shows an address or not.
+  if (approver?.id !== undefined && approver.id === requester.id) return "yes";
+  const [asked, approved, beneficiaries] = await Promise.all([
+    find.requester(requester),
+    approver && find.requester(approver),
+    find.users(actions.flatMap((action) => action.beneficiaries)),
+  ]);
+  return ownApproval(asked, approved, beneficiaries);
+}
+
+/** The day an event takes effect, and when that day begins: Unix milliseconds, on the clocks of a time zone. */
+interface Effective {
+  readonly day: string;
+  readonly at: number;
+}
+
+/** Since when a run that was made then could propose: at once, or when its event took effect. Unix milliseconds. */
+export const effectiveSince = (event: Event, timeZone: string, createdAt: number): number =>
+  notYetEffective(event, timeZone, createdAt)?.at ?? createdAt;
+
+/** When an event takes effect that has not yet; `null` for one that has. @param timeZone IANA name */
+export function notYetEffective(event: Event, timeZone: string, now: number): Effective | null {
+  if (!("worker" in event) || event.effectiveOn === undefined) return null;
+  const day = event.effectiveOn;
+  const at = startOfDay(day, timeZone);
+  return at > now ? { day, at } : null;
+}
+
+/** What a thrown value means for the run. Anything that is no Problem is a defect of the automation: no retry. */
+export function toFailure(error: unknown): Failure {
+  if (!(error instanceof Problem)) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return {
+      code: "automation_threw",
+      message,
+      public: "The automation failed. The operators can see why.",
+      retry: "never",
+    };
+  }
+  const { code, message, retry } = error;
+  const failure: Failure = { code, message, public: error.public, retry };
+  if (!(error instanceof GovernanceProblem)) return failure;
+  const { sent, httpStatus } = error;
+  return { ...failure, sent, ...(httpStatus === undefined ? {} : { httpStatus }) };
+}
+
+/** Reads that a run keeps of one proposal: more than a plan for one ticket or person takes. */
+const MOST = 20;
+
+/** A governance API that notes what is read of it. @param find Is told of the users that it answers */
+export function noting(
+  governance: ReadOnlyGovernance,
+  find: Pick<PartyFinder, "heard">,
+): {
+  readonly governance: ReadOnlyGovernance;
+  reads(): Reads | null;
+} {
+  const made: { operation: string; input: unknown }[] = [];
+  let count = 0;
+  const noted = lookedAt(governance, ({ id: operation }, input) => {
+    if (count++ < MOST) made.push({ operation, input });
+  });
+  return {
+    governance: {
+      ...noted,
+      async call(operation, input, options) {
+        const answer = await noted.call(operation, input, options);
+        if (operation.id === searchUsers.id) find.heard((answer as OperationOutput<typeof searchUsers>).list);
+        return answer;
+      },
+    },
+    reads: () => (count > 0 ? { made, more: count - made.length } : null),
+  };
+}

@@ -1,0 +1,91 @@
+// How a desk's outbox goes on record although the ledger refuses some of it: what is at fault is left out, nothing waits.
+import { log } from "../../base/log.ts";
+import type { Run } from "../run/run.ts";
+import type { OutboxRow } from "./outbox.ts";
+
+/** What D1 says where it is away, or has too much to do: it may take the same batch later. */
+const AWAY =
+  /network connection lost|object to be reset|reset because|overloaded|time(d )?out|unreachable|transient|internal error|disconnected/i;
+
+/** How much of an error is kept with what it was about. */
+const MAX_REASON_CHARS = 200;
+
+/** Whether the ledger looked at a batch and refused it. Whatever else goes wrong is taken as its being away. */
+const isRefusal = (error: unknown): boolean =>
+  /\bD1_\w*ERROR|\bSQLITE_/.test(String(error)) && !AWAY.test(String(error));
+
+/**
+ * Puts what waits on record. What the ledger refuses is halved, down to the row at fault, and that one goes on record
+ * with `omitted` in the place of its content.
+ * @param put Puts rows on record, all or none, and notes that they are.
+ * @throws unknown where the ledger is away, or refuses what there is nothing more to leave out of
+ */
+export async function putOnRecord(
+  rows: readonly OutboxRow[],
+  put: (rows: readonly OutboxRow[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await put(rows);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const [first] = rows;
+    if (!first) throw error;
+    if (rows.length > 1) {
+      // One after the other: what comes first in the chain of entries is on record first.
+      const half = Math.ceil(rows.length / 2);
+      await putOnRecord(rows.slice(0, half), put);
+      await putOnRecord(rows.slice(half), put);
+      return;
+    }
+    const reason = String(error).slice(0, MAX_REASON_CHARS);
+    // If this is refused too, it is not for its content: all of it is tried again, and nothing is lost.
+    await put([withoutContent(first, `the ledger refused it: ${reason}`)]);
+    log("record_omitted", { level: "alert", ...nameOf(first), error: reason });
+  }
+}
+
+/** A row that says why its content is not there. A change of the inventory would have nothing left: it is dropped. */
+function withoutContent(row: OutboxRow, omitted: string): OutboxRow {
+  switch (row.kind) {
+    case "event":
+      return { ...row, row: { ...row.row, event: null, payload: JSON.stringify({ omitted }) } };
+    case "run":
+      return {
+        ...row,
+        row: { ...row.row, run: JSON.stringify(withoutPlan(JSON.parse(row.row.run), omitted)) },
+      };
+    case "audit":
+      return { ...row, row: { ...row.row, detail: { omitted } } };
+    case "inventory":
+      return { ...row, row: null };
+    default:
+      return row satisfies never;
+  }
+}
+
+const withoutPlan = (run: Run, omitted: string): Run => ({
+  ...run,
+  omitted,
+  plan: null,
+  journal: [],
+  progress: null,
+  notice: null,
+  reads: null,
+  reply: null,
+});
+
+/** What a row is, for operators. */
+function nameOf(row: OutboxRow) {
+  switch (row.kind) {
+    case "event":
+      return { event: row.row.id };
+    case "run":
+      return { run: row.row.id };
+    case "audit":
+      return { entry: row.row.type, run: row.row.runId };
+    case "inventory":
+      return { inventory: row.row?.kind ?? null, key: row.row?.key ?? null, run: row.row?.run ?? null };
+    default:
+      return row satisfies never;
+  }
+}

@@ -1,0 +1,69 @@
+// One wide log line for a run each time that it comes to rest: what was done since it last did, how long it took, and
+// what came of it.
+import { log } from "../../base/log.ts";
+import type { Outcome, Todo } from "../run/events.ts";
+import type { Run } from "../run/run.ts";
+
+/** What was done of a run since it last rested. Milliseconds. */
+interface Work {
+  steps: number;
+  /** Calls that change something, and were sent. */
+  calls: number;
+  workMs: number;
+  slowest: string;
+  slowestMs: number;
+}
+
+/** A step, and what came of it. Milliseconds. */
+interface Step {
+  readonly wanted: Exclude<Todo, { do: "wait" }>;
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+}
+
+/** Adds up the steps of runs that are worked on. In memory only: a line says nothing of what came before a restart. */
+export class RunLines {
+  readonly #since = new Map<string, Work>();
+
+  /** Adds a step of a run. @param run As it is after the step */
+  add(run: Run, { wanted, durationMs }: Step): void {
+    const work = this.#since.get(run.id) ?? { steps: 0, calls: 0, workMs: 0, slowest: "", slowestMs: -1 };
+    this.#since.set(run.id, work);
+    work.steps++;
+    work.workMs += durationMs;
+    if (wanted.do === "send") work.calls++;
+    if (durationMs <= work.slowestMs) return;
+    work.slowest = wanted.do === "send" ? wanted.call.operation : wanted.do;
+    work.slowestMs = durationMs;
+  }
+
+  /** Says nothing of a run that is as it was: it is still paused. */
+  forget({ id }: Run): void {
+    this.#since.delete(id);
+  }
+
+  /**
+   * Writes the line of a run that is over, or waits for a person, a time or its next attempt.
+   * @param last The step that brought it here
+   */
+  rests(run: Run, { outcome }: Step, now: number): void {
+    const { id, eventId: event, automation, mode, state, reads, hold } = run;
+    const problem = "failure" in outcome ? outcome.failure.code : (run.problem?.code ?? null);
+    log("run", {
+      run: id,
+      event,
+      automation,
+      mode,
+      state,
+      outcome: outcome.type,
+      problem,
+      ...(state === "held" && { budget: hold?.budget ?? null }),
+      asks: run.asks.length,
+      effects: run.journal.length,
+      reads: reads ? reads.made.length + reads.more : 0,
+      ...this.#since.get(id),
+      ageMs: now - run.createdAt,
+    });
+    this.forget(run);
+  }
+}

@@ -1,0 +1,282 @@
+// Does one step of a run: what it wants done, and what came of it.
+import { type EffectCall, type EffectOperationId, isRepeatable } from "../../actions/action.ts";
+import { readBackOf } from "../../actions/read-back.ts";
+import type { Automation, History } from "../../automations/kit/automation.ts";
+import { withNamedFields } from "../../automations/kit/fields.ts";
+import type { Settings } from "../../automations/settings.ts";
+import { Problem } from "../../base/problem.ts";
+import { type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
+import { type Operations, operations } from "../../governance/contract/index.ts";
+import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
+import { approvalTimes, type Policy } from "../../policy/policy.ts";
+import { cautionsAbout } from "../../policy/separation.ts";
+import type { Event } from "../../systems/event.ts";
+import { type Learned, learnedOf } from "../../systems/reading/headline.ts";
+import type { Admission, AdmissionRequest } from "../control/store.ts";
+import { requireApprover } from "../operate/decisions.ts";
+import { type Happening, type Outcome, type Todo, todo } from "../run/events.ts";
+import { currentEffect, effectCalls } from "../run/journal.ts";
+import { otherPlan, type PersonClaims } from "../run/one-plan.ts";
+import { hasBegun, hasExpired, isLookDue, type Plan, type Run, type RunReply } from "../run/run.ts";
+import { requireKeepable, shortAnswer } from "../run/sizes.ts";
+import { requirePeople } from "./people-left.ts";
+import { effectiveSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
+import type { RunLines } from "./run-lines.ts";
+import type { DueRun } from "./store.ts";
+
+/** How long a requester may take to confirm a plan: as long as Slack lets one answer a command without a bot. */
+const CONFIRM_WITHIN_MS = 30 * 60_000;
+
+/** What a run needs around it: the desk gives the real ones. */
+export interface Surroundings extends PersonClaims {
+  readonly governance: Governance;
+  readonly automations: ReadonlyMap<string, Automation>;
+  readonly settings: Settings;
+  readonly policy: Policy;
+  /** Emails of those who have the role approver; `null` where not all of them can be named. */
+  readonly approvers: readonly string[] | null;
+  readonly history: History;
+  /** Finds out who people are: see {@link PartyFinder}. */
+  find(): PartyFinder;
+  now(): number;
+  /** An event with what its sender left out. */
+  complete(event: Event): Promise<Event>;
+  /** Sends the step of a reply that it is at. */
+  reply(event: Event, reply: RunReply): Promise<void>;
+  /** Asks Control, before each effect. */
+  admit(request: AdmissionRequest): Promise<Admission>;
+  /**
+   * Makes happenings part of the run, in one write, and gives the run after them. Once it resolves, the output gate of a
+   * Durable Object holds every call that leaves until the write is on disk, so no effect is sent before its journal
+   * entry and its audit entry are safe.
+   */
+  happen(run: Run, happenings: readonly Happening[]): Promise<Run>;
+  /** A run as it would be after a happening. */
+  after(run: Run, happening: Happening): Run;
+  /** Whether no earlier run of the same automation and subject is left. */
+  isAlone(run: Run): boolean;
+  /** Whether no earlier run of the same automation and subject is under way. */
+  isFirstInLine(run: Run): boolean;
+  /** Logs what was done of each run. */
+  readonly lines: RunLines;
+}
+
+/**
+ * Goes on with a due run, step by step, until it finishes or has to wait. What comes of a step is on disk before the
+ * next, or is written with it where a kill in between changes nothing (see {@link mayWait}).
+ * @param mayGoOn Whether it may begin another step: what is left is for the next alarm.
+ * @throws Error where a step changes nothing and is due again
+ */
+export async function advance(
+  due: DueRun,
+  around: Surroundings,
+  mayGoOn: () => boolean = () => true,
+): Promise<void> {
+  let { run } = due;
+  let written = run;
+  let unwritten: Happening[] = [];
+  const write = async () => {
+    const before = written;
+    if (unwritten.length > 0) written = await around.happen(written, unwritten);
+    unwritten = [];
+    run = written;
+    return run.version !== before.version;
+  };
+  for (;;) {
+    const wanted = todo(run);
+    if (wanted.do === "wait") return;
+    // What is marked as being sent is sent: to leave it so would leave open whether it was.
+    if (wanted.do !== "send" && wanted.do !== "reply" && !around.isFirstInLine(run)) return;
+    const started = around.now();
+    const besides: { learned?: Learned } = {};
+    const outcome = await perform(wanted, { ...due, run }, around, besides);
+    const at = around.now();
+    const happening: Happening = { ...outcome, ...besides, at };
+    const before = run;
+    unwritten.push(happening);
+    run = around.after(run, happening);
+    const mayHold = run.dueAt !== null && run.dueAt <= at && around.isFirstInLine(run) && mayGoOn();
+    const hasChanged =
+      mayHold && mayWait(outcome, before, run, around) ? run.version !== before.version : await write();
+    const step = { wanted, outcome, durationMs: at - started };
+    around.lines.add(run, step);
+    if (run.dueAt === null || run.dueAt > at)
+      return run.version === due.run.version ? around.lines.forget(run) : around.lines.rests(run, step, at);
+    // What takes many steps lets others have their turn, and a new alarm its own allowance of calls.
+    if (outcome.type === "progressed") return;
+    // While Control was asked, somebody may have had an earlier run go on.
+    if (!hasChanged && !around.isFirstInLine(run)) return;
+    // It would come of the same step again, for ever. Whoever called lets it rest.
+    if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
+    if (unwritten.length > 0) continue;
+    // Not between `sending` on disk and what is sent: a restart in between would leave open whether it was.
+    if (outcome.type !== "admitted" && outcome.type !== "reply_sending" && !mayGoOn()) return;
+  }
+}
+
+/**
+ * Whether what came of a step may be written with the next one. A kill in between loses it, so it must do no harm to do
+ * the step again: a plan that replaces nothing is made again, a call that may be repeated is sent again and finds that it
+ * is done. Nothing at all comes in between where a reply is only to be marked as being sent.
+ */
+function mayWait(outcome: Outcome, before: Run, after: Run, around: Surroundings): boolean {
+  const wanted = todo(after);
+  if (wanted.do === "begin_reply" || outcome.type === "looked") return true;
+  if (wanted.do !== "admit" && wanted.do !== "look") return false;
+  if (outcome.type === "planned") return around.isAlone(after);
+  const current = currentEffect(before);
+  return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
+}
+
+/** @param besides Gets what a proposal learned of the event, whatever comes of it */
+async function perform(
+  wanted: Exclude<Todo, { do: "wait" }>,
+  due: DueRun,
+  around: Surroundings,
+  besides: { learned?: Learned },
+): Promise<Outcome> {
+  try {
+    switch (wanted.do) {
+      case "propose":
+        return await plan(due, around, besides);
+      case "admit":
+        return await admit(wanted.plan, due, around);
+      case "send":
+        requireDeclared(automationOf(due, around), wanted.call.operation);
+        return {
+          type: "applied",
+          answer: shortAnswer(await send(around.governance, wanted.call), due.run.journal.length),
+        };
+      case "look":
+        return { type: "looked", n: wanted.n, shows: await shows(wanted.call, around) };
+      case "remind":
+        // A desk that was away for so long has nobody left to remind.
+        return { type: hasExpired(due.run, around.now()) ? "expired" : "reminded" };
+      case "expire":
+        return { type: "expired" };
+      case "come_due":
+        return { type: "come_due" };
+      case "begin_reply":
+        return { type: "reply_sending" };
+      case "reply":
+        await around.reply(due.event, wanted.reply);
+        return { type: "reply_sent" };
+      default:
+        return wanted satisfies never;
+    }
+  } catch (error) {
+    return { type: wanted.do === "reply" ? "reply_failed" : "failed", failure: toFailure(error) };
+  }
+}
+
+const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
+  governance.call<Operations[Id]>(operations[operation], input);
+
+/** Whether what a call changed shows. A look that fails has not seen it. */
+const shows = async <Id extends EffectOperationId>(
+  { operation, input }: EffectCall<Id>,
+  { governance }: Surroundings,
+): Promise<boolean> =>
+  (await readBackOf<Id>(operation)
+    ?.shows(input, readOnly(governance))
+    .catch(() => false)) ?? false;
+
+function automationOf({ run }: Pick<DueRun, "run">, { automations }: Surroundings): Automation {
+  const automation = automations.get(run.automation);
+  if (automation) return automation;
+  throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
+}
+
+async function plan(
+  { run, event: heard, source, authentication }: DueRun,
+  around: Surroundings,
+  besides: { learned?: Learned },
+): Promise<Outcome> {
+  const automation = automationOf({ run }, around);
+  const { settings, policy } = around;
+  const event = await around.complete(heard);
+  const learned = learnedOf(heard, event);
+  if (learned) besides.learned = learned;
+  const effective = notYetEffective(event, settings.timeZone, around.now());
+  // A dry run is asked for by somebody who waits for it.
+  const isForIt = () => automation.when(withNamedFields(event, settings.fields), settings) === true;
+  const person = run.mode === "live" ? automation.person(event) : undefined;
+  const aim = person && { person, signed: authentication === "signed" };
+  if (effective && run.mode === "live" && isForIt()) {
+    if (aim) await otherPlan(run, { ...aim, to: "wait", day: effective.day }, around);
+    return { type: "scheduled", what: effective.day, until: effective.at };
+  }
+  const find = around.find();
+  const { governance, reads } = noting(readOnly(around.governance), find);
+  const intent = await propose(
+    automation,
+    { event, authentication },
+    {
+      governance,
+      settings,
+      policy,
+      find,
+      history: around.history,
+      now: around.now(),
+      since: effectiveSince(event, settings.timeZone, run.createdAt),
+      progress: run.progress?.state ?? null,
+    },
+  );
+  requireKeepable(intent);
+  if (intent.type === "scheduled" && run.mode === "dry_run")
+    return { type: "ignored", reason: `it would wait for ${intent.what}` };
+  if (aim && intent.type === "ignored" && intent.withdraws)
+    await otherPlan(run, { ...aim, to: "withdraw" }, around);
+  if (intent.type !== "planned" && intent.type !== "scheduled") return { ...intent, reads: reads() };
+  // Last, so that a run which fails before has kept nobody else's plan from being made.
+  const instead = () => (aim ? otherPlan(run, { ...aim, to: "plan" }, around) : null);
+  if (intent.type === "scheduled") return (await instead()) ?? intent;
+  const { plan: made, asks } = intent;
+  const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
+  // What nobody can approve is known now, and not when it has waited in vain.
+  if (concerned && run.mode === "live" && run.approval?.hash !== made.hash)
+    await requireApprover({ source }, concerned, { ...policy, approvers: around.approvers }, find);
+  const other = aim && (await instead());
+  if (other) return other;
+  const confirm = "request" in event && event.request.confirm === true;
+  return {
+    ...intent,
+    reads: reads(),
+    cautions: concerned ? cautionsAbout(concerned) : [],
+    confirmUntil: confirm ? around.now() + CONFIRM_WITHIN_MS : null,
+    ...approvalTimes(policy, around.now()),
+  };
+}
+
+/**
+ * Whether the next effect may be had. From here to its call nothing is fetched any more: between `sending` on disk and
+ * the call's leaving, a kill leaves open whether it left.
+ */
+async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings): Promise<Outcome> {
+  const ask = () =>
+    around
+      .admit({
+        runId: run.id,
+        planHash: plan.hash,
+        automation: run.automation,
+        source,
+        operations: effectCalls(plan).map(({ operation }) => operation),
+        override: run.override?.hash === plan.hash,
+      })
+      // Unread brakes count as applied: without an answer nothing acts.
+      .catch((error: unknown) => {
+        throw new Problem("control_unavailable", String(error), { cause: error });
+      });
+  let admission = await ask();
+  const looks = admission.admitted && isLookDue(run, around.now());
+  if (looks && !hasBegun(run)) return { type: "outdated" };
+  // Planned again, what has begun would do again what is done: only whom the rest is for is looked at.
+  if (looks) await requirePeople(plan, run.journal, readOnly(around.governance));
+  // While something was fetched somebody may have put the brakes on.
+  if (admission.admitted && ((await around.governance.prepare()) || looks)) admission = await ask();
+  if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
+  if (admission.because === "paused") return { type: "paused", reason: admission.reason };
+  if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };
+  const { budget, limit, used, windowMinutes } = admission;
+  return { type: "over_budget", hold: { budget, limit, used, windowMinutes } };
+}

@@ -1,0 +1,43 @@
+// The tables of Durable Objects: made, changed from one version of Reeve to the next, and kept within the platform's limits.
+import { limitBrokenBy } from "../../base/platform.ts";
+
+/** As much of a SQLite database as Reeve uses: a Durable Object's, or one of a simulation. */
+export interface Database {
+  exec<Row extends Record<string, string | number | null>>(
+    statement: string,
+    ...bindings: (string | number | null)[]
+  ): Iterable<Row> & { toArray(): Row[]; one(): Row };
+}
+
+/**
+ * Brings tables to their newest version, and gives the database to work on them with: it refuses what the platform's
+ * would, wherever Reeve runs. Synchronous, so that a Durable Object has all of it on disk or nothing; anybody else sets
+ * a transaction.
+ * @param name Whose tables they are: several stores may share a database.
+ * @param versions The statements that make each version from the one before, oldest first. What has been deployed is
+ * never edited; a change is one more at the end.
+ * @throws Error where the database is newer: an older Reeve must not work on what it does not know
+ */
+export function openTables(sql: Database, name: string, versions: readonly string[]): Database {
+  const known = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'table_versions'").toArray().length > 0;
+  if (!known)
+    sql.exec("CREATE TABLE table_versions (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT");
+  const [row] = sql
+    .exec<{ version: number }>("SELECT version FROM table_versions WHERE name = ?", name)
+    .toArray();
+  const at = row?.version ?? 0;
+  if (at > versions.length)
+    throw new Error(
+      `the tables of ${name} are of version ${at}, and this Reeve knows ${versions.length}: deploy the newer one again`,
+    );
+  for (const statements of versions.slice(at)) sql.exec(statements);
+  if (at < versions.length)
+    sql.exec("INSERT OR REPLACE INTO table_versions VALUES (?, ?)", name, versions.length);
+  return {
+    exec(statement, ...bindings) {
+      const refusal = limitBrokenBy(statement, bindings);
+      if (refusal) throw new Error(refusal);
+      return sql.exec(statement, ...bindings);
+    },
+  };
+}

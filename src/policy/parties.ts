@@ -1,0 +1,116 @@
+// Finds out who asked for a plan and who gains by it, as the people they are.
+import type { PlannedAction } from "../actions/action.ts";
+import { comparable } from "../base/text.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
+import { MAX_PAGE_SIZE } from "../governance/contract/paging.ts";
+import { type SearchUsersBody, searchUsers, type UserView } from "../governance/contract/users.ts";
+import { type KnownUser, usersIn } from "../governance/people.ts";
+import { type Event, type Person, requestersOf } from "../systems/event.ts";
+import type { Concerned, Identity, Party } from "./separation.ts";
+
+/** Everybody who asked for a plan, none of whom may approve it. */
+export const askersOf = (
+  event: Event,
+  actions: readonly Pick<PlannedAction, "requestedBy">[],
+): readonly Person[] => [...requestersOf(event), ...writersOf(actions)];
+
+/** Who wrote the entries of the inventory that a plan rests on. */
+const writersOf = (actions: readonly Pick<PlannedAction, "requestedBy">[]): readonly Person[] =>
+  Array.from(new Set(actions.flatMap(({ requestedBy = [] }) => requestedBy)), (email) => ({ email }));
+
+/** Longest address that is looked up (RFC 5321, 4.5.3.1). Characters. */
+const MAX_EMAIL_CHARS = 320;
+
+/** Finds people. Remembers for as long as it is kept: a decision about many runs asks once for each person. */
+export interface PartyFinder {
+  /** Who decides: an enabled governance user, by their email or another address of theirs. */
+  decider(email: string): Promise<Party>;
+  /** Who asked: as deciders are found, or else among those who are disabled, too. */
+  requester(person: Person): Promise<Party>;
+  users(ids: readonly string[]): Promise<readonly Identity[]>;
+  /** Remembers users that somebody else has just been told of. */
+  heard(list: readonly UserView[]): void;
+}
+
+/** Finds people as the governance users they are. */
+export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
+  const search = async (body: SearchUsersBody): Promise<Identity[]> => {
+    const { list } = await governance.call(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } });
+    return usersIn(list).map(identityOf);
+  };
+  const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }));
+  /** The API finds by the first address alone; by the others, who has one in the results of its fuzzy search. */
+  const having = (userStatuses: SearchUsersBody["userStatuses"]) =>
+    remembering(async (email) => {
+      const found = await search({ query: email, userStatuses });
+      return found.filter(({ emails }) => emails.some((other) => comparable(other) === email));
+    });
+  const [enabledHaving, anyHaving] = [having(["ENABLED"]), having(["ENABLED", "DISABLED"])];
+  const find = async (email: string, wanted: string, byOthers: typeof enabled): Promise<Party> => {
+    if (!wanted.includes("@") || wanted.length > MAX_EMAIL_CHARS) return { email: email || null, user: null };
+    const exact = await enabled(wanted);
+    const [user = null, another] = exact.length > 0 ? exact : await byOthers(wanted);
+    return { email, user: another ? null : user };
+  };
+  const known = new Map<string, Promise<Identity>>();
+  return {
+    heard(list) {
+      for (const { user } of list)
+        if (user?.id !== undefined) known.set(user.id, Promise.resolve(identityOf({ ...user, id: user.id })));
+    },
+    // To be somebody takes the very address; who only seems to be somebody may be the one who asked.
+    decider: (email) => find(email, email.trim().toLowerCase(), enabledHaving),
+    requester: ({ email = "" }) => find(email, comparable(email), anyHaving),
+    async users(ids) {
+      const unknown = [...new Set(ids)].filter((id) => !known.has(id));
+      for (let n = 0; n < unknown.length; n += MAX_PAGE_SIZE) {
+        const refs = unknown.slice(n, n + MAX_PAGE_SIZE).map((id) => ({ id }));
+        const found = search({ refs, userStatuses: ["ENABLED", "DISABLED", "DELETED"] });
+        // Of whom nothing is found, there is the id.
+        found.catch(() => {
+          for (const { id } of refs) known.delete(id);
+        });
+        for (const { id } of refs)
+          known.set(
+            id,
+            found.then(
+              (users) => users.find((user) => user.id === id) ?? { id, emails: [], employeeIds: [] },
+            ),
+          );
+      }
+      return Promise.all([...new Set(ids)].flatMap((id) => known.get(id) ?? []));
+    },
+  };
+}
+
+/** Whom a plan for an event concerns. */
+export async function concernedBy(
+  event: Event,
+  actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[],
+  find: PartyFinder,
+): Promise<Concerned> {
+  const [asked, wrote, beneficiaries] = await Promise.all([
+    Promise.all(requestersOf(event).map(find.requester)),
+    Promise.all(writersOf(actions).map(find.requester)),
+    find.users(actions.flatMap((action) => action.beneficiaries)),
+  ]);
+  const writers = wrote.map((party) => ({ ...party, by: "entry" as const }));
+  return { requesters: [...asked, ...writers], beneficiaries };
+}
+
+const identityOf = ({ id, email, emails = [], employeeIds = [] }: KnownUser): Identity => ({
+  id,
+  emails: [...new Set([email ?? [], emails].flat())],
+  employeeIds,
+});
+
+/** Asks once for each address, and again where that failed. */
+function remembering<Answer>(ask: (email: string) => Promise<Answer>): (email: string) => Promise<Answer> {
+  const asked = new Map<string, Promise<Answer>>();
+  return (email) => {
+    const answer = asked.get(email) ?? ask(email);
+    asked.set(email, answer);
+    answer.catch(() => asked.delete(email));
+    return answer;
+  };
+}

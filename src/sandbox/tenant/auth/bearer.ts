@@ -1,0 +1,39 @@
+// Finds the caller that an access token stands for.
+
+import { sha256Hex } from "../../../base/hash.ts";
+import { TenantError } from "../errors.ts";
+import type { Caller, Place } from "../world.ts";
+import { findCredential, objection } from "./credentials.ts";
+
+/**
+ * Who calls, by the bearer token (RFC 6750).
+ * @throws TenantError 401 where the token is missing, unknown or expired, or its credential is deleted or
+ * expired; 403 where the credential may not be used from the caller's address.
+ */
+export async function authenticate(request: Request, place: Place): Promise<Caller> {
+  const header = request.headers.get("authorization");
+  const token = /^bearer +([\w.~+/-]+=*)$/i.exec(header ?? "")?.[1];
+  if (token === undefined) throw unauthenticated(place, "This call needs a bearer token.");
+  const hash = await sha256Hex(token);
+  const now = place.now();
+  const [row] = place.sql
+    .exec<{ credential_id: string; expires_at: number }>("SELECT * FROM tokens WHERE hash = ?", hash)
+    .toArray();
+  const credential = row && findCredential(place.sql, "id", row.credential_id);
+  if (!credential) throw unauthenticated(place, "The access token is not known.", "invalid_token");
+  if (row.expires_at <= now.getTime())
+    throw unauthenticated(place, "The access token has expired.", "invalid_token");
+  switch (objection(credential, now, place.address)) {
+    case "expired":
+      throw unauthenticated(place, "The credential is past its lifespan.", "invalid_token");
+    case "address":
+      throw new TenantError("permission_denied", "The credential may not be used from this address.");
+  }
+  const { clientId, userId, permissions } = credential;
+  return { clientId, userId, permissions };
+}
+
+function unauthenticated({ hostname }: Place, message: string, error?: "invalid_token"): TenantError {
+  const challenge = `Bearer realm="${hostname}"${error ? `, error="${error}", error_description="${message}"` : ""}`;
+  return new TenantError("unauthenticated", message, [], { "www-authenticate": challenge });
+}

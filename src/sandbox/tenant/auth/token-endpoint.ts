@@ -1,0 +1,94 @@
+// Issues access tokens for a client secret or a signed assertion.
+import type { z } from "zod";
+import { sha256Hex } from "../../../base/hash.ts";
+import {
+  CLIENT_ASSERTION_TYPE,
+  TokenRequest,
+  type TokenResponse,
+} from "../../../governance/contract/token.ts";
+import { mediaType, parse, readBytes, readText } from "../body.ts";
+import type { Place } from "../world.ts";
+import { useJti, verifyAssertion } from "./assertion.ts";
+import { type Credential, findCredential, objection } from "./credentials.ts";
+import { randomText, sameDigest } from "./digest.ts";
+import { OAuthError } from "./oauth-error.ts";
+
+const FORM = "application/x-www-form-urlencoded";
+const TOKEN_BYTES = 32;
+
+/**
+ * Exchanges client credentials for an access token (identity-governance-api.md, Authentication).
+ * @throws OAuthError for everything the request does wrong.
+ */
+export async function createToken(request: Request, place: Place): Promise<z.input<typeof TokenResponse>> {
+  const form = await readForm(request);
+  if (form.has("client_secret") || form.has("client_assertion")) refuseHeader(request, "invalid_request");
+  else refuseHeader(request, "invalid_client");
+  const fields = parse(TokenRequest, Object.fromEntries(form), "body");
+  if (fields.grant_type !== "client_credentials")
+    throw new OAuthError("unsupported_grant_type", "grant_type must be client_credentials.");
+  const credential = await provenCredential(fields, place);
+  switch (objection(credential, place.now(), place.address)) {
+    case "expired":
+      throw new OAuthError("invalid_client", "This credential is past its lifespan.");
+    case "address":
+      throw new OAuthError("invalid_client", "This credential may not be used from this address.");
+  }
+  return issueToken(place, credential);
+}
+
+/** The form's fields. An empty one counts as absent, and none may be repeated (RFC 6749, sections 3.1 and 3.2). */
+async function readForm(request: Request): Promise<Map<string, string>> {
+  const text = readText(await readBytes(request));
+  if (mediaType(request) !== FORM)
+    throw new OAuthError("invalid_request", `The body must be sent as ${FORM}.`);
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (value === "") continue;
+    if (fields.has(name)) throw new OAuthError("invalid_request", `${name} is given more than once.`);
+    fields.set(name, value);
+  }
+  return fields;
+}
+
+/** Client credentials go in the body; a client that tries the header learns so (RFC 6749, section 5.2). */
+function refuseHeader(request: Request, error: "invalid_request" | "invalid_client"): void {
+  const header = request.headers.get("authorization");
+  if (header === null) return;
+  const scheme = /^[\w-]+/.exec(header)?.[0] ?? "Basic";
+  const challenge = error === "invalid_client" ? { "www-authenticate": `${scheme} realm="token"` } : {};
+  const description = "Client credentials go in the request body, not in the Authorization header.";
+  throw new OAuthError(error, description, undefined, challenge);
+}
+
+/** The credential whose secret or key the request shows. Whether the id or the proof is wrong is not told. */
+async function provenCredential(fields: TokenRequest, place: Place): Promise<Credential> {
+  const { client_id, client_secret, client_assertion, client_assertion_type } = fields;
+  if ((client_secret === undefined) === (client_assertion === undefined))
+    throw new OAuthError("invalid_request", "Give either client_secret or client_assertion.");
+  const credential = findCredential(place.sql, "client_id", client_id);
+  if (client_assertion === undefined) {
+    const hash = await sha256Hex(client_secret ?? "");
+    if (!credential || !sameDigest(hash, credential.secretHash))
+      throw new OAuthError("invalid_client", "Unknown client, or wrong secret.");
+    return credential;
+  }
+  if (client_assertion_type !== CLIENT_ASSERTION_TYPE)
+    throw new OAuthError("invalid_request", `client_assertion_type must be ${CLIENT_ASSERTION_TYPE}.`);
+  if (!credential) throw new OAuthError("invalid_client", "Unknown client, or wrong signature.");
+  const assertion = await verifyAssertion(client_assertion, credential, place.hostname, place.now());
+  if (typeof assertion === "string")
+    throw new OAuthError("invalid_client", `client_assertion: ${assertion}.`);
+  if (!useJti(place.sql, client_id, assertion, place.now()))
+    throw new OAuthError("invalid_client", "client_assertion: this jti was used before.");
+  return credential;
+}
+
+async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential) {
+  const token = randomText(TOKEN_BYTES);
+  const hash = await sha256Hex(token);
+  const now = place.now().getTime();
+  place.sql.exec("DELETE FROM tokens WHERE expires_at <= ?", now);
+  place.sql.exec("INSERT INTO tokens VALUES (?, ?, ?)", hash, id, now + tokenLifetimeSeconds * 1_000);
+  return { access_token: token, token_type: "Bearer", expires_in: tokenLifetimeSeconds };
+}

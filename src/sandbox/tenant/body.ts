@@ -1,0 +1,120 @@
+// Reads the bodies of requests, and parses them by their schemas.
+import type * as z from "zod";
+import { readBytes as readRequest } from "../../base/request.ts";
+import { type Detail, invalidMember, TenantError } from "./errors.ts";
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Deepest nesting of a JSON body. No operation needs ten levels; far more would exhaust the stack when written out. */
+const MAX_NESTING = 64;
+
+/** The whole body. @throws TenantError 413, 415 where it is compressed, or 400 where it can't be read */
+export async function readBytes(request: Request): Promise<Uint8Array> {
+  const coding = request.headers.get("content-encoding")?.trim() ?? "";
+  if (!/^(identity)?$/i.test(coding))
+    throw new TenantError("unsupported_media_type", "The body must be sent uncompressed.", [], {
+      // Says which codings a request may have (RFC 9110, section 12.5.3).
+      "accept-encoding": "identity",
+    });
+  const read = await readRequest(request, MAX_BODY_BYTES);
+  if (read.ok) return read.value;
+  if (read.reason === "broken") throw invalidMember("body", "can't be read");
+  throw new TenantError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+}
+
+/** @throws TenantError 400 where the bytes are not UTF-8. */
+export function readText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw invalidMember("body", "is not UTF-8");
+  }
+}
+
+/** The media type of a request, in lower case and without parameters. */
+export const mediaType = (request: Request): string =>
+  (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+
+/**
+ * The JSON body; no body at all reads as `{}`, and it is for the schema to say whether that is enough.
+ * @throws TenantError 413, 415 for another media type, 400 for what is not JSON.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  if (mediaType(request) !== "application/json")
+    throw new TenantError("unsupported_media_type", "The body must be sent as application/json.");
+  const text = readText(bytes);
+  if (nesting(text) > MAX_NESTING) throw invalidMember("body", `is nested deeper than ${MAX_NESTING} levels`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidMember("body", "is not JSON");
+  }
+}
+
+/** How deep a JSON text nests, brackets inside strings aside. */
+function nesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text[i];
+    if (quoted) {
+      if (unit === "\\") i += 1;
+      else if (unit === '"') quoted = false;
+    } else if (unit === '"') quoted = true;
+    else if (unit === "{" || unit === "[") {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (unit === "}" || unit === "]") depth -= 1;
+  }
+  return deepest;
+}
+
+/**
+ * A body without the optional members that are null, which counts as absent: generated clients send null for whatever
+ * was not set. What the schema leaves free keeps its nulls.
+ */
+export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "optional":
+    case "nullable":
+      return withoutNulls(def.innerType, value);
+    case "array":
+      return Array.isArray(value) ? value.map((element) => withoutNulls(def.element, element)) : value;
+    case "object": {
+      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+      const { shape } = def;
+      return Object.fromEntries(
+        Object.entries(value).flatMap(([name, member]) => {
+          const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+          if (!known) return [[name, member]];
+          return member === null ? [] : [[name, withoutNulls(known, member)]];
+        }),
+      );
+    }
+    default:
+      return value;
+  }
+}
+
+/**
+ * A value of the schema.
+ * @param whole What to call the value itself where no member of it is at fault.
+ * @throws TenantError 400 that names each member at fault.
+ */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  whole: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const details: Detail[] = parsed.error.issues.map(({ path, message }) => ({
+    field: path.length > 0 ? path.map(String).join(".") : whole,
+    message,
+  }));
+  const [first] = details;
+  throw new TenantError("invalid_argument", first ? `${first.field}: ${first.message}` : "Invalid.", details);
+}

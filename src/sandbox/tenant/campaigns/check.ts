@@ -1,0 +1,52 @@
+// Checks what a new campaign names: its date, policy, owners and scope.
+import {
+  type CreateCampaignBody,
+  excludedInScope,
+  type ScopeV2,
+} from "../../../governance/contract/campaigns.ts";
+import { invalidMember, notFound } from "../errors.ts";
+import { first, requireEntitlement, requireUser } from "../lookups.ts";
+
+/** @throws TenantError 400 for a completion date that has come */
+export function checkCompletionDate(body: CreateCampaignBody, now: Date): void {
+  if (body.completionDate && Date.parse(body.completionDate) <= now.getTime())
+    throw invalidMember("completionDate", "must lie in the future");
+}
+
+/** @throws TenantError 404 for an unknown policy */
+export function checkPolicy(sql: SqlStorage, policyId: string): void {
+  if (!first(sql.exec("SELECT 1 FROM policies WHERE id = ?", policyId))) throw notFound("policy", policyId);
+}
+
+/** @throws TenantError 404 for an unknown owner, 400 for a DELETED one */
+export function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
+  ownerIds.forEach((id, n) => {
+    if (requireUser(sql, id).status === "DELETED")
+      throw invalidMember(`ownerIds.${n}`, "is a deleted user, who cannot own a campaign");
+  });
+}
+
+/**
+ * @throws TenantError 400 for a range of grant dates that ends before it starts, 404 for unknown users and
+ * entitlements
+ */
+export function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
+  const { startDate, endDate } = scope?.grantsByCriteria?.grantsAddedBetween ?? {};
+  if (startDate && endDate && Date.parse(endDate) < Date.parse(startDate))
+    throw invalidMember("scopeV2.grantsByCriteria.grantsAddedBetween.endDate", "lies before startDate");
+  for (const id of scope?.selectedUsers?.userIds ?? []) requireUser(sql, id);
+  for (const id of scope?.userCriteria?.managerUserIds ?? []) requireUser(sql, id);
+  for (const { appId, id } of scope?.userCriteria?.groupAppEntitlementsRef ?? [])
+    requireEntitlement(sql, appId, id);
+}
+
+/**
+ * What the vendor's SDK asks for besides, where the switch `strict` is on.
+ * @throws TenantError 400 for members of a scope that exclude each other, and for a campaign without an owner
+ */
+export function checkStrictly({ scopeV2, ownerIds, duplicateFrom }: CreateCampaignBody): void {
+  const excluded = excludedInScope(scopeV2 ?? {});
+  if (excluded) throw invalidMember("scopeV2", excluded);
+  if ((ownerIds ?? []).length === 0 && duplicateFrom === undefined)
+    throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");
+}

@@ -1,0 +1,105 @@
+// Makes a new campaign of its request.
+import type { AccessReview, CreateCampaignBody } from "../../../governance/contract/campaigns.ts";
+import type { OnRecord } from "../lookups.ts";
+
+/** How long a campaign runs when nobody says: a month. */
+const DEFAULT_CAMPAIGN_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+interface Origin {
+  readonly id: string;
+  readonly createdById: string;
+  readonly now: Date;
+  /** The campaign that `duplicateFrom` names. */
+  readonly copied: AccessReview | undefined;
+}
+
+/**
+ * The campaign a request makes: what the request gives, else what is copied, else a default. Every field of
+ * an AccessReview is there but `closedAt`, which an open campaign has not. It starts as it is created. Id,
+ * creator, dates, health and insights are never copied; a given member replaces the copied one whole.
+ */
+export function compose(
+  body: CreateCampaignBody,
+  { id, createdById, now, copied }: Origin,
+): OnRecord<AccessReview> {
+  const at = now.toISOString();
+  const scopeV2 = body.scopeV2 ?? copied?.scopeV2 ?? {};
+  return {
+    accessReviewTemplateId: "",
+    reviewInstructions: "",
+    autoCloseCampaign: false,
+    autoCloseDecision: "CLOSE_DECISION_NO_ACTION",
+    defaultView: "ACCESS_REVIEW_VIEW_TYPE_BY_USER",
+    autoGenerateReport: false,
+    autoResolve: false,
+    exemptCertifiedAccessConflicts: false,
+    hasAccuracySupport: false,
+    usePolicyOverride: false,
+    bindings: {},
+    columnConfig: { columns: [] },
+    reviewerAttributeConfig: { bindings: [] },
+    signatureConfig: { meaningOfSignature: "", requireSignature: false, stepUpProviderId: "", tspUrl: "" },
+    singleApp: { appId: "" },
+    multiApp: { appEntitlementDetails: {}, appEntitlements: {} },
+    exclusionScope: { appUserStatuses: [], appUserTypes: [] },
+    ...withoutHistory(copied),
+    id,
+    createdById,
+    displayName: body.displayName || copied?.displayName || "",
+    description: body.description ?? copied?.description ?? "",
+    policyId: body.policyId ?? copied?.policyId ?? "",
+    notificationConfig: {
+      sendClose: false,
+      sendKickoff: false,
+      sendReminders: false,
+      ...(body.notificationConfig ?? copied?.notificationConfig),
+    },
+    scopingVersion: "2",
+    scopeV2,
+    ...(body.scopeV2 || !copied ? earlierScopes(scopeV2) : {}),
+    autoStartCampaign: true,
+    expectedTicketCount: 0,
+    campaignHealth: { checkedAt: at, phantomLockedCount: 0 },
+    campaignInsights: { markdown: "" },
+    state: "ACCESS_REVIEW_STATE_OPEN",
+    completionDate: new Date(
+      body.completionDate ?? now.getTime() + DEFAULT_CAMPAIGN_DAYS * DAY_MS,
+    ).toISOString(),
+    scheduledStartDate: at,
+    startedAt: at,
+    connectorSourcesFrozenAt: at,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** A copied campaign without how it went: it ran once, and the copy has not. */
+function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "id" | "closedAt"> {
+  if (!copied) return {};
+  const { closedAt: _closed, id: _id, ...rest } = copied;
+  return rest;
+}
+
+/** What `scope` and `inclusionScope`, which came before scopeV2, say of the same selection. */
+function earlierScopes({
+  accountCriteria,
+  selectedUsers,
+  userCriteria,
+}: NonNullable<AccessReview["scopeV2"]>) {
+  const accounts = {
+    appUserStatuses: accountCriteria?.appUserStatuses ?? [],
+    appUserTypes: accountCriteria?.accountTypes ?? [],
+  };
+  return {
+    scope: accounts,
+    inclusionScope: {
+      ...accounts,
+      managerIds: userCriteria?.managerUserIds ?? [],
+      multiUserProfileAttributes: userCriteria?.multiUserProfileAttributes ?? {},
+      noAccountOwners: accountCriteria?.noAccountOwner ?? false,
+      userIds: selectedUsers?.userIds ?? [],
+      userStatuses: userCriteria?.userStatus ?? [],
+    },
+  } satisfies Partial<AccessReview>;
+}

@@ -1,0 +1,139 @@
+// The routes of control: reset, seed, credentials, clock, faults, listings.
+import { z } from "zod";
+import { CatalogEntry } from "../../../governance/contract/mcp-catalog.ts";
+import { Id } from "../../../governance/contract/primitives.ts";
+import {
+  CredentialRequest,
+  deleteCredential,
+  issueCredential,
+  listCredentials,
+} from "../auth/credentials.ts";
+import { callCounts } from "../calls.ts";
+import { notFound } from "../errors.ts";
+import { addFault, clearFaults, Fault, listFaults } from "../faults.ts";
+import { INSERT_AUDIT_EVENTS, OcsfEvent } from "../handlers/audit-events.ts";
+import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
+import { changeTool, Sync, syncConnector, ToolChange } from "../handlers/mcp-tools.ts";
+import {
+  listApps,
+  listCampaigns,
+  listOwners,
+  listPolicies,
+  listSessionPolicies,
+  listTools,
+} from "../listings.ts";
+import { insertRows } from "../seed/insert.ts";
+import { advanceClock } from "../settings.ts";
+import { Departures, plantDepartures } from "../switches/departures.ts";
+import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "../switches/switches.ts";
+import { deleteUser, UserUpsert, upsertUser } from "../users/store.ts";
+import type { Place } from "../world.ts";
+
+/** What a control request may do to the tenant as a whole. */
+export interface ControlRoom extends Place {
+  /** Empties the tenant: users, resources, credentials, faults, counts; its clock is right again. */
+  reset(): void;
+  /** Resets, then fills the tenant. */
+  seed(users: number): void;
+}
+
+interface ControlRoute {
+  readonly body: z.ZodType;
+  /** @param id The path's last segment, where the route's name ends in one. */
+  run(room: ControlRoom, body: unknown, id: string): unknown;
+}
+
+/** Binds a body's schema to what is done with it. */
+const route = <Body extends z.ZodType>(
+  body: Body,
+  run: (room: ControlRoom, body: z.output<Body>, id: string) => unknown,
+): ControlRoute => ({ body, run: (room, parsed, id) => run(room, parsed as z.output<Body>, id) });
+
+const nothing = z.object({});
+const get = (run: (room: ControlRoom) => unknown) => route(nothing, run);
+
+const DEFAULT_USERS = 200;
+const MAX_USERS = 1_000_000;
+const MAX_AUDIT_EVENTS = 10_000;
+const MAX_ADVANCE_SECONDS = 10 * 365 * 24 * 60 * 60;
+
+/** Everything under `/_control/`, by method and path. Answers are JSON. */
+export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
+  "POST reset": route(nothing, (room) => {
+    room.reset();
+    return {};
+  }),
+  "POST seed": route(
+    z.object({ users: z.int().min(0).max(MAX_USERS).default(DEFAULT_USERS) }),
+    (room, { users }) => {
+      room.seed(users);
+      return { users: room.users.size };
+    },
+  ),
+  "POST credentials": route(CredentialRequest, issueCredential),
+  "GET credentials": get(({ sql }) => ({ credentials: listCredentials(sql) })),
+  "DELETE credentials/{id}": route(nothing, ({ sql }, _, id) => {
+    if (!deleteCredential(sql, id)) throw notFound("credential", id);
+    return {};
+  }),
+  "POST sync": route(Sync, ({ sql, now, switches }, sync) => syncConnector(sql, now(), sync, switches)),
+  "POST users": route(UserUpsert, ({ sql, users }, upsert) => {
+    upsertUser(sql, users, upsert);
+    return { user: upsert.user };
+  }),
+  "DELETE users/{id}": route(nothing, ({ sql, users }, _, id) => {
+    if (!deleteUser(sql, users, id)) throw notFound("user", id);
+    return {};
+  }),
+  "POST audit-events": route(
+    z.object({ events: z.array(OcsfEvent).max(MAX_AUDIT_EVENTS) }),
+    ({ sql }, { events }) => {
+      insertRows(sql, INSERT_AUDIT_EVENTS, events);
+      return {};
+    },
+  ),
+  "POST mcp-catalog": route(
+    z.object({ entries: z.array(CatalogEntry.extend({ id: Id, displayName: z.string() })) }),
+    ({ sql }, { entries }) => {
+      insertRows(sql, INSERT_CATALOG_ENTRIES, entries);
+      return {};
+    },
+  ),
+  "DELETE mcp-catalog/{id}": route(nothing, ({ sql }, _, id) => {
+    if (sql.exec("DELETE FROM mcp_catalog WHERE id = ?", id).rowsWritten === 0)
+      throw notFound("catalog entry", id);
+    return {};
+  }),
+  "POST tools": route(ToolChange, ({ sql, now }, change) => ({ tool: changeTool(sql, now(), change) })),
+  "POST clock": route(
+    z.object({ advanceSeconds: z.number().min(0).max(MAX_ADVANCE_SECONDS) }),
+    ({ sql, now }, { advanceSeconds }) => {
+      advanceClock(sql, advanceSeconds * 1_000);
+      return { now: now().toISOString() };
+    },
+  ),
+  "GET calls": get(({ sql }) => callCounts(sql)),
+  "POST faults": route(Fault, ({ sql }, fault) => {
+    addFault(sql, fault);
+    return {};
+  }),
+  "GET faults": get(({ sql }) => ({ faults: listFaults(sql) })),
+  "DELETE faults": route(nothing, ({ sql }) => {
+    clearFaults(sql);
+    return {};
+  }),
+  "GET switches": get(({ switches }) => switches),
+  "POST switches": route(SomeSwitches, ({ sql }, some) => setSwitches(sql, some)),
+  "DELETE switches": route(nothing, ({ sql }) => clearSwitches(sql)),
+  "POST departures": route(Departures, ({ sql }, { names }) => {
+    plantDepartures(sql, names);
+    return { names };
+  }),
+  "POST chaos": route(nothing, ({ sql }) => setSwitches(sql, CHAOS)),
+  "GET apps": get(({ sql }) => ({ apps: listApps(sql) })),
+  "GET owners": get(({ sql, switches, now }) => listOwners(sql, switches, now())),
+  "GET tools": get(({ sql }) => ({ tools: listTools(sql) })),
+  "GET campaigns": get(({ sql, switches, now }) => ({ campaigns: listCampaigns(sql, switches, now()) })),
+  "GET policies": get(({ sql }) => ({ policies: listPolicies(sql) })),
+  "GET session-policies": get(({ sql }) => ({ sessionPolicies: listSessionPolicies(sql) })),
+};

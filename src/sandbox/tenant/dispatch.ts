@@ -1,0 +1,86 @@
+// Answers a request to an operation: authentication, faults, handler, checked answer.
+import type { z } from "zod";
+import { operations } from "../../governance/contract/index.ts";
+import { authenticate } from "./auth/bearer.ts";
+import { NO_STORE } from "./auth/oauth-error.ts";
+import { requirePermission } from "./auth/permission.ts";
+import { createToken } from "./auth/token-endpoint.ts";
+import { parse, readJson, withoutNulls } from "./body.ts";
+import { countReceived, countRefused } from "./calls.ts";
+import { invalidMember } from "./errors.ts";
+import { faultAnswer, LostConnection, takeFault } from "./faults.ts";
+import { handlers } from "./handlers/index.ts";
+import { match, type Route } from "./route.ts";
+import { loosened } from "./switches/loosened.ts";
+import { countAgainstRate } from "./switches/rate-limit.ts";
+import type { BearerOperationId, Place, World } from "./world.ts";
+
+/** Whether a path is the token endpoint's, whose errors have a shape of their own. */
+export const isTokenEndpoint = (pathname: string): boolean => pathname === operations.createToken.path;
+
+/**
+ * The answer of the operation that the request names. In order: path and method, an injected fault, the
+ * bearer token, the input, the operation.
+ * @throws TenantError, OAuthError for what is refused; LostConnection where a fault says so.
+ */
+export async function answerOperation(
+  request: Request,
+  storage: DurableObjectStorage,
+  place: Place,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const route = match(request.method, url.pathname);
+  countReceived(place.sql, route.id);
+  try {
+    const fault = takeFault(place.sql, route.id);
+    if (fault?.delayMs) await scheduler.wait(fault.delayMs);
+    if (fault?.drop === "before") throw new LostConnection();
+    if (fault?.status !== undefined && !fault.drop) {
+      countRefused(place.sql, route.id);
+      return faultAnswer(fault, fault.status, isTokenEndpoint(url.pathname));
+    }
+    if (route.id !== "createToken") countAgainstRate(place.sql, place.switches, place.now().getTime());
+    const answer =
+      route.id === "createToken"
+        ? Response.json(await createToken(request, place), { headers: NO_STORE })
+        : Response.json(await act(route.id, route, request, storage, place));
+    if (fault?.drop === "after") throw new LostConnection();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof LostConnection)) countRefused(place.sql, route.id);
+    throw error;
+  }
+}
+
+async function act(
+  id: BearerOperationId,
+  { operation, path }: Route,
+  request: Request,
+  storage: DurableObjectStorage,
+  place: Place,
+): Promise<unknown> {
+  const caller = await authenticate(request, place);
+  requirePermission(id, caller, place);
+  const { searchParams } = new URL(request.url);
+  const input = {
+    path,
+    query: operation.query && parse(operation.query, readQuery(operation.query, searchParams), "query"),
+    body:
+      operation.body && parse(operation.body, withoutNulls(operation.body, await readJson(request)), "body"),
+  };
+  // The types of an input and its handler meet in `Handlers`; here the two are only brought together.
+  const handler = handlers[id] as (input: unknown, world: World) => unknown;
+  const answer = storage.transactionSync(() => handler(input, { ...place, caller }));
+  return loosened(operation.response, answer, place.switches);
+}
+
+/** The known query parameters; unknown ones are ignored. @throws TenantError 400 for one given twice */
+function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => {
+      const values = search.getAll(name);
+      if (values.length > 1) throw invalidMember(name, "is given more than once");
+      return values.map((value) => [name, value]);
+    }),
+  );
+}

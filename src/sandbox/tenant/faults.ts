@@ -1,0 +1,107 @@
+// Faults on demand: what is to go wrong with the next calls of an operation.
+import { z } from "zod";
+import { ERROR_STATUS } from "../../governance/contract/errors.ts";
+import { type OperationId, operations } from "../../governance/contract/index.ts";
+import { MAX_NAME_LENGTH } from "../../governance/contract/primitives.ts";
+
+/** Faults waiting to happen, in the order they were asked for. */
+export const FAULTS_TABLE = `
+CREATE TABLE IF NOT EXISTS faults (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, operation TEXT NOT NULL, remaining INTEGER NOT NULL, json TEXT NOT NULL
+);`;
+
+const MAX_DELAY_MS = 60_000;
+const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
+
+/** What is to go wrong with the next `count` calls of an operation. */
+export const Fault = z
+  .object({
+    operation: z.enum(operationIds),
+    count: z.int().min(1).default(1),
+    status: z.int().min(400).max(599).optional().describe("answered instead of the operation's own answer"),
+    retryAfterSeconds: z.int().min(0).optional().describe("sent as Retry-After along with `status`"),
+    message: z.string().max(MAX_NAME_LENGTH).optional(),
+    delayMs: z.int().min(0).max(MAX_DELAY_MS).optional().describe("waited before anything else"),
+    drop: z
+      .enum(["before", "after"])
+      .optional()
+      .describe("the connection is lost: before the operation, or after its effect took place"),
+  })
+  .refine((fault) => fault.status !== undefined || fault.delayMs !== undefined || fault.drop !== undefined, {
+    error: "give status, delayMs or drop",
+    path: ["status"],
+  });
+export type Fault = z.output<typeof Fault>;
+
+export function addFault(sql: SqlStorage, fault: Fault): void {
+  const { operation, count, ...rest } = fault;
+  sql.exec(
+    "INSERT INTO faults (operation, remaining, json) VALUES (?, ?, ?)",
+    operation,
+    count,
+    JSON.stringify(rest),
+  );
+}
+
+/** The fault that the call now coming in meets, if any; it is used up by this. */
+export function takeFault(
+  sql: SqlStorage,
+  operation: OperationId,
+): Omit<Fault, "operation" | "count"> | undefined {
+  const [row] = sql
+    .exec<{ id: number; json: string }>(
+      "SELECT id, json FROM faults WHERE operation = ? ORDER BY id LIMIT 1",
+      operation,
+    )
+    .toArray();
+  if (!row) return undefined;
+  sql.exec("UPDATE faults SET remaining = remaining - 1 WHERE id = ?", row.id);
+  sql.exec("DELETE FROM faults WHERE id = ? AND remaining = 0", row.id);
+  return JSON.parse(row.json);
+}
+
+/** Faults that are still to happen, in order. */
+export function listFaults(sql: SqlStorage): Fault[] {
+  return sql
+    .exec<{ operation: string; remaining: number; json: string }>("SELECT * FROM faults ORDER BY id")
+    .toArray()
+    .map(({ operation, remaining, json }) => ({ operation, count: remaining, ...JSON.parse(json) }));
+}
+
+/** Calls everything off. */
+export function clearFaults(sql: SqlStorage): void {
+  sql.exec("DELETE FROM faults");
+}
+
+/** Thrown so that the caller sees its connection break. */
+export class LostConnection extends Error {
+  override readonly name: string = "LostConnection";
+
+  constructor() {
+    super("The connection is lost, as a fault was asked for.");
+  }
+}
+
+/** The answer a fault puts in place of the operation's. */
+export function faultAnswer(
+  fault: Pick<Fault, "retryAfterSeconds" | "message">,
+  status: number,
+  oauth: boolean,
+): Response {
+  const { retryAfterSeconds, message = `A fault of status ${status}, as asked for.` } = fault;
+  const code = Object.entries(ERROR_STATUS).find(([, known]) => known === status)?.[0] ?? `status_${status}`;
+  const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+  const body = oauth
+    ? { error: status >= 500 ? "server_error" : "invalid_request", error_description: message }
+    : { code, message, details: [] };
+  return Response.json(body, { status, headers });
+}
+
+/** An answer whose connection breaks before the first byte of its body. */
+export function brokenAnswer(): Response {
+  const { readable, writable } = new TransformStream();
+  void writable.abort(new LostConnection()).catch(() => {});
+  return new Response(readable, {
+    headers: { "content-type": "application/json", "content-length": "1024" },
+  });
+}

@@ -1,0 +1,82 @@
+// Handles the start of a campaign.
+import type { AccessReview, CreateCampaignBody } from "../../../governance/contract/campaigns.ts";
+import type { Expanded } from "../../../governance/contract/primitives.ts";
+import {
+  checkCompletionDate,
+  checkOwners,
+  checkPolicy,
+  checkScope,
+  checkStrictly,
+} from "../campaigns/check.ts";
+import { compose } from "../campaigns/compose.ts";
+import { scheduled } from "../campaigns/life.ts";
+import { invalidMember, notFound } from "../errors.ts";
+import { first, readJsonRow } from "../lookups.ts";
+import { newId } from "../new-id.ts";
+import type { Answer, Handler } from "../world.ts";
+
+/**
+ * Creates a campaign; the same request again makes another. `displayName` and `policyId` are required unless
+ * `duplicateFrom` gives them; without `ownerIds` the copied owners own it, else the caller does.
+ * Source: Endpoints, 10.
+ */
+export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, caller, switches }) => {
+  const copied = body.duplicateFrom ? requireCampaign(sql, body.duplicateFrom) : undefined;
+  const at = now();
+  const made = compose(body, { id: newId(), createdById: caller.userId, now: at, copied: copied?.review });
+  const { campaignsStartAfterSeconds: delay } = switches;
+  const review = delay === null ? made : { ...scheduled(made, delay, at), id: made.id };
+  if (!review.displayName?.trim()) throw missing("displayName");
+  if (!review.policyId) throw missing("policyId");
+  checkCompletionDate(body, at);
+  checkPolicy(sql, review.policyId);
+  checkScope(sql, body.scopeV2);
+  if (switches.strict) checkStrictly(body);
+  if (body.ownerIds) checkOwners(sql, body.ownerIds);
+  const ownerIds = body.ownerIds ?? copied?.ownerIds ?? (caller.userId ? [caller.userId] : []);
+  sql.exec(
+    "INSERT INTO campaigns (id, owner_ids, json) VALUES (?, ?, ?)",
+    review.id,
+    JSON.stringify([...new Set(ownerIds)]),
+    JSON.stringify(review),
+  );
+  return answer(sql, review, body.expandMask?.paths ?? []);
+};
+
+const missing = (field: string) =>
+  invalidMember(field, "is required, unless duplicateFrom names a campaign to copy");
+
+type Path = NonNullable<NonNullable<CreateCampaignBody["expandMask"]>["paths"]>[number];
+
+/** A path is "" where nothing was asked for, or nothing is there to show. */
+function answer(sql: SqlStorage, review: AccessReview, paths: readonly Path[]): Answer<"createCampaign"> {
+  const expanded: Expanded[] = [];
+  const expand = (path: Path, type: string, table: "users" | "policies", id: string | undefined): string => {
+    if (!paths.includes(path) && !paths.includes("*")) return "";
+    const row = first(sql.exec<{ json: string }>(`SELECT json FROM ${table} WHERE id = ?`, id ?? ""));
+    if (!row) return "";
+    expanded.push({ "@type": type, ...readJsonRow<object>(row) });
+    return `$.expanded[${expanded.length - 1}]`;
+  };
+  const createdByUserPath = expand("created_by_user_id", "User", "users", review.createdById);
+  const policyPath = expand("policy_id", "Policy", "policies", review.policyId);
+  return {
+    accessReview: {
+      accessReview: review,
+      createdByUserPath,
+      // No operation of this API changes a campaign.
+      objectPermissions: { delete: false, edit: false, read: true, extra: {} },
+      policyPath,
+    },
+    expanded,
+  };
+}
+
+function requireCampaign(sql: SqlStorage, id: string) {
+  const row = first(
+    sql.exec<{ json: string; owner_ids: string }>("SELECT json, owner_ids FROM campaigns WHERE id = ?", id),
+  );
+  if (!row) throw notFound("campaign", id);
+  const ownerIds: string[] = JSON.parse(row.owner_ids);
+  return { review: readJsonRow<AccessReview>(row), ownerIds };
+}

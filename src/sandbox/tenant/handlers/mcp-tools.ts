@@ -1,0 +1,193 @@
+// Handles the reading and deleting of MCP tools, and their rediscovery by a connector sync.
+import { z } from "zod";
+import type { McpTool } from "../../../governance/contract/mcp-tools.ts";
+import { Id, Name, Timestamp } from "../../../governance/contract/primitives.ts";
+import { notFound } from "../errors.ts";
+import { first, type OnRecord, readJsonRow, requireConnector } from "../lookups.ts";
+import { newId } from "../new-id.ts";
+import { discoveryHash, titleOf } from "../seed/tools.ts";
+import type { Switches } from "../switches/switches.ts";
+import type { Handler } from "../world.ts";
+
+/** A discovered tool, deleted or not: that it is deleted shows after the lag of the switches. Source: Endpoints, 6. */
+export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql, now, switches }) => {
+  const { deletedAt, ...tool } = requireTool(sql, path.app_id, path.connector_id, path.id);
+  const shown = new Date(now().getTime() - switches.visibilityLagSeconds * 1_000).toISOString();
+  return { tool: { ...tool, ...(deletedAt && deletedAt <= shown && { deletedAt }) } };
+};
+
+/** Deletes softly: the tool keeps, with `deletedAt`. Again: nothing changes. Source: Endpoints, 7. */
+export const deleteMcpTool: Handler<"deleteMcpTool"> = ({ path }, { sql, now }) => {
+  const tool = requireTool(sql, path.app_id, path.connector_id, path.id);
+  if (tool.deletedAt) return {};
+  const at = now().toISOString();
+  writeTool(sql, path.app_id, path.connector_id, { ...tool, updatedAt: at, deletedAt: at });
+  return {};
+};
+
+/** A tool as its server offers it. */
+const Offered = z.object({
+  toolName: Name.min(1),
+  description: z.string().default(""),
+  inputSchemaJson: z.string().default("{}"),
+});
+
+/** A connector to sync, and what its server offers now. */
+export const Sync = z.object({
+  appId: Id,
+  connectorId: Id,
+  /** @default what it offered before, and what the switch `discovery` adds */
+  tools: z.array(Offered).optional(),
+});
+
+/**
+ * What a connector sync does to tools: those that were deleted, and are offered, are discovered again and wait for
+ * review; so are new ones and those whose definition has changed, with another `discoveryHash`. What is offered no more
+ * is `MCP_TOOL_STATE_REMOVED`. Everything else about them stays.
+ * Source: States and transitions, MCP tool.
+ * @returns the ids of the tools that reappeared, are new, have changed and went
+ * @throws TenantError 404 for an unknown app or connector
+ */
+export function syncConnector(
+  sql: SqlStorage,
+  now: Date,
+  { appId, connectorId, tools }: z.output<typeof Sync>,
+  { discovery }: Pick<Switches, "discovery">,
+): Readonly<Record<"rediscovered" | "discovered" | "changed" | "removed", string[]>> {
+  requireConnector(sql, appId, connectorId);
+  const known = sql
+    .exec<{ json: string }>(
+      "SELECT json FROM mcp_tools WHERE app_id = ? AND connector_id = ? ORDER BY id",
+      appId,
+      connectorId,
+    )
+    .toArray()
+    .map((row) => readJsonRow<OnRecord<McpTool>>(row));
+  const offered = tools ?? offeredNow(known, discovery);
+  const found = { rediscovered: [], discovered: [], changed: [], removed: [] } as Record<
+    "rediscovered" | "discovered" | "changed" | "removed",
+    string[]
+  >;
+  const updatedAt = now.toISOString();
+  const toReview = { state: "MCP_TOOL_STATE_PENDING_REVIEW", updatedAt };
+  for (const { deletedAt, ...tool } of known) {
+    const offer = offered.find(({ toolName }) => toolName === tool.toolName);
+    if (!offer) {
+      if (deletedAt || tool.state === "MCP_TOOL_STATE_REMOVED") continue;
+      found.removed.push(tool.id);
+      writeTool(sql, appId, connectorId, {
+        ...tool,
+        id: tool.id,
+        state: "MCP_TOOL_STATE_REMOVED",
+        updatedAt,
+      });
+      continue;
+    }
+    const hash = discoveryHash(offer);
+    const hasChanged = hash !== tool.discoveryHash;
+    if (!deletedAt && !hasChanged && tool.state !== "MCP_TOOL_STATE_REMOVED") continue;
+    found[hasChanged && !deletedAt ? "changed" : "rediscovered"].push(tool.id);
+    writeTool(sql, appId, connectorId, { ...tool, ...offer, id: tool.id, discoveryHash: hash, ...toReview });
+  }
+  for (const offer of offered) {
+    if (known.some(({ toolName }) => toolName === offer.toolName)) continue;
+    const id = `tool_${newId()}`;
+    found.discovered.push(id);
+    const name = titleOf(offer.toolName);
+    const more = {
+      appId,
+      connectorId,
+      createdAt: updatedAt,
+      ...toReview,
+      discoveryHash: discoveryHash(offer),
+    };
+    sql.exec(
+      "INSERT INTO mcp_tools (app_id, connector_id, id, json) VALUES (?, ?, ?, ?)",
+      appId,
+      connectorId,
+      id,
+      JSON.stringify({ id, ...offer, defaultDisplayName: name, displayName: name, ...more }),
+    );
+  }
+  return found;
+}
+
+/** What a server offers that nobody says anything of: as before; with `more` one tool is new, and the last changed. */
+function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof Offered>[] {
+  const before = known
+    .filter(({ state }) => state !== "MCP_TOOL_STATE_REMOVED")
+    .map(({ toolName = "", description = "", inputSchemaJson = "{}" }) => ({
+      toolName,
+      description,
+      inputSchemaJson,
+    }));
+  if (!more) return before;
+  const last = before.pop();
+  const name = `new_tool_${known.length + 1}`;
+  return [
+    ...before,
+    ...(last ? [{ ...last, description: `${last.description} And more.` }] : []),
+    { toolName: name, description: "Does what no tool did before.", inputSchemaJson: "{}" },
+  ];
+}
+
+/** A tool, and members of it that its server or its use changes. */
+export const ToolChange = z.object({
+  appId: Id,
+  connectorId: Id,
+  id: Id,
+  toolName: z.string().optional(),
+  displayName: z.string().optional(),
+  description: z.string().optional(),
+  inputSchemaJson: z.string().optional(),
+  /** `null`: it was never called. */
+  lastCalledAt: Timestamp.nullable().optional(),
+  createdAt: Timestamp.optional(),
+  state: z.string().optional(),
+  classification: z.string().optional(),
+  visibility: z.string().optional(),
+});
+
+/** What a tool becomes when its server says something else of it. @throws TenantError 404 */
+export function changeTool(
+  sql: SqlStorage,
+  now: Date,
+  { appId, connectorId, id, lastCalledAt, ...change }: z.output<typeof ToolChange>,
+): McpTool {
+  const { lastCalledAt: before, ...tool } = requireTool(sql, appId, connectorId, id);
+  const last = lastCalledAt === undefined ? before : (lastCalledAt ?? undefined);
+  const defined = { ...tool, ...change };
+  const changed = {
+    ...defined,
+    id,
+    discoveryHash: discoveryHash(defined),
+    ...(last && { lastCalledAt: last }),
+    updatedAt: now.toISOString(),
+  };
+  writeTool(sql, appId, connectorId, changed);
+  return changed;
+}
+
+function requireTool(sql: SqlStorage, appId: string, connectorId: string, id: string): OnRecord<McpTool> {
+  requireConnector(sql, appId, connectorId);
+  const row = first(
+    sql.exec<{ json: string }>(
+      "SELECT json FROM mcp_tools WHERE app_id = ? AND connector_id = ? AND id = ?",
+      appId,
+      connectorId,
+      id,
+    ),
+  );
+  if (!row) throw notFound("MCP tool", id);
+  return readJsonRow(row);
+}
+
+function writeTool(sql: SqlStorage, appId: string, connectorId: string, tool: OnRecord<McpTool>): void {
+  sql.exec(
+    "UPDATE mcp_tools SET json = ? WHERE app_id = ? AND connector_id = ? AND id = ?",
+    JSON.stringify(tool),
+    appId,
+    connectorId,
+    tool.id,
+  );
+}

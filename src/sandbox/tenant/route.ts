@@ -1,0 +1,74 @@
+// Finds the operation that a method and path are of.
+import { type OperationId, operations } from "../../governance/contract/index.ts";
+import type { Operation } from "../../governance/contract/operation.ts";
+import { MAX_ID_LENGTH } from "../../governance/contract/primitives.ts";
+import { invalidMember, TenantError } from "./errors.ts";
+
+export interface Route {
+  readonly id: OperationId;
+  readonly operation: Operation;
+  /** Path parameters, decoded segment by segment. */
+  readonly path: Readonly<Record<string, string>>;
+}
+
+interface Template {
+  readonly id: OperationId;
+  readonly operation: Operation;
+  readonly segments: readonly string[];
+}
+
+const templates: readonly Template[] = Object.values(operations).map((operation) => ({
+  id: operation.id as OperationId,
+  operation,
+  segments: operation.path.split("/"),
+}));
+
+const isParameter = (segment: string) => segment.startsWith("{");
+
+/** A character that needs no encoding, and is the same with it (RFC 3986, section 2.3): `%75` is `u`. */
+const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi;
+
+/**
+ * The operation at a path.
+ * @param pathname As it came, percent-encoded: a `%2F` stays inside its segment.
+ * @throws TenantError 404 for an unknown path, 405 with `Allow` for another method, 400 for a broken encoding.
+ */
+export function match(method: string, pathname: string): Route {
+  const given = pathname.split("/");
+  const literals = given.map((segment) => segment.replace(UNRESERVED, decodeURIComponent));
+  const there = templates.filter(
+    ({ segments }) =>
+      segments.length === given.length &&
+      segments.every((segment, i) => (isParameter(segment) ? given[i] !== "" : literals[i] === segment)),
+  );
+  if (there.length === 0) throw new TenantError("not_found", "There is nothing at this path.");
+  const template = there.find(({ operation }) => operation.method === method);
+  if (!template) throw methodNotAllowed(there.map(({ operation }) => operation.method));
+  return { id: template.id, operation: template.operation, path: parameters(template.segments, given) };
+}
+
+export const methodNotAllowed = (allowed: readonly string[]) =>
+  new TenantError("method_not_allowed", `This path takes ${allowed.join(", ")}.`, [], {
+    allow: allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", "),
+  });
+
+function parameters(segments: readonly string[], given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    segments.flatMap((segment, i) => {
+      if (!isParameter(segment)) return [];
+      const name = segment.slice(1, -1);
+      return [[name, decode(name, given[i] ?? "")]];
+    }),
+  );
+}
+
+function decode(name: string, segment: string): string {
+  let value: string;
+  try {
+    value = decodeURIComponent(segment);
+  } catch {
+    throw invalidMember(name, "is not percent-encoded UTF-8");
+  }
+  if (value.length > MAX_ID_LENGTH) throw invalidMember(name, `is longer than ${MAX_ID_LENGTH} characters`);
+  return value;
+}

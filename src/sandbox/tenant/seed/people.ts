@@ -1,0 +1,177 @@
+// Makes the sample people: the well-known first ones, then as many as are asked for.
+import type { UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
+import { type Dice, dice } from "./dice.ts";
+import { DEPARTMENTS, FIRST_NAMES, LAST_NAMES, LOCATIONS, MACHINE_NAMES } from "./names.ts";
+import { samples } from "./samples.ts";
+
+/** What is decided about a user before the record is written out; see `userRecord`. */
+export interface Person {
+  readonly id: string;
+  readonly displayName: string;
+  /** The part before `@` of the email, and the username. */
+  readonly handle: string;
+  /** An email besides the first. */
+  readonly secondEmail: string | undefined;
+  readonly type: UserType;
+  readonly origin: UserOrigin;
+  readonly status: UserStatus;
+  readonly department: string;
+  readonly jobTitle: string;
+  readonly employmentStatus: "ACTIVE" | "ON_LEAVE" | "TERMINATED";
+  readonly employmentType: "FULL_TIME" | "PART_TIME" | "CONTRACTOR" | "MACHINE";
+  readonly location: string;
+  readonly managerId: string | undefined;
+  readonly delegatedUserId: string | undefined;
+  readonly roleIds: readonly string[];
+  /** Whole days before the seed date. */
+  readonly joinedDaysAgo: number;
+}
+
+const { users } = samples;
+
+const sample = (
+  { id, name, email }: { id: string; name: string; email: string },
+  department: string,
+  jobTitle: string,
+  manager: { id: string } | undefined,
+  more: Partial<Person> = {},
+): Person => ({
+  id,
+  displayName: name,
+  handle: email.slice(0, email.indexOf("@")),
+  secondEmail: undefined,
+  type: "USER_TYPE_HUMAN",
+  origin: "USER_ORIGIN_DIRECTORY",
+  status: "ENABLED",
+  department,
+  jobTitle,
+  employmentStatus: "ACTIVE",
+  employmentType: "FULL_TIME",
+  location: "Oslo",
+  managerId: manager?.id,
+  delegatedUserId: undefined,
+  roleIds: ["role_member"],
+  joinedDaysAgo: 800,
+  ...more,
+});
+
+/** The people of samples.ts: the first rows of every seeded tenant. */
+export const SAMPLE_PEOPLE: readonly Person[] = [
+  sample(users.ada, "Engineering", "Staff Engineer", users.nora, {
+    roleIds: ["role_member", "role_reviewer"],
+  }),
+  sample(users.nora, "Engineering", "Head of Engineering", users.iris, {
+    secondEmail: "nora@partners.example.com",
+  }),
+  sample(users.iris, "Executive", "Chief Executive Officer", undefined),
+  sample(users.gita, "Security", "Security Lead", users.iris, {
+    roleIds: ["role_member", "role_super_admin"],
+  }),
+  sample(users.hugo, "IT", "IT Manager", users.iris, { roleIds: ["role_member", "role_app_owner"] }),
+  sample(users.cleo, "Finance", "Accountant", users.iris, {
+    secondEmail: "cleo@partners.example.com",
+    employmentStatus: "ON_LEAVE",
+    delegatedUserId: users.iris.id,
+  }),
+  sample(users.farid, "Engineering", "Software Engineer", users.nora, {
+    status: "DISABLED",
+    employmentType: "CONTRACTOR",
+  }),
+  sample(users.dana, "Sales", "Sales Manager", users.iris, {
+    status: "DELETED",
+    employmentStatus: "TERMINATED",
+  }),
+  sample(users.sync, "IT", "Service", users.hugo, {
+    type: "USER_TYPE_SERVICE",
+    origin: "USER_ORIGIN_LOCAL",
+    employmentType: "MACHINE",
+  }),
+  sample(users.agent, "Customer Support", "Agent", users.hugo, {
+    type: "USER_TYPE_AGENT",
+    origin: "USER_ORIGIN_LOCAL",
+    employmentType: "MACHINE",
+  }),
+];
+
+/** How many direct reports a generated manager has, at most. */
+const REPORTS = 8;
+
+/**
+ * The first `count` people, samples first; never fewer than the samples. A person depends only on those
+ * before, so a small seed is the beginning of a large one.
+ */
+export function* people(count: number): Generator<Person> {
+  yield* SAMPLE_PEOPLE;
+  const taken = new Map<string, number>(SAMPLE_PEOPLE.map(({ handle }) => [handle, 1]));
+  // A manager tree: each enabled human leads the next few, beginning with the samples who lead someone.
+  const leaders: string[] = [users.nora.id, users.gita.id, users.hugo.id];
+  for (let n = SAMPLE_PEOPLE.length; n < count; n++) {
+    const roll = dice(`user ${n}`);
+    const leader = leaders[Math.floor((n - SAMPLE_PEOPLE.length) / REPORTS)] ?? users.iris.id;
+    const person = roll.below(100) < 92 ? human(roll, leader, taken) : machine(roll, leader, taken);
+    if (person.type === "USER_TYPE_HUMAN" && person.status === "ENABLED") leaders.push(person.id);
+    yield person;
+  }
+}
+
+function human(roll: Dice, managerId: string, taken: Map<string, number>): Person {
+  const first = roll.pick(FIRST_NAMES);
+  const last = roll.pick(LAST_NAMES);
+  const [department, titles] = roll.pick(DEPARTMENTS);
+  const handle = unused(`${first}.${last}`.toLowerCase(), taken);
+  const fate = roll.below(100);
+  const status = fate < 90 ? "ENABLED" : fate < 97 ? "DISABLED" : "DELETED";
+  const contractor = roll.oneIn(8);
+  return {
+    id: roll.id(),
+    displayName: `${first} ${last}`,
+    handle,
+    secondEmail: roll.oneIn(10) ? `${handle}@partners.example.com` : undefined,
+    type: "USER_TYPE_HUMAN",
+    origin: roll.oneIn(12) ? "USER_ORIGIN_LOCAL" : "USER_ORIGIN_DIRECTORY",
+    status,
+    department,
+    jobTitle: roll.oneIn(2) ? titles[0] : roll.pick(titles),
+    employmentStatus: status === "DELETED" ? "TERMINATED" : roll.oneIn(25) ? "ON_LEAVE" : "ACTIVE",
+    employmentType: contractor ? "CONTRACTOR" : roll.oneIn(10) ? "PART_TIME" : "FULL_TIME",
+    location: roll.pick(LOCATIONS),
+    managerId,
+    delegatedUserId: roll.oneIn(16) ? managerId : undefined,
+    roleIds: roll.oneIn(15)
+      ? ["role_member", roll.pick(["role_reviewer", "role_app_owner", "role_help_desk", "role_auditor"])]
+      : ["role_member"],
+    joinedDaysAgo: 1 + roll.below(2_000),
+  };
+}
+
+function machine(roll: Dice, managerId: string, taken: Map<string, number>): Person {
+  const job = roll.pick(MACHINE_NAMES);
+  const handle = unused(job.toLowerCase().replaceAll(" ", "."), taken);
+  const type = roll.pick(["USER_TYPE_SERVICE", "USER_TYPE_SERVICE", "USER_TYPE_AGENT", "USER_TYPE_SYSTEM"]);
+  const number = /\d+$/.exec(handle)?.[0];
+  return {
+    id: roll.id(),
+    displayName: number ? `${job} ${number}` : job,
+    handle,
+    secondEmail: undefined,
+    type,
+    origin: type === "USER_TYPE_SYSTEM" ? "USER_ORIGIN_SYSTEM" : "USER_ORIGIN_LOCAL",
+    status: roll.oneIn(12) ? "DISABLED" : "ENABLED",
+    department: "IT",
+    jobTitle: type === "USER_TYPE_AGENT" ? "Agent" : "Service",
+    employmentStatus: "ACTIVE",
+    employmentType: "MACHINE",
+    location: "Remote",
+    managerId: type === "USER_TYPE_SYSTEM" ? undefined : managerId,
+    delegatedUserId: undefined,
+    roleIds: ["role_member"],
+    joinedDaysAgo: 1 + roll.below(900),
+  };
+}
+
+/** The handle itself, or with the lowest number behind it that nobody has: `elin.brook`, `elin.brook.2`. */
+function unused(handle: string, taken: Map<string, number>): string {
+  const uses = (taken.get(handle) ?? 0) + 1;
+  taken.set(handle, uses);
+  return uses === 1 ? handle : `${handle}.${uses}`;
+}

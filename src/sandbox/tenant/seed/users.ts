@@ -1,0 +1,106 @@
+// Writes the sample people out as users.
+import type { User } from "../../../governance/contract/users.ts";
+import { before } from "./calendar.ts";
+import { dice } from "./dice.ts";
+import { insertRows } from "./insert.ts";
+import { type Person, people } from "./people.ts";
+import { samples } from "./samples.ts";
+
+type AttributeSource = NonNullable<User["emailSources"]>[number];
+
+/** The app user (account) that a user has in an app, as ids go in seeded tenants. */
+export const accountId = (appId: string, userId: string): string =>
+  `acc_${appId.slice("app_".length)}_${userId}`;
+
+/** Fills `users` with the first `count` people, in order. */
+export function seedUsers(sql: SqlStorage, count: number): void {
+  insertRows(
+    sql,
+    `INSERT INTO users (id, status, origin, type, json)
+     SELECT value->>'$.user.id', value->>'$.status', value->>'$.origin', value->>'$.type', value->'$.user'
+     FROM json_each(?)`,
+    rows(count),
+  );
+}
+
+function* rows(count: number) {
+  let number = 0;
+  for (const person of people(count)) {
+    number++;
+    const { status, origin, type } = person;
+    yield { status, origin, type, user: userRecord(person, number) };
+  }
+}
+
+/** The record of a person. What the directory says of them comes with its source: app, account and attribute. */
+function userRecord(person: Person, number: number): User {
+  const { id, handle, displayName, department, jobTitle, employmentStatus, employmentType, managerId } =
+    person;
+  const email = `${handle}@example.com`;
+  const emails = person.secondEmail ? [email, person.secondEmail] : [email];
+  // Machines are not employed.
+  const employeeIds = employmentType === "MACHINE" ? [] : [`E${String(number).padStart(6, "0")}`];
+  const directoryId =
+    employmentType === "MACHINE"
+      ? "dir_machines"
+      : employmentType === "CONTRACTOR"
+        ? "dir_partners"
+        : "dir_workforce";
+
+  const inDirectory = sourcesIn(samples.apps.directory.id, id);
+  const inHr = sourcesIn(samples.apps.hr.id, id);
+
+  const gone = person.status === "DELETED";
+  const changed = dice(`change ${number}`).below(person.joinedDaysAgo);
+  return {
+    id,
+    username: handle,
+    usernames: [handle],
+    usernameSources: inDirectory("username", handle),
+    displayName,
+    email,
+    emails,
+    emailSources: [
+      ...inDirectory("email", email),
+      ...(person.secondEmail ? inHr("email", person.secondEmail, 2) : []),
+    ],
+    department,
+    departmentSources: inHr("department", department),
+    jobTitle,
+    jobTitleSources: inHr("job_title", jobTitle),
+    employeeIds,
+    employeeIdSources: employeeIds.flatMap((value) => inHr("employee_id", value)),
+    employmentStatus,
+    employmentStatusSources: inHr("employment_status", employmentStatus),
+    employmentType,
+    employmentTypeSources: inHr("employment_type", employmentType),
+    directoryIds: [directoryId],
+    directoryStatusSources: inDirectory("status", person.status),
+    managerIds: managerId ? [managerId] : [],
+    managerSources: managerId ? inHr("manager", managerId) : [],
+    ...(person.delegatedUserId && { delegatedUserId: person.delegatedUserId }),
+    roleIds: [...person.roleIds],
+    profile: {
+      location: person.location,
+      costCenter: `CC-${100 + (department.length % 9) * 10}`,
+      startDate: before(person.joinedDaysAgo).slice(0, 10),
+    },
+    createdAt: before(person.joinedDaysAgo),
+    updatedAt: before(changed),
+    ...(gone && { deletedAt: before(changed) }),
+  };
+}
+
+/** Attribute sources of a user in one app: which account says it, under which key, and what it says. */
+const sourcesIn =
+  (appId: string, userId: string) =>
+  (key: string, value: string, priority = 1): AttributeSource[] => [
+    {
+      appId,
+      appUserId: accountId(appId, userId),
+      appUserProfileAttributeKey: key,
+      priority,
+      userAttributeMappingId: `map_${key}`,
+      value,
+    },
+  ];

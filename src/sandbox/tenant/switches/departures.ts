@@ -1,0 +1,227 @@
+// Departures from the contract that can be planted, so that whoever looks for them can be tried.
+import * as z from "zod";
+import { operations } from "../../../governance/contract/index.ts";
+import { readSetting, writeSetting } from "../settings.ts";
+
+/** A request on its way in. */
+interface Asked {
+  readonly operation: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** An answer on its way out. */
+interface Said {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+interface Departure {
+  /** Changes the request before it is looked at. */
+  readonly request?: (asked: Asked) => void;
+  /** Changes the answer; gives another where it is not JSON any more, or has another status. */
+  readonly answer?: (said: Said, asked: Asked) => Response | undefined;
+}
+
+const rows = ({ body }: Said): Record<string, unknown>[] =>
+  Array.isArray(body["list"]) ? (body["list"] as Record<string, unknown>[]) : [];
+const userOf = (view: unknown) => (view as { user?: Record<string, unknown> } | undefined)?.user;
+const again = ({ headers, body }: Said, status: number): Response => Response.json(body, { status, headers });
+const isSearch = ({ operation }: Asked) => operation === "searchUsers";
+
+/** Every departure by its name. */
+const DEPARTURES = {
+  /** Ids of users are numbers. */
+  numeric_user_ids: {
+    answer: (said) => {
+      for (const view of rows(said)) if (userOf(view)) Object.assign(userOf(view) ?? {}, { id: 7 });
+      return undefined;
+    },
+  },
+  /** The user that is asked for by id has none. */
+  no_user_id: {
+    answer: ({ body }, { operation }) => {
+      if (operation !== "getUser") return undefined;
+      delete userOf(body["userView"])?.["id"];
+      delete (body["userView"] as Record<string, unknown> | undefined)?.["userId"];
+      return undefined;
+    },
+  },
+  new_members: {
+    answer: (said) => {
+      for (const row of rows(said)) row["shoeSize"] = 42;
+      return undefined;
+    },
+  },
+  local_times: {
+    answer: (said) => {
+      for (const view of rows(said)) {
+        const user = userOf(view);
+        if (user) user["createdAt"] = "01.06.2026 10:00";
+      }
+      return undefined;
+    },
+  },
+  text_flags: {
+    answer: (said, { operation }) => {
+      if (operation === "listMcpCatalog") for (const entry of rows(said)) entry["stable"] = "yes";
+      return undefined;
+    },
+  },
+  /** The audit events are no OCSF objects. */
+  plain_audit_events: {
+    answer: (said, { operation }) => {
+      if (operation === "searchAuditEvents")
+        said.body["list"] = rows(said).map((_, n) => ({ id: String(n), what: "read" }));
+      return undefined;
+    },
+  },
+  /** Pages of 50 at most. */
+  small_pages: {
+    request: ({ body }) => {
+      if (Number(body["pageSize"]) > 50 && Number(body["pageSize"]) <= 100) body["pageSize"] = 50;
+    },
+  },
+  /** A size above the limit is taken as the limit. */
+  large_pages: {
+    request: ({ body }) => {
+      if (Number(body["pageSize"]) > 100) body["pageSize"] = 100;
+    },
+  },
+  /** Sizes from 1 to 9 are taken as they are. */
+  tiny_pages: {
+    answer: (said, { body: { pageSize } }) => {
+      if (typeof pageSize === "number" && pageSize > 0 && pageSize < 10)
+        said.body["list"] = rows(said).slice(0, pageSize);
+      return undefined;
+    },
+  },
+  repeated_tokens: {
+    answer: (said, { body: { pageToken } }) => {
+      if (pageToken && said.status === 200) said.body["nextPageToken"] = pageToken;
+      return undefined;
+    },
+  },
+  repeated_rows: {
+    answer: (said, asked) => {
+      if (isSearch(asked) && rows(said).length > 1) said.body["list"] = [rows(said)[1], ...rows(said)];
+      return undefined;
+    },
+  },
+  /** A page token is good for any query. */
+  loose_tokens: {
+    answer: (said, { body: { pageToken } }) =>
+      pageToken && said.status === 400 ? Response.json({ list: [] }, { headers: said.headers }) : undefined,
+  },
+  nulls_refused: {
+    answer: (_said, { body }) =>
+      body["expandMask"] === null
+        ? Response.json({ code: "invalid_argument", message: "expandMask", details: [] }, { status: 400 })
+        : undefined,
+  },
+  /** `email` is compared with its letter case. */
+  exact_emails: {
+    answer: (said, { body: { email } }) => {
+      if (typeof email === "string" && email !== email.toLowerCase()) said.body["list"] = [];
+      return undefined;
+    },
+  },
+  /** What is not there is a 400. */
+  missing_is_400: { answer: (said) => (said.status === 404 ? again(said, 400) : undefined) },
+  /** A token that is not known is a 403. */
+  unknown_token_is_403: { answer: (said) => (said.status === 401 ? again(said, 403) : undefined) },
+  /** Errors are pages. */
+  html_errors: {
+    answer: ({ status }) =>
+      status >= 400
+        ? new Response("<h1>Error</h1>", { status, headers: { "content-type": "text/html" } })
+        : undefined,
+  },
+  no_request_ids: {
+    answer: ({ headers }) => {
+      headers.delete("x-request-id");
+      return undefined;
+    },
+  },
+  /** The clock is ten minutes behind. */
+  slow_clock: {
+    answer: ({ headers }) => {
+      headers.set("date", new Date(Date.now() - 600_000).toUTCString());
+      return undefined;
+    },
+  },
+  no_retry_after: {
+    answer: ({ headers }) => {
+      headers.delete("retry-after");
+      return undefined;
+    },
+  },
+  /** The lifetime of a token is text. */
+  text_lifetimes: {
+    answer: ({ body }, { operation }) => {
+      if (operation === "createToken" && "expires_in" in body)
+        body["expires_in"] = String(body["expires_in"]);
+      return undefined;
+    },
+  },
+} as const satisfies Record<string, Departure>;
+
+export type DepartureName = keyof typeof DEPARTURES;
+const NAMES = Object.keys(DEPARTURES) as [DepartureName, ...DepartureName[]];
+
+/** The departures that are to be planted; those before are taken away. */
+export const Departures = z.strictObject({ names: z.array(z.enum(NAMES)) });
+
+const SETTING = "departures";
+export const plantDepartures = (sql: SqlStorage, names: readonly DepartureName[]): void =>
+  writeSetting(sql, SETTING, JSON.stringify(names));
+export const plantedDepartures = (sql: SqlStorage): DepartureName[] =>
+  JSON.parse(readSetting(sql, SETTING) ?? "[]");
+
+/** An answer as it comes with departures planted; `answer` is what gives it without. */
+export async function departing(
+  names: readonly DepartureName[],
+  request: Request,
+  answer: (request: Request) => Promise<Response>,
+): Promise<Response> {
+  const planted: readonly Departure[] = names.map((name) => DEPARTURES[name]);
+  if (planted.length === 0) return answer(request);
+  const url = new URL(request.url);
+  const isJson = request.headers.get("content-type")?.startsWith("application/json");
+  const text = isJson ? await request.text() : "";
+  const asked: Asked = {
+    operation: operationAt(request.method, url.pathname),
+    body: jsonObject(text),
+  };
+  for (const { request: change } of planted) change?.(asked);
+  const changed = isJson ? new Request(request, { body: text && JSON.stringify(asked.body) }) : request;
+  const response = await answer(changed);
+  const said: Said = {
+    status: response.status,
+    headers: new Headers(response.headers),
+    body: jsonObject(await response.text()),
+  };
+  for (const { answer: change } of planted) {
+    const other = change?.(said, asked);
+    if (other) return other;
+  }
+  return Response.json(said.body, { status: said.status, headers: said.headers });
+}
+
+function operationAt(method: string, pathname: string): string {
+  const found = Object.values(operations).find(
+    (operation) =>
+      operation.method === method &&
+      new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
+  );
+  return found?.id ?? "";
+}
+
+function jsonObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

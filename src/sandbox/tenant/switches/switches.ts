@@ -1,0 +1,93 @@
+// The switches that make a tenant stricter, slower and stranger than it has to be.
+import * as z from "zod";
+import { type OperationId, operations } from "../../../governance/contract/index.ts";
+import { Id } from "../../../governance/contract/primitives.ts";
+import { readSetting, writeSetting } from "../settings.ts";
+
+const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
+/** How often something happens: 0 never, 1 always. */
+const Rate = z.number().min(0).max(1);
+
+/** What a tenant does besides what the API text asks of it. Everything is off to begin with. */
+const Switches = z.strictObject({
+  /**
+   * Seconds before a connector owner that was made, and that a tool was deleted, can be seen; the vendor's own tools wait
+   * for up to 150.
+   */
+  visibilityLagSeconds: z.number().min(0).max(150),
+  /**
+   * Which operations a role of a credential opens. With it a call that no role of its credential opens is a 403; a
+   * credential with full permissions may everything. `null`: nothing is refused for a role.
+   */
+  permissions: z.record(Id, z.array(z.enum(operationIds))).nullable(),
+  /** Refuses scopes whose members exclude each other, and campaigns without an owner, as the vendor's SDK has it. */
+  strict: z.boolean(),
+  /**
+   * Campaigns start so many seconds after they are made, and close when their completion date comes. `null`: they start
+   * as they are made and stay open.
+   */
+  campaignsStartAfterSeconds: z.number().min(0).nullable(),
+  /** Each connector sync finds a tool that is new, and one whose definition has changed. */
+  discovery: z.boolean(),
+  /** Each first page of the catalog is of one with an entry more, one less and one changed. */
+  changingCatalog: z.boolean(),
+  /** So many calls in so many seconds of all clients together; those above it are a 429 with `Retry-After`. */
+  rateLimit: z.strictObject({ calls: z.int().min(1), seconds: z.number().min(1) }).nullable(),
+  /** How often an optional member of an answer is left out, or is null. */
+  omit: Rate,
+  nulls: Rate,
+  /** How often an object of an answer has a member that nobody knows, and an enumeration a value that is new. */
+  unknown: Rate,
+});
+export type Switches = z.output<typeof Switches>;
+/** Some of the switches. */
+export const SomeSwitches = Switches.partial();
+
+/** Nothing besides what the API text asks of it. */
+export const OFF: Switches = {
+  visibilityLagSeconds: 0,
+  permissions: null,
+  strict: false,
+  campaignsStartAfterSeconds: null,
+  discovery: false,
+  changingCatalog: false,
+  rateLimit: null,
+  omit: 0,
+  nulls: 0,
+  unknown: 0,
+};
+
+/** Everything at once, as much of it as a client that is right gets through. */
+export const CHAOS: Switches = {
+  visibilityLagSeconds: 2,
+  permissions: { role_help_desk: ["getUser", "searchUsers"], role_auditor: ["searchAuditEvents"] },
+  strict: true,
+  campaignsStartAfterSeconds: 1,
+  discovery: true,
+  changingCatalog: true,
+  rateLimit: { calls: 100, seconds: 1 },
+  omit: 0.3,
+  nulls: 0.3,
+  unknown: 0.3,
+};
+
+const NAME = "switches";
+
+/** The switches as they are set. */
+export const readSwitches = (sql: SqlStorage): Switches => ({
+  ...OFF,
+  ...JSON.parse(readSetting(sql, NAME) ?? "{}"),
+});
+
+/** Sets some of the switches; the others stay. @returns all of them */
+export function setSwitches(sql: SqlStorage, some: z.output<typeof SomeSwitches>): Switches {
+  const switches = { ...readSwitches(sql), ...some };
+  writeSetting(sql, NAME, JSON.stringify(switches));
+  return readSwitches(sql);
+}
+
+/** Everything off. */
+export function clearSwitches(sql: SqlStorage): Switches {
+  writeSetting(sql, NAME, "{}");
+  return OFF;
+}

@@ -1,0 +1,14 @@
+// The tenant's Worker: it hands each request to the tenant of its hostname.
+import { hasAddress } from "../../base/request.ts";
+import { errorAnswer, invalidMember } from "./errors.ts";
+import type { TenantEnv } from "./tenant.ts";
+
+export { Tenant } from "./tenant.ts";
+
+/** The embedded identity governance service: each hostname is a tenant of its own. */
+export default {
+  async fetch(request, env) {
+    if (!hasAddress(request)) return errorAnswer(invalidMember("url", "does not say where the request goes"));
+    return env.TENANT.getByName(new URL(request.url).hostname).fetch(request);
+  },
+} satisfies ExportedHandler<TenantEnv>;

@@ -1,0 +1,49 @@
+// What handlers are given: the tenant's tables, clock, users and caller.
+import type { z } from "zod";
+import type { OperationId, Operations } from "../../governance/contract/index.ts";
+import type { PathParameter } from "../../governance/contract/operation.ts";
+import type { Switches } from "./switches/switches.ts";
+import type { UserIndex } from "./users/user-index.ts";
+
+/** Who calls, as the access token says. */
+export interface Caller {
+  readonly clientId: string;
+  /** The user the credential belongs to; empty where the tenant has no users. */
+  readonly userId: string;
+  /** The roles that its credential is for; `full`: everything. */
+  readonly permissions: "full" | { readonly roles: readonly string[] };
+}
+
+/** One tenant at the time of one request. */
+export interface Place {
+  readonly sql: SqlStorage;
+  /** The tenant's clock, which `/_control/clock` can set ahead. */
+  now(): Date;
+  readonly users: UserIndex;
+  /** The tenant's domain: the request's hostname, without the port. */
+  readonly hostname: string;
+  readonly switches: Switches;
+  /** Where the request comes from: an IPv4 or IPv6 address. */
+  readonly address: string;
+}
+
+/** What a handler knows. It runs inside one transaction: what it throws undoes its writes. */
+export interface World extends Place {
+  readonly caller: Caller;
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** A request to an operation with everything parsed and every default in place. */
+export interface HandlerInput<K extends OperationId> {
+  readonly path: { readonly [P in PathParameter<Operations[K]["path"]>]: string };
+  readonly query: Parsed<Operations[K]["query"]>;
+  readonly body: Parsed<Operations[K]["body"]>;
+}
+
+export type Answer<K extends OperationId> = z.input<Operations[K]["response"]>;
+export type Handler<K extends OperationId> = (input: HandlerInput<K>, world: World) => Answer<K>;
+
+/** The operations that a bearer token opens; the token request has its own way in (`auth/token-endpoint.ts`). */
+export type BearerOperationId = Exclude<OperationId, "createToken">;
+export type Handlers = { readonly [K in BearerOperationId]: Handler<K> };

@@ -1,0 +1,67 @@
+// Whom the HR systems of the local stack have on record: the people of the sample tenant, by number.
+import { addDays } from "../../base/days.ts";
+import { people } from "../tenant/seed/people.ts";
+import { samples } from "../tenant/seed/samples.ts";
+
+/** How many people the local stack's tenant is seeded with. */
+const PEOPLE = 200;
+
+/** Somebody of the sample tenant, as HR knows them. */
+export interface SampleWorker {
+  /** The HR system's own id of them. */
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly name: string;
+  readonly email: string;
+  readonly department: string;
+  readonly jobTitle: string;
+  /** First day, `YYYY-MM-DD`. */
+  readonly hiredOn: string;
+  /** Last day; `null` for whoever works here. */
+  readonly leftOn: string | null;
+  /** The system's id of who manages them; `null` where nobody does. */
+  readonly managerId: string | null;
+}
+
+/** Whom recordings name by numbers of their own, with who manages them there: nobody whom one acts as at first. */
+const { ada, nora, hugo, gita } = samples.users;
+const NAMED: ReadonlyMap<
+  number,
+  { readonly id: string; readonly managerId: string; readonly leaves: boolean }
+> = new Map([
+  [118, { ...ada, managerId: nora.id, leaves: false }],
+  [121, { ...hugo, managerId: gita.id, leaves: true }],
+]);
+
+/**
+ * Who has an id: its last three digits are their number. 118 is Ada Marsh, who works here, and 121 Hugo Pike, who leaves
+ * today; any other number is a place in the tenant's list of people, and that person begins today. So whom a recording
+ * names is in the state that it reports.
+ * @returns `null` for a number that nobody has
+ */
+export function workerAt(id: string): SampleWorker | null {
+  const [, family = "", digits = "0"] = /^(.*?)(\d{1,3})$/.exec(id) ?? [];
+  const number = Number(digits);
+  const everybody = Array.from(people(PEOPLE));
+  const known = NAMED.get(number);
+  const person = known ? everybody.find(({ id: one }) => one === known.id) : everybody[number - 1];
+  if (!person) return null;
+  const { displayName, handle, department, jobTitle, joinedDaysAgo } = person;
+  const { managerId } = known ?? person;
+  const [firstName = "", ...others] = displayName.split(" ");
+  const manager = everybody.findIndex((one) => one.id === managerId) + 1;
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    id,
+    firstName,
+    lastName: others.join(" "),
+    name: displayName,
+    email: `${handle}@example.com`,
+    department,
+    jobTitle,
+    hiredOn: known ? addDays(today, -joinedDaysAgo) : today,
+    leftOn: known?.leaves ? today : null,
+    managerId: manager === 0 ? null : `${family}${String(manager).padStart(3, "0")}`,
+  };
+}

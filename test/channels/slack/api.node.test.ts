@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { slackApi } from "../../../src/channels/slack/api.ts";
+import { decisionModal, sayMessage } from "../../../src/channels/slack/blocks/blocks.ts";
+import { hasBotToken } from "../../../src/channels/slack/has-message.ts";
+import {
+  RESPONSE_URL_MS,
+  RESPONSE_URL_USES,
+  ResponseUrlGone,
+  respond,
+} from "../../../src/channels/slack/response-url.ts";
+import { type SlackStub, slackVariables, startSlack } from "../../vendors/slack.ts";
+
+let now = Date.parse("2026-06-15T08:00:00Z");
+let slack: SlackStub;
+beforeEach(async () => {
+  slack = await startSlack({
+    users: {
+      U0ADA0001: { name: "Ada Marsh", email: "ada.marsh@example.com", tz: "Europe/Berlin" },
+      U0BOT0001: { name: "Build Bot", is_bot: true },
+    },
+    groups: { S0APPROVE: ["U0ADA0001"] },
+    now: () => now,
+  });
+});
+afterEach(() => slack.stop());
+
+const env = () => ({ ...slackVariables(slack.url), LOCAL_STACK: "yes" });
+const api = (more: object = {}) => slackApi({ ...env(), ...more });
+const hello = sayMessage("Hello <!channel>");
+const modal = decisionModal({ does: "deny", summaries: ["Make Ada owner."], cautions: [], metadata: "id" });
+const channel = "C0APPROVE1";
+
+describe("the calls", () => {
+  it("post, change and show messages", async () => {
+    const posted = await api().postMessage({ channel }, hello);
+    await api().update(posted, sayMessage("Done"));
+    await api().postEphemeral({ channel, user: "U0ADA0001" }, hello);
+    expect(slack.messages).toMatchObject([
+      { channel, ts: posted.ts, updates: 1, content: { text: "Done" } },
+      { channel, user: "U0ADA0001", content: { text: "Hello &lt;!channel&gt;" } },
+    ]);
+    expect(slack.asked[0]?.body).toMatchObject({ unfurl_links: false, unfurl_media: false });
+    expect(slack.broken).toEqual([]);
+  });
+
+  it("open a modal once, and within three seconds", async () => {
+    const trigger = slack.trigger();
+    expect(await api().openView(trigger, modal)).toMatch(/^V/);
+    await expect(api().openView(trigger, modal)).rejects.toThrow("exchanged_trigger_id");
+    const late = slack.trigger();
+    now += 3_001;
+    await expect(api().openView(late, modal)).rejects.toThrow("expired_trigger_id");
+    await expect(api().openView("made up", modal)).rejects.toThrow("invalid_trigger_id");
+    expect(slack.views).toHaveLength(1);
+    expect(slack.broken).toEqual([]);
+  });
+
+  it("say who somebody is, and who is in a group", async () => {
+    expect(await api().user("U0ADA0001")).toEqual({
+      id: "U0ADA0001",
+      name: "Ada Marsh",
+      email: "ada.marsh@example.com",
+      timeZone: "Europe/Berlin",
+      member: true,
+      teams: ["T0REEVE01"],
+    });
+    expect(await api().ownTeam()).toBe("T0REEVE01");
+    expect(await api().user("U0BOT0001")).toMatchObject({ email: null, timeZone: null, member: false });
+    expect(await api().groupMembers("S0APPROVE")).toEqual(["U0ADA0001"]);
+  });
+
+  it.for([
+    ["a message elsewhere", () => api().postMessage({ channel: "C0ELSE" }, hello), "channel_not_found"],
+    ["another's message", () => api().update({ channel, ts: "1.000001" }, hello), "message_not_found"],
+    ["a stranger", () => api().user("U0NOBODY"), "user_not_found"],
+    ["no such group", () => api().groupMembers("S0NONE"), "no_such_subteam"],
+    ["a wrong token", () => api({ SLACK_BOT_TOKEN: "xoxb-wrong" }).user("U0ADA0001"), "invalid_auth"],
+  ] as const)("are refused with Slack's error: %s", async ([, call, error]) => {
+    await expect(call()).rejects.toMatchObject({
+      code: "sender_refused",
+      message: expect.stringContaining(error),
+    });
+  });
+
+  it("name the scope that is missing", async () => {
+    const bare = await startSlack({ scopes: ["commands"] });
+    const bareApi = slackApi({ ...slackVariables(bare.url), LOCAL_STACK: "yes" });
+    await expect(bareApi.user("U1")).rejects.toThrow("slack, users.info: missing_scope (needs users:read)");
+    await bare.stop();
+  });
+
+  it("are for later where Slack is busy, and of unknown outcome where a message may be there", async () => {
+    slack.fail({ status: 429 }, { status: 500 }, "lost after", { status: 500 });
+    const post = () => api().postMessage({ channel }, hello);
+    await expect(post()).rejects.toMatchObject({ code: "sender_unavailable" });
+    await expect(post()).rejects.toMatchObject({ code: "sender_outcome_unknown" });
+    await expect(post()).rejects.toMatchObject({ code: "sender_outcome_unknown" });
+    await expect(api().user("U0ADA0001")).rejects.toMatchObject({ code: "sender_unavailable" });
+  });
+
+  it("need a token, and Slack's own address", () => {
+    expect([hasBotToken({}), hasBotToken(env())]).toEqual([false, true]);
+    expect(() => slackApi({})).toThrow("SLACK_BOT_TOKEN is not set");
+    const elsewhere = { SLACK_BOT_TOKEN: "xoxb-1", SLACK_API_URL: "https://slack.com.evil.example" };
+    expect(() => slackApi(elsewhere)).toThrow("must be a host of slack.com");
+  });
+});
+
+describe("an answer where Slack asked", () => {
+  it("is shown to who asked, or to everyone, and replaces what was clicked", async () => {
+    const [command, click] = [slack.responseUrl(), slack.responseUrl("click")];
+    await respond(command, hello, env());
+    await respond(command, hello, env(), { to: "in_channel" });
+    await respond(click, hello, env(), { replaceOriginal: true });
+    await respond(click, { deleteOriginal: true }, env());
+    expect(slack.answersTo(command)).toMatchObject([
+      { response_type: "ephemeral", replace_original: false },
+      { response_type: "in_channel" },
+    ]);
+    expect(slack.answersTo(click)).toMatchObject([{ replace_original: true }, { delete_original: true }]);
+    expect(slack.broken).toEqual([]);
+    expect(slack.asked.every(({ headers }) => headers["authorization"] === undefined)).toBe(true);
+  });
+
+  it("is taken five times and for half an hour; after that it is said which it was", async () => {
+    const url = slack.responseUrl();
+    for (let n = 0; n < RESPONSE_URL_USES; n++) await respond(url, hello, env());
+    const used = await respond(url, hello, env()).catch((error: unknown) => error);
+    expect(used).toBeInstanceOf(ResponseUrlGone);
+    expect(used).toMatchObject({ code: "sender_refused", reason: "used" });
+    const late = slack.responseUrl();
+    now += RESPONSE_URL_MS + 1;
+    await expect(respond(late, hello, env())).rejects.toMatchObject({ reason: "expired" });
+  });
+
+  it("that fails is not told with its address, which is a secret", async () => {
+    const url = slack.responseUrl();
+    slack.fail({ status: 429 }, { status: 500 }, "lost before", { status: 403 }, { status: 302 });
+    const codes: unknown[] = [];
+    for (let n = 0; n < 5; n++) {
+      const error = await respond(url, hello, env()).catch((caught: unknown) => caught as Error);
+      codes.push(Reflect.get(error ?? {}, "code"));
+      expect(`${error?.message} ${error?.cause}`).not.toContain("96rGlfmib");
+    }
+    expect(codes).toEqual([
+      "sender_unavailable",
+      "sender_outcome_unknown",
+      "sender_outcome_unknown",
+      "sender_refused",
+      "sender_refused",
+    ]);
+  });
+
+  it.for([
+    "https://hooks.slack.com.evil.example/commands/1",
+    "https://evil.example/hooks.slack.com",
+    "https://user@hooks.slack.com/commands/1",
+    "https://hooks.slack.com:8443/commands/1",
+    "http://hooks.slack.com/commands/1",
+    "https://169.254.169.254/",
+    "http://127.0.0.1:1/",
+    "file:///etc/passwd",
+    "nowhere",
+    "",
+  ])("goes to no other address: %s", async (url) => {
+    await expect(respond(url, hello, {})).rejects.toMatchObject({ code: "sender_bad_request" });
+  });
+});
+
+describe("the stub", () => {
+  it("remembers whatever breaks a rule", async () => {
+    const bad = { text: "<!channel>", blocks: [] };
+    await api().postMessage({ channel }, bad);
+    await respond(slack.responseUrl(), hello, env(), { replaceOriginal: true });
+    expect(slack.broken).toEqual([
+      "chat.postMessage: blocks: are not 1 to 50",
+      "chat.postMessage: text: has a mention, a link or a command",
+      "response_url: a command's answer replaces nothing",
+    ]);
+  });
+});

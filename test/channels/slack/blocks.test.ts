@@ -1,0 +1,393 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  answerMessage,
+  approvalCard,
+  type Card,
+  type CardState,
+  DECISION_MODAL,
+  decisionModal,
+  digestMessage,
+  escalationMessage,
+  noticeMessage,
+  outcomeMessage,
+  planMessage,
+  reminderMessage,
+  sayMessage,
+} from "../../../src/channels/slack/blocks/blocks.ts";
+import { brokenRules } from "./limits.ts";
+
+const ID = "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90";
+const HOSTILE = [
+  "<!channel> <!here> <@U0ADA0001> <#C1|general> <!subteam^S1>",
+  "<https://evil.example|Approve>",
+  "<!date^1781510400^{date}^https://evil.example|now>",
+  "*bold* _italic_ ~struck~ `code` ```block```",
+  "> quoted",
+  "&lt;!channel&gt; &amp;amp; & <",
+  ":white_check_mark: :+1: 10:30:45",
+  "@channel @here @everyone",
+  "https://evil.example/?q=<>",
+  "left\u202eright\u2066\u200f\u061c",
+  "zero\u200bwidth\ufeff\u2060\u00ad\u{e0041}",
+  "line\r\nbreak\u2028\u2029\u0000\u001b[31m",
+  "\ud800 half",
+  "",
+  " \t ",
+  "👩‍👩‍👧 é ع نام‌ها",
+  "{{title}} {by} %s $& $1",
+  '"\\'.repeat(2000),
+  "&".repeat(5000),
+  "👍".repeat(3000),
+  "x".repeat(50_000),
+] as const;
+const texts = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...HOSTILE) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 400 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(fc.constantFrom(...HOSTILE, " ", "\n", "*", "<", ">", "|", "&", ":", "@"), { maxLength: 6 })
+      .map((parts) => parts.join("")),
+  },
+);
+const many = fc.array(texts, { maxLength: 120 });
+const link = fc.oneof(texts, fc.constant("https://reeve.example.com/runs/run_1?a=1&b=2"));
+const person = fc.record({ name: texts, slack: fc.option(fc.constant("U0ADA0001")) });
+const state: fc.Arbitrary<CardState> = fc.oneof(
+  fc.constant({ kind: "waiting" } as const),
+  fc.record({
+    kind: fc.constant("decided" as const),
+    approved: fc.boolean(),
+    by: person,
+    comment: texts,
+    outcome: fc.record({
+      state: fc.constantFrom("done", "failed", "held", "needs_review"),
+      sentences: many,
+    }),
+  }),
+  fc.record({
+    kind: fc.constant("closed" as const),
+    how: fc.constantFrom("expired", "cancelled", "replaced"),
+    because: texts,
+  }),
+);
+/** What a card and its reminders say of a plan alike. */
+const subject = {
+  title: texts,
+  url: fc.option(link),
+  requestedBy: person,
+  automation: texts,
+  summaries: many,
+  link: fc.option(link),
+};
+const messages = {
+  answerMessage: fc
+    .record({
+      title: texts,
+      lines: fc.array(fc.record({ name: texts, detail: texts, link }), { maxLength: 120 }),
+      note: texts,
+    })
+    .map((answer) => answerMessage(answer, { id: ID })),
+  planMessage: fc
+    .record({ summaries: many, asks: many, note: texts })
+    .map(({ note, ...plan }) => planMessage(plan, { confirm: ID, cancel: ID }, note)),
+  approvalCard: fc
+    .record({
+      ...subject,
+      asks: many,
+      cautions: many,
+      expiresAt: fc.option(fc.integer({ min: 0, max: 4e12 })),
+      state,
+    })
+    .map((card) => approvalCard(card, { approve: ID, deny: ID })),
+  reminderMessage: fc
+    .record({
+      ...subject,
+      expiresAt: fc.integer({ min: 0, max: 4e12 }),
+      left: fc.constant("4 hours"),
+    })
+    .chain((reminder) =>
+      fc.constantFrom(
+        reminderMessage(reminder),
+        escalationMessage(reminder, "C0APPROVE1"),
+        escalationMessage(reminder, null),
+      ),
+    ),
+  outcomeMessage: fc
+    .tuple(many, fc.option(link))
+    .map(([sentences, to]) => outcomeMessage({ state: "failed", sentences }, to)),
+  noticeMessage: fc
+    .record({
+      kind: fc.constantFrom("failed" as const, "held" as const, "awaiting_task" as const),
+      url: fc.option(link),
+      askedOf: fc.array(person, { maxLength: 5 }),
+      ids: fc.constant({ done: ID, notDone: ID }),
+      automation: texts,
+      subject: texts,
+      because: texts,
+      summaries: many,
+      link: fc.option(link),
+    })
+    .map(noticeMessage),
+  digestMessage: fc
+    .record({
+      title: texts,
+      summary: texts,
+      lines: fc.array(fc.record({ name: texts, detail: texts }), { maxLength: 80 }),
+      standing: fc.option(texts),
+      remark: texts,
+      link: fc.option(link),
+    })
+    .map(digestMessage),
+  sayMessage: fc.array(texts, { minLength: 1, maxLength: 60 }).map((sentences) => sayMessage(...sentences)),
+};
+
+describe("whatever texts come from outside", () => {
+  it.for(Object.entries(messages))("%s keeps Slack's rules, and formats nothing", ([, arbitrary]) => {
+    fc.assert(
+      fc.property(arbitrary, (message) => {
+        expect(brokenRules(message, "message")).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("the modal keeps them", () => {
+    fc.assert(
+      fc.property(
+        many,
+        many,
+        fc.constantFrom("approve" as const, "task_not_done"),
+        (summaries, cautions, does) => {
+          const modal = decisionModal({ does, summaries, cautions, metadata: ID });
+          expect(brokenRules(modal, "modal")).toEqual([]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it("no address but a page's becomes a button", () => {
+    const links = [
+      "javascript:alert(1)",
+      "https://u:p@evil.example",
+      "nowhere",
+      `https://x.example/${"a".repeat(3000)}`,
+    ];
+    for (const bad of links) {
+      const shown = JSON.stringify(answerMessage({ title: "t", lines: [{ name: "n", link: bad }] }).blocks);
+      expect(shown).not.toContain("url");
+    }
+  });
+});
+
+const texted = (message: unknown): string => JSON.stringify(message);
+const card: Card = {
+  title: "Connector owner",
+  url: "https://jira.example.com/browse/IAM-42",
+  requestedBy: { name: "Ada Marsh", slack: "U0ADA0001" },
+  automation: "requested-action",
+  summaries: ["Make Bram Cole owner of GitHub MCP.", "Remove the session policy Shared_kiosks."],
+  asks: ["it deletes", "it makes 6 changes, more than 5"],
+  cautions: [],
+  expiresAt: Date.parse("2026-06-18T08:00:00Z"),
+  link: "https://reeve.example.com/runs/run_1",
+  state: { kind: "waiting" },
+};
+const ids = { approve: "id-approve", deny: "id-deny" };
+
+describe("the approval card", () => {
+  it("shows the exact plan, when it expires, and its buttons", () => {
+    const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
+    const expires = "Expires <!date^1781769600^{date_short_pretty} at {time}|2026-06-18 08:00 UTC>";
+    expect(approvalCard(card, ids)).toEqual({
+      text: "Approval needed: Connector owner\nMake Bram Cole owner of GitHub MCP.\nRemove the session policy Sharedˍkiosks.",
+      blocks: [
+        { type: "header", text: plain("Approval needed") },
+        {
+          type: "rich_text",
+          elements: [
+            {
+              type: "rich_text_section",
+              elements: [
+                { type: "link", url: card.url, text: "Connector owner", style: { bold: true } },
+                { type: "text", text: "\n" },
+                { type: "text", text: "Requested by " },
+                { type: "user", user_id: "U0ADA0001" },
+                { type: "text", text: " · requested-action" },
+              ],
+            },
+          ],
+        },
+        { type: "section", text: plain("1. Make Bram Cole owner of GitHub MCP.") },
+        { type: "section", text: plain("2. Remove the session policy Shared_kiosks.") },
+        {
+          type: "context",
+          elements: [plain("Needs an approval: it deletes; it makes 6 changes, more than 5")],
+        },
+        { type: "context", elements: [{ type: "mrkdwn", text: expires, verbatim: true }] },
+        {
+          type: "actions",
+          elements: [
+            {
+              type: "button",
+              text: plain("Approve"),
+              action_id: "approve",
+              value: "id-approve",
+              style: "primary",
+            },
+            { type: "button", text: plain("Deny"), action_id: "deny", value: "id-deny", style: "danger" },
+            { type: "button", text: plain("Details"), action_id: "open", url: card.link },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("says who decided, with which comment, and then what came of it, without buttons", () => {
+    const decided = { kind: "decided", approved: true, by: { name: "Bram Cole" }, comment: "Fine." } as const;
+    const first = texted(approvalCard({ ...card, state: decided }, ids));
+    expect(first).toContain("Approved by Bram Cole: Fine.");
+    const outcome = { state: "done", sentences: ["All of it."] } as const;
+    const then = texted(approvalCard({ ...card, state: { ...decided, outcome } }, ids));
+    expect(then).toContain("All of it.");
+    const held = { ...decided, outcome: { state: "held", sentences: [] } } as const;
+    expect(texted(approvalCard({ ...card, state: held }, ids))).toContain("It is on hold");
+    for (const shown of [first, then]) {
+      expect(shown).not.toContain("id-approve");
+      expect(shown).not.toContain("<!date");
+      expect(shown).toContain("Shared_kiosks");
+    }
+  });
+
+  it.for([
+    [{ kind: "decided", approved: false, by: { name: "Bram Cole" } }, "Denied by Bram Cole."],
+    [{ kind: "closed", how: "expired" }, "Nobody decided in time"],
+    [{ kind: "closed", how: "replaced", because: "Run run_2." }, "Replaced by a newer request. Run run_2."],
+    [{ kind: "closed", how: "cancelled" }, "Withdrawn"],
+  ] as const)("says %j", ([state, sentence]) => {
+    expect(texted(approvalCard({ ...card, state }, ids))).toContain(sentence);
+  });
+
+  it("has no buttons for those who are not to decide", () => {
+    expect(texted(approvalCard(card, null))).not.toContain('"approve"');
+  });
+
+  it("does not expand what looks like a placeholder", () => {
+    const shown = texted(approvalCard({ ...card, title: "{by} {{state}} $&", summaries: ["$1"] }, ids));
+    expect(shown).toContain("{by} {{state}} $&");
+  });
+});
+
+it("a run whose effect nobody has seen is not called done", () => {
+  const done = { state: "done", sentences: ["It was asked for."] } as const;
+  const heads = [{ ...done, accepted: true }, done].map((one) =>
+    texted(outcomeMessage(one, null).blocks?.[0]),
+  );
+  expect(heads[0]).toContain("Accepted by the service.");
+  expect(heads[1]).toContain("Done.");
+});
+
+describe("what is too long", () => {
+  it("is cut in a text, with a count of what is left out", () => {
+    const { blocks } = sayMessage("a".repeat(1200));
+    expect(texted(blocks)).toMatch(/"a{975} … \(225 more characters\)"/);
+  });
+
+  it("is cut between whole characters", () => {
+    expect(texted(sayMessage("👍".repeat(1200)).blocks)).toMatch(/"(👍)+ … \(\d+ more characters\)"/u);
+  });
+
+  it("is left out of a list, and counted", () => {
+    const lines = Array.from({ length: 120 }, (_, n) => ({ name: `user ${n + 1}` }));
+    const { blocks, text } = answerMessage({ title: "Users", lines, note: "120 users" }, { id: ID });
+    expect(blocks.length).toBe(50);
+    expect(texted(blocks)).toContain("… and 74 more that are not shown here.");
+    expect(text).toMatch(/user 9\n… and 111 more$/);
+  });
+
+  it("never is an id: one that would be cut is refused", () => {
+    expect(() => answerMessage({ title: "t", lines: [] }, { id: "x".repeat(2001) })).toThrow(RangeError);
+    expect(() => answerMessage({ title: "t", lines: [] }, { id: "" })).toThrow(RangeError);
+    expect(() =>
+      decisionModal({ does: "approve", summaries: [], cautions: [], metadata: "x".repeat(3001) }),
+    ).toThrow(RangeError);
+  });
+});
+
+it("asks for a comment of those who deny, and lets those who approve leave it", () => {
+  const input = (approve: boolean) =>
+    decisionModal({
+      does: approve ? "approve" : "deny",
+      summaries: ["s"],
+      cautions: [],
+      metadata: ID,
+    }).blocks.at(-1);
+  const { block, action } = DECISION_MODAL;
+  const named = { type: "input", block_id: block, element: { action_id: action } };
+  expect(input(true)).toMatchObject({ ...named, optional: true });
+  expect(input(false)).toMatchObject({ ...named, optional: false });
+});
+
+it("shows a plan and why it needs an approval", () => {
+  const { blocks } = planMessage(
+    { summaries: ["one", "two"], asks: ["it deletes"] },
+    { confirm: "c", cancel: "x" },
+    "Times are in Europe/Berlin.",
+  );
+  const shown = texted(blocks);
+  for (const part of ["1. one", "2. two", "Needs an approval: it deletes", "Berlin"])
+    expect(shown).toContain(part);
+  expect(blocks.at(-1)).toMatchObject({
+    elements: [
+      { action_id: "confirm", value: "c", style: "primary" },
+      { action_id: "cancel", value: "x" },
+    ],
+  });
+});
+
+it("keeps addresses and ids as they are where people copy them from", () => {
+  const shown = texted(
+    answerMessage({ title: "t", lines: [{ name: "a_b@example.com", detail: "con_1 *" }] }).blocks,
+  );
+  for (const part of ['"a_b@example.com"', '"con_1 *"']) expect(shown).toContain(part);
+});
+
+it("tells operators with a button to the console", () => {
+  const notice = {
+    kind: "needs_review",
+    automation: "requested-action",
+    subject: "RITM0010042",
+    url: null,
+    askedOf: [],
+    because: "No answer came.",
+    summaries: ["Start a review."],
+    link: "https://reeve.example.com/runs/run_1",
+  } as const;
+  expect(noticeMessage(notice).blocks.at(-1)).toMatchObject({
+    elements: [{ action_id: "open", url: "https://reeve.example.com/runs/run_1" }],
+  });
+  expect(noticeMessage({ ...notice, link: null }).blocks.at(-1)).toMatchObject({ type: "section" });
+});
+
+it("the checker finds what it is for", () => {
+  const text = (type: string, content: string) => ({ type: "section", text: { type, text: content } });
+  const faults = (value: object) => brokenRules({ text: "t", blocks: [], ...value }, "message");
+  for (const bad of [
+    "<!channel>",
+    "a & b",
+    "*b*",
+    "&gt; q",
+    ":tada:",
+    "@here",
+    "https://x",
+    "\u202e",
+    "\u0000",
+  ])
+    expect(faults({ text: bad, blocks: [{ type: "divider" }] })).toHaveLength(1);
+  expect(faults({ blocks: [text("mrkdwn", "<https://x.example|Approve>")] })).toHaveLength(3);
+  expect(faults({ blocks: [text("plain_text", "")] })).toHaveLength(2);
+  expect(faults({ blocks: Array(51).fill({ type: "divider" }) })).toHaveLength(1);
+  expect(faults({ blocks: [{ type: "image" }] })).toHaveLength(1);
+});

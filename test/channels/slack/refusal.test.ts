@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { refusalOf } from "../../../src/channels/slack/api.ts";
+
+const post = (answer: unknown, reads = false) => refusalOf("chat.postMessage", answer, reads);
+
+it.for([
+  ["ratelimited", false, "sender_unavailable"],
+  ["service_unavailable", false, "sender_unavailable"],
+  ["fatal_error", false, "sender_outcome_unknown"],
+  ["fatal_error", true, "sender_unavailable"],
+  ["channel_not_found", false, "sender_refused"],
+] as const)("%s, of a call that only reads: %s, is %s", ([error, reads, code]) => {
+  expect(post({ ok: false, error }, reads)).toMatchObject({
+    code,
+    message: `slack, chat.postMessage: ${error}`,
+  });
+});
+
+it("says which scope is missing, and which block is at fault", () => {
+  const answer = {
+    ok: false,
+    error: "invalid_blocks",
+    response_metadata: {
+      messages: ["[ERROR] must be less than 3001 characters [json-pointer:/blocks/0/text]"],
+    },
+  };
+  expect(post(answer).message).toBe("slack, chat.postMessage: invalid_blocks at /blocks/0/text");
+  expect(post({ ok: false, error: "missing_scope", needed: "chat:write" }).message).toBe(
+    "slack, chat.postMessage: missing_scope (needs chat:write)",
+  );
+});
+
+it.for([
+  null,
+  [],
+  "no",
+  {},
+  { error: 1 },
+  { error: "<html>" },
+  { error: "xoxb-1-token" },
+  { error: "x".repeat(200) },
+])("tells nothing else of an answer: %j", (answer) => {
+  expect(post(answer)).toMatchObject({
+    code: "sender_refused",
+    message: "slack, chat.postMessage: an answer that is not ok",
+  });
+});

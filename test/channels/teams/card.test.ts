@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { planCard, type WaitingPlan } from "../../../src/channels/teams/card.ts";
+import { brokenCardRules } from "./limits.ts";
+
+const plan: WaitingPlan = {
+  title: "IAM-42 Retire the tool",
+  url: "https://jira.example.com/browse/IAM-42",
+  requestedBy: "ada.marsh@example.com",
+  automation: "tool-retirement-from-ticket",
+  summaries: ["Retire the MCP tool Delete branch of GitHub MCP."],
+  asks: ["it deletes an MCP tool", "it benefits its requester"],
+  cautions: [],
+  expiresAt: Date.parse("2026-06-18T08:00:00Z"),
+  left: null,
+  link: "https://reeve.example.com/runs/run_1",
+};
+
+const lines = (card: ReturnType<typeof planCard>): string[] =>
+  card.body.map((part) =>
+    part.type === "TextBlock" ? part.text : part.inlines.map(({ text }) => text).join(""),
+  );
+
+it("says what is asked, by whom, in which ticket and until when, and leads to the run", () => {
+  const card = planCard(plan);
+  expect(lines(card)).toEqual([
+    "Approval needed",
+    "IAM-42 Retire the tool",
+    "Requested by ada.marsh@example.com · tool-retirement-from-ticket",
+    "Retire the MCP tool Delete branch of GitHub MCP.",
+    "Needs an approval: it deletes an MCP tool; it benefits its requester",
+    "Expires {{DATE(2026-06-18T08:00:00Z, SHORT)}} at {{TIME(2026-06-18T08:00:00Z)}}",
+    "Approve or deny it in Reeve: Teams can't pass on a decision.",
+  ]);
+  expect(JSON.stringify(card.body)).toContain(`"url":"${plan.url}"`);
+  expect(card.actions).toEqual([{ type: "Action.OpenUrl", title: "Open in Reeve", url: plan.link }]);
+});
+
+it("says in a reminder how long is left", () => {
+  expect(lines(planCard({ ...plan, left: "4 hours" }))[0]).toBe("Still waiting for approval: 4 hours left");
+});
+
+it("has no button where Reeve has no address, and says how many changes it does not show", () => {
+  const card = planCard({
+    ...plan,
+    link: null,
+    summaries: Array.from({ length: 200 }, () => "x".repeat(900)),
+  });
+  expect(card.actions).toEqual([]);
+  expect(lines(card).some((line) => /^… and \d+ more that are not shown here\.$/.test(line))).toBe(true);
+});
+
+const texts = fc.oneof(
+  fc.constantFrom(
+    "**bold** _italic_ [Approve](https://evil.example)",
+    "{{DATE(2017-02-14T06:00:00Z)}} {{{{",
+    "- one\r- two\n1. three",
+    "<at>everyone</at> \\[x\\]",
+    "left\u202eright\u0000",
+    "",
+    "👍".repeat(3_000),
+    '"\\'.repeat(3_000),
+  ),
+  fc.string({ unit: "binary", maxLength: 300 }),
+);
+const link = fc.oneof(
+  texts,
+  fc.constant("javascript:alert(1)"),
+  fc.constant("https://reeve.example.com/runs/1"),
+);
+
+it("keeps the rules, and formats nothing, whatever texts come from outside", () => {
+  const many = fc.array(texts, { maxLength: 80 });
+  const plans = fc.record({
+    title: texts,
+    url: fc.option(link),
+    requestedBy: texts,
+    automation: texts,
+    summaries: many,
+    asks: many,
+    cautions: many,
+    expiresAt: fc.integer({ min: 0, max: 4e12 }),
+    left: fc.constantFrom(null, "4 hours"),
+    link: fc.option(link),
+  });
+  fc.assert(
+    fc.property(plans, (one) => {
+      expect(brokenCardRules(planCard(one))).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { planCard } from "../../../src/channels/teams/card.ts";
+import { postToTeams } from "../../../src/channels/teams/webhook.ts";
+import { startTeams, type TeamsStub } from "../../vendors/teams.ts";
+
+let teams: TeamsStub;
+beforeEach(async () => {
+  teams = await startTeams();
+});
+afterEach(() => teams.stop());
+
+const card = planCard({
+  title: "IAM-42",
+  requestedBy: "ada.marsh@example.com",
+  automation: "requested-action",
+  summaries: ["Retire a tool."],
+  asks: ["it deletes"],
+  cautions: [],
+  expiresAt: 0,
+  left: null,
+  link: null,
+});
+const post = (webhook = teams.webhook) => postToTeams(card, { TEAMS_WEBHOOK_URL: webhook });
+
+it("posts a card, which is taken with 202", async () => {
+  await post();
+  expect(teams.cards).toEqual([card]);
+  expect(teams.broken).toEqual([]);
+});
+
+describe("an answer that is none", () => {
+  it.for([
+    [429, "sender_unavailable"],
+    [503, "sender_unavailable"],
+    [500, "sender_outcome_unknown"],
+    [502, "sender_outcome_unknown"],
+    [400, "sender_refused"],
+    [404, "sender_refused"],
+    [302, "sender_refused"],
+  ] as const)("%s is %s", async ([status, code]) => {
+    teams.fail({ status });
+    await expect(post()).rejects.toMatchObject({ code, message: expect.stringContaining(String(status)) });
+  });
+
+  it("is not repeated where it is lost", async () => {
+    for (const fault of ["lost before", "lost after"] as const) {
+      teams.fail(fault);
+      await expect(post()).rejects.toMatchObject({ code: "sender_outcome_unknown" });
+    }
+  });
+
+  it("shows the address to nobody", async () => {
+    const error = await post(teams.webhook.replace("sig=a", "sig=b")).catch((caught: unknown) => caught);
+    expect(String(error)).toContain("teams: 401");
+    expect(String(error)).not.toMatch(/sig|workflows/);
+  });
+});
+
+it("takes no address but a page's", async () => {
+  for (const bad of ["ftp://example.com", "http://example.com/", "nowhere"])
+    await expect(post(bad)).rejects.toMatchObject({ code: "configuration_invalid" });
+});

@@ -1,0 +1,271 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { type OneProcess, startOneProcess } from "./one-process.ts";
+
+/** The commands as npm runs them, in a fork of the repository. */
+let fork: string;
+/** Runs those that end by themselves. */
+let commands: OneProcess;
+const started: ChildProcess[] = [];
+beforeAll(() => {
+  fork = mkdtempSync(join(tmpdir(), "reeve-fork-"));
+  for (const part of ["src", "package.json", "wrangler.toml"])
+    cpSync(root(part), join(fork, part), { recursive: true });
+  for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));
+  commands = startOneProcess(fork);
+});
+afterAll(async () => {
+  await commands.end();
+  for (const child of started) child.kill("SIGKILL");
+  rmSync(fork, { recursive: true, force: true });
+});
+
+const SCRIPTS: Record<string, string> = JSON.parse(readFileSync(root("package.json"), "utf8")).scripts;
+/** Commands that take no time where they are asked how they are used. */
+const COMMANDS = [
+  "init",
+  "start",
+  "demo",
+  "send",
+  "tenant",
+  "audit:verify",
+  "backtest",
+  "inventory:import",
+  "doctor",
+  "deploy",
+  "tail",
+];
+
+const fileOf = (name: string) => SCRIPTS[name]?.split(" ")[1] ?? "";
+
+/** Runs a command to its end. */
+const run = (name: string, args: readonly string[], env: Record<string, string> = {}) =>
+  commands.run(fileOf(name), args, { ...process.env, ...env });
+
+/** Starts a command in a process of its own, and waits until it has printed something. */
+async function start(name: string, args: readonly string[], until: RegExp, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [fileOf(name), ...args], {
+    cwd: fork,
+    env: { ...process.env, ...env },
+  });
+  started.push(child);
+  let text = "";
+  const printed = new Promise<void>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", () => resolve());
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+        if (until.test(text)) resolve();
+      });
+  });
+  await printed;
+  return { text, child, said: () => text };
+}
+
+/** Stops what was started, until it is gone itself: what it started in turn may keep its streams open for longer. */
+async function stopped(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  expect(child.kill("SIGTERM")).toBe(true);
+  await gone;
+}
+
+/** A port that is free now, with the one after it. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Has `src/config.ts` otherwise while something is done. */
+async function withConfig<Value>(from: string, to: string, work: () => Promise<Value>): Promise<Value> {
+  const file = join(fork, "src/config.ts");
+  const before = readFileSync(file, "utf8");
+  expect(before).toContain(from);
+  writeFileSync(file, before.replace(from, to));
+  try {
+    return await work();
+  } finally {
+    writeFileSync(file, before);
+  }
+}
+
+describe("every command", () => {
+  it.for(COMMANDS)("%s says how it is used, and starts nothing", async (name) => {
+    const { status, text } = await run(name, ["--help"]);
+    expect(text).toMatch(new RegExp(`^usage: npm (run )?${name}`));
+    expect(status).toBe(0);
+  });
+
+  it.for(COMMANDS)("%s refuses an option that it doesn't know", async (name) => {
+    const { status, text } = await run(name, ["--colour", "red"]);
+    expect(text).toContain("--colour");
+    expect(text).toMatch(/^usage: npm (run )?/m);
+    expect(status).toBe(2);
+  });
+});
+
+describe("a mistake in src/config.ts", () => {
+  it.for([
+    ["start", []],
+    ["demo", []],
+    ["backtest", ["leaver"]],
+    ["deploy", []],
+  ] as const)("is said by %s before anything starts", async ([name, args]) => {
+    const { status, text } = await withConfig('timeZone: "UTC"', 'timeZone: "Europe/Berlim"', () =>
+      run(name, args, { PORT: "19731", TENANT_PORT: "19732" }),
+    );
+    expect(text).toContain('settings.timeZone (found: "Europe/Berlim"): is not an IANA time zone');
+    expect(text).not.toMatch(/workerd|ZodError|at .*:\d+:\d+|Starting/);
+    expect(status).toBe(1);
+  });
+
+  it("that nothing bears its name is said", async () => {
+    const { status, text } = await withConfig('"requested-action": {}', "leavr: { review: {} }", () =>
+      run("start", [], { PORT: "19731" }),
+    );
+    expect(text).toContain('there is no automation "leavr"');
+    expect(status).toBe(1);
+  });
+
+  it("is said with all others, each by its setting", async () => {
+    const { status, text } = await withConfig(
+      "dryRun: []",
+      'dryRun: [], aprovers: ["nora.field@example.com"]',
+      () =>
+        withConfig("connectors: {", 'tools: { "Create issue": { id: "tool_1" } }, connectors: {', () =>
+          run("start", [], { PORT: "19731" }),
+        ),
+    );
+    expect(text).toContain("policy.aprovers: there is no such setting");
+    expect(text).toContain('settings.tools["Create issue"].connector: is missing');
+    expect(status).toBe(1);
+  });
+});
+
+describe("ports", () => {
+  it.for([["start"], ["tenant"]] as const)("%s says in a line that one is in use", async ([name]) => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const { status, text } = await run(name, ["--port", String(port)]);
+    server.close();
+    expect(text).toMatch(new RegExp(`^Port ${port}, for .* is in use.*--port \\d+\\n$`));
+    expect(status).toBe(1);
+  });
+
+  it("refuses what is no port", async () => {
+    for (const port of ["0", "http", "70000"]) expect((await run("start", ["--port", port])).status).toBe(2);
+  });
+
+  it("are chosen, and the other commands find the stack there, with random secrets for a tenant of one's own", async () => {
+    const port = await freePort();
+    const stack = await start("start", ["--port", String(port)], /Ctrl-C stops/, {
+      TENANT_PORT: String(await freePort()),
+    });
+    expect(stack.text).toContain(`http://127.0.0.1:${port}`);
+    expect(stack.text).toContain(`npm run send -- workday terminated --port ${port}`);
+    const fixture = ["jira", "issue_updated.transitioned"];
+    expect((await run("send", fixture, { PORT: String(port) })).text).toMatch(/^202 /);
+    const again = await run("send", [...fixture, "--again", "--port", String(port)], {
+      REEVE_URL: "http://127.0.0.1:9",
+    });
+    expect(again.text).toMatch(/^200 .*\nAlready received: nothing was done again\.\n/);
+    const { text } = await run(
+      "send",
+      ["workday", "terminated", "--on", "2126-12-20", "--set", "worker.name=Ann Poe"],
+      {
+        REEVE_URL: `http://127.0.0.1:${port}`,
+      },
+    );
+    expect(text).toMatch(
+      new RegExp(
+        `^202 .*\\n"Ann Poe leaves on 20 December 2126", taken {2}http://127.0.0.1:${port}/events/evt_`,
+      ),
+    );
+    expect(text).toMatch(/^ {2}→ leaver scheduled {2}http:.*\/runs\/run_/m);
+    const nobody = await run("send", ["pagerduty", "incident.triggered", "--port", String(port)]);
+    expect(nobody.text).toContain("No automation listens to incident.triggered.");
+    const page = `http://127.0.0.1:${port}`;
+    // A line names its event where that is on record by then: on a busy machine not the first, and a later one.
+    for (const line of [
+      `jira .*received ${page}/events/evt_.*`,
+      `jira .*→ connector-owner-from-ticket done ${page}/runs/run_.*`,
+      `jira IAM-42 "Owner for .*" .*${page}/.*`,
+    ])
+      await expect.poll(stack.said).toMatch(new RegExp(`^[0-9:]{8} ${line}$`, "m"));
+
+    // What is changed under src/ runs at once, unless it can't.
+    const file = "src/automations/joiner.ts";
+    const before = readFileSync(join(fork, file), "utf8");
+    writeFileSync(join(fork, file), `${before}\nconst = 1;\n`);
+    await expect.poll(stack.said).toContain(`${file}:${before.split("\n").length + 1}:7: `);
+    writeFileSync(join(fork, file), before);
+    await withConfig('timeZone: "UTC"', 'timeZone: "Europe/Berlim"', () =>
+      expect.poll(stack.said).toMatch(/src\/config.ts has mistakes:\n.*"Europe\/Berlim".* is not an IANA/),
+    );
+    expect(stack.said()).not.toContain("reloaded\n");
+    await withConfig("dryRun: []", 'dryRun: ["leaver"]', async () => {
+      await expect.poll(stack.said).toMatch(/^[0-9:]{8} reloaded$/m);
+      const { text } = await run("send", ["entra", "leaver", "--port", String(port)]);
+      expect(text).toContain("→ leaver dry run");
+    });
+
+    // What it is started with has it start again, unless it can't.
+    writeFileSync(join(fork, ".dev.vars"), "DESKS=many\n");
+    await expect
+      .poll(stack.said)
+      .toMatch(/not restarted, though \.dev\.vars has changed: .*\n +DESKS must be/);
+    expect(stack.said()).toContain("The previous version keeps running.");
+    rmSync(join(fork, ".dev.vars"));
+    await expect.poll(stack.said).toMatch(/^[0-9:]{8} restarted on the embedded tenant, as \.dev\.vars has/m);
+    const toml = readFileSync(join(fork, "wrangler.toml"), "utf8");
+    writeFileSync(join(fork, "wrangler.toml"), `${toml}\n[broken\n`);
+    await expect.poll(stack.said).toMatch(/not restarted, though wrangler\.toml has changed: /);
+    writeFileSync(join(fork, "wrangler.toml"), `${toml}\n# ours\n`);
+    await expect
+      .poll(stack.said)
+      .toMatch(/restarted on the embedded tenant, as wrangler\.toml has changed$/m);
+    expect((await run("send", [...fixture, "--port", String(port)])).text).toMatch(/^202 /);
+    await stopped(stack.child);
+
+    writeFileSync(join(fork, ".dev.vars"), "GOVERNANCE_BASE_URL=http://127.0.0.1:9\n");
+    const own = await start("start", ["--port", String(port)], /Ctrl-C stops/, {
+      TENANT_PORT: String(await freePort()),
+    });
+    expect(own.text).toContain("secrets.json");
+    const { JIRA_WEBHOOK_SECRET: secret } = JSON.parse(
+      readFileSync(join(fork, `.reeve/at-${port}/secrets.json`), "utf8"),
+    );
+    expect(own.text).not.toContain(secret);
+    const known = await run("send", [
+      ...fixture,
+      "--port",
+      String(port),
+      "--secret",
+      "local-jira-webhook-secret",
+    ]);
+    expect(known.text).toMatch(/^401 /);
+    expect((await run("send", [...fixture, "--port", String(port)])).text).toMatch(/^202 /);
+    // What src/config.ts does not enable is named, with the line that does.
+    const left = await run("send", ["workday", "terminated", "--port", String(port)]);
+    expect(left.text).toMatch(
+      /Off, and would look at worker\.terminated: .*src\/config\.ts\n.*"joiner": \{ rules: … \},\n.*"leaver": \{/,
+    );
+    const usage = async (...args: readonly string[]) =>
+      (await run("send", [...args, "--port", String(port)])).text;
+    expect(await usage("standard-webhooks")).toContain("which fixture?");
+    expect(await usage("workdya", "terminated")).toContain('no sender "workdya"; workday is meant?');
+    expect(await usage("workday", "terminate")).toContain('no fixture "terminate"; terminated is meant?');
+    expect(await usage("workday", "hired", "--set", "worker")).toContain("write it as path=value");
+    await stopped(own.child);
+  });
+});

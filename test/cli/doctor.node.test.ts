@@ -1,0 +1,319 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Preflight, startPreflight } from "../../src/cli/doctor/preflight.ts";
+import type { Finding } from "../../src/cli/doctor/worker/finding.ts";
+import { root } from "../../src/cli/shared/bundle.ts";
+import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { control, LOCAL_SECRETS, tenantOrigin } from "../../src/cli/start/stack.ts";
+import type { Variables } from "../../src/env.ts";
+import { startTenant } from "../e2e/stack.ts";
+import { slackVariables, startSlack } from "../vendors/slack.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+
+const TEAM = "example.cloudflareaccess.com";
+const SECRET = "a-jira-secret-of-the-doctor-s-tests";
+
+let tenant: RunningWorker;
+let access: VendorStub;
+let preflight: Preflight;
+/** Values with which nothing is wrong. */
+let healthy: Variables;
+
+/** What a test has otherwise. @see test/support/preflight-worker.ts */
+interface Otherwise {
+  readonly env?: Variables;
+  readonly changed?: object;
+  readonly elsewhere?: Readonly<Record<string, string>>;
+}
+
+function examine({ env = {}, changed = {}, elsewhere = {} }: Otherwise = {}): Promise<readonly Finding[]> {
+  const stubs = { [`https://${TEAM}`]: access.url, ...elsewhere };
+  const question = { env: { ...healthy, ...env }, published: LOCAL_SECRETS };
+  return preflight.doctor({
+    ...question,
+    ...{ changed: { elsewhere: stubs, ...changed } },
+  });
+}
+
+/** The problems alone, as `what: detail`. */
+const problemsOf = (findings: readonly Finding[]) =>
+  findings.flatMap((finding) => (finding.is === "problem" ? [`${finding.what}: ${finding.detail}`] : []));
+
+beforeAll(async () => {
+  [tenant, preflight, access] = await Promise.all([
+    startTenant(),
+    startPreflight("test/support/preflight-worker.ts"),
+    startVendor(({ path }) =>
+      path === "/cdn-cgi/access/certs" ? { status: 200, body: { keys: [{ kid: "1" }, { kid: "2" }] } } : null,
+    ),
+  ]);
+  const issued = await control<Record<"clientId" | "clientSecret", string>>(tenant, "POST", "credentials", {
+    displayName: "doctor",
+  });
+  healthy = {
+    GOVERNANCE_BASE_URL: tenantOrigin(tenant),
+    GOVERNANCE_CLIENT_ID: issued.clientId,
+    GOVERNANCE_CLIENT_SECRET: issued.clientSecret,
+    JIRA_WEBHOOK_SECRET: SECRET,
+    ACCESS_TEAM_DOMAIN: TEAM,
+    ACCESS_AUD: "an-audience-tag",
+  };
+});
+afterAll(() => Promise.all([tenant.stop(), preflight.stop(), access.stop()]));
+
+describe("the doctor", () => {
+  it("finds nothing wrong with the sample settings at the embedded tenant, and says what can't be asked", async () => {
+    const findings = await examine();
+    expect(problemsOf(findings)).toEqual([]);
+    expect(findings).toContainEqual({ is: "ok", what: "roles", detail: "viewer 1, requester 1" });
+    expect(findings).toContainEqual({
+      is: "ok",
+      what: "permission",
+      detail: expect.stringMatching(
+        /^searchUsers \(POST \S+\) for Reeve itself, connector-owner-from-ticket/,
+      ),
+    });
+    expect(findings).toContainEqual({ is: "ok", what: "tools", detail: '"Create issue" is Create issue' });
+    expect(JSON.stringify(findings)).not.toContain("dry run");
+    expect(findings).toContainEqual({
+      is: "unused",
+      what: "names",
+      detail: expect.stringContaining("can't be asked for 2 apps, 3 entitlements, 1 appUsers"),
+    });
+  });
+
+  it("says the least that the credential has to be allowed, and what to enter where one is made", async () => {
+    const own = (name: string) => [name, sample.settings.automations[name] ?? {}] as const;
+    const said = async (enabled: readonly string[], env: Variables = {}) => {
+      const findings = await examine({
+        changed: { settings: { automations: Object.fromEntries(enabled.map(own)) } },
+        env,
+      });
+      const details = (what: string) =>
+        findings.flatMap((finding) => (finding.what === what ? finding.detail : []));
+      return {
+        operations: details("permission").map((detail) => detail.split(" ")[0]),
+        form: details("credential form").join(),
+      };
+    };
+    const silent = await said(["silent-source"]);
+    expect(silent.operations).toEqual(["searchUsers"]);
+    expect(silent.form).toMatch(/CIDRs\): none, as a Worker has no fixed address.* of those that only read/);
+    const stale = await said(["stale-tools"], { SLACK_SIGNING_SECRET: "a-signing-secret-of-slack" });
+    expect(stale.operations).toEqual([
+      "getUser",
+      "searchUsers",
+      "getMcpTool",
+      "deleteMcpTool",
+      "listMcpCatalog",
+      "searchAuditEvents",
+    ]);
+    expect(stale.form).toContain("those alone that allow deleteMcpTool and the reads above");
+  });
+
+  it.for<[what: string, otherwise: Otherwise, problem: RegExp]>([
+    [
+      "no credential",
+      { env: { GOVERNANCE_CLIENT_SECRET: "" } },
+      /^credential: GOVERNANCE_CLIENT_SECRET is not set/,
+    ],
+    [
+      "a credential of another tenant",
+      { env: { GOVERNANCE_CLIENT_ID: "quiet-owl-1@localhost/reeve" } },
+      /^token: createToken: the credential was not accepted/,
+    ],
+    [
+      "a credential that ends soon",
+      { env: { GOVERNANCE_CREDENTIAL_EXPIRES: "2020-01-31" } },
+      /^credential's end: it ended on 2020-01-31$/,
+    ],
+    [
+      "half of a second credential",
+      { env: { GOVERNANCE_NEW_CLIENT_ID: "quiet-owl-1@localhost/reeve" } },
+      /^new credential: GOVERNANCE_NEW_CLIENT_SECRET is not set, so it is not used$/,
+    ],
+    [
+      "a second credential that is none",
+      {
+        env: {
+          GOVERNANCE_NEW_CLIENT_ID: "quiet-owl-1@localhost/reeve",
+          GOVERNANCE_NEW_CLIENT_SECRET: "secret-token:x:none",
+        },
+      },
+      /^new credential: GOVERNANCE_NEW_CLIENT_SECRET /,
+    ],
+    [
+      "a tenant that is not there",
+      { env: { GOVERNANCE_BASE_URL: "http://localhost:1" } },
+      /^token: createToken: /,
+    ],
+    [
+      "a clock that is ahead",
+      { changed: { skewMs: 240_000 } },
+      /^clock: this machine is (239|240|241) s ahead of the tenant$/,
+    ],
+    [
+      "an automation that is not there",
+      { changed: { settings: { automations: { "no-such": {} } } } },
+      /^src\/config.ts: .*there is no automation "no-such"/,
+    ],
+    [
+      "settings that are not of their shape",
+      { changed: { policy: { retentionDays: 0 } } },
+      /^src\/config.ts: .*retentionDays/,
+    ],
+    [
+      "a tool that is not there",
+      { changed: { settings: { tools: { Gone: { connector: "GitHub MCP", id: "tool_gone" } } } } },
+      /^tools: "Gone" \(tool_gone of con_github_mcp\): no such tool$/,
+    ],
+    [
+      "an approver who is nobody",
+      { changed: { people: [{ email: "nobody@example.com", roles: ["approver"] }] } },
+      /^people: no enabled governance user has the email nobody@example.com/,
+    ],
+    [
+      "that nobody has a role",
+      { changed: { people: [] } },
+      /^roles: nobody has a role, so nobody can use the console or \/api$/,
+    ],
+    ["no way in", { env: { JIRA_WEBHOOK_SECRET: "" } }, /^secrets: no sender has a secret/],
+    [
+      "a short secret",
+      { env: { JIRA_WEBHOOK_SECRET: "short" } },
+      /^secret: JIRA_WEBHOOK_SECRET holds a secret shorter/,
+    ],
+    [
+      "the local stack's secret",
+      { env: { OKTA_WEBHOOK_SECRET: LOCAL_SECRETS["OKTA_WEBHOOK_SECRET"] } },
+      /^secret: OKTA_WEBHOOK_SECRET is the local stack's/,
+    ],
+    [
+      "one secret for two senders",
+      { env: { OKTA_WEBHOOK_SECRET: SECRET } },
+      /^secret: OKTA_WEBHOOK_SECRET is the same as JIRA_WEBHOOK_SECRET/,
+    ],
+    [
+      "a bot token without a signing secret",
+      { env: { SLACK_BOT_TOKEN: "xoxb-1" } },
+      /^slack: SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not/,
+    ],
+    [
+      "cards in Teams that lead nowhere",
+      { env: { TEAMS_WEBHOOK_URL: "https://example.com/workflow?sig=s", REEVE_URL: "" } },
+      /^teams: its cards lead nowhere: REEVE_URL is not set/,
+    ],
+    [
+      "half an API of a sender",
+      { env: { JIRA_URL: "https://example.atlassian.net", JIRA_EMAIL: "reeve@example.com" } },
+      /^api of jira: JIRA_API_TOKEN not set/,
+    ],
+    [
+      "an address that is not the sender's",
+      { env: { ZENDESK_URL: "https://example.com", ZENDESK_EMAIL: "a@example.com", ZENDESK_API_TOKEN: "t" } },
+      /^api of zendesk: ZENDESK_URL must be a host of zendesk.com/,
+    ],
+    [
+      "an answer without an API",
+      { changed: { replies: { github: {} } } },
+      /^api of github: GITHUB_TOKEN not set/,
+    ],
+    [
+      "a name that stands for two apps",
+      { changed: { settings: { apps: { GitHub: "app_jira" }, appUsers: {}, tools: {} } } },
+      /^names: settings.connectors, "GitHub MCP": the app app_github is called "GitHub"; settings.apps, "GitHub": app_jira is called "GitHub"$/,
+    ],
+    ["no Access", { env: { ACCESS_AUD: "" } }, /^access: ACCESS_AUD not set: \/api is closed/],
+    [
+      "a team that is not there",
+      { elsewhere: { [`https://${TEAM}`]: "http://127.0.0.1:1" } },
+      /^access: example.cloudflareaccess.com gives no keys/,
+    ],
+    [
+      "the local stack's open door",
+      { env: { LOCAL_STACK: "yes" } },
+      /^access: LOCAL_STACK lets everybody use \/api/,
+    ],
+    ["a number of desks that is none", { env: { DESKS: "many" } }, /^desks: DESKS must be a whole number/],
+  ])("names %s, and how to fix it", async ([, otherwise, problem]) => {
+    const findings = await examine(otherwise);
+    expect(problemsOf(findings)).toEqual([expect.stringMatching(problem)]);
+    expect(findings.find(({ is }) => is === "problem")).toMatchObject({ fix: expect.stringMatching(/\w/) });
+    const printed = JSON.stringify(findings);
+    for (const secret of [
+      SECRET,
+      healthy["GOVERNANCE_CLIENT_SECRET"],
+      otherwise.env?.["OKTA_WEBHOOK_SECRET"],
+    ])
+      if (secret) expect(printed).not.toContain(secret);
+  });
+
+  it("names a tool that was deleted", async () => {
+    const { tools } = await control<{ tools: { id: string }[] }>(tenant, "GET", "tools");
+    const id = tools
+      .map((tool) => tool.id)
+      .find((one) => /^tool_github_(?!create_issue|delete_branch)/.test(one));
+    const origin = tenantOrigin(tenant);
+    const form = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: healthy["GOVERNANCE_CLIENT_ID"] ?? "",
+      client_secret: healthy["GOVERNANCE_CLIENT_SECRET"] ?? "",
+    });
+    const answer = await fetch(`${origin}/auth/v1/token`, { method: "POST", body: form });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const tool = `${origin}/api/v1/apps/app_github/connectors/con_github_mcp/mcp_tools/${id}`;
+    const deleted = await fetch(tool, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    expect(deleted.status).toBe(200);
+    const findings = await examine({
+      changed: { settings: { tools: { Old: { connector: "GitHub MCP", id } } } },
+    });
+    expect(problemsOf(findings)).toEqual([expect.stringMatching(/^tools: "Old" \(\w+\) was deleted \d{4}-/)]);
+  });
+
+  it("reads a bot token's scopes, and names those that are missing and a token that is refused", async () => {
+    const signing = "e".repeat(32);
+    for (const [scopes, token, problems] of [
+      [undefined, undefined, []],
+      [
+        ["commands", "chat:write", "users:read"],
+        undefined,
+        ["slack: the bot token lacks the scopes users:read.email, usergroups:read"],
+      ],
+      [undefined, "xoxb-another", ["slack: auth.test answers invalid_auth"]],
+    ] as const) {
+      const slack = await startSlack(scopes ? { scopes } : {});
+      const { SLACK_BOT_TOKEN } = slackVariables(slack.url);
+      const env = { SLACK_BOT_TOKEN: token ?? SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET: signing };
+      expect(problemsOf(await examine({ env, elsewhere: { "https://slack.com": slack.url } }))).toEqual(
+        problems,
+      );
+      expect(slack.broken).toEqual([]);
+      await slack.stop();
+    }
+  });
+});
+
+describe("npm run doctor", () => {
+  it("prints a line for each finding and no secret; exit 1 where anything is wrong", async () => {
+    const { code, stdout } = await promisify(execFile)(process.execPath, [root("src/cli/doctor/doctor.ts")], {
+      env: { ...process.env, ...healthy, ACCESS_AUD: "" },
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      (failed: { code: number; stdout: string }) => failed,
+    );
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ok {6}token: issued, valid for \d+ s$/m);
+    expect(stdout).toMatch(
+      /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
+    );
+    expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*name people under people/m);
+    expect(stdout).toMatch(/\n2 to fix\.\n$/);
+    for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
+      expect(stdout).not.toContain(secret);
+  });
+});

@@ -1,0 +1,137 @@
+// The probe names departures of a live service from the contract, and shows nothing of its values.
+import { spawn } from "node:child_process";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { probe } from "../../src/cli/probe/look.ts";
+import { reportOf } from "../../src/cli/probe/report.ts";
+import { root } from "../../src/cli/shared/bundle.ts";
+import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
+import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { samples } from "../../src/sandbox/tenant/seed/samples.ts";
+
+let tenant: RunningWorker;
+let env: Record<string, string>;
+beforeAll(async () => {
+  tenant = await startTenant({ chaos: false });
+  const { clientId, clientSecret } = await control<Record<"clientId" | "clientSecret", string>>(
+    tenant,
+    "POST",
+    "credentials",
+    {},
+  );
+  env = {
+    GOVERNANCE_CLIENT_ID: clientId,
+    GOVERNANCE_CLIENT_SECRET: clientSecret,
+    GOVERNANCE_BASE_URL: tenantOrigin(tenant),
+  };
+});
+afterAll(() => tenant.stop());
+beforeEach(async () => {
+  await control(tenant, "DELETE", "switches");
+  await plant([]);
+});
+
+const plant = (names: readonly string[]) => control(tenant, "POST", "departures", { names });
+const { appId, connectorId, id } = samples.tools.deleteBranch;
+async function departures(): Promise<string[]> {
+  const { findings } = await probe(env, { appId, connectorId, id });
+  return findings.flatMap(({ is, where, what }) => (is === "departure" ? [`${where} ${what}`] : []));
+}
+
+it("finds nothing where the service is as the contract says", async () => {
+  expect(await departures()).toEqual([]);
+});
+
+/** Departures that show together, and what each is named by. */
+const PLANTED: readonly Record<string, RegExp>[] = [
+  {
+    new_members: /searchUsers list\.\*\.shoeSize is a member that the contract does not know/,
+    local_times: /searchUsers list\.\*\.user\.createdAt is not an ISO 8601 date-time in UTC/,
+    text_flags: /listMcpCatalog list\.\*\.stable is of type string, where the contract has a boolean/,
+    plain_audit_events: /searchAuditEvents list\.\* \d+ of \d+ events say no time/,
+    small_pages: /searchUsers pageSize a page of 100 has 5[01] rows, and more follow/,
+    large_pages: /searchUsers with a pageSize of 101 is answered with 200/,
+    tiny_pages: /searchUsers pageSize a page of 1 has 1 rows/,
+    repeated_rows: /searchUsers paging \d+ of \d+ rows came twice/,
+    loose_tokens: /searchUsers with another query's pageToken is answered with 200/,
+    exact_emails: /searchUsers email finds nobody/,
+    missing_is_400: /getUser of an id that nobody has is answered with 400/,
+    no_user_id: /getUser userView\.user\.id is missing/,
+    text_lifetimes: /createToken expires_in is of type string/,
+    no_request_ids: /every answer has no x-request-id/,
+    no_retry_after: /rate limit a 429 has no Retry-After/,
+  },
+  {
+    numeric_user_ids: /searchUsers list\.\*\.user\.id is of type number, where the contract has a string/,
+    repeated_tokens: /searchUsers nextPageToken is the one that was sent/,
+    nulls_refused: /searchUsers with null for optional members is answered with 400/,
+    unknown_token_is_403: /a call with a token that was not given is answered with 403/,
+    slow_clock: /clock the service's is \d+ s behind/,
+  },
+  { html_errors: /getUser of an id that nobody has is refused in another shape/ },
+];
+
+describe("in chaos mode", () => {
+  it.for(PLANTED)("names each of the departures that are planted: %o", async (planted) => {
+    await control(tenant, "POST", "chaos");
+    // Fewer than the probe sends at once, on any machine.
+    await control(tenant, "POST", "switches", { rateLimit: { calls: 20, seconds: 2 } });
+    await plant(Object.keys(planted));
+    const found = await departures();
+    for (const [name, named] of Object.entries(planted))
+      expect(found, name).toContainEqual(expect.stringMatching(named));
+  });
+
+  it("names values and members that are new, and no value of an answer", async () => {
+    await control(tenant, "POST", "chaos");
+    await control(tenant, "POST", "switches", { unknown: 1 });
+    await plant(["numeric_user_ids", "text_flags"]);
+    const report = reportOf(await probe(env, { appId, connectorId, id }), new Date().toISOString());
+    expect(report).toContain("`getMcpTool tool.visibility` has the new value TOOL_VISIBILITY_OF_TOMORROW");
+    expect(report).toContain("`getMcpTool tool.ofTomorrow` is a member that the contract does not know");
+    expect(report).toMatch(/is null in \d+ of \d+ objects/);
+    for (const { id, name, email } of Object.values(samples.users))
+      for (const value of [id, name, email, "example.com", env["GOVERNANCE_CLIENT_ID"] ?? "", connectorId])
+        expect(report).not.toContain(value);
+  });
+});
+
+it("says of each credential that is set whether it gets a token, and goes on with the first that does", async () => {
+  const { id, clientId, clientSecret } = await control<Record<"id" | "clientId" | "clientSecret", string>>(
+    tenant,
+    "POST",
+    "credentials",
+    {},
+  );
+  const both = { ...env, GOVERNANCE_NEW_CLIENT_ID: clientId, GOVERNANCE_NEW_CLIENT_SECRET: clientSecret };
+  const good = await probe(both);
+  expect(good.credentials).toEqual([
+    { variable: "GOVERNANCE_NEW_CLIENT_ID", refused: null },
+    { variable: "GOVERNANCE_CLIENT_ID", refused: null },
+  ]);
+  await control(tenant, "DELETE", `credentials/${id}`);
+  const report = reportOf(await probe(both), new Date().toISOString());
+  expect(report).toContain(
+    "`GOVERNANCE_NEW_CLIENT_ID` gets no token: the token endpoint answers with 401\n- `GOVERNANCE_CLIENT_ID` gets a token",
+  );
+  const broken = await probe({ ...both, GOVERNANCE_NEW_CLIENT_SECRET: "secret" });
+  expect(broken.credentials[0]?.refused).toContain("GOVERNANCE_NEW_CLIENT_SECRET does not begin with");
+  await expect(probe({ ...both, GOVERNANCE_CLIENT_SECRET: clientSecret })).rejects.toThrow(
+    /GOVERNANCE_NEW_CLIENT_ID gets no token: .*\nGOVERNANCE_CLIENT_ID gets no token: /,
+  );
+});
+
+it("is a command, which ends with 1 where there are departures", async () => {
+  await plant(["no_request_ids"]);
+  const child = spawn(process.execPath, [root("src/cli/probe/probe.ts")], {
+    cwd: root(),
+    env: { ...process.env, ...env },
+  });
+  let said = "";
+  child.stdout.on("data", (text) => {
+    said += String(text);
+  });
+  const code = await new Promise((resolve) => child.on("exit", resolve));
+  expect(said).toContain("## Departures: 1");
+  expect(said).toContain("not looked at: getMcpTool");
+  expect(code).toBe(1);
+});

@@ -1,0 +1,142 @@
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Stack } from "../../src/cli/start/stack.ts";
+import { startStack } from "../e2e/stack.ts";
+import { hasBrowser, openPage, startBrowser, violations } from "./browser.ts";
+import { recordSample } from "./sample.ts";
+
+/** Where pictures of every page go, for people to look at: with `PICTURES=on`, and git ignores them. */
+const PICTURES = fileURLToPath(new URL("screenshots/", import.meta.url));
+const NORA = "nora.field@example.com";
+const NOWHERE = "/nowhere";
+const WIDE = { width: 1280, height: 860 };
+/** Every page is looked at in each of them; narrow is where tables are just still tables. */
+const LOOKS = {
+  light: [
+    ["light", WIDE],
+    ["tablet", { width: 1024, height: 768 }],
+    ["narrow", { width: 1161, height: 860 }],
+    ["phone", { width: 390, height: 844 }],
+  ],
+  dark: [["dark", WIDE]],
+} as const;
+
+type Looks = (typeof LOOKS)[keyof typeof LOOKS];
+
+async function pictures(page: Page, name: string, looks: Looks): Promise<void> {
+  if (process.env["PICTURES"] !== "on") return;
+  mkdirSync(PICTURES, { recursive: true });
+  for (const [look, size] of looks) {
+    await page.setViewportSize(size);
+    await page.screenshot({ path: `${PICTURES}${name}-${look}.png`, fullPage: true });
+  }
+  await page.setViewportSize(WIDE);
+}
+
+let stack: Stack;
+let browser: Browser;
+const paths = new Map<string, string>();
+
+describe.runIf(hasBrowser)("the pages in a browser", () => {
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startStack(), startBrowser()]);
+    const runs = await recordSample(stack.reeve, Date.now());
+    for (const name of [
+      "events",
+      "runs",
+      "approvals",
+      "automations",
+      "sources",
+      "inventory",
+      "audit",
+      "settings",
+    ])
+      paths.set(name, `/${name}`);
+    paths.set("overview", "/");
+    paths.set("overview-week", "/?days=7");
+    paths.set("overview-month", "/?days=30");
+    paths.set("automation", "/automations/connector-owner-from-ticket");
+    paths.set("automation-by-clock", "/automations/ownerships-end");
+    paths.set("person", "/person?email=hugo.pike@example.com");
+    paths.set("source", "/sources/jira");
+    paths.set("report", "/report");
+    paths.set("not-found", NOWHERE);
+    paths.set("runs-held", "/runs?state=held");
+    for (const state of ["done", "planning", "awaiting_approval", "held", "needs_review", "failed"]) {
+      const id = runs.get(state) ?? "";
+      paths.set(`run-${state}`, `/runs/${id}`);
+      paths.set("event", `/events/${id.replace("run_", "evt_")}`);
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+  });
+
+  it("are sound in light and dark: axe finds nothing, the console is quiet, nothing is wider than the page in any width", async () => {
+    const { page, complaints } = await openPage(browser, stack.reeve.url, NORA, { viewport: WIDE });
+    const found: string[] = [];
+    const inEach = async (look: (colorScheme: keyof typeof LOOKS) => Promise<void>) => {
+      for (const colorScheme of ["dark", "light"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await look(colorScheme);
+      }
+    };
+    for (const [name, path] of paths) {
+      const response = await page.goto(path);
+      expect(response?.status(), path).toBe(path === NOWHERE ? 404 : 200);
+      await inEach((colorScheme) => pictures(page, name, LOOKS[colorScheme]));
+      // Forms and calls are looked at open, too.
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll("details")) details.open = true;
+      });
+      await inEach(async (colorScheme) => {
+        // In the dark, colours are all that is different.
+        const faults = await violations(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
+        found.push(...faults.map((line) => `${name} in ${colorScheme}: ${line}`));
+        if (name === "run-awaiting_approval" || name === "runs-held")
+          await pictures(page, `${name}-open`, LOOKS[colorScheme]);
+        for (const [look, size] of LOOKS[colorScheme]) {
+          await page.setViewportSize(size);
+          const wide = await page.evaluate(() => {
+            const { scrollWidth, clientWidth } = document.documentElement;
+            return scrollWidth - clientWidth;
+          });
+          if (wide > 0) found.push(`${name} is ${wide} px wider than the page (${look})`);
+        }
+        await page.setViewportSize(WIDE);
+      });
+    }
+    expect(found).toEqual([]);
+    expect(complaints.filter((line) => !/status of 404/.test(line))).toEqual([]);
+    await page.context().close();
+  });
+
+  it("can be read without a script, each time with the exact one in the settings' time zone", async () => {
+    for (const javaScriptEnabled of [false, true]) {
+      const { page } = await openPage(browser, stack.reeve.url, NORA, {
+        javaScriptEnabled,
+        timezoneId: "America/New_York",
+      });
+      await page.goto("/runs");
+      const time = page.locator("td time").first();
+      const [shown, exact, iso] = [
+        await time.textContent(),
+        await time.getAttribute("title"),
+        await time.getAttribute("datetime"),
+      ];
+      expect(shown).toMatch(/^(just now|\d+ (min|h|days) ago)$/);
+      const format = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "medium" });
+      expect(exact).toContain(format.format(new Date(iso ?? "")));
+      expect(exact).toMatch(/CES?T$/);
+      await page.goto(paths.get("run-awaiting_approval") ?? "");
+      await page.getByText("Approve", { exact: true }).first().click();
+      expect(
+        await page.locator("details[open]").getByLabel("Reason (kept in the audit trail)").isVisible(),
+      ).toBe(true);
+      await page.context().close();
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
+import { control, migrate, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { startReeve } from "./reeve.ts";
+import type { Scenario } from "./scenarios.ts";
+
+/** Where lives are led one after the other: a tenant that stays up, and a disk for each life. */
+export interface Lane extends AsyncDisposable {
+  readonly tenant: RunningWorker;
+  /** Sets the tenant back, with a scenario's faults before it. @returns Reeve's bindings for this life. */
+  reset(scenario: Scenario): Promise<Record<string, string>>;
+  /** A disk as Reeve finds it before its first delivery: an empty ledger, migrated. */
+  newDisk(): Promise<string>;
+}
+
+/** Opens a lane. Ending it ends its tenant, and removes its disks. */
+export async function openLane(): Promise<Lane> {
+  await using opening = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), "reeve-crash-"));
+  opening.defer(() => rm(folder, { recursive: true, force: true }));
+  const tenant = await startTenant();
+  opening.defer(() => tenant.stop());
+  const first = join(folder, "first");
+  const reeve = await startReeve({ folder: first });
+  opening.defer(() => reeve.kill());
+  await migrate(reeve.worker);
+  await reeve.kill();
+  const open = opening.move();
+  let disks = 0;
+  return {
+    tenant,
+    async reset({ automation, faults, visibilityLagSeconds = 0 }) {
+      await control(tenant, "POST", "seed", {});
+      const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
+        tenant,
+        "POST",
+        "credentials",
+        { lifespan: "never" },
+      );
+      await control(tenant, "POST", "switches", { visibilityLagSeconds });
+      for (const fault of faults) await control(tenant, "POST", "faults", fault);
+      return {
+        AUTOMATION: automation,
+        GOVERNANCE_BASE_URL: tenantOrigin(tenant),
+        GOVERNANCE_CLIENT_ID: clientId,
+        GOVERNANCE_CLIENT_SECRET: clientSecret,
+      };
+    },
+    async newDisk() {
+      const disk = join(folder, String(++disks));
+      await cp(first, disk, { recursive: true });
+      return disk;
+    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}

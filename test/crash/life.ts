@@ -1,0 +1,103 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sendAsJira } from "../../src/cli/send/deliver.ts";
+import { settled } from "../../src/cli/shared/reeve-api.ts";
+import { control } from "../../src/cli/start/stack.ts";
+import { until } from "../support/until.ts";
+import { type Facts, violations } from "./invariants.ts";
+import type { Lane } from "./lane.ts";
+import { readLedger } from "./ledger.ts";
+import { type Process, startReeve } from "./reeve.ts";
+import type { Scenario } from "./scenarios.ts";
+
+/** What came of one life. */
+export interface Life {
+  readonly scenario: Scenario;
+  /** The points it was to be killed at, one a process. */
+  readonly deaths: readonly string[];
+  /** The points each process passed, in order. */
+  readonly points: readonly (readonly string[])[];
+  /** How often the tenant saw each operation in the end. */
+  readonly calls: Readonly<Record<string, number>>;
+  /** What did not hold. */
+  readonly broken: readonly string[];
+  /** Everything that happened, with milliseconds since the start. */
+  readonly story: readonly string[];
+}
+
+/** A sender takes its time before it sends again. */
+const RESEND_MS = 300;
+/** Longer than the time between two batches for the ledger, after which an alarm ends. */
+const QUIET_MS = 450;
+/** A delivery that changes nothing is over soon. */
+const RESENT_MS = 100;
+const LIVED = "lived to the end";
+const DELIVERY_ID = "crash-sweep-delivery";
+
+/**
+ * One life: a delivery, Reeve killed at each given point and started again on the same disk, until all is on record.
+ * The sender sends until it is acknowledged, as Jira does; from then on nobody calls Reeve but to read. At the end it
+ * sends once more, which must change nothing.
+ */
+export async function live(lane: Lane, scenario: Scenario, deaths: readonly string[]): Promise<Life> {
+  const started = performance.now();
+  const story: string[] = [];
+  const tell = (what: string) =>
+    story.push(`${(performance.now() - started).toFixed(0).padStart(6)} ${what}`);
+  const callCounts = async () =>
+    (await control<{ calls: Record<string, number> }>(lane.tenant, "GET", "calls")).calls;
+
+  const bindings = await lane.reset(scenario);
+  const folder = await lane.newDisk();
+  const points: (readonly string[])[] = [];
+  const died: Facts["died"][number][] = [];
+  const troubles: string[] = [];
+  const answers: { status: number; event: string }[] = [];
+  let acknowledged: string | undefined;
+  let runs: Facts["runs"] = [];
+
+  async function send(reeve: Process): Promise<string | undefined> {
+    const answer = await sendAsJira(reeve.url, scenario.body, { id: DELIVERY_ID });
+    const { event = "" } = (await answer.json()) as { event?: string };
+    answers.push({ status: answer.status, event });
+    tell(`the sender is answered ${answer.status} ${event}`);
+    return answer.ok ? event : undefined;
+  }
+
+  async function goOn(reeve: Process, resends: boolean): Promise<string> {
+    if (acknowledged === undefined && resends) await sleep(RESEND_MS);
+    acknowledged ??= await until("the delivery to be acknowledged", () => send(reeve));
+    ({ runs } = await settled(reeve.url, acknowledged));
+    tell("settled, on record");
+    await reeve.quiet(QUIET_MS);
+    await send(reeve);
+    await reeve.quiet(RESENT_MS);
+    return LIVED;
+  }
+
+  for (const crashAt of [...deaths, undefined]) {
+    tell(crashAt ? `Reeve starts, to die at: ${crashAt}` : "Reeve starts");
+    const reeve = await startReeve({ folder, bindings, log: tell, ...(crashAt ? { crashAt } : {}) });
+    points.push(reeve.points);
+    const going = goOn(reeve, points.length > 1).catch((error: unknown) => String(error));
+    const end = await Promise.race([going, reeve.dying]);
+    await reeve.kill();
+    if (end !== undefined) {
+      if (end !== LIVED) troubles.push(end);
+      break;
+    }
+    await going;
+    died.push({ points: reeve.points, calls: await callCounts() });
+    tell("killed");
+  }
+
+  const calls = await callCounts();
+  const made = await Promise.all(scenario.effects.map((effect) => effect.made(lane.tenant)));
+  const ledger = readLedger(folder);
+  tell(
+    `calls ${JSON.stringify(calls, (_, value) => value || undefined)}, made ${made}, ${JSON.stringify(ledger)}`,
+  );
+  await rm(folder, { recursive: true, force: true });
+  const broken = [...troubles, ...violations(scenario, { died, points, answers, runs, calls, made, ledger })];
+  return { scenario, deaths, points, calls, broken, story };
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Bundle, bundle } from "../../src/cli/shared/bundle.ts";
+import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
+import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
+
+/** One process of Reeve, from its start to its end, by kill or not. */
+export interface Process {
+  readonly url: URL;
+  readonly worker: RunningWorker;
+  /** The crash points it has passed, in order. */
+  readonly points: readonly string[];
+  /** Resolves when it has come to the point it dies at: from then on it does nothing any more. */
+  readonly dying: Promise<void>;
+  /** Resolves when it has written no line for this long. */
+  quiet(milliseconds: number): Promise<void>;
+  /** Ends it by SIGKILL, and resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** How to start it. */
+export interface StartOptions {
+  /** The disk it starts on, and leaves behind. */
+  readonly folder: string;
+  /** The point it dies at. @default none */
+  readonly crashAt?: string;
+  readonly bindings?: Readonly<Record<string, string>>;
+  readonly log?: (line: string) => void;
+}
+
+const ENTRY = "test/support/crashing-reeve.ts";
+let bundled: Promise<Bundle> | undefined;
+
+/** Starts Reeve with its crash points. */
+export async function startReeve({ folder, crashAt, bindings, log }: StartOptions): Promise<Process> {
+  const points: string[] = [];
+  const dying = Promise.withResolvers<void>();
+  let lineAt = performance.now();
+  bundled ??= bundle(ENTRY);
+  const worker = await run({
+    name: "reeve",
+    config: "wrangler.toml",
+    entry: ENTRY,
+    code: await bundled,
+    persist: folder,
+    bindings: { ...LOCAL_SECRETS, LOCAL_STACK: "yes", CRASH_AT: crashAt ?? "", ...bindings },
+    log(line) {
+      lineAt = performance.now();
+      log?.(line);
+      const { message, point } = parse(line);
+      if (point !== undefined) points.push(point);
+      if (message === "crash_point") dying.resolve();
+    },
+  });
+  return {
+    url: worker.url,
+    worker,
+    points,
+    dying: dying.promise,
+    async quiet(milliseconds) {
+      for (let wait = milliseconds; wait > 0; wait = lineAt + milliseconds - performance.now())
+        await sleep(wait);
+    },
+    // Miniflare ends workerd by SIGKILL, and starts one anew that anybody else has killed.
+    kill: () => worker.stop(),
+  };
+}
+
+function parse(line: string): { message?: string; point?: string } {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,123 @@
+import { jiraFixture } from "../../src/cli/send/deliver.ts";
+import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
+import { control } from "../../src/cli/start/stack.ts";
+
+/** An effect that a life is to have, once. */
+export interface ExpectedEffect {
+  readonly operation: string;
+  /** Its call, as crash points name it. */
+  readonly call: string;
+  /** Whether a second call would do harm: then one whose outcome is unknown is left to a person. */
+  readonly once: boolean;
+  /** How many there are of what it makes. */
+  made(tenant: RunningWorker): Promise<number>;
+}
+
+/** One delivery and what is to come of it, wherever Reeve is killed on the way. */
+export interface Scenario {
+  readonly name: string;
+  /** The automation that runs, and no other: one of Reeve's, or one that `test/support/crashing-reeve.ts` adds. */
+  readonly automation: string;
+  /** A Jira delivery's body that it acts on. */
+  readonly body: string;
+  /** What the tenant's calls meet (docs/tenant.md), anew in each life. */
+  readonly faults: readonly {
+    readonly operation: string;
+    readonly count: number;
+    readonly [how: string]: unknown;
+  }[];
+  /** How long what is done stays unseen. @default 0 */
+  readonly visibilityLagSeconds?: number;
+  readonly effects: readonly ExpectedEffect[];
+}
+
+const body = jiraFixture("issue_updated.transitioned");
+
+/** The same ticket, which asks for a tool to be retired. */
+function retireTicket(): string {
+  const webhook = JSON.parse(body);
+  const { fields } = webhook.issue;
+  for (const name of Object.keys(fields)) if (name.startsWith("customfield_")) fields[name] = null;
+  fields.customfield_10010 = { requestType: { name: "Retire tool" } };
+  fields.customfield_10067 = "Create issue";
+  return JSON.stringify(webhook);
+}
+
+const owner: ExpectedEffect = {
+  operation: "createConnectorOwner",
+  call: "POST /api/v2/apps/app_github/connectors/con_github_mcp/owners/users/owner/usr_ada_marsh",
+  once: false,
+  async made(tenant) {
+    const { connectorOwners } = await control<{
+      connectorOwners: { connectorId: string; userId: string }[];
+    }>(tenant, "GET", "owners");
+    return connectorOwners.filter(
+      ({ connectorId, userId }) => connectorId === "con_github_mcp" && userId === "usr_ada_marsh",
+    ).length;
+  },
+};
+
+const campaign: ExpectedEffect = {
+  operation: "createCampaign",
+  call: "POST /api/v1/access_review",
+  once: true,
+  async made(tenant) {
+    const { campaigns } = await control<{ campaigns: { accessReview: { displayName: string } }[] }>(
+      tenant,
+      "GET",
+      "campaigns",
+    );
+    return campaigns.filter(({ accessReview }) => accessReview.displayName === "IAM-42").length;
+  },
+};
+
+const retired: ExpectedEffect = {
+  operation: "deleteMcpTool",
+  call: "DELETE /api/v1/apps/app_github/connectors/con_github_mcp/mcp_tools/tool_github_create_issue",
+  once: false,
+  async made(tenant) {
+    const { tools } = await control<{ tools: { id: string; deletedAt?: string }[] }>(tenant, "GET", "tools");
+    return tools.filter(({ id, deletedAt }) => id === "tool_github_create_issue" && deletedAt).length;
+  },
+};
+
+/** A scenario more is an entry more. */
+export const SCENARIOS = {
+  ticketToOwner: {
+    name: "a ticket makes an owner",
+    automation: "connector-owner-from-ticket",
+    body,
+    faults: [],
+    effects: [owner],
+  },
+  onceOnly: {
+    name: "an owner, then a campaign that must not start twice",
+    automation: "test-campaign-from-ticket",
+    body,
+    faults: [],
+    effects: [owner, campaign],
+  },
+  answerLost: {
+    name: "the answer to the effect is lost",
+    automation: "connector-owner-from-ticket",
+    body,
+    faults: [{ operation: "createConnectorOwner", count: 1, drop: "after" }],
+    effects: [owner],
+  },
+  unseen: {
+    name: "a tool is retired, and the tenant shows it later",
+    automation: "tool-retirement-from-ticket",
+    body: retireTicket(),
+    faults: [],
+    visibilityLagSeconds: 3,
+    effects: [retired],
+  },
+  tenantAway: {
+    name: "the tenant is away until the run has to wait",
+    automation: "connector-owner-from-ticket",
+    body,
+    // As often as the client tries by itself.
+    faults: [{ operation: "createConnectorOwner", count: 4, status: 503 }],
+    effects: [owner],
+  },
+} as const satisfies Readonly<Record<string, Scenario>>;

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deliver, fixture } from "../../src/cli/send/deliver.ts";
+import { actions, actionsToken } from "../../src/cli/send/senders.ts";
+import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
+import { control, type Stack } from "../../src/cli/start/stack.ts";
+import { startStack } from "./stack.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+const requester = { email: "gita.lund@example.com" };
+const at = (path: string) => new URL(`/hooks/actions${path}`, stack.reeve.url);
+const signed = (body: object, path = "connector-owner.add", id: string = crypto.randomUUID()) =>
+  deliver(stack.reeve.url, { ...actions, path: `actions/${path}` }, { body: JSON.stringify(body) }, { id });
+const answerOf = async (response: Response) => ({
+  status: response.status,
+  ...((await response.json()) as { title?: string; detail?: string; event?: string }),
+});
+const runOf = async (response: Response) => {
+  const { event = "" } = await answerOf(response);
+  const [run] = (await settled(stack.reeve.url, event)).runs;
+  return recordedRun(stack.reeve.url, run?.id ?? "");
+};
+
+describe("an action asked for by name", () => {
+  it("is listed, and says what it wants to know", async () => {
+    const list = (await (await fetch(at(""))).json()) as { action: string }[];
+    expect(list.map(({ action }) => action)).toContain("tool.retire");
+    expect(await (await fetch(at("/tool.retire"))).json()).toMatchObject({
+      title: "tool.retire",
+      properties: {
+        action: { const: "tool.retire" },
+        input: {
+          properties: { connector: {}, tool: {} },
+          required: ["tool"],
+          additionalProperties: false,
+        },
+      },
+      required: ["action", "input"],
+    });
+    expect(await answerOf(await fetch(at("/mainframe.reboot")))).toMatchObject({
+      status: 404,
+      title: "unknown_action",
+    });
+  });
+
+  it("is done, signed", async () => {
+    const { body } = fixture("actions", "connector-owner");
+    const run = await runOf(await signed(JSON.parse(body)));
+    expect(run).toMatchObject({
+      automation: "requested-action",
+      state: "done",
+      journal: [{ state: "applied" }],
+    });
+    expect(run.plan?.actions[0]?.summary).toBe(
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
+    );
+  });
+
+  it("is done with the secret alone, and a delete waits for an approval then", async () => {
+    const ask = (action: string, input: object, id: string) =>
+      deliver(
+        stack.reeve.url,
+        { ...actionsToken, path: `actions/${action}` },
+        { body: JSON.stringify({ id, action, input, requester: { email: "gita.lund@example.com" } }) },
+      );
+    const owner = { user: "ada.marsh@example.com", connector: "github mcp", role: "reviewer" };
+    expect(await runOf(await ask("connector-owner.add", owner, "a-1"))).toMatchObject({ state: "done" });
+    const again = await ask("connector-owner.add", owner, "a-1");
+    expect(again.status).toBe(200);
+    const run = await runOf(await ask("session-policy.remove", { policy: "Shared kiosks" }, "a-2"));
+    expect(run).toMatchObject({
+      state: "awaiting_approval",
+      asks: ["it deletes something, and the request was not signed"],
+    });
+  });
+
+  it.for<[string, object, string, string]>([
+    [
+      "tool.retire",
+      { tool: "create issue" },
+      "Retire the MCP tool Create issue (approved, classified as write, available) of the connector GitHub MCP (app GitHub).",
+      "awaiting_approval",
+    ],
+    [
+      "user-entitlement-owner.remove",
+      { entitlement: "GitHub maintainer", app: "github", user: "Ada.Marsh@example.com" },
+      "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
+      "awaiting_approval",
+    ],
+    [
+      "connector-owner.add",
+      { user: "nora.field@example.com", connector: "GitHub MCP", until: "2099-12-31" },
+      "Add Nora Field as owner of the connector GitHub MCP (app GitHub) until 31 Dec 2099. Then Reeve asks a person to remove them, as the API can't.",
+      "done",
+    ],
+  ])("is planned by the names of the settings: %s", async ([action, input, summary, state]) => {
+    const run = await runOf(await signed({ action, input, requester }, action));
+    expect(run.plan?.actions.map((planned) => planned.summary)).toEqual([summary]);
+    expect(run).toMatchObject({ state });
+  });
+
+  it("waits for a second person where it deletes, signed or not, and where it is for who asks", async () => {
+    const retire = { action: "tool.retire", input: { tool: "delete branch" }, requester };
+    expect(await runOf(await signed(retire, retire.action))).toMatchObject({
+      state: "awaiting_approval",
+      asks: ["it deletes something on one person's request alone"],
+    });
+    const owner = { user: "gita.lund@example.com", connector: "GitHub MCP" };
+    const own = { action: "connector-owner.add", input: owner, requester };
+    const run = await runOf(await signed(own, own.action));
+    expect(run).toMatchObject({ state: "awaiting_approval", asks: ["it benefits its requester"] });
+    const approve = async (operator: string) =>
+      (
+        await fetch(new URL(`/api/runs/${run.id}/decisions`, stack.reeve.url), {
+          method: "POST",
+          headers: { "content-type": "application/json", "reeve-operator": operator },
+          body: JSON.stringify({ decision: "approved", hash: run.plan?.hash, reason: "as agreed" }),
+        })
+      ).status;
+    expect(await approve("gita.lund@example.com")).toBe(403);
+    expect(await approve("nora.field@example.com")).toBe(200);
+  });
+
+  it.for<[string, object]>([
+    ["nobody", {}],
+    ["another address of somebody", { requester: { email: "gita.lund+scripts@example.com" } }],
+  ])("is done for no one where it deletes and names %s as who asks", async ([, asks]) => {
+    const retire = { action: "tool.retire", input: { tool: "delete branch" }, ...asks };
+    const run = await runOf(await signed(retire, retire.action));
+    expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
+    expect(run.problem?.message).toContain("policy.unknownRequestersFrom");
+  });
+
+  it("is planned like an earlier campaign, and waits for its approval", async () => {
+    const input = { name: "Q2", like: "first quarter 2026", due: "2099-12-31" };
+    const run = await runOf(await signed({ action: "campaign.start", input, requester }, "campaign.start"));
+    expect(run).toMatchObject({ state: "awaiting_approval" });
+    expect(run.plan?.actions).toMatchObject([
+      {
+        summary:
+          "Start the access review campaign “Q2”, like First quarter 2026, with the same owners, due 31 Dec 2099, 23:59 UTC.",
+      },
+    ]);
+  });
+
+  it.for<[string, object, string, string]>([
+    [
+      "for another action than its address",
+      { action: "tool.retire", input: {} },
+      "connector-owner.add",
+      "action: ",
+    ],
+    ["without its input", { action: "tool.retire" }, "tool.retire", "input: "],
+    [
+      "with a member too many",
+      { action: "tool.retire", input: { connector: "a", tool: "b", appId: "c" } },
+      "tool.retire",
+      "input, ",
+    ],
+    [
+      "with a name in place of an email",
+      { action: "connector-owner.add", input: { user: "Ada", connector: "a", role: "b" } },
+      "connector-owner.add",
+      "input, user: ",
+    ],
+    [
+      "by nobody's email",
+      { action: "tool.retire", input: { connector: "a", tool: "b" }, requester: { email: "x" } },
+      "tool.retire",
+      "requester.email: ",
+    ],
+  ])("is refused at once %s, and told why", async ([, body, path, fault]) => {
+    const response = await signed(body, path);
+    const { status, detail } = await answerOf(response);
+    expect([status, detail?.slice(0, fault.length)]).toEqual([422, fault]);
+  });
+
+  it.for<[string, string, object, string]>([
+    [
+      "a connector nobody named",
+      "connector-owner.add",
+      { user: "ada.marsh@example.com", connector: "GitHb MCP", role: "Owner" },
+      'No connector is called "GitHb MCP"; close to it: "GitHub MCP".',
+    ],
+    [
+      "a tool there is none of",
+      "tool.retire",
+      { connector: "GitHub MCP", tool: "../../tool" },
+      'The connector GitHub MCP has no tool with the id "../../tool".',
+    ],
+    [
+      "a policy that is not listed",
+      "session-policy.remove",
+      { policy: "sp_contractors" },
+      'No session policy is called "sp_contractors"',
+    ],
+    [
+      "a campaign that says too little",
+      "campaign.start",
+      { name: "Q2", policy: "Manager reviews" },
+      "A campaign that copies no other also needs: owners, users",
+    ],
+    [
+      "an account nobody named",
+      "user-entitlement-owner.remove",
+      { entitlement: "GitHub admin", app: "Jira", user: "ada.marsh@example.com" },
+      'The account of "ada.marsh@example.com" in Jira is unknown',
+    ],
+    [
+      "a tool nobody named",
+      "tool.retire",
+      { tool: "Delete brunch" },
+      'No tool is called "Delete brunch"; close to it: "Delete branch"',
+    ],
+  ])("fails, with nothing done, for %s", async ([, action, input, message]) => {
+    const before = await control<{ calls: Record<string, number> }>(stack.tenant, "GET", "calls");
+    const run = await runOf(await signed({ action, input }, action));
+    expect(run).toMatchObject({ state: "failed", journal: [], problem: { code: "request_unclear" } });
+    expect(run.problem?.message).toContain(message);
+    const after = await control<{ calls: Record<string, number> }>(stack.tenant, "GET", "calls");
+    for (const operation of ["createConnectorOwner", "deleteMcpTool", "deleteSessionPolicy"])
+      expect(after.calls[operation]).toBe(before.calls[operation]);
+  });
+
+  it("is not another's because its address was changed on the way", async () => {
+    const body = { action: "session-policy.remove", input: { policy: "Shared kiosks" } };
+    expect((await signed(body, "tool.retire")).status).toBe(422);
+  });
+});

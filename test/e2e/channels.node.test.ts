@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
+import type { RunReply } from "../../src/desk/run/run.ts";
+import { entra } from "../../src/sandbox/vendors/hr.ts";
+import type { Vendor } from "../../src/sandbox/vendors/serve.ts";
+import { freshservice, freshserviceVariables } from "../vendors/freshservice.ts";
+import { github, githubVariables } from "../vendors/github.ts";
+import { jira, jiraVariables } from "../vendors/jira.ts";
+import { linear, linearVariables } from "../vendors/linear.ts";
+import { pagerduty, pagerdutyVariables } from "../vendors/pagerduty.ts";
+import { servicenow, servicenowVariables } from "../vendors/servicenow.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { zendesk, zendeskVariables } from "../vendors/zendesk.ts";
+
+/** A system that is answered: its API, what is answered there, and a state there is and one that there is none of. */
+interface Answered {
+  readonly vendor: Vendor;
+  readonly variables: (url: string) => Record<string, string>;
+  readonly id?: string;
+  readonly key?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly state: string;
+  /** @default none: it takes any */
+  readonly noState?: string;
+}
+const SYS_ID = "b4a9d1f2873b01107f2e0f16cebb35aa";
+const CALLBACK =
+  "/identityGovernance/lifecycleWorkflows/workflows/w1/tasks/t1/taskProcessingResults/r1/resume";
+const SYSTEMS: Readonly<Record<string, Answered>> = {
+  jira: { vendor: jira, variables: jiraVariables, state: "Done", noState: "Gone" },
+  servicenow: { vendor: servicenow, variables: servicenowVariables, id: `incident/${SYS_ID}`, state: "6" },
+  zendesk: { vendor: zendesk, variables: zendeskVariables, state: "solved", noState: "done" },
+  freshservice: { vendor: freshservice, variables: freshserviceVariables, state: "4", noState: "resolved" },
+  linear: { vendor: linear, variables: linearVariables, state: "Done", noState: "Gone" },
+  github: {
+    vendor: github,
+    variables: githubVariables,
+    key: "acme/access#42",
+    state: "completed",
+    noState: "done",
+  },
+  pagerduty: {
+    vendor: pagerduty,
+    variables: pagerdutyVariables,
+    id: "Q1",
+    state: "resolved",
+    noState: "done",
+  },
+  entra: {
+    vendor: entra.answers(() => null),
+    variables: entra.variables,
+    fields: { callbackUriPath: CALLBACK },
+    state: "Completed",
+    noState: "Done",
+  },
+};
+
+const stubs = new Map<string, VendorStub>();
+let worker: RunningWorker;
+beforeAll(async () => {
+  const bindings: Record<string, string> = { LOCAL_STACK: "yes" };
+  for (const [system, { vendor, variables }] of Object.entries(SYSTEMS)) {
+    const stub = await startVendor(vendor);
+    stubs.set(system, stub);
+    Object.assign(bindings, variables(stub.url));
+  }
+  worker = await run({
+    name: "reeve",
+    config: "wrangler.toml",
+    entry: "test/support/reply-worker.ts",
+    bindings,
+  });
+});
+afterAll(async () => {
+  await worker.stop();
+  for (const stub of stubs.values()) await stub.stop();
+});
+
+/** What comes of a step of a reply to a ticket of a system. */
+async function sent(system: string, step: RunReply["step"], move: string | null = null, visible = true) {
+  const { id = "42", key = "IAM-42", fields = {} } = SYSTEMS[system] ?? {};
+  const ticket = { system, id, key, title: "Access", fields };
+  const message = { sentences: ["Done: <b>it</b>"], link: "https://reeve.example.com/api/runs/run_1" };
+  const response = await fetch(worker.url, {
+    method: "POST",
+    body: JSON.stringify({
+      event: { type: "ticket.updated", subject: `${system}:${id}`, ticket },
+      reply: { to: system, message, visible, move, step },
+    }),
+  });
+  return ((await response.json()) as { outcome: string }).outcome;
+}
+
+describe.for(Object.entries(SYSTEMS))(
+  "%s, by the documented rules of its API,",
+  ([system, { state, noState }]) => {
+    it("takes a message, for all to see or not", async () => {
+      expect(await sent(system, "comment")).toBe("sent");
+      expect(await sent(system, "comment", null, false)).toBe("sent");
+    });
+
+    it("takes a state that it has", async () => {
+      expect(await sent(system, "move", state)).toBe("sent");
+    });
+
+    if (noState !== undefined)
+      it("refuses a state that it does not have", async () => {
+        expect(await sent(system, "move", noState)).toMatch(/^sender_(refused|bad_request)$/);
+      });
+
+    it("is not called twice where it is not known whether it was heard", async () => {
+      const stub = stubs.get(system);
+      const before = stub?.asked.length ?? 0;
+      // A read that comes first may fail, and changes nothing.
+      const reads = system === "jira" || system === "linear";
+      stub?.fail("lost after");
+      expect(await sent(system, "move", state)).toBe(reads ? "sender_unavailable" : "sender_outcome_unknown");
+      expect(stub?.asked).toHaveLength(before + 1);
+    });
+
+    it("refuses who has no credential", async () => {
+      const { status } = await fetch(new URL("/graphql", stubs.get(system)?.url), {
+        method: "POST",
+        body: "{}",
+      });
+      expect(status).toBe(401);
+    });
+  },
+);

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
+import { senders } from "../../src/cli/send/senders.ts";
+import { settled } from "../../src/cli/shared/reeve-api.ts";
+import { freshservice, freshserviceVariables } from "../vendors/freshservice.ts";
+import { github, githubVariables } from "../vendors/github.ts";
+import { jira, jiraVariables } from "../vendors/jira.ts";
+import { linear, linearVariables } from "../vendors/linear.ts";
+import { pagerduty, pagerdutyVariables } from "../vendors/pagerduty.ts";
+import { servicenow, servicenowVariables } from "../vendors/servicenow.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { zendesk, zendeskVariables } from "../vendors/zendesk.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+
+/** Systems that are answered. Those that workers are read from are in workers.test.ts. */
+const ANSWERED = { jira, servicenow, zendesk, freshservice, linear, github, pagerduty };
+const VARIABLES = {
+  jira: jiraVariables,
+  servicenow: servicenowVariables,
+  zendesk: zendeskVariables,
+  freshservice: freshserviceVariables,
+  linear: linearVariables,
+  github: githubVariables,
+  pagerduty: pagerdutyVariables,
+};
+
+const stubs = new Map<string, VendorStub>();
+let reeve: RuledReeve;
+beforeAll(async () => {
+  const bindings: Record<string, string> = {};
+  for (const [system, vendor] of Object.entries(ANSWERED)) {
+    const stub = await startVendor(vendor);
+    stubs.set(system, stub);
+    Object.assign(bindings, VARIABLES[system as keyof typeof VARIABLES](stub.url));
+  }
+  const replies = Object.fromEntries(Object.keys(ANSWERED).map((system) => [system, {}]));
+  reeve = await RuledReeve.start({ enabled: ["test-tell", "requested-action"], replies, bindings });
+});
+afterAll(async () => {
+  await reeve.stop();
+  for (const stub of stubs.values()) await stub.stop();
+});
+
+const seen = new Set<string>();
+/** How often each system has to have been told something. */
+const answers = new Map<string, number>();
+
+describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (source, sender) => {
+  it.concurrent.for(fixtures(source))(
+    "%s comes to a run that ends as it should, and is answered",
+    async (file) => {
+      const response = await deliver(reeve.url, sender, fixture(source, file));
+      expect(response.ok).toBe(true);
+      const { event, events = event === undefined ? [] : [event] } = (await response.json()) as {
+        event?: string;
+        events?: string[];
+      };
+      expect(events.length).toBeGreaterThan(0);
+      // Two recordings may be of the same change: it is known then.
+      for (const id of events.filter((one) => !seen.has(one))) {
+        seen.add(id);
+        const recorded = await settled(reeve.url, id);
+        // What means nothing here is kept, with the reason.
+        if (recorded.state === "ignored") continue;
+        expect(recorded.runs).toHaveLength(1);
+        for (const one of recorded.runs) {
+          const run = await reeve.until(
+            one.id,
+            ({ reply }) => reply?.state !== "due" && reply?.state !== "sending",
+          );
+          const ended = run.problem?.code ?? run.state;
+          // Workers that are named by an id alone can't be read here: this Reeve knows no HR system.
+          expect(["done", "scheduled", "sender_not_configured"]).toContain(ended);
+          if (run.reply) {
+            expect([run.reply.to, run.reply.state, run.reply.problem]).toEqual([run.reply.to, "sent", null]);
+            answers.set(run.reply.to, (answers.get(run.reply.to) ?? 0) + 1);
+          }
+          const isTicket = /^(jira|servicenow|zendesk|freshservice|linear|github|pagerduty):/.test(
+            run.subject,
+          );
+          if (isTicket && run.state === "done") expect(run.reply).not.toBeNull();
+        }
+      }
+    },
+  );
+});
+
+it("each system is told what its own tickets came to, once, and nothing else", () => {
+  const told = Array.from(stubs, ([system, { asked }]) => {
+    const writes = asked.filter(({ method }) => method !== "GET");
+    return [system, writes.length] as const;
+  });
+  expect(new Map(told.filter(([, count]) => count > 0))).toEqual(answers);
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
+import { senders } from "../../src/cli/send/senders.ts";
+import type { Sender } from "../../src/cli/send/signing.ts";
+import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
+import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
+import { sources } from "../../src/systems/index.ts";
+import { startVendor } from "../vendors/stub.ts";
+
+/** Security items 1 to 10 at the front door, for every source; the laws of the sources hold the finer points. */
+const RETIRING = "another-secret-retiring-soon";
+const retiring = (sender: Sender): string => sender.otherSecret ?? RETIRING;
+
+let reeve: RunningWorker;
+let bare: RunningWorker;
+const lines: string[] = [];
+beforeAll(async () => {
+  const start = (bindings: Record<string, string>) =>
+    run({
+      name: "reeve",
+      config: "wrangler.toml",
+      entry: "src/cli/demo/worker.ts",
+      bindings: { LOCAL_STACK: "yes", ...bindings },
+      log: (line) => lines.push(line),
+    });
+  const both = senders.flatMap((sender) => {
+    const variable = sources.get(sender.source)?.secretVariable;
+    return variable ? [[variable, `${LOCAL_SECRETS[variable]},${retiring(sender)}`] as const] : [];
+  });
+  [reeve, bare] = await Promise.all([start(Object.fromEntries(both)), start({})]);
+  await Promise.all([migrate(reeve), migrate(bare)]);
+});
+afterAll(() => Promise.all([reeve.stop(), bare.stop()]));
+
+it("there is a sender for every source, and a source for every sender", () => {
+  expect(senders.map(({ source }) => source).sort()).toEqual([...sources.keys()].sort());
+});
+
+async function eventsIn(response: Response): Promise<string[]> {
+  const { event, events = event === undefined ? [] : [event] } = (await response.json()) as {
+    event?: string;
+    events?: string[];
+  };
+  return events;
+}
+describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (name, sender) => {
+  const [file = ""] = fixtures(name);
+  const { body, headers } = fixture(name, file);
+  const others = senders.filter(({ source, path = source }) => path !== (sender.path ?? name));
+  const send = (
+    at: RunningWorker,
+    how: Parameters<typeof deliver>[3] = {},
+    text: string | Uint8Array = body,
+  ) => deliver(at.url, sender, { body: text, headers }, { id: `every-${name}`, ...how });
+
+  it("is closed while its secret is not set", async () => {
+    expect((await send(bare)).status).toBe(503);
+  });
+
+  it("refuses another secret, a changed body and another source's delivery, and records nothing", async () => {
+    lines.length = 0;
+    expect((await send(reeve, { secret: `${sender.localSecret.slice(0, -4)}AAA=` })).status).toBe(401);
+    for (const other of others) {
+      const foreign = { ...other, path: sender.path ?? sender.source };
+      const response = await deliver(reeve.url, foreign, { body, headers }, { id: "foreign" });
+      expect([other.source, response.status]).toEqual([other.source, 401]);
+    }
+    await expect
+      .poll(() => lines.filter((line) => line.includes("delivery_refused")))
+      .toHaveLength(1 + others.length);
+    expect(lines.filter((line) => line.includes('"message":"delivery"'))).toEqual([]);
+  });
+
+  it("refuses what is larger than 1 MiB", async () => {
+    expect((await send(reeve, {}, "x".repeat(1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  it("takes one of two at once, and knows it later, also by the retiring secret", async () => {
+    const at = Date.now();
+    lines.length = 0;
+    const [one, two] = await Promise.all([send(reeve, { at }), send(reeve, { at })]);
+    expect(
+      [one.status, two.status].filter((status) => status === (sources.get(name)?.accepted ?? 202)).length,
+    ).toBeGreaterThan(0);
+    expect([one.status, two.status]).toContain(200);
+    const [first, second] = await Promise.all([eventsIn(one), eventsIn(two)]);
+    expect(first.length).toBeGreaterThan(0);
+    expect(second).toEqual(first);
+    const later = await send(reeve, { at });
+    expect([later.status, await eventsIn(later)]).toEqual([200, first]);
+    const retired = await send(reeve, { at, secret: retiring(sender) });
+    expect(retired.ok).toBe(true);
+    await expect.poll(() => lines.some((line) => line.includes('"secret":"retiring"'))).toBe(true);
+    expect(lines.join()).not.toContain(sender.localSecret);
+  });
+});
+
+it("keeps what a sender wants back for an operator, until its source has a secret", async () => {
+  const post = (at: RunningWorker) =>
+    fetch(new URL("/hooks/gusto", at.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"verification_token":"token-that-gusto-wants-back"}',
+    });
+  const kept = async (at: RunningWorker) =>
+    ((await (await fetch(new URL("/api/control", at.url))).json()) as { handshakes: unknown[] }).handshakes;
+  expect([(await post(bare)).status, (await post(reeve)).status]).toEqual([200, 200]);
+  expect(await kept(bare)).toMatchObject([{ source: "gusto", value: "token-that-gusto-wants-back" }]);
+  expect(await kept(reeve)).toEqual([]);
+  expect(lines.join()).not.toContain("token-that-gusto-wants-back");
+});
+
+it("asks nobody at the addresses that bodies name", async () => {
+  const somewhere = await startVendor(() => ({ status: 200 }));
+  for (const sender of senders) {
+    for (const file of fixtures(sender.source)) {
+      const { body, headers } = fixture(sender.source, file);
+      const named = body.replaceAll(/https:\/\/[\w.-]+/g, somewhere.url);
+      await deliver(reeve.url, sender, { body: named, headers });
+    }
+  }
+  await expect.poll(() => lines.filter((line) => line.includes('"message":"run"')).length).toBeGreaterThan(0);
+  expect(somewhere.asked).toEqual([]);
+  await somewhere.stop();
+});

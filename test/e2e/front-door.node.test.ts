@@ -1,0 +1,218 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { jiraFixture, sendAsJira } from "../../src/cli/send/deliver.ts";
+import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
+import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
+
+const lines: string[] = [];
+const start = async (bindings: Record<string, string>): Promise<RunningWorker> => {
+  const worker = await run({
+    name: "reeve",
+    config: "wrangler.toml",
+    entry: "src/cli/demo/worker.ts",
+    bindings,
+    log: (line) => lines.push(line),
+  });
+  await migrate(worker);
+  return worker;
+};
+
+let reeve: RunningWorker;
+let bare: RunningWorker;
+let sited: RunningWorker;
+beforeAll(async () => {
+  [reeve, bare, sited] = await Promise.all([
+    start({ ...LOCAL_SECRETS, LOCAL_STACK: "yes" }),
+    start({ JIRA_WEBHOOK_SECRET: "short" }),
+    start({ ...LOCAL_SECRETS, LOCAL_STACK: "yes", JIRA_URL: "https://acme.atlassian.net" }),
+  ]);
+});
+afterAll(() => Promise.all([reeve.stop(), bare.stop(), sited.stop()]));
+
+const body = jiraFixture("issue_updated.transitioned");
+const problem = async (response: Response) => ({
+  status: response.status,
+  type: response.headers.get("content-type"),
+  title: ((await response.json()) as { title: string }).title,
+});
+const refusal = (status: number, title: string) => ({ status, type: "application/problem+json", title });
+
+/** Signs whatever is sent, as somebody who knows the secret would. */
+const signed = (text: string) =>
+  sendAsJira(reeve.url, text, { id: `id-${createHmac("sha256", "x").update(text).digest("hex")}` });
+
+describe("the front door", () => {
+  it.for([
+    ["acme.atlassian.net", "taken", null],
+    [
+      "evil.atlassian.net",
+      "ignored",
+      "the ticket is of evil.atlassian.net, and JIRA_URL is acme.atlassian.net",
+    ],
+  ] as const)("takes tickets of the site that JIRA_URL names: %s", async ([host, state, detail]) => {
+    const text = body.replaceAll("acme.atlassian.example.com", host);
+    const answer = await sendAsJira(sited.url, text, { id: host });
+    expect(answer.status).toBe(202);
+    const { event } = (await answer.json()) as { event: string };
+    await expect
+      .poll(async () => (await fetch(new URL(`/api/events/${event}`, sited.url))).json())
+      .toMatchObject({ state, detail });
+  });
+
+  it("answers 404 for a source there is none of, also one named like a member of Object", async () => {
+    for (const name of ["nobody", "__proto__", "constructor"]) {
+      const response = await fetch(new URL(`/hooks/${name}`, reeve.url), { method: "POST", body });
+      expect(await problem(response)).toEqual(refusal(404, "unknown_source"));
+    }
+  });
+
+  it("answers 503 while a source's secret is missing or too short, and says so to the operator alone", async () => {
+    lines.length = 0;
+    const response = await sendAsJira(bare.url, body, { id: "1", secret: "short" });
+    expect(await problem(response.clone())).toEqual(refusal(503, "source_not_configured"));
+    expect(await response.text()).not.toContain("JIRA_WEBHOOK_SECRET");
+    await expect.poll(() => lines.join()).toContain("wrangler secret put JIRA_WEBHOOK_SECRET");
+  });
+
+  it("answers 401 to a wrong or missing signature, with no detail; the reason goes to the log", async () => {
+    lines.length = 0;
+    const forged = await sendAsJira(reeve.url, body, { id: "1", secret: "not the secret at all" });
+    expect(await problem(forged.clone())).toEqual(refusal(401, "delivery_refused"));
+    expect(await forged.text()).not.toContain("signature");
+    await expect.poll(() => lines.join()).toContain("signature_mismatch");
+    const unsigned = await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body });
+    expect(unsigned.status).toBe(401);
+  });
+
+  it("answers 405 to another method than a delivery's, and says which that is", async () => {
+    const response = await fetch(new URL("/hooks/jira", reeve.url));
+    expect(response.headers.get("allow")).toBe("POST");
+    expect(await problem(response)).toEqual(refusal(405, "method_not_allowed"));
+  });
+
+  it("answers 413 to a body over 1 MiB, announced or not", async () => {
+    const large = "x".repeat(1024 * 1024 + 1);
+    expect(await problem(await signed(large))).toEqual(refusal(413, "delivery_too_large"));
+    const stream = new Blob([large]).stream();
+    const chunked = await fetch(new URL("/hooks/jira", reeve.url), {
+      method: "POST",
+      body: stream,
+      duplex: "half",
+    } as RequestInit);
+    expect(await problem(chunked)).toEqual(refusal(413, "delivery_too_large"));
+  });
+
+  it("answers 422 to a signed body of another shape, and records it as rejected", async () => {
+    const response = await signed('{"webhookEvent":"jira:issue_updated"}');
+    expect(response.status).toBe(422);
+    const ledger = await reeve.miniflare.getD1Database("LEDGER", "reeve");
+    await expect
+      .poll(() =>
+        ledger.prepare("SELECT state, detail, payload FROM events WHERE state = 'rejected'").first(),
+      )
+      .toMatchObject({
+        state: "rejected",
+        detail: expect.stringContaining("issue"),
+        payload: expect.stringContaining("jira:issue_updated"),
+      });
+  });
+
+  it("records an event that no automation listens to as ignored", async () => {
+    const response = await signed(body.replace("jira:issue_updated", "jira:issue_deleted"));
+    expect(response.status).toBe(202);
+    const { event } = (await response.json()) as { event: string };
+    await expect
+      .poll(async () => (await fetch(new URL(`/api/events/${event}`, reeve.url))).json())
+      .toMatchObject({ state: "ignored", type: "ticket.deleted", runs: [] });
+  });
+
+  it.for([
+    ["no JSON", "{"],
+    ["a number", "1"],
+    ["null", "null"],
+    ["nesting without end", "[".repeat(500_000)],
+    ["a lone surrogate", '{"webhookEvent":"jira:issue_updated","issue":{"id":"","key":"\\ud800"}}'],
+    ["__proto__", '{"__proto__":{"webhookEvent":"jira:issue_updated"}}'],
+    ["nothing", ""],
+  ] as const)("answers 422, never 500, to %s", async ([, text]) => {
+    expect((await signed(text)).status).toBe(422);
+  });
+
+  it("keeps a hostile but well-formed ticket whole", async () => {
+    const webhook = JSON.parse(body);
+    webhook.issue.id = "666";
+    webhook.issue.fields.summary = `<script>alert(1)</script> '); DROP TABLE events; -- \u202e \ud800 ${"x".repeat(300_000)}`;
+    const response = await signed(JSON.stringify(webhook));
+    expect(response.status).toBe(202);
+    const { event } = (await response.json()) as { event: string };
+    await expect.poll(async () => (await fetch(new URL(`/api/events/${event}`, reeve.url))).status).toBe(200);
+  });
+});
+
+describe("the API", () => {
+  const RUN = "runs/run_00000000-0000-7000-8000-000000000000/decisions";
+  const REPLAY = "events/evt_00000000-0000-7000-8000-000000000000/replay";
+  const post = (path: string, text: string, headers: Record<string, string> = {}) =>
+    fetch(new URL(`/api/${path}`, reeve.url), {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: text,
+    });
+  const paused = async () => (await (await fetch(new URL("/api/control", reeve.url))).json()) as object;
+
+  it("takes no decision from another site's page, and takes it from its own", async () => {
+    const all = JSON.stringify({ automation: null, reason: "x" });
+    for (const path of ["pauses", "pauses/lifted", "runs/decisions", RUN, REPLAY])
+      for (const origin of ["https://evil.example.com", "null", `http://${reeve.url.hostname}:1`])
+        expect(await problem(await post(path, all, { origin }))).toEqual(refusal(403, "foreign_origin"));
+    expect(await paused()).toMatchObject({ pauses: [] });
+    expect((await post("pauses", all, { origin: reeve.url.origin })).status).toBe(200);
+    expect(await paused()).toMatchObject({ pauses: [{ automation: null, by: "iris.vale@example.com" }] });
+  });
+
+  it.for<[string, string, object, string]>([
+    ["a decision without a reason", RUN, { decision: "cancelled" }, "reason"],
+    ["one whose reason is blank", RUN, { decision: "cancelled", reason: "  " }, "reason"],
+    ["an approval of no plan", RUN, { decision: "approved", reason: "yes" }, "hash"],
+    ["a decision there is none of", RUN, { decision: "approve", reason: "yes" }, "decision"],
+    ["a review without a verdict", RUN, { decision: "reviewed", reason: "x" }, "verdict"],
+    ["a member nobody knows", RUN, { decision: "cancelled", reason: "x", by: "me" }, "by"],
+    ["one for all held runs, without a reason", "runs/decisions", { decision: "resumed" }, "reason"],
+    ["a replay without a reason", REPLAY, { automation: "x" }, "reason"],
+    ["a pause without a reason", "pauses", { automation: null }, "reason"],
+    ["a pause that does not say of what", "pauses", { reason: "x" }, "automation"],
+  ])("answers 400 and names the member: %s", async ([, path, said, member]) => {
+    const response = await post(path, JSON.stringify(said));
+    expect(await response.json()).toMatchObject({
+      status: 400,
+      title: "request_invalid",
+      errors: [{ member }],
+    });
+  });
+
+  it.for(["{", "", "null", "[]"])("answers 400 to the decision %j", async (text) => {
+    expect(await problem(await post("pauses", text))).toEqual(refusal(400, "request_invalid"));
+  });
+
+  it("answers 404 to a decision about what is not on record", async () => {
+    const said = { decision: "cancelled", reason: "x" };
+    expect((await post(RUN, JSON.stringify(said))).status).toBe(404);
+    expect(
+      (await post(REPLAY, JSON.stringify({ automation: "connector-owner-from-ticket", reason: "x" }))).status,
+    ).toBe(404);
+  });
+
+  it("is closed where Access is not configured", async () => {
+    const response = await fetch(new URL("/api/runs/run_00000000-0000-7000-8000-000000000000", bare.url));
+    expect(await problem(response)).toEqual(refusal(503, "access_not_configured"));
+  });
+
+  it.for([
+    "/api/runs/run_00000000-0000-7000-8000-000000000000",
+    "/api/runs/1%27%20OR%201=1",
+    "/api/events/x",
+    "/nothing",
+  ])("answers 404 for %s", async (path) => {
+    expect(await problem(await fetch(new URL(path, reeve.url)))).toEqual(refusal(404, "not_found"));
+  });
+});

@@ -1,0 +1,132 @@
+// However large what comes in is: all of it is on record, or has failed in words, and nothing behind it waits.
+import { createHmac } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
+import type { EventRecord } from "../../src/ledger/shapes.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { NORA } from "./tickets.ts";
+
+const OWN = "test-own";
+const MANY = "test-many";
+/** Longest that anything here is waited for: what is tested is that it comes, and not how soon. */
+const DEADLINE_MS = 40_000;
+
+let reeve: RuledReeve;
+let statements: Awaited<ReturnType<typeof prepared>>;
+beforeAll(async () => {
+  reeve = await RuledReeve.start({ enabled: [OWN, MANY] });
+  statements = await prepared();
+}, 30_000);
+afterAll(() => reeve.stop());
+
+/**
+ * Statements that are run while the Worker is busy. Miniflare stops this process for the first run of each, until the
+ * Worker answers, which can't while nobody reads its log lines: so they are run before.
+ */
+async function prepared() {
+  const ledger = await reeve.ledger();
+  const counted = ledger.prepare("SELECT count(*) AS n FROM events");
+  const away = ledger.prepare(
+    "CREATE TRIGGER away BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'Network connection lost.'); END",
+  );
+  const back = ledger.prepare("DROP TRIGGER away");
+  for (const statement of [away, back, counted]) await statement.run();
+  await counted.first();
+  return { counted, away, back };
+}
+
+const onRecord = async () => (await statements.counted.first<{ n: number }>())?.n ?? 0;
+
+/** Waits until so many more events are on record than before. */
+const until = (count: number) => expect.poll(onRecord, { timeout: DEADLINE_MS, interval: 100 }).toBe(count);
+
+/** An ordinary ticket, which nothing is in the way of. */
+async function ordinary(role: string): Promise<void> {
+  const event = await reeve.send({ role });
+  await reeve.runOf(event, OWN, "done");
+  await expect.poll(() => reeve.roles()).toContain(role);
+}
+
+const recorded = async (event: string): Promise<EventRecord> =>
+  (await fetch(new URL(`/api/events/${event}`, reeve.url))).json() as never;
+
+describe("the record goes on", () => {
+  it("with 24 deliveries of 400 KB at once, each whole", async () => {
+    const before = await onRecord();
+    const description = "d".repeat(400_000);
+    const events = await Promise.all(Array.from({ length: 24 }, () => reeve.send({ description })));
+    await until(before + 24);
+    expect(JSON.stringify((await recorded(events[0] ?? "")).payload)).toContain(description);
+    await ordinary("after-24");
+  }, 60_000);
+
+  it("with 300 ordinary ones after the ledger was away", async () => {
+    const before = await onRecord();
+    await statements.away.run();
+    const description = "a description of some length. ".repeat(200);
+    await Promise.all(Array.from({ length: 300 }, () => reeve.send({ description })));
+    expect(await onRecord()).toBe(before);
+    await statements.back.run();
+    await until(before + 300);
+    await ordinary("after-300");
+  }, 90_000);
+
+  it("with two comments of the largest size that GitHub takes", async () => {
+    const before = await onRecord();
+    const fixture = JSON.parse(readFileSync(root("test/fixtures/github/issue_comment.created.json"), "utf8"));
+    const text = "😀".repeat(65_536);
+    fixture.issue.body = text;
+    fixture.comment.body = text;
+    for (const n of [1, 2]) {
+      fixture.comment.id = n;
+      const body = JSON.stringify(fixture);
+      const secret = LOCAL_SECRETS["GITHUB_WEBHOOK_SECRET"] ?? "";
+      const answer = await fetch(new URL("/hooks/github", reeve.url), {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-github-event": "issue_comment",
+          "x-github-delivery": `comment-${n}`,
+          "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+        },
+        body,
+      });
+      expect(answer.status).toBe(202);
+    }
+    await until(before + 2);
+    await ordinary("after-comments");
+  }, 60_000);
+
+  it("with an event that can't be kept: it is refused, and on record as that", async () => {
+    const ticket = reeve.ticket({ role: "r" }, "i".repeat(2_000));
+    const answer = await reeve.deliver(ticket);
+    expect(answer.status).toBe(413);
+    const detail = "its subject is longer than 1000 bytes";
+    expect(await answer.json()).toMatchObject({ title: "delivery_too_large", detail });
+    const ledger = await reeve.ledger();
+    await expect
+      .poll(() => ledger.prepare("SELECT count(*) AS n FROM events WHERE detail = ?").bind(detail).first())
+      .toEqual({ n: 1 });
+    await ordinary("after-subject");
+  }, 60_000);
+
+  it("and the run of a plan of 18,000 actions fails, in words", async () => {
+    const event = await reeve.send({ many: "18000" });
+    const run = await reeve.runOf(event, MANY, "failed");
+    expect(run.problem).toMatchObject({
+      code: "plan_too_large",
+      message: "the plan has 18000 changes; the limit is 1000",
+    });
+    await ordinary("after-plan");
+    expect((await reeve.decide(run, { decision: "retried" }, NORA)).status).toBe(200);
+  }, 60_000);
+
+  it("and so does that of a plan of fewer, larger ones", async () => {
+    const event = await reeve.send({ many: "900", note: "x".repeat(1_000) });
+    const run = await reeve.runOf(event, MANY, "failed");
+    expect(run.problem).toMatchObject({ code: "plan_too_large" });
+    expect(run.problem?.message).toMatch(/^the proposal has \d+ bytes; the limit is 750000$/);
+  }, 60_000);
+});

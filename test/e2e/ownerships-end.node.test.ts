@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { control } from "../../src/cli/start/stack.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, GITA, NORA } from "./tickets.ts";
+
+const [REMOVES, ASKS] = ["ownerships-end", "connector-owners-end"] as const;
+let reeve: RuledReeve;
+beforeAll(async () => {
+  reeve = await RuledReeve.start({ enabled: [REMOVES, ASKS] });
+});
+afterAll(() => reeve.stop());
+
+const inDays = (days: number): string =>
+  new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+
+const owned = {
+  app: { id: "app_github", name: "GitHub" },
+  roleSlug: "owner",
+  user: { id: "usr_ada_marsh", name: "Ada Marsh" },
+};
+const account = {
+  kind: "ownership",
+  data: {
+    of: "account",
+    ...owned,
+    appUser: { id: "acc_github_usr_ada_marsh", name: ADA },
+    entitlement: { appId: "app_github", id: "ent_github_maintainer", name: "GitHub maintainer" },
+    until: inDays(-2),
+  },
+};
+const connector = (until: string) => ({
+  kind: "ownership",
+  data: { of: "connector", ...owned, connector: { id: "con_github_mcp", name: "GitHub MCP" }, until },
+});
+
+const ownerships = async () => (await reeve.inventory("ownership")).map(({ data }) => data);
+/** Once the inventory has no ownerships. */
+async function noneLeft(): Promise<void> {
+  await expect.poll(ownerships).toEqual([]);
+}
+
+describe("an ownership by an entitlement whose last day is over", () => {
+  it("is removed, from the inventory too", async () => {
+    await reeve.addEntries(account);
+    const run = await reeve.approved(
+      await reeve.runOf(await reeve.due(REMOVES), REMOVES, "awaiting_approval"),
+    );
+    expect(run.journal).toMatchObject([{ operation: "deleteAppUserEntitlementOwner", state: "applied" }]);
+    const { appUserEntitlementOwners } = await control<{ appUserEntitlementOwners: object[] }>(
+      reeve.tenant,
+      "GET",
+      "owners",
+    );
+    expect(appUserEntitlementOwners).not.toContainEqual(
+      expect.objectContaining({ appUserId: "acc_github_usr_ada_marsh" }),
+    );
+    await noneLeft();
+  });
+
+  it("leaves the inventory where somebody has removed it before", async () => {
+    await reeve.addEntries(account);
+    const run = await reeve.approved(
+      await reeve.runOf(await reeve.due(REMOVES), REMOVES, "awaiting_approval"),
+    );
+    expect(run.journal).toMatchObject([{ state: "applied", gone: true }]);
+    await noneLeft();
+  });
+});
+
+it("that Reeve has told somebody of is still on the word of who wrote it", async () => {
+  await reeve.addEntries({ ...account, data: { ...account.data, until: inDays(3) } });
+  await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
+  await expect
+    .poll(() => reeve.inventory("ownership"), { timeout: 10_000 })
+    .toMatchObject([{ changedBy: GITA, data: { warned: inDays(3) } }]);
+  const { key, kind } = (await reeve.inventory("ownership"))[0] ?? {};
+  await reeve.post("inventory/removed", { entries: [{ key, kind }], reason: "a test" }, GITA);
+  await noneLeft();
+});
+
+describe("an ownership of a connector", () => {
+  it("is told of ahead, to whoever has it, once", async () => {
+    await reeve.addEntries(connector(inDays(3)));
+    const run = await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
+    expect(run).toMatchObject({ plan: null, notice: { people: [ADA] } });
+    await expect.poll(ownerships).toMatchObject([{ warned: inDays(3) }]);
+    expect((await reeve.runOf(await reeve.due(REMOVES), REMOVES, "ignored")).notice).toBeNull();
+  });
+
+  it("is for a person to end when its last day is over, until they say that it is done", async () => {
+    await reeve.addEntries(connector(inDays(-2)));
+    const first = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");
+    expect(first).toMatchObject({ asks: [], plan: { actions: [{ task: { askedOf: [] } }] } });
+
+    // The next morning.
+    const next = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");
+    await reeve.until(first.id, ({ state }) => state === "cancelled");
+    const approval = { decision: "approved", hash: next.plan?.hash };
+    expect(await reeve.decide(next, approval, NORA)).toMatchObject({ status: 409 });
+    const done = { decision: "completed", verdict: "done" };
+    expect(await reeve.decide(next, done, ADA)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining("This is about you") },
+    });
+    expect(await ownerships()).toHaveLength(1);
+    expect(await reeve.decide(next, done, NORA)).toMatchObject({ status: 200 });
+    expect(await reeve.until(next.id, ({ state }) => state === "done")).toMatchObject({
+      journal: [],
+      approval: null,
+      report: { by: NORA },
+    });
+    expect(await reeve.story(next)).toContain(`task.reported_done ${NORA}`);
+    await noneLeft();
+  });
+
+  it("is not asked again at once where a person said that it was not done", async () => {
+    await reeve.addEntries(connector(inDays(-2)));
+    const run = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");
+    await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
+    await reeve.until(run.id, ({ state }) => state === "not_done");
+    expect((await reeve.runOf(await reeve.due(ASKS), ASKS, "ignored")).ignored).toBe(
+      "no connector ownership needs a person to end it",
+    );
+    expect(await ownerships()).toHaveLength(1);
+  });
+});

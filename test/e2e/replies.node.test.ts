@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Run } from "../../src/desk/run/run.ts";
+import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
+import { type Fault, startVendor, type VendorStub } from "../vendors/stub.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, NORA } from "./tickets.ts";
+
+let vendor: VendorStub;
+let reeve: RuledReeve;
+beforeAll(async () => {
+  vendor = await startVendor(jira);
+  reeve = await RuledReeve.start({
+    enabled: ["test-own", "test-retire-tools", "test-start-campaign"],
+    policy: { approvals: [{ when: "always", automations: ["test-retire-tools"] }] },
+    replies: { jira: { visible: false, move: { done: "Done" } } },
+    bindings: { ...jiraVariables(vendor.url), REEVE_URL: "https://reeve.example.com/" },
+  });
+});
+afterAll(async () => {
+  await reeve.stop();
+  await vendor.stop();
+});
+
+let issues = 70_000;
+/** Sends a ticket of its own, and waits for a run of it whose reply is settled. */
+async function answered(content: object, automation: string, ...states: readonly Run["state"][]) {
+  const issue = String(++issues);
+  const event = await reeve.send(content, issue);
+  const run = await reeve.runOf(event, automation, ...states);
+  const settled = await reeve.until(
+    run.id,
+    ({ reply }) => reply?.state !== "due" && reply?.state !== "sending",
+  );
+  return { run: settled, issue, told: toldOf(issue) };
+}
+
+const toldOf = (issue: string): string[] => toldByReeve(vendor, issue);
+
+describe("a ticket is told", () => {
+  it("that what it asked for is done, where it is on record, and is moved on", async () => {
+    const { run, issue, told } = await answered({ role: "told-1" }, "test-own", "done");
+    expect(told).toEqual([
+      "Accepted by the service: Make Ada Marsh an owner (told-1) of GitHub MCP.\nOn record",
+      "to 21",
+    ]);
+    expect(run.reply).toMatchObject({ to: "jira", state: "sent", step: "move" });
+    const [comment] = vendor.asked.filter(({ path }) => path.includes(`/issue/${issue}/comment`));
+    expect(comment?.body).toMatchObject({
+      properties: [{ key: "sd.public.comment", value: { internal: true } }],
+    });
+    expect(JSON.stringify(comment?.body)).toContain(`https://reeve.example.com/runs/${run.id}`);
+    expect(await reeve.story(run)).toContain("reply.sent reeve");
+  });
+
+  it("who did not approve it, and why, and stays where it is", async () => {
+    const event = await reeve.send({ tools: ["tool_github_create_issue"] }, "69999");
+    const run = await reeve.runOf(event, "test-retire-tools", "awaiting_approval");
+    await reeve.decide(
+      run,
+      { decision: "rejected", hash: run.plan?.hash, reason: "it is <b>needed</b>" },
+      NORA,
+    );
+    await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
+    expect(toldOf("69999")).toEqual([
+      `This was not approved by ${NORA}: it is <b>needed</b>\n` +
+        "What was asked for: Retire the MCP tool Create issue of the connector con_github_mcp (app app_github).\nOn record",
+    ]);
+  });
+
+  it("why it could not be done", async () => {
+    const content = { review: "Nobody's", reviewOwner: "nobody@example.com" };
+    const { told } = await answered(content, "test-start-campaign", "failed");
+    expect(told).toEqual([
+      "This could not be done: no enabled governance user has the email nobody@example.com\nNothing was changed.\nOn record",
+    ]);
+  });
+});
+
+describe("a requester whose email Jira hides", () => {
+  it("is known when it comes to an approval", async () => {
+    const ticket = reeve.ticket({ tools: ["tool_github_delete_branch"] }, "69998");
+    const webhook = JSON.parse(ticket.body);
+    delete webhook.issue.fields.reporter.emailAddress;
+    const response = await reeve.deliver({ ...ticket, body: JSON.stringify(webhook) });
+    const { event } = (await response.json()) as { event: string };
+    const run = await reeve.runOf(event, "test-retire-tools", "awaiting_approval");
+    const approval = { decision: "approved", hash: run.plan?.hash };
+    expect(await reeve.decide(run, approval, ADA)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining("You asked for this yourself") },
+    });
+    expect((await reeve.decide(run, approval, NORA)).status).toBe(200);
+    await reeve.runOf(event, "test-retire-tools", "done");
+  });
+});
+
+describe("a reply that can't be sent", () => {
+  it("is tried again where it was not taken up", async () => {
+    vendor.fail({ status: 429 });
+    const { run, told } = await answered({ role: "busy-1" }, "test-own", "done");
+    expect(told).toHaveLength(2);
+    expect(run.reply).toMatchObject({ state: "sent" });
+  });
+
+  it.for<[string, Fault, number]>([
+    ["the connection is lost before", "lost before", 0],
+    ["the connection is lost after", "lost after", 1],
+    ["the answer is 500", { status: 500 }, 0],
+  ])("is not sent twice where %s, and shows as unknown; the run is done", async ([, fault, arrived]) => {
+    vendor.fail(fault);
+    const { run, told } = await answered({ role: `unsure-${arrived}-${issues}` }, "test-own", "done");
+    expect(told).toHaveLength(arrived);
+    expect(run).toMatchObject({
+      state: "done",
+      journal: [{ state: "applied" }],
+      reply: { state: "unknown", problem: { code: "sender_outcome_unknown" } },
+    });
+  });
+
+  it("shows as failed where it was refused, with what was said and without the credential", async () => {
+    vendor.fail({ status: 403 });
+    const { run } = await answered({ role: "refused-1" }, "test-own", "done");
+    expect(run).toMatchObject({
+      state: "done",
+      reply: { state: "failed", problem: { code: "sender_refused" } },
+    });
+    expect(JSON.stringify(run)).not.toContain("jira-api-token");
+  });
+});

@@ -1,0 +1,280 @@
+import type * as z from "zod";
+import type { InventoryEntry } from "../../src/actions/inventory.ts";
+import type { Settings } from "../../src/automations/settings.ts";
+import type { SlackSettings } from "../../src/channels/slack/settings.ts";
+import { sendAsJira } from "../../src/cli/send/deliver.ts";
+import { recordedRun } from "../../src/cli/shared/reeve-api.ts";
+import { control, type Stack, tick } from "../../src/cli/start/stack.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import type { AuditLink } from "../../src/ledger/audit-chain.ts";
+import { verify } from "../../src/ledger/audit-verify.ts";
+import type { EventRecord } from "../../src/ledger/shapes.ts";
+import type { People } from "../../src/policy/people.ts";
+import type { Policy } from "../../src/policy/policy.ts";
+import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/tools.ts";
+import type { Replies } from "../../src/systems/reply/replies.ts";
+import { until } from "../support/until.ts";
+import { startStack } from "./stack.ts";
+import { type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
+
+/** Tools that are gone already in the sample data. */
+const GONE = new Set(
+  MCP_TOOLS.flatMap(({ id, deletedAt, state }) =>
+    deletedAt || state === "MCP_TOOL_STATE_REMOVED" ? [id] : [],
+  ),
+);
+
+/** An answer of Reeve, read. */
+export interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly state?: string;
+    readonly event?: string;
+    readonly run?: string;
+    readonly title?: string;
+    readonly detail?: string;
+    readonly errors?: readonly { readonly member: string }[];
+    readonly cautions?: readonly string[];
+    readonly runs?: readonly { readonly run: string; readonly state?: string; readonly refused?: string }[];
+  };
+}
+
+/** Whether fetch failed as a connection was closed under it. */
+const isClosed = (error: unknown): boolean =>
+  error instanceof TypeError &&
+  error.cause instanceof Error &&
+  "code" in error.cause &&
+  ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(String(error.cause.code));
+
+/** Reeve with automations and a policy of the test's own, and its tenant. */
+export class RuledReeve {
+  readonly #stack: Stack;
+  #tickets = 0;
+
+  private constructor(stack: Stack) {
+    this.#stack = stack;
+  }
+
+  static async start({
+    enabled,
+    policy = {},
+    replies = {},
+    fields = {},
+    automations = {},
+    slack = {},
+    people,
+    settings = {},
+    bindings = {},
+    persist,
+  }: {
+    readonly enabled: readonly string[];
+    readonly policy?: Partial<z.input<typeof Policy>>;
+    readonly replies?: z.input<typeof Replies>;
+    readonly fields?: z.input<typeof Settings>["fields"];
+    /** What automations go by, where it is not what the sample has. */
+    readonly automations?: NonNullable<z.input<typeof Settings>["automations"]>;
+    readonly slack?: z.input<typeof SlackSettings>;
+    /** Who may do what. @default the sample's people */
+    readonly people?: z.input<typeof People>;
+    /** Other settings, as they are once they are read. */
+    readonly settings?: Partial<Settings>;
+    readonly bindings?: Readonly<Record<string, string>>;
+    /** Folder that keeps everything over a stop, which is a kill. @default in memory */
+    readonly persist?: string;
+  }): Promise<RuledReeve> {
+    const RULES = JSON.stringify({ enabled, policy, replies, fields, automations, slack, people, settings });
+    return new RuledReeve(
+      await startStack({
+        entry: "test/support/reeve-with-rules.ts",
+        bindings: { RULES, ...bindings },
+        ...(persist && { persist }),
+      }),
+    );
+  }
+
+  stop = (): Promise<void> => this.#stack.stop();
+
+  get url(): URL {
+    return this.#stack.reeve.url;
+  }
+
+  /** What the cron does each minute. */
+  minute = (): Promise<void> => tick(this.#stack.reeve);
+
+  get tenant(): Stack["tenant"] {
+    return this.#stack.tenant;
+  }
+
+  /** The ledger itself, for what the API has no list of. */
+  ledger = () => this.#stack.reeve.miniflare.getD1Database("LEDGER", "reeve");
+
+  /** A ticket as Jira sends it. @param issue Its id, for another event of the same. @default a new one */
+  ticket(content: TicketContent, issue?: string): Delivery {
+    return ticketDelivery(++this.#tickets, content, issue);
+  }
+
+  /** Delivers, and once more where the connection closes: workerd closes what was idle for 5 seconds, just then perhaps. */
+  deliver = ({ body, id }: Delivery): Promise<Response> => {
+    const send = () => sendAsJira(this.url, body, { id });
+    return send().catch((error: unknown) => {
+      if (isClosed(error)) return send();
+      throw error;
+    });
+  };
+
+  /** Delivers a ticket. @returns the id of its event */
+  async send(content: TicketContent, issue?: string): Promise<string> {
+    const response = await this.deliver(this.ticket(content, issue));
+    if (response.status !== 202) throw new Error(`not taken in: ${response.status}`);
+    return ((await response.json()) as { event: string }).event;
+  }
+
+  /** The run of an event by this automation, once it is on record in one of these states. */
+  async runOf(event: string, automation: string, ...states: readonly Run["state"][]): Promise<Run> {
+    return until(`a run of ${event} that is ${states}`, async () => {
+      const response = await fetch(new URL(`/api/events/${event}`, this.url));
+      const { runs = [] } = (await response.json()) as Partial<EventRecord>;
+      const run = runs.findLast((one) => one.automation === automation);
+      return run && (states as readonly string[]).includes(run.state) ? this.run(run.id) : null;
+    });
+  }
+
+  /** A run, once what is on record of it is as wanted. */
+  until = (id: string, wanted: (run: Run) => boolean): Promise<Run> =>
+    until(`run ${id} as ${wanted}`, async () => {
+      const response = await fetch(new URL(`/api/runs/${id}`, this.url));
+      const run = response.ok ? ((await response.json()) as Run) : null;
+      return run && wanted(run) ? run : null;
+    });
+
+  run = (id: string): Promise<Run> => recordedRun(this.url, id);
+
+  /** How many runs of an automation are on record in a state. */
+  async count(automation: string, state: Run["state"]): Promise<number> {
+    const query = `automation=${automation}&state=${state}&limit=100`;
+    let [count, next] = [0, ""];
+    do {
+      const response = await fetch(new URL(`/api/runs?${query}${next}`, this.url));
+      const page = (await response.json()) as { items: unknown[]; next: string | null };
+      count += page.items.length;
+      next = page.next ? `&cursor=${encodeURIComponent(page.next)}` : "";
+    } while (next);
+    return count;
+  }
+
+  /** `POST /api/…`, signed in as somebody. */
+  async post(
+    path: string,
+    body: unknown,
+    operator: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const response = await fetch(new URL(`/api/${path}`, this.url), {
+      method: "POST",
+      headers: { "content-type": "application/json", "reeve-operator": operator, ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as Answer["body"] };
+  }
+
+  decide = ({ id }: Pick<Run, "id">, decision: object, operator: string): Promise<Answer> =>
+    this.post(`runs/${id}/decisions`, { reason: "as agreed", ...decision }, operator);
+
+  /** Has Nora approve a plan that waits, and waits until it is carried out. */
+  async approved(run: Run): Promise<Run> {
+    const { status, body } = await this.decide(run, { decision: "approved", hash: run.plan?.hash }, NORA);
+    if (status !== 200) throw new Error(`not approved: ${JSON.stringify(body)}`);
+    return this.until(run.id, ({ state }) => state === "done");
+  }
+
+  /** Has an automation look that goes by the clock. @returns the id of the event */
+  async due(automation: string, operator = GITA): Promise<string> {
+    const { status, body } = await this.post(`automations/${automation}/due`, { reason: "a test" }, operator);
+    if (status !== 202 || !body.event) throw new Error(`${automation} is not due: ${JSON.stringify(body)}`);
+    return body.event;
+  }
+
+  /** Adds these to the inventory, each `{ kind, data }`, on Gita's word. */
+  async addEntries(...entries: readonly { readonly kind: string; readonly data: unknown }[]): Promise<void> {
+    const { status, body } = await this.post("inventory", { entries, reason: "a test" }, GITA);
+    if (status !== 200) throw new Error(`not added: ${JSON.stringify(body)}`);
+  }
+
+  /** The inventory's entries of a kind. */
+  async inventory(kind: string): Promise<InventoryEntry[]> {
+    const response = await fetch(new URL(`/api/inventory?kind=${kind}&limit=100`, this.url));
+    return ((await response.json()) as { items: InventoryEntry[] }).items;
+  }
+
+  /** How often the tenant was asked for an operation. */
+  async calls(operation: string): Promise<number> {
+    const counts = await control<{ calls: Record<string, number> }>(this.tenant, "GET", "calls");
+    return counts.calls[operation] ?? 0;
+  }
+
+  /** How many calls of an operation the tenant refused: above its rate, for one, after which they are made again. */
+  async refused(operation: string): Promise<number> {
+    const counts = await control<{ refused: Record<string, number> }>(this.tenant, "GET", "calls");
+    return counts.refused[operation] ?? 0;
+  }
+
+  /** How often the tenant did what an operation asks for. */
+  async carriedOut(operation: string): Promise<number> {
+    return (await this.calls(operation)) - (await this.refused(operation));
+  }
+
+  fault = (operation: string, how: object): Promise<unknown> =>
+    control(this.tenant, "POST", "faults", { operation, ...how });
+
+  /** The ids of all tools, and of those that are retired. */
+  async tools(): Promise<{ readonly all: string[]; readonly retired: string[] }> {
+    const { tools } = await control<{ tools: { id: string; deletedAt?: string }[] }>(
+      this.tenant,
+      "GET",
+      "tools",
+    );
+    const there = tools.filter(({ id }) => !GONE.has(id));
+    return {
+      all: there.map(({ id }) => id),
+      retired: there.filter(({ deletedAt }) => deletedAt).map(({ id }) => id),
+    };
+  }
+
+  /** The names of the campaigns that Reeve has started, sorted. @param like A part of the name */
+  async campaigns(like: string): Promise<string[]> {
+    const { campaigns } = await control<{ campaigns: { accessReview: { displayName: string } }[] }>(
+      this.tenant,
+      "GET",
+      "campaigns",
+    );
+    const names = campaigns.map(({ accessReview }) => accessReview.displayName);
+    return names.filter((name) => name.includes(like)).sort();
+  }
+
+  /** The roles in which Ada owns GitHub MCP. */
+  async roles(): Promise<string[]> {
+    const { connectorOwners } = await control<{
+      connectorOwners: { connectorId: string; userId: string; roleSlug: string }[];
+    }>(this.tenant, "GET", "owners");
+    return connectorOwners
+      .filter(({ connectorId, userId }) => connectorId === "con_github_mcp" && userId === "usr_ada_marsh")
+      .map(({ roleSlug }) => roleSlug);
+  }
+
+  /** The whole audit trail. @throws Error where its chains do not verify */
+  async audit(): Promise<AuditLink[]> {
+    const text = await (await fetch(new URL("/api/audit.ndjson", this.url))).text();
+    const verified = await verify(text.split("\n"));
+    if (!verified.ok) throw new Error(`the audit trail is broken: ${JSON.stringify(verified.reason)}`);
+    const entries = text.split("\n").flatMap((line): AuditLink[] => (line === "" ? [] : [JSON.parse(line)]));
+    if (entries.length !== verified.value.entries) throw new Error("the audit trail has gaps");
+    return entries;
+  }
+
+  /** What the audit trail says of a run, as `type actor` in order. */
+  async story({ id }: Pick<Run, "id">): Promise<string[]> {
+    return (await this.audit())
+      .filter(({ runId }) => runId === id)
+      .map(({ type, actor }) => `${type} ${actor}`);
+  }
+}

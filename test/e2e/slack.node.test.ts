@@ -1,0 +1,562 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sayMessage } from "../../src/channels/slack/blocks/blocks.ts";
+import { deliver, fixture } from "../../src/cli/send/deliver.ts";
+import { slack as sender } from "../../src/cli/send/senders.ts";
+import { bytes } from "../../src/cli/send/signing.ts";
+import { formWith, interactionWith } from "../../src/cli/send/slack-forms.ts";
+import { valueAt } from "../../src/systems/reading/json.ts";
+import { until as eventually } from "../support/until.ts";
+import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+
+const [ADA, GITA, NORA, HUGO, GHOST, NAMELESS, GUEST, STRANGER] = [
+  "U0ADA00001",
+  "U0GITA0001",
+  "U0NORA0001",
+  "U0HUGO0001",
+  "U0GHOST001",
+  "U0NAMELESS",
+  "U0GUEST001",
+  "U0OTHER001",
+] as const;
+const [APPROVALS, NOTICES, ESCALATIONS] = ["C0APPROVE1", "C0OPERATE1", "C0ESCALATE"] as const;
+
+let slack: SlackStub;
+let reeve: RuledReeve;
+beforeAll(async () => {
+  slack = await startSlack({
+    users: {
+      [ADA]: { name: "Ada Marsh", email: "ada.marsh@example.com", tz: "Europe/Berlin" },
+      [GITA]: { name: "Gita Lund", email: "gita.lund@example.com", tz: "America/Los_Angeles" },
+      [NORA]: { name: "Nora Field", email: "nora.field@example.com" },
+      [HUGO]: { name: "Hugo Pike", email: "hugo.pike@example.com" },
+      [GHOST]: { name: "Ghost" },
+      [NAMELESS]: { name: "Nameless" },
+      [GUEST]: { name: "Guest", email: "cleo.hart@example.com", is_restricted: true },
+      // Met in a shared channel: Slack shows the email that another workspace gives them.
+      [STRANGER]: { name: "Stranger", email: "gita.lund@example.com", team_id: "T0OTHER001" },
+    },
+    channels: [APPROVALS, NOTICES, ESCALATIONS],
+    groups: { S0APPROVER: [NORA, GITA], S0GHOSTS: [GHOST] },
+  });
+  reeve = await RuledReeve.start({
+    enabled: ["requested-action", "test-throws", "test-notice", "connector-owners-end"],
+    automations: { "connector-owners-end": { askedOf: ["nora.field@example.com"] } },
+    policy: {
+      approvals: [{ when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] }],
+      approvalExpiresAfterHours: 1,
+      // Two seconds after a plan begins to wait.
+      remindHoursBeforeExpiry: [1 - 2 / 3_600],
+    },
+    slack: {
+      approvalsChannel: APPROVALS,
+      noticesChannel: NOTICES,
+      escalateTo: [HUGO, ESCALATIONS],
+    },
+    people: [
+      { email: "ada.marsh@example.com", slack: ADA, roles: ["requester"] },
+      { email: "gita.lund@example.com", slack: GITA, roles: ["requester", "operator"] },
+      { email: "nora.field@example.com", slack: NORA, roles: ["operator"] },
+      { slackGroup: "S0GHOSTS", roles: ["requester"] },
+      { slackGroup: "S0APPROVER", roles: ["approver"] },
+      { everyone: "slack", roles: ["viewer"] },
+    ],
+    bindings: {
+      ...slackVariables(slack.url),
+      REEVE_URL: "https://reeve.example.com",
+      GOVERNANCE_CREDENTIAL_EXPIRES: "2020-01-31",
+    },
+  });
+});
+afterAll(async () => {
+  await reeve.stop();
+  expect(slack.broken).toEqual([]);
+  await slack.stop();
+});
+
+async function post(body: string): Promise<{ status: number; body: unknown }> {
+  const plain = bytes([body]);
+  const { headers } = await sender.sign(plain, { secret: sender.localSecret, at: Date.now(), id: "" });
+  const response = await fetch(new URL("/hooks/slack", reeve.url), {
+    method: "POST",
+    headers: { "content-type": sender.contentType, ...headers },
+    body: plain,
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? null : JSON.parse(text) };
+}
+
+/** A slash command, as Slack sends it. */
+async function command(text: string, user: string = ADA) {
+  const responseUrl = slack.responseUrl("command");
+  const form = formWith(fixture("slack", "command.help").body, {
+    text,
+    user_id: user,
+    response_url: responseUrl,
+    trigger_id: slack.trigger(),
+  });
+  const { status, body } = await post(form);
+  expect(status).toBe(200);
+  return { at: responseUrl, now: textOf(body), form };
+}
+
+/** A click on a button, as Slack sends it. */
+async function click(value: string, actionId: string, user: string) {
+  const responseUrl = slack.responseUrl("click");
+  const recorded = fixture("slack", "click.approve").body;
+  const form = interactionWith(recorded, {
+    user: { id: user, username: "somebody", team_id: "T0EXAMPLE1" },
+    trigger_id: slack.trigger(),
+    response_url: responseUrl,
+    actions: [
+      { type: "button", action_id: actionId, block_id: "b", value, action_ts: `${Date.now() / 1000}` },
+    ],
+  });
+  const { status } = await post(form);
+  expect(status).toBe(200);
+  return responseUrl;
+}
+
+/** The modal that a click opens. */
+async function modal(value: string, actionId: string, user: string): Promise<unknown> {
+  const before = slack.views.length;
+  await click(value, actionId, user);
+  return until(() => slack.views[before]);
+}
+
+/** The modal is sent off. */
+async function submit(metadata: string, comment: string | null, user: string) {
+  const form = interactionWith(fixture("slack", "submission.approve").body, {
+    user: { id: user, username: "somebody", team_id: "T0EXAMPLE1" },
+    view: {
+      id: `V${crypto.randomUUID()}`,
+      hash: crypto.randomUUID(),
+      callback_id: "decision",
+      private_metadata: metadata,
+      state: { values: { comment: { comment: { type: "plain_text_input", value: comment } } } },
+    },
+  });
+  return post(form);
+}
+
+const until = <Value>(look: () => Value | null | undefined | false): Promise<Value> =>
+  eventually(
+    () => `more in Slack than ${slack.messages.map(({ content }) => textOf(content)).join(" | ")}`,
+    look,
+  );
+
+/** Everything that a message says, of its blocks and its fallback. */
+function textOf(message: unknown): string {
+  if (typeof message === "string") return message;
+  if (typeof message !== "object" || message === null) return "";
+  const own = "text" in message && typeof message.text === "string" ? message.text : "";
+  return [
+    own,
+    ...Object.values(message)
+      .filter((value) => typeof value === "object")
+      .map(textOf),
+  ].join("\n");
+}
+const answers = (at: string): string[] => slack.answersTo(at).map(textOf);
+const answer = (at: string, part: string): Promise<string> =>
+  until(() => answers(at).find((text) => text.includes(part)));
+
+/** The value of a button in a message. */
+function buttonIn(message: unknown, actionId: string): string | null {
+  if (typeof message !== "object" || message === null) return null;
+  if (valueAt(message, "action_id") === actionId) return String(valueAt(message, "value"));
+  return (
+    Object.values(message)
+      .map((value) => buttonIn(value, actionId))
+      .find((found) => found !== null) ?? null
+  );
+}
+const buttonAt = (at: string, actionId: string): Promise<string> =>
+  until(() =>
+    slack
+      .answersTo(at)
+      .map((message) => buttonIn(message, actionId))
+      .find((found) => found !== null),
+  );
+const cards = (part: string) =>
+  slack.messages.filter(({ channel, content }) => channel === APPROVALS && textOf(content).includes(part));
+
+describe("a command", () => {
+  it.for<[string, string]>([
+    ["help", "What you can ask for"],
+    ["", "What you can ask for"],
+    ["owner ad ada.marsh@example.com to GitHub MCP", "owner add"],
+    ["owner add to GitHub MCP", "owner add <user> to <connector>"],
+    ["<script>alert(1)</script> <!channel>", "There is no command"],
+  ])("%s is answered at once, without a job", async ([text, part]) => {
+    const { at, now } = await command(text);
+    expect(now).toContain(part);
+    expect(now).not.toContain("<!channel>");
+    expect(slack.answersTo(at)).toEqual([]);
+  });
+
+  it.for<[string, string, string]>([
+    ["user ada.marsh@example.com", "Ada Marsh", "usr_ada_marsh"],
+    [`user <@${ADA}|ada>`, "Ada Marsh", "usr_ada_marsh"],
+    ["users marsh", "Ada Marsh", "Ada Marsh"],
+    ["tool Create issue", "", "issue"],
+    ["catalog git", "", "Git"],
+    ["audit", "", ""],
+    ["runs failed", "", ""],
+  ])("%s reads, and answers where it was asked", async ([text, part]) => {
+    const { at, now } = await command(text);
+    expect(now).toContain("On it");
+    expect(await answer(at, part)).not.toContain("went wrong");
+  });
+
+  it("pages through what it found", async () => {
+    const { at } = await command("users e");
+    const next = await buttonAt(at, "more");
+    expect(next).toMatch(/^[0-9a-f-]{36}$/);
+    const page = await click(next, "more", ADA);
+    expect(await answer(page, "")).not.toBe("");
+    const foreign = await click(next, "more", GITA);
+    await answer(foreign, "Only the requester");
+  });
+
+  it("is answered once where Slack sends it twice", async () => {
+    const { at, form } = await command("user gita.lund@example.com");
+    await Promise.all([post(form), post(form)]);
+    await answer(at, "Gita Lund");
+    await sleep(300);
+    expect(slack.answersTo(at)).toHaveLength(1);
+  });
+
+  it("is refused to those without the role, and to whom Reeve does not know", async () => {
+    const owner = "owner add ada.marsh@example.com to GitHub MCP as Owner";
+    await answer((await command(owner, HUGO)).at, "needs the role “requester”");
+    await answer((await command(owner, GHOST)).at, "I can't match your Slack account");
+    await answer((await command("pause requested-action", ADA)).at, "needs the role “operator”");
+  });
+
+  it.for([
+    ["whose email is not known", NAMELESS],
+    ["who is a guest", GUEST],
+    ["of another workspace", STRANGER],
+  ])("reads nothing to somebody %s, though everybody may read", async ([, user]) => {
+    for (const text of ["user ada.marsh@example.com", "runs waiting"])
+      await answer((await command(text, user)).at, "needs the role “viewer”");
+  });
+
+  it("pauses an automation, and lets it go on", async () => {
+    await answer((await command("pause test-throws because the form changes", GITA)).at, "is paused");
+    const control = await (await fetch(new URL("/api/control", reeve.url))).json();
+    expect(control).toMatchObject({
+      pauses: [{ automation: "test-throws", by: "gita.lund@example.com", reason: "the form changes" }],
+    });
+    await answer((await command("resume test-throws", GITA)).at, "goes on");
+  });
+});
+
+describe("a change", () => {
+  const OWNER = "owner add hugo.pike@example.com to GitHub MCP as Reviewer";
+
+  it("shows its plan, is confirmed by who asked and nobody else, and then is done, once", async () => {
+    const before = await reeve.calls("createConnectorOwner");
+    const { at, now } = await command(OWNER);
+    expect(now).toContain("Planning, for you to confirm: ");
+    const confirm = await buttonAt(at, "confirm");
+    expect(await reeve.calls("createConnectorOwner")).toBe(before);
+    await answer(await click(confirm, "confirm", GITA), "Only the requester");
+    const clicks = await Promise.all([click(confirm, "confirm", ADA), click(confirm, "confirm", ADA)]);
+    await answer(at, "Accepted by the service.");
+    expect(await reeve.calls("createConnectorOwner")).toBe(before + 1);
+    await until(() => clicks.flatMap(answers).some((text) => text.includes("Confirmed. Working on it.")));
+    await answer(await click(confirm, "confirm", ADA), "decided this already");
+  });
+
+  it("is withdrawn by who asked", async () => {
+    const before = await reeve.calls("createConnectorOwner");
+    const { at } = await command(OWNER);
+    await answer(await click(await buttonAt(at, "cancel"), "cancel", ADA), "Withdrawn");
+    await answer(at, "cancelled");
+    expect(await reeve.calls("createConnectorOwner")).toBe(before);
+  });
+
+  it("names what is close to a name that is not known", async () => {
+    const { at } = await command("owner add hugo.pike@example.com to GitHb MCP as Owner");
+    await answer(at, "GitHub MCP");
+  });
+
+  it("that needs an approval is shown to approvers, approved by another, and told to all", async () => {
+    const { at } = await command("policy delete Shared kiosks");
+    const confirmed = await click(await buttonAt(at, "confirm"), "confirm", ADA);
+    await answer(confirmed, "Confirmed. Sent for approval.");
+    await answer(at, "is waiting for approval");
+    const card = await until(() => cards("Shared kiosks")[0]);
+    expect(textOf(card.content)).toContain("Names not verified: Shared kiosks is sp_kiosk.");
+    const approve = buttonIn(card.content, "approve") ?? "";
+    // Whoever is no approver, and whoever asked: neither may.
+    await answer(await click(approve, "approve", HUGO), "You need the role “approver”");
+    const view = await modal(approve, "approve", NORA);
+    const metadata = String(valueAt(view, "private_metadata"));
+    expect(textOf(view)).toContain("Shared kiosks");
+    expect(await submit(metadata, "agreed <!channel> *really*", NORA)).toEqual({ status: 200, body: null });
+    await answer(at, "Accepted by the service.");
+    const decided = await until(() => cards("Approved by nora.field@example.com")[0]);
+    expect(valueAt(decided.content, "text")).not.toContain("<!channel>");
+    expect(buttonIn(decided.content, "approve")).toBeNull();
+    await until(() => textOf(decided.content).includes("Accepted by the service: Delete the session policy"));
+    expect(cards("Shared kiosks")).toHaveLength(1);
+    await answer(await click(approve, "approve", GITA), "decided already");
+  });
+
+  it("is not approved by who asked for it, though they are an approver", async () => {
+    const { at } = await command("tool retire Delete branch", GITA);
+    await click(await buttonAt(at, "confirm"), "confirm", GITA);
+    const card = await until(() => cards("Delete branch")[0]);
+    const view = await modal(buttonIn(card.content, "approve") ?? "", "approve", GITA);
+    await submit(String(valueAt(view, "private_metadata")), null, GITA);
+    await until(() =>
+      slack.messages.find(
+        ({ user, content }) => user === GITA && textOf(content).includes("You asked for this yourself"),
+      ),
+    );
+    await click(buttonIn(card.content, "deny") ?? "", "deny", NORA);
+    const other = await until(() =>
+      slack.views.find((one) => one !== view && textOf(one).includes("Why not")),
+    );
+    await submit(String(valueAt(other, "private_metadata")), "still in use", NORA);
+    await answer(at, "still in use");
+    expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");
+  });
+
+  it("does not listen to buttons that it did not make", async () => {
+    await answer(await click(crypto.randomUUID(), "confirm", ADA), "unknown or has expired");
+    expect((await submit(crypto.randomUUID(), null, NORA)).status).toBe(200);
+  });
+});
+
+describe("a plan that still waits", () => {
+  it("is brought up again in its card's thread and in the channel, once, and then is in its timeline", async () => {
+    const { at } = await command("policy delete Shared kiosks");
+    await click(await buttonAt(at, "confirm"), "confirm", ADA);
+    const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
+      thread !== undefined && textOf(content).includes("Shared kiosks");
+    const reminder = await until(() => slack.messages.find(isReminder));
+    expect(reminder.channel).toBe(APPROVALS);
+    const card = slack.messages.find(({ ts }) => ts === reminder.thread);
+    expect(textOf(card?.content)).toContain("Approval needed");
+    const [text] = textOf(reminder.content).split("\n");
+    expect(text).toMatch(/^Still waiting for approval, 60 minutes left: /);
+    expect(textOf(reminder.content)).toContain("Approve or deny it at the top of this thread.");
+    const escalations = () =>
+      slack.messages.filter(({ content }) =>
+        textOf(content).includes("Nobody has decided yet, 60 minutes left: "),
+      );
+    await until(() => escalations().length >= 2);
+    expect(new Set(escalations().map(({ channel }) => channel))).toEqual(new Set([HUGO, ESCALATIONS]));
+    expect(JSON.stringify(escalations()[0]?.content)).toContain(`"channel_id":"${APPROVALS}"`);
+    const id = JSON.stringify(reminder.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
+    const run = await reeve.until(id, ({ remindAt }) => remindAt?.length === 0);
+    expect(run).toMatchObject({ state: "awaiting_approval", dueAt: expect.any(Number) });
+    expect(await reeve.story(run)).toContain("approval.reminded reeve");
+    await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, "nora.field@example.com");
+    await until(() => textOf(card?.content).includes("Denied"));
+    expect(slack.messages.filter(isReminder)).toHaveLength(1);
+    expect(escalations()).toHaveLength(2);
+  });
+});
+
+describe("a run that began elsewhere", () => {
+  it("is told to operators when it fails", async () => {
+    const event = await reeve.send({});
+    const run = await reeve.runOf(event, "test-throws", "failed");
+    const notice = await until(() =>
+      slack.messages.find(
+        ({ channel, content }) => channel === NOTICES && textOf(content).includes("A run failed"),
+      ),
+    );
+    expect(JSON.stringify(notice.content)).toContain(`https://reeve.example.com/runs/${run.id}`);
+  });
+});
+
+describe("a notice", () => {
+  it("is told to whom it names and to operators, once, also when its plan is made again", async () => {
+    const event = await reeve.send({});
+    const run = await reeve.runOf(event, "test-notice", "awaiting_approval");
+    const told = (channel: string) =>
+      slack.messages.filter(
+        (one) =>
+          one.channel === channel &&
+          textOf(one.content).includes("A look around") &&
+          JSON.stringify(one.content).includes(run.id),
+      );
+    await until(() => told(NOTICES)[0]);
+    const [message] = told(NORA);
+    expect(textOf(message?.content)).toContain("2 new, none removed.");
+    expect(JSON.stringify(message?.content)).not.toContain("another");
+    expect(JSON.stringify(told(NOTICES)[0]?.content)).toContain("another");
+    expect(textOf(message?.content)).toContain("1 change needs approval: it is a test.");
+    expect(textOf(told(NOTICES)[0]?.content)).toContain("Nobody in Slack has the email nobody@example.com.");
+    expect(
+      await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, "hugo.pike@example.com"),
+    ).toMatchObject({ status: 200 });
+    await reeve.until(run.id, ({ state }) => state === "done");
+    await sleep(300);
+    expect([told(NOTICES).length, told(NORA).length]).toEqual([1, 1]);
+  });
+});
+
+/** A task for Nora: an ownership of Hugo's that is over. */
+async function task(roleSlug: string) {
+  const named = (id: string) => ({ id, name: id });
+  const data = {
+    of: "connector",
+    app: named("app_github"),
+    connector: named("con_github_mcp"),
+    roleSlug,
+    user: { id: "usr_hugo_pike", name: "Hugo Pike" },
+    until: "2020-01-01",
+  };
+  await reeve.addEntries({ kind: "ownership", data });
+  const event = await reeve.due("connector-owners-end");
+  return reeve.runOf(event, "connector-owners-end", "awaiting_task");
+}
+
+describe("a task", () => {
+  it("is told to whom it is asked of, and to operators", async () => {
+    const run = await task("owner");
+    for (const to of [NORA, NOTICES]) {
+      const told = await until(() =>
+        slack.messages.find(
+          ({ channel, content }) => channel === to && textOf(content).includes("A task for a person"),
+        ),
+      );
+      expect(textOf(told.content)).toContain("remove Hugo Pike as owner");
+      expect(JSON.stringify(told.content)).toContain(`https://reeve.example.com/runs/${run.id}`);
+    }
+    const done = { decision: "completed", verdict: "done" };
+    expect(await reeve.decide(run, done, "gita.lund@example.com")).toMatchObject({ status: 403 });
+    expect(await reeve.decide(run, done, "nora.field@example.com")).toMatchObject({ status: 200 });
+  });
+
+  /** What is said of a run in the notices' channel. */
+  const noticeOf = async ({ id }: { readonly id: string }) =>
+    (
+      await until(() =>
+        slack.messages.find(
+          ({ channel, content }) => channel === NOTICES && JSON.stringify(content).includes(id),
+        ),
+      )
+    ).content;
+
+  it("is reported as done with a button, by whom it is asked of, and once", async () => {
+    const run = await task("viewer");
+    const notice = await noticeOf(run);
+    expect(JSON.stringify(notice)).toContain(`"user_id":"${NORA}"`);
+    const done = buttonIn(notice, "task_done") ?? "";
+    await answer(await click(done, "task_done", ADA), "You need the role “operator”");
+    await answer(await click(done, "task_done", GITA), "This was asked of nora.field@example.com.");
+    await answer(await click(done, "task_done", NORA), "Reported as done: ");
+    const { report } = await reeve.until(run.id, ({ state }) => state === "done");
+    expect(report).toMatchObject({ by: "nora.field@example.com", reason: "reported in Slack" });
+    await answer(await click(done, "task_done", NORA), "reported already");
+  });
+
+  it("is reported as not done, with the reason", async () => {
+    const run = await task("reviewer");
+    const notDone = buttonIn(await noticeOf(run), "task_not_done") ?? "";
+    await answer(await click(notDone, "task_not_done", ADA), "You need the role “operator”");
+    const view = await modal(notDone, "task_not_done", GITA);
+    expect(textOf(view)).toContain("Why was it not done?");
+    await submit(String(valueAt(view, "private_metadata")), "still on call", GITA);
+    const { ended } = await reeve.until(run.id, ({ state }) => state === "not_done");
+    expect(ended).toEqual({ by: "gita.lund@example.com", reason: "still on call" });
+  });
+});
+
+describe("an answer", () => {
+  it("comes from the bot where Slack takes no more of them", async () => {
+    const at = slack.responseUrl("command");
+    for (let n = 0; n < 5; n++) await fetch(at, { method: "POST", body: JSON.stringify(sayMessage("used")) });
+    const form = formWith(fixture("slack", "command.help").body, {
+      text: "user nora.field@example.com",
+      user_id: HUGO,
+      response_url: at,
+      trigger_id: slack.trigger(),
+    });
+    await post(form);
+    await until(() =>
+      slack.messages.find(
+        ({ channel, content }) => channel === HUGO && textOf(content).includes("Nora Field"),
+      ),
+    );
+  });
+
+  it("that reaches nobody is on record, and the run waits in vain", async () => {
+    const bare = await RuledReeve.start({
+      enabled: ["requested-action"],
+      slack: {
+        teamId: "T0OTHER001",
+      },
+      people: [
+        { email: "ada.marsh@example.com", slack: ADA },
+        { everyone: "slack", roles: ["requester"] },
+      ],
+      bindings: { SLACK_API_URL: slack.url },
+    });
+    const give = async (team: string) => {
+      const form = formWith(fixture("slack", "command.help").body, {
+        text: "owner add hugo.pike@example.com to GitHub MCP as Owner",
+        user_id: ADA,
+        team_id: team,
+        response_url: `${slack.url}/commands/gone`,
+        trigger_id: slack.trigger(),
+      });
+      return (await deliver(bare.url, sender, { body: form })).status;
+    };
+    // From a workspace that is not the one configured, nothing is listened to.
+    expect(await give("T0ANOTHER1")).toBe(422);
+    expect(await give("T0OTHER001")).toBe(200);
+    await expect
+      .poll(async () => (await bare.audit()).map(({ type, detail }) => [type, detail["to"], detail["state"]]))
+      .toContainEqual(["answer.undelivered", "slack", "awaiting_confirmation"]);
+    await bare.stop();
+  });
+});
+
+describe("the address", () => {
+  it("answers Slack's check without a signature, and does nothing for it", async () => {
+    const response = await fetch(new URL("/hooks/slack", reeve.url), {
+      method: "POST",
+      headers: { "content-type": sender.contentType },
+      body: "ssl_check=1&token=x&command=%2Freeve&text=help",
+    });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
+  it("refuses what is not signed, or was long ago", async () => {
+    const body = bytes([fixture("slack", "command.help").body]);
+    const send = async (headers: Readonly<Record<string, string>>) =>
+      (
+        await fetch(new URL("/hooks/slack", reeve.url), {
+          method: "POST",
+          headers: { "content-type": sender.contentType, ...headers },
+          body,
+        })
+      ).status;
+    expect(await send({})).toBe(401);
+    const old = await sender.sign(body, { secret: sender.localSecret, at: Date.now() - 301_000, id: "" });
+    expect(await send(old.headers)).toBe(401);
+  });
+});
+
+it("operators are told that the governance credential ends, once", async () => {
+  const told = () =>
+    slack.messages.filter(
+      ({ channel, content }) => channel === NOTICES && textOf(content).includes("Governance credential"),
+    );
+  await reeve.minute();
+  await until(() => told()[0]);
+  expect(textOf(told()[0]?.content)).toMatch(/The governance credential \S+ ended on 2020-01-31\./);
+  await reeve.minute();
+  await command("help");
+  expect(told()).toHaveLength(1);
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { textAt, valueAt } from "../../src/systems/reading/json.ts";
+import { until } from "../support/until.ts";
+import { startTeams, type TeamsStub } from "../vendors/teams.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { HUGO, NORA } from "./tickets.ts";
+
+const CAMPAIGN = "test-start-campaign";
+let teams: TeamsStub;
+let reeve: RuledReeve;
+beforeAll(async () => {
+  teams = await startTeams();
+  reeve = await RuledReeve.start({
+    enabled: [CAMPAIGN],
+    policy: {
+      approvals: [{ when: "always" }],
+      approvalExpiresAfterHours: 1,
+      // Two seconds after a plan begins to wait.
+      remindHoursBeforeExpiry: [1 - 2 / 3_600],
+    },
+    bindings: { TEAMS_WEBHOOK_URL: teams.webhook, REEVE_URL: "https://reeve.example.com" },
+  });
+});
+afterAll(async () => {
+  await reeve.stop();
+  expect(teams.broken).toEqual([]);
+  await teams.stop();
+});
+
+const headlines = (runId: string): (string | undefined)[] =>
+  teams.cards
+    .filter((card) => JSON.stringify(card).includes(`https://reeve.example.com/runs/${runId}`))
+    .map((card) => textAt([valueAt(card, "body")].flat()[0], "text"));
+
+it("a plan that waits is announced, though Teams is busy, and brought up again, once each", async () => {
+  teams.fail({ status: 429 });
+  const event = await reeve.send({ review: "Quarterly", reviewOwner: HUGO });
+  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
+  await until("a reminder in Teams", () => headlines(run.id).length >= 2);
+  expect(headlines(run.id)).toEqual(["Approval needed", "Still waiting for approval: 60 minutes left"]);
+  await reeve.until(run.id, ({ remindAt }) => remindAt?.length === 0);
+  expect(await reeve.story(run)).toContain("approval.reminded reeve");
+  await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, NORA);
+  await reeve.until(run.id, ({ state }) => state === "done");
+  expect(headlines(run.id)).toHaveLength(2);
+});
+
+it("a card that Teams refuses is in the run's timeline, and the run waits all the same", async () => {
+  teams.fail({ status: 404 });
+  const event = await reeve.send({ review: "Yearly", reviewOwner: HUGO });
+  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
+  const undelivered = await until("the entry", async () =>
+    (await reeve.audit()).find(({ type, runId }) => type === "answer.undelivered" && runId === run.id),
+  );
+  expect(undelivered.detail).toMatchObject({ to: "teams", code: "sender_refused" });
+  await until("a reminder", () => headlines(run.id).length > 0);
+  expect(headlines(run.id)).toEqual(["Still waiting for approval: 60 minutes left"]);
+});

@@ -1,0 +1,92 @@
+/** A ticket that somebody asked for and moved to "Approved" themselves has nobody's approval yet. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sample } from "../../src/cli/start/sample.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, GITA, HUGO } from "./tickets.ts";
+
+const { settings } = sample;
+
+const [RETIRES, OWNS] = ["tool-retirement-from-ticket", "connector-owner-from-ticket"] as const;
+let reeve: RuledReeve;
+beforeAll(async () => {
+  reeve = await RuledReeve.start({
+    enabled: [RETIRES, OWNS],
+    policy: { approvals: [{ when: "asked_by_who_approved_it" }], unknownRequestersFrom: ["jira"] },
+    fields: settings.fields,
+  });
+});
+afterAll(() => reeve.stop());
+
+interface Account {
+  readonly accountId: string;
+  readonly emailAddress?: string;
+}
+const account = (emailAddress: string): Account => ({
+  accountId: `account of ${emailAddress}`,
+  emailAddress,
+});
+const named = settings.fields["jira"] ?? {};
+
+/** An approved ticket. @returns its run, once it is in this state */
+async function approved(
+  { by, askedBy, fields, form }: { by: Account | null; askedBy: Account; fields: object; form: string },
+  automation: string,
+  state: Run["state"],
+): Promise<Run> {
+  const { id, body } = reeve.ticket({});
+  const webhook = JSON.parse(body);
+  webhook.user = by;
+  webhook.issue.fields.reporter = askedBy;
+  webhook.issue.fields.customfield_10010 = { requestType: { name: form } };
+  for (const [name, value] of Object.entries(fields)) webhook.issue.fields[named[name] ?? name] = value;
+  const answer = await reeve.deliver({ id, body: JSON.stringify(webhook) });
+  return reeve.runOf(((await answer.json()) as { event: string }).event, automation, state);
+}
+const retire = { fields: { tool: "Create issue", connector: null }, form: "Retire tool" };
+const own = (user: string) => ({
+  fields: { user, connector: "GitHub MCP", role: "Owner", until: null },
+  form: "Connector owner",
+});
+
+describe("a plan waits for somebody else", () => {
+  it("where who asked for the ticket approved it from an account that shows no address", async () => {
+    const hidden = { accountId: "one account" };
+    const run = await approved({ by: hidden, askedBy: hidden, ...retire }, RETIRES, "awaiting_approval");
+    expect(run.asks).toEqual(["the ticket's approver requested it or benefits from it"]);
+  });
+
+  it("where they show their address, until somebody else approves it, which retires the tool", async () => {
+    const run = await approved(
+      { by: account(ADA), askedBy: account(ADA), ...retire },
+      RETIRES,
+      "awaiting_approval",
+    );
+    expect(run.asks).toEqual(["the ticket's approver requested it or benefits from it"]);
+    const approval = { decision: "approved", hash: run.plan?.hash };
+    expect(await reeve.decide(run, approval, ADA)).toMatchObject({ status: 403 });
+    expect(await reeve.decide(run, approval, HUGO)).toMatchObject({ status: 200 });
+  });
+
+  it("where who approved it gains by it", async () => {
+    const run = await approved(
+      { by: account(HUGO), askedBy: account(ADA), ...own(HUGO) },
+      OWNS,
+      "awaiting_approval",
+    );
+    expect(run.asks).toEqual(["the ticket's approver requested it or benefits from it"]);
+  });
+
+  it.for([
+    ["an account without an address", { accountId: "another account" }],
+    ["nobody", null],
+    ["nobody that the governance service knows", account("nobody@example.org")],
+  ] as const)("where it was approved by %s", async ([, by]) => {
+    const run = await approved({ by, askedBy: account(ADA), ...own(HUGO) }, OWNS, "awaiting_approval");
+    expect(run.asks).toEqual(["the ticket's approver may have requested it or benefit from it"]);
+  });
+});
+
+it("a plan waits for nobody where somebody else has approved the ticket", async () => {
+  await approved({ by: account(GITA), askedBy: account(ADA), ...own(HUGO) }, OWNS, "done");
+});

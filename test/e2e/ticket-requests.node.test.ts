@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deliver, fixture } from "../../src/cli/send/deliver.ts";
+import { github } from "../../src/cli/send/senders.ts";
+import { settled } from "../../src/cli/shared/reeve-api.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { control } from "../../src/cli/start/stack.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, NORA } from "./tickets.ts";
+
+const { settings } = sample;
+
+let vendor: VendorStub;
+let reeve: RuledReeve;
+beforeAll(async () => {
+  vendor = await startVendor(jira);
+  reeve = await RuledReeve.start({
+    enabled: [
+      "connector-owner-from-ticket",
+      "entitlement-owner-removal-from-ticket",
+      "user-entitlement-owner-removal-from-ticket",
+      "tool-retirement-from-ticket",
+      "session-policy-removal-from-ticket",
+      "campaign-from-ticket",
+      "tool-track-from-ticket",
+      "session-policy-end-from-ticket",
+      "tool-changed",
+      "session-policies-end",
+    ],
+    policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
+    replies: { jira: { move: { done: "Done", notDone: "Declined" } } },
+    fields: { ...settings.fields, github: { tool: "Tool" } },
+    automations: {
+      "tool-retirement-from-ticket": { requestType: "Retire tool", status: ["Approved", "completed"] },
+    },
+    bindings: jiraVariables(vendor.url),
+  });
+});
+afterAll(async () => {
+  await reeve.stop();
+  await vendor.stop();
+});
+
+const jiraFields = settings.fields["jira"] ?? {};
+let issues = 80_000;
+
+/** An approved ticket of its own. @param fields By the names that the settings give them */
+async function approved(requestType: string, fields: Readonly<Record<string, unknown>>) {
+  const issue = String(++issues);
+  const { id, body } = reeve.ticket({}, issue);
+  const webhook = JSON.parse(body);
+  const custom = webhook.issue.fields;
+  for (const field of Object.values(jiraFields)) custom[field] = null;
+  for (const [name, value] of Object.entries(fields)) custom[jiraFields[name] ?? name] = value;
+  custom.customfield_10010 = { requestType: { name: requestType } };
+  const response = await reeve.deliver({ id, body: JSON.stringify(webhook) });
+  expect(response.status).toBe(202);
+  return { issue, event: ((await response.json()) as { event: string }).event };
+}
+
+const toldOf = (issue: string): string[] => toldByReeve(vendor, issue);
+const answered = (run: Run) => reeve.until(run.id, ({ reply }) => reply?.state === "sent");
+const state = <Answer>(what: string) => control<Answer>(reeve.tenant, "GET", what);
+
+interface Owners {
+  readonly connectorOwners: readonly { readonly connectorId: string; readonly userId: string }[];
+  readonly appEntitlementOwners: readonly { readonly appId: string; readonly entitlementId: string }[];
+  readonly appUserEntitlementOwners: readonly {
+    readonly appUserId: string;
+    readonly entitlementId: string;
+  }[];
+}
+
+describe("an approved ticket", () => {
+  it("makes a connector owner until a date, is told what nobody can end for it, and is moved on", async () => {
+    const { event, issue } = await approved("Connector owner", {
+      user: ADA,
+      connector: { value: "GitHub MCP" },
+      until: "2099-12-31",
+    });
+    await answered(await reeve.runOf(event, "connector-owner-from-ticket", "done"));
+    await expect
+      .poll(async () => (await state<Owners>("owners")).connectorOwners)
+      .toContainEqual(expect.objectContaining({ connectorId: "con_github_mcp", userId: "usr_ada_marsh" }));
+    expect(toldOf(issue)).toEqual([
+      expect.stringContaining("until 31 Dec 2099. Then Reeve asks a person to remove them"),
+      "to 21",
+    ]);
+  });
+
+  it("whose day is past is told so, and nothing is called", async () => {
+    const asked = await reeve.calls("createConnectorOwner");
+    const { event, issue } = await approved("Connector owner", {
+      user: ADA,
+      connector: { value: "GitHub MCP" },
+      until: "2020-12-31",
+    });
+    await answered(await reeve.runOf(event, "connector-owner-from-ticket", "failed"));
+    expect(toldOf(issue)).toEqual([expect.stringContaining("until: 2020-12-31 is past; today is "), "to 31"]);
+    expect(await reeve.calls("createConnectorOwner")).toBe(asked);
+  });
+
+  it("removes an entitlement owner of an app", async () => {
+    const owned = expect.objectContaining({ appId: "app_jira", entitlementId: "ent_github_admin" });
+    expect((await state<Owners>("owners")).appEntitlementOwners).toContainEqual(owned);
+    const { event } = await approved("Remove app owner", {
+      entitlement: { value: "GitHub admin" },
+      app: { value: "Jira" },
+    });
+    await reeve.runOf(event, "entitlement-owner-removal-from-ticket", "done");
+    expect((await state<Owners>("owners")).appEntitlementOwners).not.toContainEqual(owned);
+  });
+
+  it("removes an entitlement owner of an account", async () => {
+    const owned = expect.objectContaining({
+      appUserId: "acc_github_usr_ada_marsh",
+      entitlementId: "ent_github_maintainer",
+    });
+    expect((await state<Owners>("owners")).appUserEntitlementOwners).toContainEqual(owned);
+    const { event } = await approved("Remove account owner", {
+      entitlement: "GitHub maintainer",
+      app: "GitHub",
+      user: ADA,
+      role: "Owner",
+    });
+    await reeve.runOf(event, "user-entitlement-owner-removal-from-ticket", "done");
+    expect((await state<Owners>("owners")).appUserEntitlementOwners).not.toContainEqual(owned);
+  });
+
+  it("retires a tool; a second one says that it is retired already", async () => {
+    const first = await approved("Retire tool", { tool: "Create issue" });
+    const { id } = await reeve.runOf(first.event, "tool-retirement-from-ticket", "done");
+    await reeve.until(id, ({ journal }) => journal[0]?.shows?.is === "seen");
+    expect((await reeve.tools()).retired).toEqual(["tool_github_create_issue"]);
+
+    const { event, issue } = await approved("Retire tool", { tool: "Create issue" });
+    await answered(await reeve.runOf(event, "tool-retirement-from-ticket", "failed"));
+    expect(toldOf(issue)).toEqual([expect.stringContaining("Create issue is already retired."), "to 31"]);
+    expect(await reeve.calls("deleteMcpTool")).toBe(1);
+  });
+
+  it("deletes a session policy", async () => {
+    const { event } = await approved("Delete session policy", { policy: { value: "Shared kiosks" } });
+    await reeve.runOf(event, "session-policy-removal-from-ticket", "done");
+    const { sessionPolicies } = await state<{ sessionPolicies: { id: string }[] }>("session-policies");
+    const ids = sessionPolicies.map(({ id }) => id);
+    expect(ids).toContain("sp_contractors");
+    expect(ids).not.toContain("sp_kiosk");
+  });
+
+  it("has a tool tracked as it is now", async () => {
+    const { event } = await approved("Track tool", { tool: "Delete branch" });
+    const run = await reeve.runOf(event, "tool-track-from-ticket", "done");
+    await expect
+      .poll(() => reeve.inventory("tool"))
+      .toMatchObject([
+        {
+          key: "app_github/con_github_mcp/tool_github_delete_branch",
+          data: { fingerprint: { name: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+          changedBy: run.id,
+        },
+      ]);
+  });
+
+  it("has a session policy end after a day", async () => {
+    const { event } = await approved("End session policy", {
+      policy: { value: "Shared kiosks" },
+      until: "2099-12-31",
+    });
+    await reeve.runOf(event, "session-policy-end-from-ticket", "done");
+    await expect
+      .poll(() => reeve.inventory("session_policy"))
+      .toMatchObject([{ key: "sp_kiosk", data: { until: "2099-12-31" } }]);
+  });
+
+  it("starts a campaign, once who may has approved it", async () => {
+    const { event, issue } = await approved("Access review", {
+      name: "Spring review",
+      policy: { value: "Manager reviews" },
+      owners: "hugo.pike@example.com,\nada.marsh@example.com",
+      users: "all",
+      due: "2099-06-30",
+    });
+    const run = await reeve.runOf(event, "campaign-from-ticket", "awaiting_approval");
+    expect(await reeve.campaigns("Spring review")).toEqual([]);
+    const approval = { decision: "approved", hash: run.plan?.hash };
+    expect((await reeve.decide(run, approval, ADA)).status).toBe(403);
+    expect((await reeve.decide(run, approval, NORA)).status).toBe(200);
+    await answered(await reeve.runOf(event, "campaign-from-ticket", "done"));
+    expect(await reeve.campaigns("Spring review")).toEqual(["Spring review"]);
+    expect(toldOf(issue)).toEqual([
+      "Accepted by the service: Start the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Ada Marsh, due 30 Jun 2099, 23:59 UTC.\nApproved by nora.field@example.com.",
+      "to 21",
+    ]);
+  });
+
+  it("starts a campaign like an earlier one", async () => {
+    const { event } = await approved("Access review", { name: "Autumn", like: "Contractors 2026" });
+    const run = await reeve.runOf(event, "campaign-from-ticket", "awaiting_approval");
+    await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, NORA);
+    await reeve.runOf(event, "campaign-from-ticket", "done");
+    expect(await reeve.campaigns("Autumn")).toEqual(["Autumn"]);
+  });
+});
+
+it("an issue of GitHub's that is closed as completed retires a tool; one that is not planned does nothing", async () => {
+  const close = async (reason: string) => {
+    const { body, headers } = fixture("github", "issues.closed");
+    const webhook = JSON.parse(body);
+    webhook.issue.id = ++issues;
+    webhook.issue.state_reason = reason;
+    webhook.issue.labels[0].name = "request: Retire tool";
+    webhook.issue.body = "### Tool\n\nDelete branch\n";
+    const response = await deliver(reeve.url, github, { body: JSON.stringify(webhook), headers });
+    return ((await response.json()) as { event: string }).event;
+  };
+  const { runs, passed } = await settled(reeve.url, await close("not_planned"));
+  expect(runs).toEqual([]);
+  expect(passed).toContainEqual({
+    reason: 'The status is "not_planned", not "Approved" or "completed".',
+    automations: ["tool-retirement-from-ticket"],
+  });
+  expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");
+  const run = await reeve.runOf(await close("completed"), "tool-retirement-from-ticket", "done");
+  expect(run.journal).toMatchObject([{ state: "applied" }]);
+  expect((await reeve.tools()).retired).toContain("tool_github_delete_branch");
+});

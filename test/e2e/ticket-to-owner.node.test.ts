@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { jiraFixture, sendAsJira } from "../../src/cli/send/deliver.ts";
+import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
+import { control, type Stack } from "../../src/cli/start/stack.ts";
+import { startStack } from "./stack.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+beforeEach(() => control(stack.tenant, "DELETE", "faults"));
+
+let deliveries = 0;
+const ADA = "usr_ada_marsh";
+
+interface Change {
+  readonly email?: string;
+  readonly connector?: string;
+  readonly requestType?: string;
+  readonly status?: string;
+  readonly project?: string;
+  /** The change that Jira reports. */
+  readonly changed?: object;
+}
+
+/** A ticket of its own, as Jira sends it when it reaches "Approved". */
+function ticket({ email, connector, requestType, status, project, changed }: Change = {}) {
+  const id = ++deliveries;
+  const webhook = JSON.parse(jiraFixture("issue_updated.transitioned"));
+  const { fields } = webhook.issue;
+  webhook.timestamp += id;
+  webhook.issue.id = String(20_000 + id);
+  if (email) fields.customfield_10061 = email;
+  if (connector) fields.customfield_10062.value = connector;
+  if (requestType) fields.customfield_10010.requestType.name = requestType;
+  if (status) fields.status.name = status;
+  if (project) webhook.issue.key = `${project}-1`;
+  if (changed) webhook.changelog.items = [changed];
+  return { body: JSON.stringify(webhook), id: `delivery-${id}` };
+}
+
+const send = ({ body, id }: { body: string; id: string }) => sendAsJira(stack.reeve.url, body, { id });
+const eventOf = async (response: Response) => ((await response.json()) as { event: string }).event;
+
+/** Calls that were not refused, as those above a rate are. */
+async function calls(operation: string): Promise<number> {
+  const { calls, refused } = await control<Record<"calls" | "refused", Record<string, number>>>(
+    stack.tenant,
+    "GET",
+    "calls",
+  );
+  return (calls[operation] ?? 0) - (refused[operation] ?? 0);
+}
+
+async function owners(userId: string): Promise<number> {
+  const { connectorOwners } = await control<{ connectorOwners: { connectorId: string; userId: string }[] }>(
+    stack.tenant,
+    "GET",
+    "owners",
+  );
+  return connectorOwners.filter((owner) => owner.connectorId === "con_github_mcp" && owner.userId === userId)
+    .length;
+}
+
+/** Sends a ticket and waits until nothing more comes of it. */
+async function recorded(change: Change) {
+  const response = await send(ticket(change));
+  expect(response.status).toBe(202);
+  return settled(stack.reeve.url, await eventOf(response));
+}
+
+/** Sends a ticket and waits for its one run. */
+async function runOf(change: Change) {
+  const {
+    runs: [run],
+  } = await recorded(change);
+  if (!run) throw new Error("no run");
+  return recordedRun(stack.reeve.url, run.id);
+}
+
+describe("a ticket that reaches the agreed status", () => {
+  it("makes the named person an owner of the named connector, and is on record", async () => {
+    const run = await runOf({});
+    expect(run).toMatchObject({
+      automation: "connector-owner-from-ticket",
+      state: "done",
+      plan: {
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        actions: [
+          {
+            action: "connector-owner.add",
+            summary: "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
+          },
+        ],
+      },
+      journal: [
+        {
+          operation: "createConnectorOwner",
+          state: "applied",
+          attempts: 1,
+          answer: {
+            connectorOwnerUser: { connectorId: "con_github_mcp", roleSlug: "owner", user: { id: ADA } },
+          },
+        },
+      ],
+    });
+    await expect.poll(() => owners(ADA)).toBe(1);
+  });
+
+  it("does so once when its delivery comes twice at the same moment, and again later", async () => {
+    const before = await calls("createConnectorOwner");
+    const delivery = ticket({ email: "nora.field@example.com" });
+    const together = await Promise.all([send(delivery), send(delivery)]);
+    expect(together.map(({ status }) => status).sort()).toEqual([200, 202]);
+    const events = await Promise.all(together.map(eventOf));
+    await settled(stack.reeve.url, events[0] ?? "");
+    const later = await send(delivery);
+    expect(later.status).toBe(200);
+    expect(new Set([...events, await eventOf(later)]).size).toBe(1);
+    expect(await calls("createConnectorOwner")).toBe(before + 1);
+    await expect.poll(() => owners("usr_nora_field")).toBe(1);
+  });
+
+  it("does so once when a replayer gives the same body another delivery id", async () => {
+    const delivery = ticket({ email: "iris.vale@example.com" });
+    expect((await send(delivery)).status).toBe(202);
+    expect((await send({ ...delivery, id: "another-id" })).status).toBe(200);
+  });
+
+  it.for<[string, Change, string]>([
+    [
+      "another request type",
+      { requestType: "New laptop" },
+      'The form is "New laptop", not "Connector owner".',
+    ],
+    ["another status", { status: "Declined" }, 'The status is "Declined", not "Approved".'],
+    [
+      "a request type of another project's making",
+      { project: "EVIL" },
+      'src/config.ts does not name the project "EVIL" of jira.',
+    ],
+  ])("is ignored, with the reason, with %s", async ([, change, reason]) => {
+    expect(await recorded(change)).toMatchObject({
+      state: "ignored",
+      runs: [],
+      passed: expect.arrayContaining([
+        { reason, automations: expect.arrayContaining(["connector-owner-from-ticket"]) },
+      ]),
+    });
+  });
+
+  it("is ignored where a field that is called status changed while it stood there", async () => {
+    const changed = { field: "status", fieldtype: "custom", fieldId: "customfield_5", toString: "Approved" };
+    const response = await send(ticket({ changed }));
+    expect(await settled(stack.reeve.url, await eventOf(response))).toMatchObject({
+      type: "ticket.updated",
+      state: "ignored",
+      runs: [],
+    });
+  });
+
+  it("is ignored where the request type stands in another field than the one the settings name", async () => {
+    const { body, id } = ticket({ requestType: "New laptop" });
+    const webhook = JSON.parse(body);
+    webhook.issue.fields.customfield_10999 = { requestType: { id: "1", name: "Connector owner" } };
+    const response = await send({ id, body: JSON.stringify(webhook) });
+    expect(await settled(stack.reeve.url, await eventOf(response))).toMatchObject({
+      runs: [],
+      passed: expect.arrayContaining([
+        expect.objectContaining({ reason: 'The form is "New laptop", not "Connector owner".' }),
+      ]),
+    });
+  });
+
+  it.for<[string, Change, string]>([
+    ["nobody with that email", { email: "nobody@example.com" }, "user_not_found"],
+    ["an email of a disabled user", { email: "farid.stone@example.com" }, "user_not_found"],
+    ["a connector nobody configured", { connector: "Mainframe" }, "request_unclear"],
+  ])("fails, with nothing called, when there is %s", async ([, change, code]) => {
+    const before = await calls("createConnectorOwner");
+    expect(await runOf(change)).toMatchObject({ state: "failed", problem: { code }, journal: [] });
+    expect(await calls("createConnectorOwner")).toBe(before);
+  });
+});
+
+describe("when the tenant has a bad moment", () => {
+  const fault = (operation: string, how: object) =>
+    control(stack.tenant, "POST", "faults", { operation, count: 1, ...how });
+
+  it.for<[string, string, object]>([
+    ["the search answers 503", "searchUsers", { status: 503 }],
+    ["the search asks to slow down", "searchUsers", { status: 429, retryAfterSeconds: 1 }],
+    ["the connection is lost before the effect", "createConnectorOwner", { drop: "before" }],
+    ["the connection is lost after the effect", "createConnectorOwner", { drop: "after" }],
+    ["the token is refused", "createConnectorOwner", { status: 401 }],
+  ])("the run is done all the same when %s", async ([, operation, how]) => {
+    await fault(operation, how);
+    expect(await runOf({ email: "hugo.pike@example.com" })).toMatchObject({
+      state: "done",
+      journal: [{ state: "applied" }],
+    });
+    await expect.poll(() => owners("usr_hugo_pike")).toBe(1);
+  });
+
+  it("a refusal ends the run as failed, with what the service said", async () => {
+    await fault("createConnectorOwner", { status: 403 });
+    expect(await runOf({})).toMatchObject({
+      state: "failed",
+      problem: {
+        code: "governance_refused",
+        message: expect.stringMatching(/needs a role that allows POST \/api\/v2\/apps\S+ \(HTTP 403/),
+      },
+      journal: [{ state: "refused" }],
+    });
+  });
+});
+
+describe("tickets that come together", () => {
+  it("are all done, each once", async () => {
+    const before = await calls("createConnectorOwner");
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => send(ticket({ email: "iris.vale@example.com" }))),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    const events = await Promise.all(answers.map(eventOf));
+    const records = await Promise.all(events.map((id) => settled(stack.reeve.url, id)));
+    expect(new Set(records.flatMap(({ runs }) => runs.map(({ state }) => state)))).toEqual(new Set(["done"]));
+    expect(await calls("createConnectorOwner")).toBe(before + 40);
+    await expect.poll(() => owners("usr_iris_vale")).toBe(1);
+  });
+});

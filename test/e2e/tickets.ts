@@ -1,0 +1,39 @@
+import { jiraFixture } from "../../src/cli/send/deliver.ts";
+
+/** People of the sample data. The requester of every ticket is Ada, who caused it is Gita; Nora has no part in it. */
+export const ADA = "ada.marsh@example.com";
+export const GITA = "gita.lund@example.com";
+export const NORA = "nora.field@example.com";
+export const HUGO = "hugo.pike@example.com";
+
+/** What the automations of test/support/rules.ts read in a ticket. */
+export interface TicketContent {
+  readonly tools?: readonly string[];
+  readonly review?: string;
+  readonly reviewOwner?: string;
+  readonly role?: string;
+  /** How many owners, for `test-many`, each with the note. */
+  readonly many?: string;
+  readonly note?: string;
+  readonly description?: string;
+}
+
+/** A delivery, as its sender has it. */
+export interface Delivery {
+  readonly body: string;
+  readonly id: string;
+}
+
+const FIXTURE = jiraFixture("issue_updated.transitioned");
+
+/** The n-th ticket, as Jira sends it. @param issue Its id @default one of its own */
+export function ticketDelivery(n: number, content: TicketContent, issue = String(30_000 + n)): Delivery {
+  const webhook = JSON.parse(FIXTURE);
+  webhook.timestamp += n;
+  webhook.user.emailAddress = GITA;
+  webhook.issue.id = issue;
+  Object.assign(webhook.issue.fields, content);
+  webhook.issue.fields.reporter.emailAddress = ADA;
+  webhook.issue.fields.assignee = { ...webhook.issue.fields.assignee, emailAddress: HUGO };
+  return { body: JSON.stringify(webhook), id: `delivery-${n}` };
+}

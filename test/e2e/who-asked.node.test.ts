@@ -1,0 +1,125 @@
+/** Who can't be told apart from who asked for a plan does not approve it, by whatever address they asked. */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { control } from "../../src/cli/start/stack.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
+
+const OWN = "test-own";
+let [strict, loose]: RuledReeve[] = [];
+beforeAll(async () => {
+  const approvals = [{ when: "always" as const }];
+  [strict, loose] = await Promise.all([
+    RuledReeve.start({ enabled: [OWN], policy: { approvals } }),
+    RuledReeve.start({ enabled: [OWN], policy: { approvals, unknownRequestersFrom: ["jira"] } }),
+  ]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([strict?.stop(), loose?.stop()]);
+});
+
+let tickets = 0;
+/** A ticket that Reeve takes in, reported by this address; `null`: by nobody. Gita moved it, or this one did as well. */
+async function reported(reeve: RuledReeve | undefined, reporter: string | null, mover: string | null = GITA) {
+  if (!reeve) throw new Error("it has not started");
+  const { body, id } = reeve.ticket({ role: `role-${++tickets}` });
+  const webhook = JSON.parse(body);
+  if (reporter === null) webhook.issue.fields.reporter = null;
+  else webhook.issue.fields.reporter.emailAddress = reporter;
+  if (mover === null) webhook.user = null;
+  else webhook.user.emailAddress = mover;
+  const response = await reeve.deliver({ body: JSON.stringify(webhook), id });
+  expect(response.status).toBe(202);
+  const { event } = (await response.json()) as { event: string };
+  return { reeve, run: await reeve.runOf(event, OWN, "awaiting_approval", "failed") };
+}
+const approve = (reeve: RuledReeve, run: Run, operator: string) =>
+  reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, operator);
+
+/** Addresses that Nora may have at a ticket system, and that no governance user has. */
+const ALIASES = [
+  "nora.field+jira@example.com",
+  "nora.field@corp.example",
+  "n\u043era.field@example.com",
+  "somebody@else.example",
+  "dana.reed@example.com",
+];
+
+describe("a ticket of somebody who is no governance user", () => {
+  it.for(ALIASES)("fails where it needs an approval: %s", async (alias) => {
+    const { run } = await reported(strict, alias);
+    expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
+    expect(run.problem?.message).toContain("unknownRequestersFrom");
+  });
+
+  it.for<[string, string | null, string | null]>([
+    ["nobody at all", null, null],
+    ["nobody, and Gita moved it", null, GITA],
+  ])("fails where it names %s", async ([, reporter, mover]) => {
+    expect((await reported(strict, reporter, mover)).run.problem?.code).toBe("nobody_can_approve");
+  });
+
+  it("is Ada's where only case, spaces and what nobody sees differ", async () => {
+    for (const own of [
+      "ADA.MARSH@example.com",
+      "ada.marsh\u200b@example.com",
+      "ada.marsh@example.com\u00a0",
+    ]) {
+      const { reeve, run } = await reported(strict, own);
+      expect(run.state).toBe("awaiting_approval");
+      expect((await approve(reeve, run, ADA)).body.detail).toContain("You asked for this yourself");
+    }
+  });
+
+  it.for(ALIASES.slice(0, 3))(
+    "is not approved by whose address it resembles, even where policy lets unknown people ask: %s",
+    async (alias) => {
+      const { reeve, run } = await reported(loose, alias);
+      expect(await approve(reeve, run, NORA)).toMatchObject({
+        status: 403,
+        body: { detail: expect.stringContaining("resembles yours") },
+      });
+      const answer = await approve(reeve, run, HUGO);
+      expect(answer).toMatchObject({ status: 200, body: { cautions: [expect.stringContaining(alias)] } });
+    },
+  );
+
+  it("says so to approvers where policy lets unknown people ask", async () => {
+    const { reeve, run } = await reported(loose, null, null);
+    expect(run).toMatchObject({
+      state: "awaiting_approval",
+      cautions: ["The event does not say who requested this. Approve it only if it was not you."],
+    });
+    for (const path of [`/runs/${run.id}`, "/approvals"]) {
+      const page = await (await fetch(new URL(path, reeve.url))).text();
+      expect(page).toContain("The event does not say who requested this.");
+    }
+    const audit = (await reeve.audit()).find(({ runId, type }) => runId === run.id && type === "plan.made");
+    expect(audit?.detail).toMatchObject({ cautions: run.cautions });
+  });
+});
+
+describe("somebody with two governance users", () => {
+  it("is one person to the gate", async () => {
+    const { reeve, run } = await reported(strict, "ada.admin@example.com").then(async ({ reeve: one }) => {
+      await control(one.tenant, "POST", "users", {
+        user: {
+          id: "usr_ada_admin",
+          displayName: "Ada Marsh (admin)",
+          email: "ada.admin@example.com",
+          emails: ["ada.admin@example.com", "Ada.Marsh@example.com"],
+        },
+      });
+      // Who somebody is holds for a second.
+      await sleep(1_000);
+      return reported(one, "ada.admin@example.com");
+    });
+    expect(await approve(reeve, run, ADA)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining("You asked for this yourself") },
+    });
+    expect((await approve(reeve, run, NORA)).status).toBe(200);
+  });
+});

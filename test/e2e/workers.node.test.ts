@@ -1,0 +1,222 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deliver, fixture } from "../../src/cli/send/deliver.ts";
+import { senders } from "../../src/cli/send/senders.ts";
+import { root } from "../../src/cli/shared/bundle.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import { bamboohr, entra, gusto, hibob, merge, personio } from "../../src/sandbox/vendors/hr.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+
+/** What a vendor's API was recorded to answer. */
+const recorded = (file: string): Record<string, unknown> & { uuid: string; id: string } =>
+  JSON.parse(readFileSync(root(`test/fixtures/${file}.json`), "utf8"));
+
+const manager = { displayName: "Nora Field", workEmail: "nora.field@example.com" };
+const employees: Record<string, object> = {
+  104: manager,
+  118: recorded("bamboohr-api/employee"),
+  121: recorded("bamboohr-api/employee.inactive"),
+};
+const [person] = (recorded("hibob-api/people-search") as unknown as { employees: [object] }).employees;
+const gustos = Object.fromEntries(
+  ["employee", "employee.manager"].map((name) => {
+    const employee = recorded(`gusto-api/${name}`);
+    return [employee.uuid, employee];
+  }),
+);
+const expanded = recorded("merge-api/employee.expanded");
+const user = recorded("microsoft-graph-api/user.moved");
+
+const persons: Record<string, object> = {
+  "/v2/persons/10118": recorded("personio-api/person"),
+  "/v2/persons/10118/employments": recorded("personio-api/employments"),
+  "/v2/org-units/2201": recorded("personio-api/org-unit"),
+  "/v2/persons/10104": { first_name: "Nora", last_name: "Field", email: "nora.field@example.com" },
+};
+
+/** Each vendor, with what it has on record. */
+const VENDORS = {
+  bamboohr: [bamboohr, (id: string) => employees[id]],
+  hibob: [hibob, (id: string) => (id === "3332883854254932118" ? person : null)],
+  personio: [personio, (path: string) => persons[path]],
+  gusto: [gusto, (id: string) => gustos[id]],
+  merge: [merge, (id: string) => (id === expanded.id ? expanded : null)],
+  entra: [entra, () => user],
+} as const;
+
+const stubs = new Map<string, VendorStub>();
+let reeve: RuledReeve;
+beforeAll(async () => {
+  const bindings: Record<string, string> = {};
+  for (const [name, [{ answers, variables }, find]] of Object.entries(VENDORS)) {
+    const stub = await startVendor(answers(find));
+    stubs.set(name, stub);
+    Object.assign(bindings, variables(stub.url));
+  }
+  reeve = await RuledReeve.start({ enabled: ["test-tell"], replies: { entra: {} }, bindings });
+});
+afterAll(async () => {
+  await reeve.stop();
+  for (const stub of stubs.values()) await stub.stop();
+});
+
+const stubOf = (name: string): VendorStub => {
+  const stub = stubs.get(name);
+  if (!stub) throw new Error(`there is no stub of ${name}`);
+  return stub;
+};
+
+/** Sends a recorded delivery as its sender does. @param change What is different this time @returns its event */
+async function send(
+  source: string,
+  name: string,
+  change: (body: string) => string = (body) => body,
+  to = reeve,
+): Promise<string> {
+  const sender = senders.find((one) => one.source === source);
+  if (!sender) throw new Error(`nobody plays ${source}`);
+  const { body, headers } = fixture(source, name);
+  const response = await deliver(to.url, sender, { body: change(body), headers });
+  const answer = (await response.json()) as { event?: string; events?: string[] };
+  const event = answer.event ?? answer.events?.[0];
+  if (response.status !== 202 || !event) throw new Error(`not taken in: ${response.status}`);
+  return event;
+}
+
+const planOf = ({ plan }: Run): string | undefined => plan?.actions[0]?.summary.match(/\((.*)\)/)?.[1];
+
+const ADA = "ada.marsh@example.com, Ada Marsh, Platform, Staff Engineer, nora.field@example.com";
+describe("a worker whom a delivery names by id alone is looked up", () => {
+  it.for([
+    ["bamboohr", "employee.updated", `worker.changed, ${ADA}`],
+    ["hibob", "employee.updated", `worker.changed, ${ADA}`],
+    ["personio", "employment.updated", `worker.changed, ${ADA}`],
+    ["gusto", "employee.updated", `worker.changed, ${ADA}`],
+    ["merge", "Employee.changed", `worker.changed, ${ADA}`],
+    [
+      "microsoft-graph",
+      "updated",
+      "worker.changed, ada.marsh@example.com, Ada Marsh, Security, Security engineer, nora.field@example.com",
+    ],
+    [
+      "entra",
+      "mover",
+      "worker.changed, ada.marsh@example.com, Ada Marsh, Security, Security engineer, nora.field@example.com",
+    ],
+  ] as const)("%s", async ([source, name, plan]) => {
+    const run = await reeve.runOf(await send(source, name), "test-tell", "done");
+    expect(planOf(run)).toBe(plan);
+  });
+
+  it("and a task that waits in Entra hears how it ended, once", async () => {
+    const run = await reeve.runOf(await send("entra", "joiner"), "test-tell", "done");
+    await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
+    const { callbackUriPath } = JSON.parse(fixture("entra", "joiner").body).data;
+    const resumed = stubOf("entra").asked.filter(({ path }) => path === `/v1.0${callbackUriPath}`);
+    expect(resumed.map(({ body }) => body)).toEqual([
+      { source: "reeve", type: "lifecycleEvent", data: { operationStatus: "Completed" } },
+    ]);
+  });
+
+  it("and nobody waits for a change notification", async () => {
+    const changed = (body: string) => body.replaceAll("639171504001230000", "639171504991230000");
+    const run = await reeve.runOf(await send("microsoft-graph", "updated", changed), "test-tell", "done");
+    expect(run.reply).toBeNull();
+  });
+});
+
+/** A BambooHR employee of a test's own. */
+function employee(id: string, said: object): (body: string) => string {
+  employees[id] = { ...recorded("bamboohr-api/employee"), id, supervisorEId: null, ...said };
+  return about(id);
+}
+/** A BambooHR delivery about another employee. */
+const about =
+  (id: string) =>
+  (body: string): string =>
+    body.replace(/(?<="employeeId": )"\d+"/, JSON.stringify(id));
+
+const inDays = (days: number): string =>
+  new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+
+describe("a termination", () => {
+  it("waits for its day and shows it, and moves with it", async () => {
+    const [day, later] = [inDays(20), inDays(30)];
+    const leaving = employee("201", { terminationDate: day });
+    const first = await send("bamboohr", "employee.updated.status", leaving);
+    const run = await reeve.runOf(first, "test-tell", "scheduled");
+    expect(run.scheduledFor).toBe(day);
+    // Midnight in Berlin is 22 or 23 o'clock of the day before in UTC.
+    expect(new Date(run.dueAt ?? 0).toISOString()).toMatch(/T2[23]:00:00.000Z$/);
+    expect(run.plan).toBeNull();
+
+    employee("201", { terminationDate: later });
+    const moved = (body: string) => leaving(body).replace("08:00:00", "09:00:00");
+    const newer = await reeve.runOf(
+      await send("bamboohr", "employee.updated.status", moved),
+      "test-tell",
+      "scheduled",
+    );
+    expect(newer.scheduledFor).toBe(later);
+    expect(await reeve.until(run.id, ({ state }) => state === "cancelled")).toMatchObject({
+      ended: { by: "reeve", reason: expect.stringContaining(newer.id) },
+    });
+  });
+
+  it("that has come is acted on", async () => {
+    const event = await send("bamboohr", "employee.updated.status");
+    const run = await reeve.runOf(event, "test-tell", "done");
+    expect(planOf(run)).toMatch(/^worker\.terminated, 2026-06-14, hugo\.pike@example\.com/);
+    const page = new URL("/person?email=Hugo.Pike@example.com", reeve.url);
+    await expect
+      .poll(async () => (await fetch(page, { headers: { accept: "text/html" } })).text())
+      .toMatch(new RegExp(`href="/events/${run.eventId}".*Hugo Pike leaves on 14 June 2026`));
+    for (const path of [`events/${event}`, `runs?event=${event}`])
+      await expect
+        .poll(async () => (await fetch(new URL(`/api/${path}`, reeve.url))).text())
+        .toContain('"Hugo Pike leaves on 14 June 2026"');
+  });
+
+  it("of somebody who has been deleted is acted on as it was told", async () => {
+    const run = await reeve.runOf(await send("bamboohr", "employee.deleted"), "test-tell", "done");
+    expect(planOf(run)).toBe("worker.terminated, 999");
+  });
+});
+
+describe("a system that does not answer", () => {
+  it("is asked again", async () => {
+    const busy = employee("202", {});
+    stubOf("bamboohr").fail({ status: 503 });
+    const run = await reeve.runOf(await send("bamboohr", "employee.created", busy), "test-tell", "done");
+    expect(planOf(run)).toMatch(/^worker\.hired, 2024-03-01, ada\.marsh@example\.com/);
+  });
+
+  it("because nobody is known there fails the run, which says what to check", async () => {
+    const event = await send("bamboohr", "employee.created", about("298"));
+    const run = await reeve.runOf(event, "test-tell", "failed");
+    expect(run.problem).toMatchObject({
+      code: "sender_refused",
+      message: expect.stringContaining("BAMBOOHR_URL, BAMBOOHR_API_KEY"),
+    });
+    expect(run.reply).toBeNull();
+  });
+
+  it("because access to it is not set up fails the run, which says what is missing", async () => {
+    const without = await RuledReeve.start({ enabled: ["test-tell"] });
+    try {
+      const event = await send("hibob", "employee.updated", undefined, without);
+      const run = await without.runOf(event, "test-tell", "failed");
+      expect(run.problem).toMatchObject({
+        code: "sender_not_configured",
+        message: expect.stringContaining("HIBOB_USER_ID is not set"),
+      });
+      const enough = await send("entra", "joiner", undefined, without);
+      expect(planOf(await without.runOf(enough, "test-tell", "done"))).toBe(
+        "worker.hired, rosa.lark@example.com, Rosa Lark, bram.cole@example.com",
+      );
+    } finally {
+      await without.stop();
+    }
+  });
+});

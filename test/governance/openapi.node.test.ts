@@ -1,0 +1,68 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, it } from "vitest";
+import { operations } from "../../src/governance/contract/index.ts";
+import { governanceOpenApi } from "../../src/governance/contract/openapi.ts";
+
+type Operation = { operationId: string; parameters?: { name: string }[]; requestBody?: unknown };
+const document = JSON.parse(JSON.stringify(governanceOpenApi("https://acme.example.com")));
+const described: Operation[] = Object.values(
+  document.paths as Record<string, Record<string, Operation>>,
+).flatMap((item) => Object.values(item));
+
+it("passes a standard validator as OpenAPI 3.1", async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+  expect(validator.version).toBe("3.1");
+});
+
+it("describes the 12 operations, each once", () => {
+  expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
+});
+
+it("leaves no reference without its target", () => {
+  const names = Array.from(
+    JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g),
+    ([, name]) => name,
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(names)]));
+});
+
+it("carries version, deprecation, limits, and what a repeat would do", () => {
+  const search = document.paths["/api/v1/search/users"].post;
+  const { properties } = search.requestBody.content["application/json"].schema;
+  expect(document.info.version).toBe("0.1.0-alpha");
+  expect(properties.ids.deprecated).toBe(true);
+  expect(properties.refs.deprecated).toBeUndefined();
+  expect(properties.pageSize).toMatchObject({ type: "integer", minimum: 0, maximum: 100 });
+  expect(properties.userStatuses.items.enum).toEqual(["ENABLED", "DISABLED", "DELETED"]);
+  expect(document.paths["/api/v1/access_review"].post["x-effect"]).toBe("once");
+  expect(document.components.schemas.MCPTool.properties.state["x-extension"]).toBe(true);
+});
+
+it("says of the token request that it is a form, and needs no token", () => {
+  const { security, requestBody, responses } = document.paths["/auth/v1/token"].post;
+  expect(security).toEqual([]);
+  expect(Object.keys(requestBody.content)).toEqual(["application/x-www-form-urlencoded"]);
+  expect(responses["401"].content["application/json"].schema).toEqual({
+    $ref: "#/components/schemas/TokenError",
+  });
+});
+
+it("names every path parameter, and requires a body only where one is", () => {
+  const tool = document.paths["/api/v1/apps/{app_id}/connectors/{connector_id}/mcp_tools/{id}"];
+  expect(tool.delete.parameters.map(({ name }: { name: string }) => name)).toEqual([
+    "app_id",
+    "connector_id",
+    "id",
+  ]);
+  expect(tool.delete.requestBody.required).toBe(false);
+  expect(tool.get.requestBody).toBeUndefined();
+  const catalog = document.paths["/api/v1/mcp_server_catalog"].get;
+  expect(catalog.parameters.map(({ name }: { name: string }) => name)).toEqual([
+    "page_size",
+    "page_token",
+    "query",
+  ]);
+  expect(catalog.parameters[0].schema).toMatchObject({ type: "integer", maximum: 100 });
+});

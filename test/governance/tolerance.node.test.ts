@@ -1,0 +1,85 @@
+// Whatever optional members an answer leaves out, holds as null, or has that nobody knows, it is taken.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type * as z from "zod";
+import { shapeOf } from "../../src/governance/client/shape.ts";
+import { operations } from "../../src/governance/contract/index.ts";
+
+/** Answers tried in all; `ANSWERS=100000 npx vitest run test/governance/tolerance.node.test.ts` is the long run. */
+const ANSWERS = Number(process.env["ANSWERS"] ?? 1_200);
+
+const anything = fc.jsonValue({ maxDepth: 1 });
+const text = fc.oneof(fc.string({ maxLength: 6 }), fc.constant("A_VALUE_OF_TOMORROW"));
+
+/** Values as a service may send them for a schema: of the JSON type it has, and no more than that. */
+function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "optional":
+    case "default":
+      return fc.option(sent(def.innerType), { nil: null, freq: 3 });
+    case "object":
+      return fc
+        .tuple(
+          fc.record(
+            Object.fromEntries(Object.entries(def.shape).map(([name, member]) => [name, sent(member)])),
+            { requiredKeys: Object.keys(def.shape).filter((name) => !isOptional(def.shape[name])) },
+          ),
+          fc.dictionary(fc.constantFrom("newMember", "x-new", "__proto__", "constructor"), anything, {
+            maxKeys: 1,
+          }),
+        )
+        .map(([known, unknown]) => ({ ...unknown, ...known }));
+    case "array":
+      return fc.array(sent(def.element), { maxLength: 2 });
+    case "string":
+    case "enum":
+      return text;
+    case "number":
+      return fc.oneof(fc.integer({ min: 1 }), fc.constant(0.5));
+    case "boolean":
+      return fc.boolean();
+    case "unknown":
+      return anything;
+    default:
+      throw new TypeError(`no values are known of a schema of kind ${def.type}`);
+  }
+}
+
+const isOptional = (schema: z.core.$ZodType | undefined): boolean =>
+  ["optional", "default"].includes((schema as z.core.$ZodTypes | undefined)?._zod.def.type ?? "");
+
+/** What of an answer has to be there: RFC 6749, section 5.1, and its lifetime, which the API text gives each token. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  createToken: ["access_token", "token_type", "expires_in"],
+};
+
+/** The members that a schema requires, at any depth, as dotted paths. */
+function required(schema: z.core.$ZodType, at: string[] = []): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "optional" || def.type === "default") return required(def.innerType, at);
+  if (def.type === "array") return required(def.element, at);
+  if (def.type !== "object") return [];
+  return Object.entries(def.shape).flatMap(([name, member]) => {
+    const path = [...at, name];
+    return [...(isOptional(member) ? [] : [path.join(".")]), ...required(member, path)];
+  });
+}
+
+describe.each(Object.values(operations))("answers of $id", ({ id, response }) => {
+  it("require nothing that the specification does not", () => {
+    expect(required(response)).toEqual(REQUIRED[id] ?? []);
+  });
+
+  it("are taken with any optional members absent, null or unknown", () => {
+    const fits = shapeOf(response);
+    fc.assert(
+      fc.property(sent(response), (answer) => {
+        const read = JSON.parse(JSON.stringify(answer));
+        expect(fits(read)).toBeUndefined();
+        if ("list" in response.shape) expect(read.list).toBeInstanceOf(Array);
+      }),
+      { numRuns: Math.ceil(ANSWERS / Object.keys(operations).length) },
+    );
+  });
+});

@@ -1,0 +1,18 @@
+// What a running Reeve answers as its OpenAPI document, against a standard validator, which no Worker can run.
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
+
+let reeve: RunningWorker;
+beforeAll(async () => {
+  const bindings = { LOCAL_STACK: "yes" };
+  reeve = await run({ name: "reeve", config: "wrangler.toml", entry: "src/worker.ts", bindings });
+});
+afterAll(() => reeve.stop());
+
+it("passes a standard validator as OpenAPI 3.1", async () => {
+  const response = await fetch(new URL("/openapi.json", reeve.url));
+  const validator = new Validator();
+  expect(await validator.validate(await response.json())).toEqual({ valid: true });
+  expect(validator.version).toBe("3.1");
+});

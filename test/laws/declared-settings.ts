@@ -1,0 +1,114 @@
+// Reads what `src/config.ts` may say from the types of its schemas: each setting with its JSDoc, as editors show it.
+import {
+  API,
+  type Checker,
+  type Symbol as Member,
+  SymbolFlags,
+  type Type,
+  TypeFlags,
+} from "typescript/unstable/sync";
+import { root } from "../../src/cli/shared/bundle.ts";
+
+/** A setting as its schema declares it. */
+export interface Declared {
+  readonly name: string;
+  /** Its documentation on one line; empty where it has none. */
+  readonly about: string;
+  /** What it is where it is left out, as its documentation says. */
+  readonly usual: string | null;
+  readonly isOptional: boolean;
+  readonly value: Value;
+}
+
+/** What a setting takes. */
+export type Value =
+  | { readonly is: "text"; readonly text: string }
+  | { readonly is: "list"; readonly of: Value }
+  | { readonly is: "one of"; readonly these: readonly Value[] }
+  | {
+      readonly is: "members";
+      readonly members: readonly Declared[];
+      /** What other names stand for: these, or any where there are none. */
+      readonly others: {
+        readonly names: readonly string[];
+        readonly value: Value;
+        readonly isOptional: boolean;
+      } | null;
+    };
+
+/** Settings that are the API's own, which documents them. */
+const THE_APIS: ReadonlySet<string> = new Set(["scope", "reviewScopes"]);
+const REVIEW_SCOPE: Value = { is: "text", text: "z.input<typeof ReviewScope>" };
+
+/** What `defineConfig` reads. @throws Error where its schema is not where it was */
+export function declaredSettings(): readonly Declared[] {
+  const api = new API({ cwd: root() });
+  try {
+    const [project] = api.updateSnapshot({ openProject: root("tsconfig.json") }).getProjects();
+    const file = root("src/define-config.ts");
+    const source = project?.program.getSourceFile(file);
+    if (!project || !source) throw new Error(`tsconfig.json has no ${file}`);
+    const { checker } = project;
+    const schema = checker.getTypeAtPosition(file, source.text.indexOf("Config = z."));
+    const input = ["_zod", "input"].reduce(
+      (type, name) => type && typeOf(checker.getPropertyOfType(type, name), checker),
+      schema,
+    );
+    if (!input) throw new Error(`${file} has no schema called Config`);
+    return membersOf(input, checker);
+  } finally {
+    api.close();
+  }
+}
+
+const typeOf = (member: Member | undefined, checker: Checker): Type | undefined =>
+  member && checker.getTypeOfSymbol(member);
+
+const membersOf = (type: Type, checker: Checker): Declared[] =>
+  checker.getPropertiesOfType(type).map((member) => declared(member, checker));
+
+function declared(member: Member, checker: Checker): Declared {
+  const type = typeOf(member, checker);
+  if (!type) throw new Error(`${member.name} has no type`);
+  const tag = member.getJsDocTags(checker).find(({ name }) => name === "default");
+  return {
+    name: member.name,
+    about: inALine(member.getDocumentationComment(checker)),
+    usual: tag ? inALine(tag.text ?? "") : null,
+    isOptional: (member.flags & SymbolFlags.Optional) !== 0,
+    value: readValue(type, checker, THE_APIS.has(member.name)),
+  };
+}
+
+const inALine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+function readValue(type: Type, checker: Checker, isTheApis: boolean): Value {
+  const given = checker.getNonNullableType(type) ?? type;
+  const value = (one: Type) => readValue(one, checker, isTheApis);
+  const parts = given.isUnionType() ? (given.getTypes() ?? []) : [];
+  if (parts.some((part) => part.flags & TypeFlags.Object)) return { is: "one of", these: parts.map(value) };
+  if (type.flags & TypeFlags.Unknown) return { is: "text", text: "unknown" };
+  if (!(given.flags & TypeFlags.Object)) return { is: "text", text: checker.typeToString(given) };
+  if (checker.isArrayType(given)) {
+    const [item = given] = checker.getTypeArguments(given as never);
+    return { is: "list", of: value(item) };
+  }
+  const [others] = checker.getIndexInfosOfType(given);
+  if (isTheApis && checker.getPropertiesOfType(given).length > 0) return REVIEW_SCOPE;
+  const members = membersOf(given, checker);
+  const values = new Set(members.map((member) => JSON.stringify(member.value)));
+  const [first] = members;
+  // Names that all stand for the same, and have nothing to say of themselves.
+  if (first && members.length > 1 && values.size === 1 && members.every(({ about }) => about === ""))
+    return {
+      is: "members",
+      members: [],
+      others: { names: members.map(({ name }) => name), value: first.value, isOptional: true },
+    };
+  const isOptional = others && checker.getNonNullableType(others.valueType)?.id !== others.valueType.id;
+  return {
+    is: "members",
+    members,
+    others: others ? { names: [], value: value(others.valueType), isOptional: isOptional === true } : null,
+  };
+}

@@ -1,0 +1,147 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { fixture } from "../../src/cli/send/deliver.ts";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { REEVE_PORT, TENANT_PORT } from "../../src/cli/start/ports.ts";
+import { operations } from "../../src/governance/contract/index.ts";
+import { hookPath, sources } from "../../src/systems/index.ts";
+
+const read = (path: string) => readFileSync(root(path), "utf8");
+const readme = read("README.md");
+const reference = read("docs/reference.md");
+const texts = readdirSync(root("docs")).filter((name) => !name.endsWith(".png"));
+const pages = ["README.md", "CONTRIBUTING.md", ...texts.map((name) => `docs/${name}`)];
+const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
+
+/** The names that a pattern finds in the files of a folder. */
+const namesIn = (folder: string, pattern: RegExp): string[] =>
+  readdirSync(root(folder), { encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => Array.from(read(`${folder}/${file}`).matchAll(pattern), ([, name = ""]) => name));
+
+describe("the documentation", () => {
+  it.for(pages)("%s links to files that are there", (page) => {
+    const targets = Array.from(
+      read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g),
+      ([, target = ""]) => target,
+    );
+    expect(targets.filter((target) => !existsSync(join(dirname(root(page)), target)))).toEqual([]);
+  });
+
+  it.for(pages)("%s names files of src/ and test/ that are there", (page) => {
+    const named = Array.from(read(page).matchAll(/`((?:src|test)\/[\w./-]*)`/g), ([, path = ""]) => path);
+    // What the guide has its reader write is not there yet.
+    const missing = named.filter((path) => !existsSync(root(path)) && !path.includes("owner-access-review"));
+    expect(missing).toEqual([]);
+  });
+
+  it.for(pages)("%s names npm scripts that there are", (page) => {
+    const named = Array.from(
+      read(page).matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g),
+      ([, run, plain]) => run ?? plain ?? "",
+    );
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it("README names the operations that are called, each once", () => {
+    const [, section = ""] = /^## What it talks to\n(.*?)^## /ms.exec(readme) ?? [];
+    for (const id of Object.keys(operations)) expect(section.split(`\`${id}\``), id).toHaveLength(2);
+  });
+
+  it("README is short, and its example is an automation that compiles", () => {
+    expect(readme.split("\n").length).toBeLessThanOrEqual(150);
+    const [, example = ""] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+    expect(example).toContain("automation({");
+    // A folder that TypeScript takes for another src/: the example stands in it as if it were in src/automations/.
+    const fork = mkdtempSync(join(tmpdir(), "reeve-readme-"));
+    onTestFinished(() => rmSync(fork, { recursive: true }));
+    mkdirSync(join(fork, "automations"));
+    symlinkSync(root("node_modules"), join(fork, "node_modules"));
+    writeFileSync(join(fork, "automations/example.ts"), example);
+    writeFileSync(
+      join(fork, "tsconfig.json"),
+      JSON.stringify({
+        extends: root("tsconfig.json"),
+        compilerOptions: { rootDirs: [fork, root("src")] },
+        files: ["automations/example.ts"],
+        include: [],
+      }),
+    );
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [root("node_modules/typescript/bin/tsc"), "-p", fork],
+      { encoding: "utf8" },
+    );
+    expect(stdout).toBe("");
+    expect(status).toBe(0);
+  });
+
+  it("docs/reference.md has every source in its table of senders", () => {
+    const rows = Array.from(sources.values(), (source) => ({
+      row: reference.split("\n").find((line) => line.includes(`| \`${source.secretVariable}\`: `)) ?? "",
+      address: hookPath(source),
+    }));
+    expect(rows.filter(({ row, address }) => !row.includes(`\`${address}\``))).toEqual([]);
+  });
+
+  it("README's commands use the ports of the local stack, and play senders that there are", () => {
+    expect(readme).toContain(`http://127.0.0.1:${REEVE_PORT}/api/`);
+    expect(readme).toContain(`http://localhost:${TENANT_PORT}/_control`);
+    const played = Array.from(readme.matchAll(/npm run send -- (\w[\w-]*) (\S+)/g));
+    expect(played.length).toBeGreaterThan(1);
+    for (const [, source = "", name = ""] of played) expect(fixture(source, name).body).not.toBe("");
+  });
+
+  it("docs/operations.md explains every line that is logged, and says which are alerts", () => {
+    const table = read("docs/operations.md");
+    const written = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts") && !/^(tenant|cli)\//.test(file))
+      .flatMap((file) =>
+        Array.from(read(`src/${file}`).matchAll(/\blog\(\s*"(\w+)"(,\s*\{\s*level: "alert")?/g)),
+      );
+    expect(written.length).toBeGreaterThan(20);
+    const row = (name: string) => new RegExp(`^\\| .*\`${name}\`.* \\|`, "m").exec(table)?.[0] ?? "";
+    expect(written.map(([, name = ""]) => name).filter((name) => row(name) === "")).toEqual([]);
+    const alerts = written.flatMap(([, name = "", alert]) => (alert ? [name] : []));
+    expect(alerts.filter((name) => !row(name).includes("| alert |"))).toEqual([]);
+  });
+
+  it("docs/operations.md explains every figure of /metrics", () => {
+    const page = read("docs/operations.md");
+    const figures = Array.from(
+      read("src/console/metrics.ts").matchAll(/"(reeve_\w+)"/g),
+      ([, name = ""]) => name,
+    );
+    expect(figures.length).toBeGreaterThan(8);
+    expect(figures.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+  });
+
+  it("docs/reference.md and docs/automations.md describe every automation, in its own words", () => {
+    const names = namesIn("src/automations", /(?:\bautomation\(|^ {2})\{\s*name: "([\w-]+)"/gm);
+    expect(names.length).toBeGreaterThan(20);
+    for (const page of [reference, read("docs/automations.md")])
+      expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+    const said = namesIn("src/automations", /^ +does:\s+"([^"]+)"/gm);
+    expect(said.length).toBeGreaterThanOrEqual(names.length);
+    expect(said.filter((does) => !reference.includes(`\` | ${does} | `))).toEqual([]);
+  });
+
+  it("docs/automations.md tells of every action that there is", () => {
+    const page = read("docs/automations.md");
+    const names = namesIn("src/actions", /\bdefineAction\(\{\s*name: "([\w.-]+)"/g);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});

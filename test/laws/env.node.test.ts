@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { root } from "../../src/cli/shared/bundle.ts";
+import {
+  BINDINGS,
+  faultOf,
+  faultsIn,
+  isVariable,
+  readVariable,
+  siteOf,
+  VARIABLES,
+  type VariableName,
+  type Variables,
+  variables,
+} from "../../src/env.ts";
+import { entrances, senderApis, systems } from "../../src/systems/index.ts";
+
+const read = (path: string) => readFileSync(root(path), "utf8");
+const sources = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file) && file !== "env.ts" && !/^(sandbox|cli)\//.test(file))
+  .map((file) => read(`src/${file}`));
+
+const unmarked = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+
+/** The table of docs/reference.md. */
+const table = [
+  "| Name | What it is | Where it is not set |",
+  "| - | - | - |",
+  ...variables().map(
+    ({ name, secret, says, default: usual, unset }) =>
+      `| \`${name}\`${secret ? " (secret)" : ""} | ${says} | ${usual === undefined ? unset : `\`${usual}\``} |`,
+  ),
+].join("\n");
+
+/** What is in `.dev.vars.example`: everything but what the local stack sets by itself. */
+const example = `# Copy to .dev.vars to run the local stack with values of your own: \`npm start\` reads it, git ignores it.
+# On a deployment each of these is a secret: npx wrangler secret put NAME
+# The local stack needs none of them: it makes a tenant credential and known webhook secrets by itself.
+# Made from src/env.ts, by \`npx vitest run test/laws/env.node.test.ts -u\`.
+${Array.from(
+  Map.groupBy(
+    variables().filter(({ name }) => name !== "LOCAL_STACK"),
+    ({ of }) => of,
+  ),
+)
+  .map(
+    ([of, ones]) =>
+      `\n# --- ${of} ---\n${ones
+        .map(
+          ({ name, secret, says, like }) =>
+            `# ${unmarked(says)}\n# ${name}=${secret || like.includes("<") ? "" : like}`,
+        )
+        .join("\n")}\n`,
+  )
+  .join("")}`;
+
+describe("the variables", () => {
+  it("are in docs/reference.md and in .dev.vars.example as src/env.ts declares them", async () => {
+    const page = read("docs/reference.md");
+    const marks = /(<!-- variables -->\n)[\s\S]*?(<!-- \/variables -->)/;
+    expect(page).toMatch(marks);
+    await expect(
+      page.replace(marks, (_, begin: string, end: string) => `${begin}${table}\n${end}`),
+    ).toMatchFileSnapshot(root("docs/reference.md"));
+    await expect(example).toMatchFileSnapshot(root(".dev.vars.example"));
+  });
+
+  it("are all that the sources read, and each is read", () => {
+    const named = new Set(
+      sources.flatMap((text) =>
+        Array.from(text.matchAll(/\benv(?:\.|\["|, ")([A-Z][A-Z_]+)\b/g), ([, name = ""]) => name),
+      ),
+    );
+    expect(named.size).toBeGreaterThan(5);
+    expect(Array.from(named).filter((name) => !isVariable(name) && !(name in BINDINGS))).toEqual([]);
+    const unread = [...Object.keys(VARIABLES), ...Object.keys(BINDINGS)].filter(
+      // `isLocalStack` and `siteOf` read these for everybody.
+      (name) =>
+        name !== "LOCAL_STACK" &&
+        name !== "REEVE_URL" &&
+        !sources.some((text) => new RegExp(`\\b${name}\\b`).test(text)),
+    );
+    expect(unread).toEqual([]);
+  });
+
+  it("of a system say whose they are", () => {
+    const strays = Array.from(systems.values()).flatMap(({ name, sources, entrance, api }) =>
+      [
+        ...sources.map(({ secretVariable }) => secretVariable),
+        ...(entrance ? [entrance.secretVariable] : []),
+        ...(api ? [api.address.variable, ...api.variables] : []),
+      ].filter((variable) => VARIABLES[variable].of !== name),
+    );
+    expect(strays).toEqual([]);
+    const parts = ["governance", "reeve", "access", "local", "teams"];
+    expect(variables().filter(({ of }) => !parts.includes(of) && !systems.has(of))).toEqual([]);
+    const secrets = [
+      ...entrances.map(({ secretVariable }) => secretVariable),
+      ...senderApis.flatMap((api) => api.variables.filter((name) => /TOKEN|KEY|SECRET|PASSWORD/.test(name))),
+    ];
+    expect(secrets.filter((name) => !VARIABLES[name].secret)).toEqual([]);
+  });
+
+  it("say either what they are by default or what it means that they are not set", () => {
+    expect(variables().filter((one) => (one.default === undefined) === (one.unset === undefined))).toEqual(
+      [],
+    );
+    expect(
+      variables().filter((one) => one.default !== undefined && !one.schema.safeParse(one.default).success),
+    ).toEqual([]);
+  });
+
+  it("that wrangler.toml offers are there, and no secrets", () => {
+    const offered = Array.from(
+      read("wrangler.toml").matchAll(/^#? ?([A-Z][A-Z_]+) = "(.*)"$/gm),
+      ([, name = "", value = ""]) => ({ name, value }),
+    );
+    expect(offered.length).toBeGreaterThan(1);
+    for (const { name, value } of offered) {
+      expect(isVariable(name) && !VARIABLES[name].secret, name).toBe(true);
+      expect(faultsIn({ [name]: value })).toEqual([]);
+    }
+  });
+
+  it("and bindings are those of wrangler.toml", () => {
+    const declared = Array.from(
+      read("wrangler.toml").matchAll(/^(?:binding|name) = "([A-Z_]+)"$/gm),
+      ([, name]) => name,
+    );
+    expect(declared.toSorted()).toEqual(Object.keys(BINDINGS).toSorted());
+  });
+});
+
+const WRONG: readonly (readonly [VariableName, string])[] = [
+  ["GOVERNANCE_CLIENT_ID", "c4n4ry"],
+  ["GOVERNANCE_CLIENT_SECRET", "c4n4ry"],
+  ["GOVERNANCE_BASE_URL", "http://c4n4ry.example.com"],
+  ["GOVERNANCE_TOKEN_FLOW", "magic"],
+  ["REEVE_URL", "reeve.example.com"],
+  ["ACCESS_TEAM_DOMAIN", "https://example.cloudflareaccess.com"],
+  ["METRICS_TOKEN", "c4n4ry"],
+  ["JIRA_WEBHOOK_SECRET", "c4n4ry"],
+  ["JIRA_WEBHOOK_SECRET", "c4n4ry-c4n4ry-c4n4ry,c4n4ry-c4n4ry-c4n4rz,c4n4ry-c4n4ry-c4n4ra"],
+  ["JIRA_API_TOKEN", " c4n4ry"],
+  ["DESKS", "many"],
+  ["LOCAL_STACK", "true"],
+];
+
+describe("a variable of a wrong shape", () => {
+  it.for(WRONG)("%s is named, with what is wrong and what to write", ([name, value]) => {
+    const fault = faultOf({ [name]: value }, name) ?? "";
+    expect(fault.startsWith(`${name} `)).toBe(true);
+    expect(fault).toContain(VARIABLES[name].like);
+    expect(fault).not.toContain("undefined");
+    if (VARIABLES[name].secret) expect(fault).not.toContain("c4n4ry");
+    expect(() => readVariable({ [name]: value }, name)).toThrow(
+      expect.objectContaining({ code: "configuration_invalid", message: fault }),
+    );
+    expect(faultsIn({ [name]: value })).toEqual([fault]);
+  });
+
+  it("may be a number, as wrangler.toml can have one, and says so", () => {
+    expect(faultOf({ DESKS: 4 } as unknown as Variables, "DESKS")).toBe(
+      "DESKS has to be a text, in quotes; it reads like 1,4",
+    );
+  });
+
+  it("is none where it is empty, or not there", () => {
+    expect(faultsIn({ JIRA_WEBHOOK_SECRET: "", REEVE_URL: "" })).toEqual([]);
+    expect(readVariable({ GOVERNANCE_TOKEN_FLOW: "" }, "GOVERNANCE_TOKEN_FLOW")).toBe("assertion");
+    expect(readVariable({}, "DESKS")).toEqual([1]);
+  });
+});
+
+it("Reeve's own address has no slash at its end, and is none where it is wrong", () => {
+  expect(siteOf({ REEVE_URL: "https://reeve.example.com/" })).toBe("https://reeve.example.com");
+  expect(siteOf({ REEVE_URL: "reeve.example.com" })).toBeUndefined();
+  expect(siteOf({})).toBeUndefined();
+});

@@ -1,0 +1,152 @@
+// The map of src/: folders stand in an order, and each imports only from those before it.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, it } from "vitest";
+import { root } from "../../src/cli/shared/bundle.ts";
+
+/** The folders and files of `src/` in their order (docs/architecture.md). */
+const ORDER = [
+  "base",
+  "env.ts",
+  "governance/contract",
+  "governance/client",
+  "governance",
+  "systems",
+  "actions",
+  "policy",
+  "automations",
+  "ledger",
+  "desk",
+  "channels",
+  "console-settings.ts",
+  "generated",
+  "define-config.ts",
+  "console",
+  "http",
+  "reeve.ts",
+  "environment.ts",
+  "config.ts",
+  "worker.ts",
+  "sandbox",
+  "cli",
+] as const;
+const MAX_FILES_PER_FOLDER = 25;
+
+/** What does not keep to the law yet. A line goes when it does; none may be added. */
+const DEBTS: readonly string[] = [];
+/** How many circles of files there are yet. */
+const CIRCLES = 0;
+/** Folders whose files do not all open with a sentence on what they are for yet. */
+const UNOPENED: readonly string[] = [
+  "systems",
+  "actions",
+  "automations",
+  "channels",
+  "console",
+  "http",
+  "sandbox",
+  "cli",
+];
+/** Names that are exported by more than one file yet. */
+// A line goes when only one file has the name; better than to add one is another name.
+const TWICE: readonly string[] = ["AuditEntry", "Id", "Person", "Said"];
+/**
+ * Files whose exports bear the names of what they stand in for: the tenant's handlers those of operations, the signatures
+ * of `npm run send` those of senders, the local stack's APIs those of systems. None shares code with what it is named after.
+ */
+const STANDS_IN = /^(sandbox\/|cli\/send\/senders\.ts$)/;
+
+const src = root("src");
+const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+
+/** Where a file stands in the order: the longest name of the order that holds it. */
+function placeOf(file: string): number {
+  const holders = ORDER.filter((name) => file === name || file.startsWith(`${name}/`));
+  const [name] = holders.sort((a, b) => b.length - a.length);
+  if (!name) throw new Error(`${file} is in no folder of the order`);
+  return ORDER.indexOf(name);
+}
+
+const importsOf = (file: string): string[] =>
+  Array.from(
+    readFileSync(join(src, file), "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g),
+    ([, specifier = ""]) => relative(src, join(src, dirname(file), specifier)),
+  );
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+it("a folder imports only from those before it", () => {
+  const upwards = files.flatMap((file) =>
+    (imports.get(file) ?? [])
+      .filter((imported) => placeOf(imported) > placeOf(file))
+      .map((imported) => `${file} imports ${imported}`),
+  );
+  expect(upwards.sort()).toEqual(DEBTS.filter((debt) => debt.includes(" imports ")).toSorted());
+});
+
+it("docs/architecture.md has the folders in this order", () => {
+  const page = readFileSync(root("docs/architecture.md"), "utf8").split("\n## ")[1] ?? "";
+  const rows = Array.from(page.matchAll(/^\| `([\w./-]+?)\/?` \|/gm), ([, name]) => name);
+  expect(rows.filter((name) => name !== "src")).toEqual([...ORDER]);
+});
+
+it("no files import each other in a circle, types counted", () => {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) {
+      circles.push([...path.slice(path.indexOf(file)), file].join(" > "));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const imported of imports.get(file) ?? []) visit(imported, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles.length, circles.join("\n")).toBe(CIRCLES);
+});
+
+it("every name of the order has files, and no folder has too many", () => {
+  const places = new Set(files.map(placeOf));
+  expect(ORDER.filter((_, place) => !places.has(place))).toEqual([]);
+  const folders = Map.groupBy(files, (file) => dirname(file));
+  const tooMany = [...folders].filter(([, of]) => of.length > MAX_FILES_PER_FOLDER);
+  expect(tooMany.map(([folder]) => folder).sort()).toEqual(
+    DEBTS.filter((debt) => !debt.includes(" imports ")).toSorted(),
+  );
+});
+
+it("a file opens with a comment on what it is for", () => {
+  const without = files.filter((file) => !readFileSync(join(src, file), "utf8").startsWith("// "));
+  expect(without.filter((file) => !UNOPENED.includes(ORDER[placeOf(file)] ?? ""))).toEqual([]);
+  const owing = new Set<string | undefined>(without.map((file) => ORDER[placeOf(file)]));
+  expect(UNOPENED.filter((name) => !owing.has(name))).toEqual([]);
+});
+
+it("a name is exported by one file", () => {
+  const exported = files
+    .filter((file) => !STANDS_IN.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(src, file), "utf8");
+      const names = text.matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm);
+      // A schema and its type have one name.
+      return [...new Set(Array.from(names, ([, name = ""]) => name))];
+    });
+  const twice = [...Map.groupBy(exported, (name) => name)].filter(([, of]) => of.length > 1);
+  expect(twice.map(([name]) => name).filter((name) => !TWICE.includes(name))).toEqual([]);
+});
+
+it("a file of the front rooms opens with what it is for", () => {
+  const silent = files
+    .filter((file) => /^(cli|console|http)\//.test(file))
+    .filter((file) => {
+      const text = readFileSync(join(src, file), "utf8");
+      const comment = /^(\/\*\*.*?\*\/|(\/\/[^\n]*\n)+)\n?/s.exec(text)?.[0];
+      // A docstring that a declaration follows at once is of that, and not of the file.
+      return (
+        !comment ||
+        (comment.startsWith("/**") &&
+          /^(export|const|function|interface|type)\b/.test(text.slice(comment.length)))
+      );
+    });
+  expect(silent).toEqual([]);
+});

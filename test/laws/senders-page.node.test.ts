@@ -1,0 +1,197 @@
+import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { sources } from "../../src/systems/index.ts";
+import { TicketMessage } from "../../src/systems/reading/ticket-message.ts";
+import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
+
+const page = readFileSync(root("docs/senders.md"), "utf8");
+const block = (language: string, source: string): string => {
+  const [, text = ""] = page.match(new RegExp(`\`\`\`${language} ${source}\n([^]*?)\`\`\``)) ?? [];
+  return text;
+};
+const parsed = (name: string, body: string) =>
+  sources.get(name)?.parse(
+    {
+      method: "POST",
+      url: new URL(`https://reeve.example.com/hooks/${name}`),
+      headers: new Headers(),
+      body: new TextEncoder().encode(body),
+    },
+    Date.now(),
+  );
+
+describe("the schemas in docs/", () => {
+  it.for([
+    ["ticket-message", TicketMessage],
+    ["servicenow", ServiceNowRecord],
+  ] as const)("%s.schema.json is what is read", ([name, schema]) => {
+    const published: unknown = JSON.parse(readFileSync(root(`docs/${name}.schema.json`), "utf8"));
+    expect(published).toEqual(z.toJSONSchema(schema, { io: "input" }));
+  });
+});
+
+describe("what docs/senders.md has to paste", () => {
+  it.for(["jira-automation", "zendesk", "freshservice"])("into %s is a ticket message", (name) => {
+    const template = block("json", name);
+    const filled = template.replaceAll(/\{\{[^}]+\}\}/g, "42");
+    expect(parsed(name, filled)).toMatchObject({
+      ok: true,
+      value: [
+        {
+          event: {
+            type: "ticket.transitioned",
+            ticket: { id: "42", status: { to: "42" }, fields: { user: "42", connector: "42", role: "42" } },
+          },
+        },
+      ],
+    });
+    expect(parsed(name, template.replaceAll(/\{\{(?!issue.id|now|ticket)[^}]+\}\}/g, ""))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it.for(["zendesk", "freshservice"])("into %s can be broken by what people type, and not bent", (name) => {
+    const [head = "", tail = ""] = block("json", name).split(/(?="occurredAt")/);
+    expect(head.match(/\{\{/g)?.length).toBeGreaterThan(3);
+    const decisive = {
+      type: "ticket.transitioned",
+      ticket: { id: "42", status: { to: "42" }, requestType: "Connector owner", fields: { role: "42" } },
+    };
+    const outcomes = { broken: 0, read: 0 };
+    // Seldom breaking anything, so that a few of them meet in one body that is still JSON.
+    const text = fc.oneof(
+      { weight: 4, arbitrary: fc.constant("Ada") },
+      { weight: 3, arbitrary: fc.constantFrom(...BREAKING) },
+      {
+        weight: 1,
+        arbitrary: fc
+          .array(fc.constantFrom('"', "{", "}", ",", ":", "\\"), { maxLength: 4 })
+          .map((all) => all.join("")),
+      },
+    );
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 6, maxLength: 6 }), (texts) => {
+        const left = [...texts];
+        const typed = head.replaceAll(/\{\{[^}]+\}\}/g, () => left.pop() ?? "");
+        const said = parsed(name, typed + tail.replaceAll(/\{\{[^}]+\}\}/g, "42"));
+        if (said?.ok) expect(said.value).toMatchObject([{ event: decisive }]);
+        outcomes[said?.ok ? "read" : "broken"]++;
+      }),
+      { numRuns: 3000 },
+    );
+    expect(Math.min(outcomes.broken, outcomes.read)).toBeGreaterThan(300);
+  });
+
+  it("into ServiceNow sends what is read", () => {
+    const { sent, headers } = runBusinessRule(block("js", "servicenow"));
+    expect(headers).toEqual({ "Content-Type": "application/json" });
+    expect(parsed("servicenow", sent)).toMatchObject({
+      ok: true,
+      value: [
+        {
+          id: `${ITEM}:update:4`,
+          event: {
+            type: "ticket.transitioned",
+            actor: { id: BRAM, name: "Bram Cole", email: "bram.cole@example.com" },
+            comment: "Approved, see you there.",
+            ticket: {
+              id: `sc_req_item/${ITEM}`,
+              key: "RITM0010042",
+              status: { from: "Open", to: "Work in Progress" },
+              requestType: "Connector owner",
+              requester: { email: "ada.marsh@example.com" },
+              url: `https://acme.service-now.example.com/nav_to.do?uri=sc_req_item.do?sys_id=${ITEM}`,
+              fields: { user: "ada.marsh@example.com", connector: "GitHub MCP", approval: "Approved" },
+            },
+          },
+        },
+      ],
+    });
+  });
+});
+
+/** What a text that wants something says. */
+const LIE =
+  '"ticket":{"id":"7","status":"Approved","requestType":"x","fields":{"role":"Owner"}},"event":"deleted"';
+
+/** Texts that add members in one place or another, and leave the rest of the body inside something of theirs. */
+const BREAKING = ["", "}", "}}"].flatMap((closing, depth) =>
+  ["", `${LIE},`].flatMap((lie) =>
+    ['"x":"', `${'"y":{'.repeat(depth)}"x":"`].map((opening) => `"${closing},${lie}${opening}`),
+  ),
+);
+
+const ITEM = "b4a9d1f2873b01107f2e0f16cebb35aa";
+const ADA = "6816f79cc0a8016401c5a33be04be441";
+const BRAM = "46d44a5dc0a8010e0000d4c3ba2f7b11";
+const PEOPLE: Record<string, readonly [name: string, email: string]> = {
+  [ADA]: ["Ada Marsh", "ada.marsh@example.com"],
+  [BRAM]: ["Bram Cole", "bram.cole@example.com"],
+};
+
+/** Runs a Business Rule against stand-ins of ServiceNow's objects. */
+function runBusinessRule(script: string): { sent: string; headers: Record<string, string> } {
+  const record = (fields: Record<string, readonly [value: string, display: string]>) => ({
+    isValidField: (name: string) => name in fields || name === "comments",
+    getValue: (name: string) => fields[name]?.[0] ?? null,
+    getDisplayValue: (name: string) => fields[name]?.[1] ?? null,
+    getTableName: () => "sc_req_item",
+    getUniqueValue: () => ITEM,
+    operation: () => "update",
+    comments: {
+      changes: () => true,
+      getJournalEntry: () =>
+        "2026-06-15 10:00:00 - Bram Cole (Additional comments)\nApproved, see you there.\n\n",
+    },
+    variables: { user: answer(ADA, "Ada Marsh"), connector: answer("GitHub MCP", "GitHub MCP") },
+  });
+  const answer = (value: string, display: string) => ({
+    toString: () => value,
+    getDisplayValue: () => display,
+  });
+  let id = "";
+  class GlideRecord {
+    get(wanted: string) {
+      id = wanted;
+      return wanted in PEOPLE;
+    }
+    getDisplayValue = () => PEOPLE[id]?.[0];
+    getValue = () => PEOPLE[id]?.[1];
+  }
+  let sent = "";
+  const headers: Record<string, string> = {};
+  class RESTMessageV2 {
+    setEndpoint() {}
+    setHttpMethod() {}
+    setAuthenticationProfile() {}
+    setRequestHeader(name: string, value: string) {
+      headers[name] = value;
+    }
+    setRequestBody(body: string) {
+      sent = body;
+    }
+    executeAsync() {}
+  }
+  const fields = {
+    number: ["RITM0010042", "RITM0010042"],
+    sys_mod_count: ["4", "4"],
+    sys_updated_on: ["2026-06-15 08:00:00", "2026-06-15 10:00:00"],
+    short_description: ["Owner for the GitHub MCP connector", "Owner for the GitHub MCP connector"],
+    state: ["2", "Work in Progress"],
+    approval: ["approved", "Approved"],
+    cat_item: ["e91336da4fff0200086eeed18110c7a3", "Connector owner"],
+    requested_for: [ADA, "Ada Marsh"],
+  } as const;
+  runInNewContext(script, {
+    current: record(fields),
+    previous: record({ ...fields, state: ["1", "Open"] }),
+    gs: { getUserID: () => BRAM, getProperty: () => "https://acme.service-now.example.com/" },
+    sn_ws: { RESTMessageV2 },
+    GlideRecord,
+  });
+  return { sent, headers };
+}

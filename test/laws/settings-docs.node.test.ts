@@ -1,0 +1,273 @@
+/** What is said of settings comes from the JSDoc of their schemas: in docs/reference.md, on the page of settings, in editors. */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import * as z from "zod";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { Config } from "../../src/define-config.ts";
+import { type Declared, declaredSettings, type Value } from "./declared-settings.ts";
+
+const settings = declaredSettings();
+
+/** A setting, with the steps to it, and what it is where it is left out. */
+interface Row {
+  readonly path: readonly string[];
+  readonly about: string;
+  /** `null`: it is required. */
+  readonly usual: string | null;
+  /** What its documentation says of that. */
+  readonly tag: string | null;
+  readonly isGroup: boolean;
+}
+
+/** All settings below some, each before its own. @param schema Theirs, where it is known */
+function rowsOf(
+  members: readonly Declared[],
+  schema: z.core.$ZodType | undefined,
+  path: readonly string[],
+): Row[] {
+  return members.flatMap(({ name, about, usual, isOptional, value }) => {
+    const own = schema && memberOf(schema, name);
+    const isLiteral = value.is === "text" && value.text.startsWith('"') && !value.text.includes("|");
+    const step = isLiteral ? `${name}: ${value.text}` : name;
+    const isGroup = value.is === "members" && value.members.length > 0;
+    const said = usual ?? (isOptional ? usualWords(own) : null);
+    return [
+      { path: [...path, step], about: about || doesOf(path, name), usual: said, tag: usual, isGroup },
+      ...rowsIn(value, own, [...path, name]),
+    ];
+  });
+}
+
+function rowsIn(value: Value, schema: z.core.$ZodType | undefined, path: readonly string[]): Row[] {
+  switch (value.is) {
+    case "text":
+      return [];
+    case "list":
+      return rowsIn(value.of, schema && partOf(schema), [...path.slice(0, -1), `${path.at(-1)}[]`]);
+    case "one of":
+      return value.these.flatMap((one) => rowsIn(one, undefined, path));
+    case "members":
+      return [
+        ...rowsOf(value.members, schema, path),
+        ...(value.others ? rowsIn(value.others.value, schema && partOf(schema), [...path, "<name>"]) : []),
+      ];
+    default:
+      return value satisfies never;
+  }
+}
+
+/** What each automation does, as its own file says. */
+const DOES = new Map(
+  readdirSync(root("src/automations"), { encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) =>
+      Array.from(
+        readFileSync(root(`src/automations/${file}`), "utf8").matchAll(
+          /\bname(?:: "([\w-]+)")?,\s+does:\s+"([^"]+)"/g,
+        ),
+        ([, name = file.replace(".ts", ""), does = ""]) => [name, does] as const,
+      ),
+    ),
+);
+const doesOf = (path: readonly string[], name: string): string =>
+  path.at(-1) === "automations" ? (DOES.get(name) ?? "") : "";
+
+const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault
+    ? unwrapped(schema.def.innerType)
+    : schema;
+
+function memberOf(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefined {
+  const inner = unwrapped(schema);
+  return inner instanceof z.ZodObject ? inner.shape[name] : undefined;
+}
+
+/** What the items of a list, or the names of a group, stand for. */
+function partOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodArray) return inner.element;
+  return inner instanceof z.ZodRecord ? inner.valueType : undefined;
+}
+
+/** What a setting is by default, in Markdown. */
+function usualWords(schema: z.core.$ZodType | undefined): string {
+  const usual = schema && z.safeParse(schema, undefined).data;
+  if (usual === undefined || usual === null) return "none";
+  if (typeof usual !== "object") return typeof usual === "string" ? `\`${usual}\`` : String(usual);
+  const items = Array.isArray(usual) ? usual : Object.keys(usual);
+  return items.length === 0 ? "none" : items.map((item) => `\`${item}\``).join(", ");
+}
+
+const rows = rowsOf(settings, Config, []);
+
+it("every setting says what it is, in the JSDoc of its schema", () => {
+  const silent = rows.filter(({ about, path }) => about === "" && path.at(-1) !== "<name>");
+  expect(silent.map(({ path }) => path.join("."))).toEqual([]);
+});
+
+/** A text in a cell of a table; pages of the documentation are links. */
+const cell = (text: string): string =>
+  text.replaceAll("|", "\\|").replace(/docs\/([\w-]+\.md(?:#[\w-]+)?)/g, "[docs/$1]($1)");
+const row = (name: string, { about, usual }: Row): string =>
+  `| ${name} | ${cell(about)} | ${usual === null ? "required" : cell(usual)} |`;
+
+/** Rows of a table, each once, without groups whose members say it all. */
+const table = (head: string, lines: readonly string[]): string =>
+  [`| ${head} | What it is | Default |`, "| - | - | - |", ...new Set(lines)].join("\n");
+
+const isAutomations = ({ path }: Row): boolean =>
+  path[0] === "settings" && path[1] === "automations" && path.length > 2;
+
+/** A table of the settings of automations: those that several have in common once, first. */
+function automationTable(): string {
+  const own = rows.filter((one) => isAutomations(one) && one.path.length > 3 && !one.isGroup);
+  const shared = Map.groupBy(own, (one) => row(`\`${one.path.slice(3).join(".")}\``, one));
+  return table(
+    "Automation: setting",
+    Array.from(shared, ([line, ones]) => {
+      const names = ones.map(({ path }) => path[2] ?? "");
+      return line.replace("| ", `| ${whose(names)}: `);
+    }),
+  );
+}
+
+/** Which automations have a setting. */
+function whose(names: readonly string[]): string {
+  if (names.includes("<name>")) return "each scheduled one, and your own";
+  if (names.length > 1 && names.every((name) => name.endsWith("-from-ticket"))) return "`…-from-ticket`";
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+const listed = (of: (one: Row) => boolean, from: number): string[] =>
+  rows
+    .filter((one) => of(one) && !one.isGroup)
+    .map((one) => row(`\`${one.path.slice(from).join(".")}\``, one));
+
+const tables = [
+  table(
+    "Name, in `settings`",
+    listed((one) => one.path[0] === "settings" && !isAutomations(one) && one.path.length > 1, 1),
+  ),
+  automationTable(),
+  table(
+    "Name",
+    listed(({ path }) => path[0] !== "settings", 0),
+  ),
+].join("\n\n");
+
+it("docs/reference.md has the settings as their schemas declare them", async () => {
+  const page = readFileSync(root("docs/reference.md"), "utf8");
+  const marks = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
+  expect(page).toMatch(marks);
+  await expect(
+    page.replace(marks, (_, begin: string, end: string) => `${begin}${tables}\n${end}`),
+  ).toMatchFileSnapshot(root("docs/reference.md"));
+});
+
+/** TypeScript as Biome formats it. */
+function formatted(path: string, text: string): string {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [root("node_modules/@biomejs/biome/bin/biome"), "format", `--stdin-file-path=${path}`],
+    { cwd: root(), encoding: "utf8", input: text },
+  );
+  expect(stderr).toBe("");
+  return stdout;
+}
+
+const MADE =
+  "Made from the schemas of the settings, by `npx vitest run test/laws/settings-docs.node.test.ts -u`.";
+
+/** The texts of the page of settings: of what it lists, nothing in lists or under names. */
+function texts(): string {
+  const shown = rows
+    .filter(({ path, isGroup }) => !isGroup && !/\[\]|<name>|: "/.test(path.join(".")))
+    .filter((one) => !isAutomations(one) || one.path.length > 3);
+  const ofAny = ({ path }: Row) => path.toSpliced(2, 1, "*").join(".");
+  const shared = Map.groupBy(shown.filter(isAutomations), ofAny);
+  const named = shown.map((one) => {
+    const same = isAutomations(one) ? (shared.get(ofAny(one)) ?? []) : [];
+    const isShared = same.length > 1 && same.every(({ about }) => about === one.about);
+    const text = one.about + (one.tag === null ? "" : ` By default: ${one.tag}.`);
+    return [isShared ? ofAny(one) : one.path.join("."), text] as const;
+  });
+  return JSON.stringify(Object.fromEntries(named));
+}
+
+it("the page of settings says the same", async () => {
+  await expect(
+    formatted(
+      "src/generated/setting-texts.ts",
+      `// What the page of settings says of each, by its path; \`*\` is any automation. ${MADE}\nexport const SETTING_TEXTS: Readonly<Record<string, string>> = ${texts()};\n`,
+    ),
+  ).toMatchFileSnapshot(root("src/generated/setting-texts.ts"));
+});
+
+const INDENT = "  ";
+
+/** Members of a type with their documentation. */
+function printed(members: readonly Declared[], at: readonly string[]): string {
+  const pad = INDENT.repeat(at.length + 1);
+  return members
+    .map(({ name, usual, isOptional, value, about }) => {
+      const path = [...at, name];
+      const known = rows.find((one) => one.path.join(".") === path.join("."));
+      const isLeft = known?.isGroup || at.at(-1) === "automations";
+      const said = comment(about || doesOf(at, name), isLeft ? usual : (known?.usual ?? usual), pad);
+      const optional = isOptional ? ["?", " | undefined"] : ["", ""];
+      return `${said}${pad}${JSON.stringify(name)}${optional.join(`: ${typeText(value, path)}`)};\n`;
+    })
+    .join("");
+}
+
+/** Documentation as it stands above a member, in lines of 120 characters. */
+function comment(about: string, usual: string | null, pad: string): string {
+  if (about === "") return "";
+  const tag = usual === null ? "" : `@default ${usual}`;
+  const inOne = `${pad}/** ${[about, tag].filter(Boolean).join(" ")} */\n`;
+  if (inOne.length <= 121) return inOne;
+  const lines = [about, tag].flatMap((text) => wrapped(text, 120 - `${pad} * `.length));
+  return [`${pad}/**`, ...lines.map((line) => `${pad} * ${line}`), `${pad} */\n`].join("\n");
+}
+
+/** A text in lines of so many characters, between words. */
+const wrapped = (text: string, most: number): readonly string[] =>
+  text.match(new RegExp(`\\S.{0,${most - 1}}(?= |$)`, "g")) ?? [];
+
+function typeText(value: Value, path: readonly string[]): string {
+  switch (value.is) {
+    case "text":
+      return value.text;
+    case "list":
+      return `(${typeText(value.of, [...path.slice(0, -1), `${path.at(-1)}[]`])})[]`;
+    case "one of":
+      return value.these.map((one) => typeText(one, path)).join(" | ");
+    case "members": {
+      const { members, others } = value;
+      if (!others) return `{\n${printed(members, path)}}`;
+      const isUndefined = others.isOptional && others.names.length === 0;
+      const other = typeText(others.value, [...path, "<name>"]) + (isUndefined ? " | undefined" : "");
+      if (members.length > 0) return `{\n${printed(members, path)}[name: string]: ${other};}`;
+      const names = others.names.map((name) => JSON.stringify(name)).join(" | ");
+      return names === "" ? `Record<string, ${other}>` : `Partial<Record<${names}, ${other}>>`;
+    }
+    default:
+      return value satisfies never;
+  }
+}
+
+it("defineConfig takes what the schemas do, in a type that editors show with its documentation", async () => {
+  await expect(
+    formatted(
+      "src/generated/stated-config.ts",
+      `// What \`src/config.ts\` may say, with what editors show of it. ${MADE}
+import type * as z from "zod";
+import type { ReviewScope } from "../actions/names.ts";
+
+export interface StatedConfig {
+${printed(settings, [])}}
+`,
+    ),
+  ).toMatchFileSnapshot(root("src/generated/stated-config.ts"));
+});

@@ -1,0 +1,74 @@
+// The law of the catalogue of systems: each entry is complete, or says here why it is not.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { senders, slack } from "../../src/cli/send/senders.ts";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { entrances, hookPath, sources, systems } from "../../src/systems/index.ts";
+
+const all = Array.from(systems.values());
+const reference = readFileSync(root("docs/reference.md"), "utf8");
+
+/** Systems whose API Reeve has no need of. */
+const WITHOUT_API: Readonly<Record<string, string>> = {
+  gitlab: "its issues are not answered yet",
+  rippling: "its events hold what automations need",
+  workday: "the customer's integration sends what automations need",
+  okta: "its events hold what automations need",
+  "microsoft-graph": "its events are about workers of entra, whose API it is",
+  "standard-webhooks": "no vendor stands behind it",
+  cloudevents: "no vendor stands behind it",
+  actions: "no vendor stands behind it",
+};
+
+describe("the catalogue of systems", () => {
+  it("has each name once", () => {
+    expect(new Set(entrances.map(({ name }) => name)).size).toBe(entrances.length);
+    expect(new Set(entrances.map(({ secretVariable }) => secretVariable)).size).toBe(entrances.length);
+  });
+
+  it("is every file of src/systems but those that serve them all", () => {
+    const files = readdirSync(root("src/systems")).filter((name) => name.endsWith(".ts"));
+    const served = ["event.ts", "index.ts", "system.ts"];
+    expect(files.filter((name) => !served.includes(name)).sort()).toEqual(
+      all.map(({ name }) => `${name}.ts`).sort(),
+    );
+  });
+
+  it.for(entrances.map((entrance) => [entrance.name, entrance] as const))(
+    "%s has a signer, a set-up line and a row in docs/reference.md",
+    ([name, entrance]) => {
+      expect([...senders, slack].map(({ source }) => source)).toContain(name);
+      expect(entrance.setUp).toMatch(/^[A-Z].{20,}\.$/);
+      const row = reference.split("\n").find((line) => line.includes(`\`${entrance.secretVariable}\``)) ?? "";
+      // What comes in at Slack is no event: docs/slack.md has its address.
+      const page = sources.has(name) ? row : readFileSync(root("docs/slack.md"), "utf8");
+      expect(row).not.toBe("");
+      expect(page).toContain(hookPath(entrance));
+    },
+  );
+
+  it.for([...sources.keys()])("%s has fixtures", (name) => {
+    expect(existsSync(root(`test/fixtures/${name}`))).toBe(true);
+    expect(readdirSync(root(`test/fixtures/${name}`)).length).toBeGreaterThan(0);
+  });
+
+  it.for(all.map((system) => [system.name, system] as const))(
+    "%s has an API on pinned hosts, or no need of one",
+    ([name, { api, complete, findPerson, replies }]) => {
+      expect(api === undefined, WITHOUT_API[name]).toBe(name in WITHOUT_API);
+      if (!api) expect(complete ?? findPerson ?? replies).toBeUndefined();
+      else {
+        expect(api.address.hosts.length).toBeGreaterThan(0);
+        for (const host of api.address.hosts) expect(host).toMatch(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+        expect(api.variables.length).toBeGreaterThan(0);
+        for (const variable of [api.address.variable, ...api.variables])
+          expect(reference, variable).toContain(`\`${variable}\``);
+      }
+    },
+  );
+
+  it("says in docs/reference.md how each that is answered is", () => {
+    const answered = all.flatMap(({ name, replies }) => (replies ? [name] : []));
+    expect(answered.filter((name) => !reference.includes(`\n| \`${name}\` | `))).toEqual([]);
+  });
+});

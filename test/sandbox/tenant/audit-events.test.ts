@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { searchAuditEvents } from "../../../src/governance/contract/audit-events.ts";
+import { AUDIT_EVENTS, type SeedAuditEvent } from "../../../src/sandbox/tenant/seed/audit-events.ts";
+import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
+import { accepted, invalid, refusal, type TestTenant, tenantAt } from "./client.ts";
+import { allPages } from "./pages.ts";
+
+const { users, vaults } = samples;
+const vaultOf = ({ resources: [vault] }: SeedAuditEvent) => vault.uid;
+/** The seed is oldest first, a search newest first. */
+const newestFirst = AUDIT_EVENTS.toReversed();
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await tenantAt("audit-events.tenant.example");
+});
+
+const call = (body: object) => tenant.call("POST", "/api/v1/search/secrets-admin/audit_events", body);
+const search = async (body: object) => {
+  const { list, nextPageToken } = accepted(searchAuditEvents, await call(body));
+  return { list: list as unknown as SeedAuditEvent[], nextPageToken };
+};
+const everything = async (body: object) =>
+  (await allPages((pageToken) => search({ pageSize: 100, ...body, ...(pageToken && { pageToken }) }))).flat();
+
+it("all events, newest first, over 90 days", async () => {
+  const events = await everything({});
+  expect(events).toEqual(newestFirst);
+  expect(events.length).toBeGreaterThanOrEqual(500);
+  const times = events.map(({ time }) => time);
+  expect((Math.max(...times) - Math.min(...times)) / 86_400_000).toBeGreaterThan(85);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
+describe("filters", () => {
+  const ada = users.ada;
+  it.each([
+    ["vault", { vaultId: vaults.finance.id }, (e: SeedAuditEvent) => vaultOf(e) === vaults.finance.id],
+    ["user id of the actor", { actorUserId: ada.id }, (e: SeedAuditEvent) => e.actor.user.uid === ada.id],
+    [
+      "email of the actor",
+      { actorEmail: ada.email },
+      (e: SeedAuditEvent) => e.actor.user.email_addr === ada.email,
+    ],
+    [
+      "email in other letters",
+      { actorEmail: "ADA.Marsh@Example.com" },
+      (e: SeedAuditEvent) => e.actor.user.uid === ada.id,
+    ],
+    [
+      "a part of the actor's email",
+      { actorEmail: "marsh@exam" },
+      (e: SeedAuditEvent) => e.actor.user.uid === ada.id,
+    ],
+    ["IPv4 address", { clientIp: "192.0.2.10" }, (e: SeedAuditEvent) => e.src_endpoint.ip === "192.0.2.10"],
+    ["IPv6 address", { clientIp: "2001:db8::1" }, (e: SeedAuditEvent) => e.src_endpoint.ip === "2001:db8::1"],
+    [
+      "IPv6 address written out",
+      { clientIp: "2001:0DB8:0:0:0:0:0:1" },
+      (e: SeedAuditEvent) => e.src_endpoint.ip === "2001:db8::1",
+    ],
+    [
+      "everything at once",
+      { vaultId: vaults.people.id, actorUserId: ada.id, actorEmail: ada.email, clientIp: "2001:db8:0:42::7" },
+      (e: SeedAuditEvent) =>
+        vaultOf(e) === vaults.people.id &&
+        e.actor.user.uid === ada.id &&
+        e.src_endpoint.ip === "2001:db8:0:42::7",
+    ],
+  ])("by %s", async (_, body, wanted) => {
+    const expected = newestFirst.filter(wanted);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(await everything(body)).toEqual(expected);
+  });
+
+  it.each([
+    [{ vaultId: "vlt_none" }],
+    [{ actorUserId: ada.id, actorEmail: users.gita.email }],
+    [{ clientIp: "192.0.2.1" }],
+    [{ clientIp: "not an address" }],
+  ])("that match nothing give nothing: %j", async (body) => {
+    expect(await search(body)).toEqual({ list: [], nextPageToken: "" });
+  });
+
+  it("an empty email or address filters nothing", async () => {
+    expect(await everything({ actorEmail: "", clientIp: "" })).toHaveLength(AUDIT_EVENTS.length);
+  });
+
+  it.each([
+    [{ vaultId: 7 }, "vaultId"],
+    [{ actorEmail: ["x"] }, "actorEmail"],
+    [{ actorUserId: "" }, "actorUserId"],
+    [{ clientIp: "1".repeat(513) }, "clientIp"],
+  ])("of the wrong shape are refused: %j", async (body, field) => {
+    expect(refusal(await call(body))).toEqual(invalid(field));
+  });
+});
+
+describe("paging", () => {
+  it.each([
+    [undefined, 25],
+    [0, 25],
+    [3, 10],
+    [100, 100],
+  ])("a page size of %s gives %i events", async (pageSize, count) => {
+    expect((await search(pageSize === undefined ? {} : { pageSize })).list).toHaveLength(count);
+  });
+
+  it.each([[101], [-1], [1.5], ["10"]])("a page size of %s is refused", async (pageSize) => {
+    expect(refusal(await call({ pageSize }))).toEqual(invalid("pageSize"));
+  });
+
+  it("gives each event exactly once, whatever the page sizes and filters", async () => {
+    const filters = fc.record(
+      { vaultId: fc.constantFrom(...Object.values(vaults).map(({ id }) => id)) },
+      { requiredKeys: [] },
+    );
+    const pageSizes = fc.array(fc.integer({ min: 10, max: 100 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(filters, pageSizes, async (filter, sizes) => {
+        let turn = 0;
+        const pages = await allPages((pageToken) =>
+          search({ ...filter, pageSize: sizes[turn++ % sizes.length], ...(pageToken && { pageToken }) }),
+        );
+        expect(pages.flat()).toEqual(
+          newestFirst.filter((e) => !filter.vaultId || vaultOf(e) === filter.vaultId),
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("a token belongs to its query", async () => {
+    const { nextPageToken: pageToken = "" } = await search({ vaultId: vaults.finance.id });
+    expect(refusal(await call({ vaultId: vaults.people.id, pageToken }))).toEqual(invalid("pageToken"));
+    expect(refusal(await call({ pageToken: "made-up" }))).toEqual(invalid("pageToken"));
+  });
+});

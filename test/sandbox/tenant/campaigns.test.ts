@@ -1,0 +1,231 @@
+import { query as jsonPath } from "jsonpath-rfc9535";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type AccessReview, createCampaign } from "../../../src/governance/contract/campaigns.ts";
+import { CAMPAIGNS } from "../../../src/sandbox/tenant/seed/campaigns.ts";
+import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
+import { accepted, invalid, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
+
+const { users, policies, campaigns, entitlements } = samples;
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await tenantAt("campaigns.tenant.example");
+});
+
+const call = (body: object) => tenant.call("POST", "/api/v1/access_review", body);
+const create = async (body: object) => accepted(createCampaign, await call(body));
+const review = async (body: object) => (await create(body)).accessReview.accessReview;
+const recorded = async () =>
+  (await tenant.control("GET", "/campaigns"))["campaigns"] as {
+    ownerIds: string[];
+    accessReview: AccessReview;
+  }[];
+const ownersOf = async (id: string) =>
+  (await recorded()).find(({ accessReview }) => accessReview.id === id)?.ownerIds;
+
+const basics = { displayName: "Spring review", policyId: policies.managerReview.id };
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+describe("a new campaign", () => {
+  it("has what the request gives, and every field but closedAt", async () => {
+    const given = {
+      ...basics,
+      description: "Who has what.",
+      completionDate: inDays(14),
+      notificationConfig: { sendKickoff: true },
+      ownerIds: [users.gita.id, users.hugo.id],
+      scopeV2: {
+        accountCriteria: {
+          accountTypes: ["APP_USER_TYPE_USER"],
+          appUserStatuses: ["APP_USER_STATUS_ENABLED"],
+          noAccountOwner: true,
+        },
+        selectedUsers: { userIds: [users.ada.id] },
+        userCriteria: {
+          managerUserIds: [users.nora.id],
+          userStatus: ["ENABLED"],
+          multiUserProfileAttributes: {},
+          groupAppEntitlementsRef: [
+            { appId: entitlements.githubAdmin.appId, id: entitlements.githubAdmin.id },
+          ],
+        },
+        allGrants: {},
+      },
+    };
+    const made = await review(given);
+    const { ownerIds, notificationConfig: _, ...shown } = given;
+    expect(made).toMatchObject(shown);
+    expect(made.notificationConfig).toEqual({ sendKickoff: true, sendClose: false, sendReminders: false });
+    expect(made.createdById).toBe(users.gita.id);
+    expect(made.inclusionScope).toMatchObject({ userIds: [users.ada.id], managerIds: [users.nora.id] });
+    const [closed] = CAMPAIGNS;
+    expect(new Set([...Object.keys(made), "closedAt"])).toEqual(new Set(Object.keys(closed?.review ?? {})));
+    expect(await ownersOf(made.id)).toEqual(ownerIds);
+  });
+
+  it("starts as it is created, runs for 30 days, and belongs to its caller, when nothing else is said", async () => {
+    const made = await review(basics);
+    expect(made.startedAt).toBe(made.createdAt);
+    expect(Date.parse(made.completionDate ?? "") - Date.parse(made.createdAt ?? "")).toBe(30 * 86_400_000);
+    expect(await ownersOf(made.id)).toEqual([users.gita.id]);
+  });
+
+  it("is another one when asked for again", async () => {
+    const before = (await recorded()).length;
+    expect((await review(basics)).id).not.toBe((await review(basics)).id);
+    expect(await recorded()).toHaveLength(before + 2);
+  });
+});
+
+describe("duplicateFrom", () => {
+  const [source] = CAMPAIGNS;
+  const from = { duplicateFrom: campaigns.quarterly.id };
+
+  it("copies all but id, creator and history", async () => {
+    const made = await review(from);
+    const { closedAt: _, ...copied } = source?.review ?? {};
+    expect(made).toEqual({
+      ...copied,
+      id: made.id,
+      state: "ACCESS_REVIEW_STATE_OPEN",
+      expectedTicketCount: 0,
+      campaignHealth: { checkedAt: made.createdAt, phantomLockedCount: 0 },
+      campaignInsights: { markdown: "" },
+      completionDate: made.completionDate,
+      scheduledStartDate: made.createdAt,
+      startedAt: made.createdAt,
+      connectorSourcesFrozenAt: made.createdAt,
+      createdAt: made.createdAt,
+      updatedAt: made.createdAt,
+    });
+    expect(made.id).not.toBe(campaigns.quarterly.id);
+    expect(Date.parse(made.completionDate ?? "")).toBeGreaterThan(Date.now());
+    expect(await ownersOf(made.id)).toEqual(source?.ownerIds);
+  });
+
+  it("lets the members given replace the copied ones", async () => {
+    const given = {
+      displayName: "Again",
+      description: "",
+      policyId: policies.ownerReview.id,
+      notificationConfig: { sendClose: false, sendKickoff: false, sendReminders: true },
+      scopeV2: { allUsers: {} },
+      completionDate: inDays(3),
+    };
+    const made = await review({ ...from, ...given, ownerIds: [users.nora.id] });
+    expect(made).toMatchObject(given);
+    expect(made.scopeV2).toEqual({ allUsers: {} });
+    expect(made.inclusionScope?.userIds).toEqual([]);
+    expect(await ownersOf(made.id)).toEqual([users.nora.id]);
+  });
+
+  it("copies a campaign that was itself made by a request", async () => {
+    const made = await review({ ...basics, scopeV2: { allAccounts: {} } });
+    expect(await review({ duplicateFrom: made.id })).toMatchObject({
+      ...basics,
+      scopeV2: { allAccounts: {} },
+    });
+  });
+
+  it("of an unknown campaign is 404", async () => {
+    expect(refusal(await call({ duplicateFrom: "cmp_none" }))).toEqual(missing);
+  });
+});
+
+describe("expandMask", () => {
+  const resolve = (answer: Awaited<ReturnType<typeof create>>, path: string | undefined) =>
+    jsonPath(answer as Parameters<typeof jsonPath>[0], path ?? "");
+
+  it.each([
+    [["created_by_user_id", "policy_id"]],
+    [["policy_id", "created_by_user_id"]],
+    [["*"]],
+    [["*", "policy_id"]],
+  ])("%j shows both, where the paths say", async (paths) => {
+    const answer = await create({ ...basics, expandMask: { paths } });
+    const { createdByUserPath, policyPath } = answer.accessReview;
+    expect(answer.expanded).toHaveLength(2);
+    expect(resolve(answer, createdByUserPath)).toEqual([
+      expect.objectContaining({ "@type": expect.stringContaining("User"), id: users.gita.id }),
+    ]);
+    expect(resolve(answer, policyPath)).toEqual([
+      expect.objectContaining({ "@type": expect.stringContaining("Policy"), id: policies.managerReview.id }),
+    ]);
+  });
+
+  it("shows one where one is asked for", async () => {
+    const answer = await create({ ...basics, expandMask: { paths: ["policy_id"] } });
+    expect(answer.accessReview.createdByUserPath).toBe("");
+    expect(resolve(answer, answer.accessReview.policyPath)).toHaveLength(1);
+  });
+
+  it("shows nothing unless asked", async () => {
+    const answer = await create(basics);
+    expect(answer.expanded).toEqual([]);
+    expect(answer.accessReview).toMatchObject({ createdByUserPath: "", policyPath: "" });
+  });
+
+  it("takes any path, and shows nothing for one that it does not know", async () => {
+    const answer = await create({ ...basics, expandMask: { paths: ["owner_ids"] } });
+    expect(answer.expanded).toEqual([]);
+  });
+
+  it("takes texts alone for paths", async () => {
+    expect(refusal(await call({ ...basics, expandMask: { paths: [7] } }))).toEqual(
+      invalid("expandMask.paths.0"),
+    );
+  });
+});
+
+describe("is refused", () => {
+  it.each([
+    ["without a name", { policyId: basics.policyId }, "displayName"],
+    ["with a blank name", { ...basics, displayName: "  " }, "displayName"],
+    ["without a policy", { displayName: "x" }, "policyId"],
+    ["with a name longer than 512", { ...basics, displayName: "x".repeat(513) }, "displayName"],
+    ["with a completion date that is past", { ...basics, completionDate: inDays(-1) }, "completionDate"],
+    ["with a completion date that is none", { ...basics, completionDate: "soon" }, "completionDate"],
+    [
+      "with grant dates that end before they start",
+      {
+        ...basics,
+        scopeV2: { grantsByCriteria: { grantsAddedBetween: { startDate: inDays(2), endDate: inDays(1) } } },
+      },
+      "scopeV2.grantsByCriteria.grantsAddedBetween.endDate",
+    ],
+    ["with a deleted owner", { ...basics, ownerIds: [users.ada.id, users.dana.id] }, "ownerIds.1"],
+    [
+      "with a flag that is text",
+      { ...basics, notificationConfig: { sendClose: "yes" } },
+      "notificationConfig.sendClose",
+    ],
+  ])("%s", async (_, body, field) => {
+    const before = await recorded();
+    expect(refusal(await call(body))).toEqual(invalid(field));
+    expect(await recorded()).toEqual(before);
+  });
+
+  it.each([
+    ["policy", { ...basics, policyId: "pol_none" }],
+    ["owner", { ...basics, ownerIds: [users.ada.id, "usr_none"] }],
+    ["selected user", { ...basics, scopeV2: { selectedUsers: { userIds: ["usr_none"] } } }],
+    ["manager", { ...basics, scopeV2: { userCriteria: { managerUserIds: ["usr_none"] } } }],
+    [
+      "entitlement",
+      {
+        ...basics,
+        scopeV2: { userCriteria: { groupAppEntitlementsRef: [{ appId: "app_github", id: "ent_none" }] } },
+      },
+    ],
+  ])("with an unknown %s", async (_, body) => {
+    expect(refusal(await call(body))).toEqual(missing);
+  });
+
+  it("not, where grant dates are equal", async () => {
+    const day = inDays(-3);
+    await create({
+      ...basics,
+      scopeV2: { grantsByCriteria: { grantsAddedBetween: { startDate: day, endDate: day } } },
+    });
+  });
+});

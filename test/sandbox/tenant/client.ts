@@ -1,0 +1,88 @@
+import { expect } from "vitest";
+import { ErrorAnswer } from "../../../src/governance/contract/errors.ts";
+import { operations } from "../../../src/governance/contract/index.ts";
+import type { Operation, OperationOutput } from "../../../src/governance/contract/operation.ts";
+import { TokenResponse } from "../../../src/governance/contract/token.ts";
+
+/** What a tenant said: its status, and its body as parsed JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface TestTenant {
+  readonly hostname: string;
+  readonly token: string;
+  /** Calls an operation with the bearer token. */
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Calls `/_control/…`, which needs no token, and expects it to succeed. */
+  control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+}
+
+/** A seeded tenant of its own at a hostname, with an access token from the client_secret flow. */
+export async function tenantAt(
+  hostname: string,
+  { users = 60 }: { readonly users?: number } = {},
+): Promise<TestTenant> {
+  const send = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`https://${hostname}${path}`, {
+      method,
+      headers: { ...headers, "content-type": "application/json" },
+      ...init,
+    });
+    return { status: response.status, body: await response.json<unknown>() };
+  };
+  const control = async (method: string, path: string, body?: unknown) => {
+    const answer = await send(method, `/_control${path}`, body, {});
+    expect(answer, `${method} ${path}`).toMatchObject({ status: 200 });
+    return answer.body as Record<string, unknown>;
+  };
+  await control("POST", "/seed", { users });
+  const { clientId, clientSecret } = await control("POST", "/credentials", {});
+  const token = await newToken(hostname, String(clientId), String(clientSecret));
+  return {
+    hostname,
+    token,
+    call: (method, path, body) => send(method, path, body, { authorization: `Bearer ${token}` }),
+    control,
+  };
+}
+
+async function newToken(hostname: string, clientId: string, clientSecret: string): Promise<string> {
+  const response = await fetch(`https://${hostname}${operations.createToken.path}`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  });
+  return TokenResponse.parse(await response.json()).access_token;
+}
+
+/** An answer with everything in it that the contract knows, as this tenant's answers have it unless a switch says otherwise. */
+type Whole<Value> = Value extends readonly (infer Element)[]
+  ? Whole<Element>[]
+  : Value extends object
+    ? { [Member in keyof Value]-?: Whole<Exclude<Value[Member], undefined>> }
+    : Value;
+
+/** The answer of an operation that succeeded, checked against the contract. */
+export function accepted<O extends Operation>(operation: O, answer: Answer): Whole<OperationOutput<O>> {
+  expect(answer, operation.id).toMatchObject({ status: 200 });
+  return operation.response.parse(answer.body) as Whole<OperationOutput<O>>;
+}
+
+/** What a refusal comes down to: its status, code, and the members at fault. */
+export function refusal(answer: Answer): {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: string[];
+} {
+  const { code, details } = ErrorAnswer.parse(answer.body);
+  return { status: answer.status, code, fields: (details ?? []).map(({ field }) => field) };
+}
+
+export const missing = { status: 404, code: "not_found", fields: [] };
+export const invalid = (...fields: string[]) => ({ status: 400, code: "invalid_argument", fields });

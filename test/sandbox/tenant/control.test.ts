@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { operations } from "../../../src/governance/contract/index.ts";
+import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
+import { accepted, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
+
+const HOST = "control.tenant.example";
+const ADA = `/api/v1/users/${samples.users.ada.id}`;
+const { roleSlug, connectors, users } = samples;
+const OWNER = `/api/v2/apps/${connectors.github.appId}/connectors/${connectors.github.id}/owners/users/${roleSlug}/${users.ada.id}`;
+let tenant: TestTenant;
+
+beforeEach(async () => {
+  tenant = await tenantAt(HOST);
+});
+
+const get = (path = ADA) =>
+  fetch(`https://${HOST}${path}`, { headers: { authorization: `Bearer ${tenant.token}` } });
+const createOwner = () => tenant.call("POST", OWNER, { userRef: { id: users.ada.id } });
+const ownersOfAda = async () => {
+  const { connectorOwners } = (await tenant.control("GET", "/owners")) as {
+    connectorOwners: { userId: string }[];
+  };
+  return connectorOwners.filter(({ userId }) => userId === users.ada.id).length;
+};
+const fault = (request: object) => tenant.control("POST", "/faults", request);
+
+describe("seed and reset", () => {
+  const everyone = async () => {
+    const { body } = await tenant.call("POST", "/api/v1/search/users", { pageSize: 100 });
+    return (body as { list: unknown[] }).list;
+  };
+
+  it("seeds the same tenant every time, 200 users unless told otherwise", async () => {
+    expect(await tenant.control("POST", "/seed")).toEqual({ users: 200 });
+    const first = await tenantAt(HOST, { users: 80 });
+    const before = await everyoneAt(first);
+    const again = await tenantAt(HOST, { users: 80 });
+    expect(await everyoneAt(again)).toEqual(before);
+  });
+
+  const everyoneAt = async (at: TestTenant) =>
+    (await at.call("POST", "/api/v1/search/users", { pageSize: 100 })).body;
+
+  it("resets to nothing: no users, no credentials, no counts", async () => {
+    expect(await everyone()).not.toHaveLength(0);
+    await tenant.control("POST", "/reset");
+    expect((await get()).status).toBe(401);
+    expect(await tenant.control("GET", "/credentials")).toEqual({ credentials: [] });
+    expect(await tenant.control("GET", "/campaigns")).toEqual({ campaigns: [] });
+    const { calls } = (await tenant.control("GET", "/calls")) as { calls: Record<string, number> };
+    expect(calls["searchUsers"]).toBe(0);
+  });
+});
+
+describe("calls", () => {
+  it("are counted per operation, token requests and refused ones too", async () => {
+    await get();
+    await get("/api/v1/users/nobody");
+    await fetch(`https://${HOST}${ADA}`);
+    const counts = await tenant.control("GET", "/calls");
+    expect(Object.keys(counts["calls"] as object)).toEqual(Object.keys(operations));
+    expect(counts).toMatchObject({
+      calls: { getUser: 3, createToken: 1, createCampaign: 0 },
+      refused: { getUser: 2, createToken: 0 },
+    });
+  });
+});
+
+describe("users", () => {
+  it("are put on record and taken off it", async () => {
+    const user = { id: "usr_new", displayName: "Vera Newman", email: "vera@example.com" };
+    await tenant.control("POST", "/users", { user, status: "DISABLED", origin: "USER_ORIGIN_DIRECTORY" });
+    const find = async (body: object) => {
+      const answer = await tenant.call("POST", "/api/v1/search/users", body);
+      return accepted(operations.searchUsers, answer).list.map(({ userId }) => userId);
+    };
+    expect(await find({ query: "vera newman", userStatuses: ["DISABLED"] })).toEqual(["usr_new"]);
+    await tenant.control("POST", "/users", { user: { ...user, displayName: "Vera Oldman" } });
+    expect(await find({ query: "newman", refs: [{ id: "usr_new" }] })).toEqual([]);
+    expect(await find({ query: "oldman", userStatuses: ["ENABLED"] })).toContain("usr_new");
+    await tenant.control("DELETE", "/users/usr_new");
+    expect(await find({ email: user.email })).toEqual([]);
+    expect(refusal(await tenant.call("GET", "/api/v1/users/usr_new"))).toEqual(missing);
+  });
+});
+
+describe("faults", () => {
+  it("answer the next calls of an operation with a status, then stop", async () => {
+    await fault({ operation: "getUser", count: 2, status: 429, retryAfterSeconds: 7 });
+    const first = await get();
+    expect([first.status, first.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect(await first.json()).toMatchObject({ code: "rate_limited", message: expect.any(String) });
+    expect((await tenant.call("POST", "/api/v1/search/users", {})).status).toBe(200);
+    expect((await get()).status).toBe(429);
+    expect((await get()).status).toBe(200);
+  });
+
+  it("come in the order they were asked for, and are called off", async () => {
+    await fault({ operation: "getUser", status: 500 });
+    await fault({ operation: "getUser", count: 5, status: 503 });
+    expect((await get()).status).toBe(500);
+    expect((await get()).status).toBe(503);
+    expect(await tenant.control("GET", "/faults")).toMatchObject({ faults: [{ count: 4, status: 503 }] });
+    await tenant.control("DELETE", "/faults");
+    expect((await get()).status).toBe(200);
+  });
+
+  it("speak OAuth at the token endpoint", async () => {
+    await fault({ operation: "createToken", status: 503 });
+    const answer = await fetch(`https://${HOST}/auth/v1/token`, { method: "POST" });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({ error: "server_error", error_description: expect.any(String) });
+  });
+
+  it("delay a call that then succeeds", async () => {
+    await fault({ operation: "getUser", delayMs: 300 });
+    const quick = get("/openapi.json");
+    const slow = get();
+    const order: string[] = [];
+    await Promise.all([
+      slow.then(({ status }) => order.push(`slow ${status}`)),
+      quick.then(({ status }) => order.push(`quick ${status}`)),
+    ]);
+    expect(order).toEqual(["quick 200", "slow 200"]);
+  });
+
+  it("answer with a status and change nothing", async () => {
+    await fault({ operation: "createConnectorOwner", status: 500 });
+    expect((await createOwner()).status).toBe(500);
+    expect(await ownersOfAda()).toBe(0);
+  });
+
+  it("break the connection before the effect", async () => {
+    await fault({ operation: "createConnectorOwner", drop: "before" });
+    await expect(createOwner()).rejects.toThrow();
+    expect(await ownersOfAda()).toBe(0);
+  });
+
+  it("break the connection after the effect, which stays", async () => {
+    await fault({ operation: "createConnectorOwner", drop: "after" });
+    await expect(createOwner()).rejects.toThrow();
+    expect(await ownersOfAda()).toBe(1);
+    expect(await tenant.control("GET", "/calls")).toMatchObject({ calls: { createConnectorOwner: 1 } });
+  });
+
+  it("are refused where they say nothing, or not what", async () => {
+    const ask = async (request: object) => {
+      const answer = await fetch(`https://${HOST}/_control/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(request),
+      });
+      return refusal({ status: answer.status, body: await answer.json() }).fields;
+    };
+    expect(await ask({ operation: "getUser" })).toEqual(["status"]);
+    expect(await ask({ operation: "makeCoffee", status: 418 })).toEqual(["operation"]);
+    expect(await ask({ operation: "getUser", drop: "during" })).toEqual(["drop"]);
+  });
+});
+
+it("lists what the API cannot list", async () => {
+  for (const list of ["apps", "tools", "campaigns", "policies"])
+    expect((await tenant.control("GET", `/${list}`))[list]).not.toHaveLength(0);
+  expect((await tenant.control("GET", "/session-policies"))["sessionPolicies"]).not.toHaveLength(0);
+});
+
+it("refuses other methods with 405", async () => {
+  const answer = await fetch(`https://${HOST}/_control/seed`);
+  expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
+});

@@ -1,0 +1,124 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { type RunningWorker, run } from "../../../src/cli/shared/runtime.ts";
+
+/** What only shows from outside the tenant's process: sockets, files, restarts, and what is off by default. */
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function start(bindings: Record<string, string>, persist?: string): Promise<RunningWorker> {
+  const worker = await run({
+    name: "reeve-tenant",
+    config: "src/sandbox/tenant/wrangler.toml",
+    entry: "src/sandbox/tenant/worker.ts",
+    bindings,
+    ...(persist && { persist }),
+  });
+  stops.push(worker.stop);
+  return worker;
+}
+
+const ADA = "/api/v1/users/usr_ada_marsh";
+const origin = ({ url }: RunningWorker) => `http://localhost:${url.port}`;
+
+async function control(worker: RunningWorker, path: string, body?: object) {
+  const init = body && {
+    method: "POST",
+    body: JSON.stringify(body),
+    headers: { "content-type": "application/json" },
+  };
+  const answer = await fetch(`${origin(worker)}/_control/${path}`, init);
+  expect(answer.status, path).toBe(200);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+const requestToken = (worker: RunningWorker, issued: Record<string, unknown>, ip?: string) =>
+  fetch(`${origin(worker)}/auth/v1/token`, {
+    method: "POST",
+    headers: ip === undefined ? {} : { "cf-connecting-ip": ip },
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: String(issued["clientId"]),
+      client_secret: String(issued["clientSecret"]),
+    }),
+  });
+const tokenOf = async (answer: Response) => ((await answer.json()) as { access_token: string }).access_token;
+const get = (worker: RunningWorker, token: string) =>
+  fetch(`${origin(worker)}${ADA}`, { headers: { authorization: `Bearer ${token}` } });
+
+it("has no /_control unless it is switched on", async () => {
+  const worker = await start({});
+  for (const [path, method] of [
+    ["reset", "POST"],
+    ["credentials", "POST"],
+    ["calls", "GET"],
+  ] as const) {
+    const answer = await fetch(`${origin(worker)}/_control/${path}`, { method });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: "not_found" });
+  }
+});
+
+it("judges a caller by the address that Cloudflare's edge states", async () => {
+  const worker = await start({ CONTROL: "on" });
+  await control(worker, "seed", { users: 20 });
+  const issued = await control(worker, "credentials", { allowedCidrs: ["192.0.2.0/24"] });
+  expect((await requestToken(worker, issued, "192.0.2.9")).status).toBe(200);
+  expect((await requestToken(worker, issued, "192.0.3.9")).status).toBe(401);
+  expect((await requestToken(worker, issued)).status).toBe(401);
+});
+
+it("closes the socket where a connection is to be lost", async () => {
+  const worker = await start({ CONTROL: "on" });
+  await control(worker, "seed", { users: 20 });
+  const token = await tokenOf(await requestToken(worker, await control(worker, "credentials", {})));
+  for (const drop of ["before", "after"]) {
+    await control(worker, "faults", { operation: "getUser", drop });
+    await expect(get(worker, token).then((answer) => answer.text())).rejects.toThrow();
+  }
+  expect((await get(worker, token)).status).toBe(200);
+});
+
+it("keeps everything over a restart, and no secret or token in its files", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "reeve-tenant-"));
+  stops.push(() => rm(folder, { recursive: true, force: true }));
+  // A tenant is known by its hostname, which stays while the port changes.
+  const before = await start({ CONTROL: "on" }, folder);
+  await control(before, "seed", { users: 20 });
+  const issued = await control(before, "credentials", {});
+  const token = await tokenOf(await requestToken(before, issued));
+  await before.stop();
+
+  const after = await start({ CONTROL: "on" }, folder);
+  expect((await get(after, token)).status).toBe(200);
+  const search = await fetch(`${origin(after)}/api/v1/search/users`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ query: "ada marsh", pageSize: 10 }),
+  });
+  expect(await search.json()).toMatchObject({ list: [{ userId: "usr_ada_marsh" }] });
+  expect(await control(after, "calls")).toMatchObject({
+    calls: { createToken: 1, getUser: 1, searchUsers: 1 },
+  });
+  await after.stop();
+
+  const key = String(issued["clientSecret"]).split(":").at(-1) ?? "";
+  const { d } = JSON.parse(Buffer.from(key, "base64url").toString()) as { d: string };
+  const stored = await contents(folder);
+  expect(stored).toContain(String(issued["clientId"]));
+  for (const secret of [key, d, token]) expect(stored.includes(secret)).toBe(false);
+});
+
+/** Every file of a folder, one after the other. */
+async function contents(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return (await Promise.all(files.map((file) => readFile(file, "latin1")))).join("\n");
+}

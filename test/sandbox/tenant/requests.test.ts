@@ -1,0 +1,248 @@
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../../../src/governance/contract/index.ts";
+import type { Operation } from "../../../src/governance/contract/operation.ts";
+import { accepted, invalid, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
+
+const HOST = "requests.tenant.example";
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await tenantAt(HOST);
+});
+
+/** Sends anything at all to the tenant, with a good token. */
+const raw = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
+  fetch(`https://${HOST}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${tenant.token}`, ...init.headers },
+  });
+const read = async (response: Response) => refusal({ status: response.status, body: await response.json() });
+const search = (body: BodyInit | null, contentType = "application/json") =>
+  raw("/api/v1/search/users", {
+    method: "POST",
+    ...(body === null ? {} : { body }),
+    headers: { "content-type": contentType },
+  });
+const bearerOperations = Object.values<Operation>(operations).filter(({ auth }) => auth === "bearer");
+
+describe("every answer", () => {
+  it("carries a request id of its own", async () => {
+    const answers = await Promise.all([
+      raw("/api/v1/users/usr_ada_marsh"),
+      raw("/nowhere"),
+      raw("/_control/calls"),
+      raw(operations.createToken.path, { method: "POST" }),
+      search("{"),
+    ]);
+    const ids = answers.map(({ headers }) => headers.get("x-request-id"));
+    expect(ids.every((id) => id)).toBe(true);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe("paths", () => {
+  it("refuses an unknown path with 404", async () => {
+    for (const path of [
+      "/",
+      "/api/v1/users",
+      "/api/v1/users/",
+      "/api/v1/users/a/b",
+      "/api/v3/users/a",
+      "/_control/none",
+    ])
+      expect(await read(await raw(path)), path).toEqual(missing);
+  });
+
+  it.for(bearerOperations)("refuses other methods at the path of $id with 405", async ({ path, method }) => {
+    const answer = await raw(path.replaceAll(/[{}]/g, ""), { method: "PATCH" });
+    expect(answer.headers.get("allow")?.split(", ")).toContain(method);
+    expect(await read(answer)).toEqual({ status: 405, code: "method_not_allowed", fields: [] });
+  });
+
+  it("answers HEAD as GET, without the body", async () => {
+    for (const path of ["/api/v1/users/usr_ada_marsh", "/openapi.json", "/_control/calls", "/nowhere"]) {
+      const [got, head] = await Promise.all([raw(path), raw(path, { method: "HEAD" })]);
+      expect(head.status, path).toBe(got.status);
+      expect(head.headers.get("content-type"), path).toBe(got.headers.get("content-type"));
+      expect(await head.text(), path).toBe("");
+      await got.body?.cancel();
+    }
+  });
+
+  it("names the parameter that is not percent-encoded UTF-8, or too long", async () => {
+    expect(await read(await raw("/api/v1/users/%ff"))).toEqual(invalid("id"));
+    expect(await read(await raw("/api/v1/users/%zz"))).toEqual(invalid("id"));
+    expect(await read(await raw(`/api/v1/users/${"x".repeat(257)}`))).toEqual(invalid("id"));
+  });
+
+  it("looks for ids that no database would like", async () => {
+    for (const id of ["%00", "a%00b", "%F0%9F%91%A9", "'%20OR%201=1", "%2e%2e%2f", "%5C", "%0A"])
+      expect(await read(await raw(`/api/v1/users/${id}`)), id).toEqual(missing);
+  });
+
+  it("gives back the user of any id, however it must be encoded", async () => {
+    const id = fc
+      .string({ unit: "grapheme", minLength: 1, maxLength: 24 })
+      // Dots alone are path syntax, encoded or not; the client refuses to send them.
+      .filter(
+        (text) => text !== "." && text !== ".." && text.isWellFormed() && !/[\ud800-\udfff\0]/.test(text),
+      );
+    await fc.assert(
+      fc.asyncProperty(id, async (userId) => {
+        await tenant.control("POST", "/users", { user: { id: userId, displayName: "Someone" } });
+        const answer = await tenant.call("GET", `/api/v1/users/${encodeURIComponent(userId)}`);
+        expect(accepted(operations.getUser, answer).userView.user.id).toBe(userId);
+        await tenant.control("DELETE", `/users/${encodeURIComponent(userId)}`);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("bodies", () => {
+  it("refuses another content type with 415, and takes parameters of the right one", async () => {
+    const unsupported = { status: 415, code: "unsupported_media_type", fields: [] };
+    expect(await read(await search("{}", "text/plain"))).toEqual(unsupported);
+    expect(await read(await search("a=b", "application/x-www-form-urlencoded"))).toEqual(unsupported);
+    expect((await search("{}", "Application/JSON; charset=utf-8")).status).toBe(200);
+  });
+
+  it("names the body where it is not JSON, not UTF-8, not an object, or nested too deep", async () => {
+    const deep = (n: number) => `{"x":${"[".repeat(n)}${"]".repeat(n)}}`;
+    for (const body of [
+      "{",
+      "nul",
+      "{}{}",
+      "null",
+      "[]",
+      "7",
+      '"text"',
+      new Uint8Array([0x7b, 0xff, 0x7d]),
+      deep(100),
+      deep(100_000),
+      "[".repeat(500_000),
+    ])
+      expect(await read(await search(body))).toEqual(invalid("body"));
+    expect((await search(deep(60))).status).toBe(200);
+  });
+
+  it("refuses more than 1 MiB with 413, announced or not", async () => {
+    const tooLarge = { status: 413, code: "payload_too_large", fields: [] };
+    const body = `{"query":"${"x".repeat(1024 * 1024)}"}`;
+    expect(await read(await search(body))).toEqual(tooLarge);
+    expect(await read(await search(new Blob([body]).stream()))).toEqual(tooLarge);
+  });
+
+  it("takes no body at all where an empty object would do", async () => {
+    expect((await search(null)).status).toBe(200);
+    const policy = "/api/v1/session-policies/sp_none";
+    expect(await read(await raw(policy, { method: "DELETE" }))).toEqual(missing);
+    const owner = "/api/v2/apps/a/connectors/c/owners/users/owner/u";
+    expect(await read(await raw(owner, { method: "POST" }))).toEqual(missing);
+  });
+
+  it("takes null for an optional member as absent, in every body", async () => {
+    for (const { id, method, path, body } of bearerOperations) {
+      if (!body) continue;
+      const send = (value: unknown) =>
+        raw(path.replaceAll(/[{}]/g, ""), {
+          method,
+          body: JSON.stringify(value),
+          headers: { "content-type": "application/json" },
+        });
+      const nulls = Object.fromEntries(Object.keys(body.shape).map((name) => [name, null]));
+      const answers = await Promise.all([nulls, {}].map(async (value) => (await send(value)).json()));
+      const shown = answers.map((answer) => ({ ...(answer as object), nextPageToken: undefined }));
+      expect(shown[0], id).toEqual(shown[1]);
+    }
+    expect((await search('{"expandMask":{"paths":null},"refs":[{"id":"u","note":null}]}')).status).toBe(200);
+    expect(await read(await search('{"refs":[{"id":null}]}'))).toEqual(invalid("refs.0.id"));
+    expect(await read(await search('{"refs":[null]}'))).toEqual(invalid("refs.0"));
+  });
+
+  it("refuses one that is compressed with 415", async () => {
+    const gzipped = new Blob(["{}"]).stream().pipeThrough(new CompressionStream("gzip"));
+    const answer = await raw("/api/v1/search/users", {
+      method: "POST",
+      body: await new Response(gzipped).arrayBuffer(),
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    });
+    expect(answer.headers.get("accept-encoding")).toBe("identity");
+    expect(await read(answer)).toEqual({ status: 415, code: "unsupported_media_type", fields: [] });
+  });
+
+  it("ignores members it does not know", async () => {
+    expect((await search('{"appetite":"large","__proto__":{"x":1},"pageSize":10}')).status).toBe(200);
+  });
+
+  it("names every member at fault", async () => {
+    const fieldsOf = async (body: unknown) => (await read(await search(JSON.stringify(body)))).fields.sort();
+    expect(await fieldsOf({ email: 7, pageSize: "10", isDelegate: "yes" })).toEqual([
+      "email",
+      "isDelegate",
+      "pageSize",
+    ]);
+    expect(await fieldsOf({ refs: [{ id: "a" }, { id: 5 }, {}] })).toEqual(["refs.1.id", "refs.2.id"]);
+    expect(await fieldsOf({ expandMask: { paths: ["role_ids", "secrets"] } })).toEqual([
+      "expandMask.paths.1",
+    ]);
+    expect(await fieldsOf({ origins: ["USER_ORIGIN_MARS"] })).toEqual(["origins.0"]);
+    expect(await fieldsOf({ delegateStatus: "MAYBE" })).toEqual(["delegateStatus"]);
+    expect(await fieldsOf({ userStatuses: ["ENABLED", "UNKNOWN"] })).toEqual(["userStatuses.1"]);
+    expect(await fieldsOf({ query: "x".repeat(513) })).toEqual(["query"]);
+    expect(await fieldsOf({ departments: ["x".repeat(513)] })).toEqual(["departments.0"]);
+    expect(await fieldsOf({ ids: Array(1_001).fill("u") })).toEqual(["ids"]);
+    expect(await fieldsOf({ pageSize: 101 })).toEqual(["pageSize"]);
+    expect(await fieldsOf({ pageSize: -1 })).toEqual(["pageSize"]);
+    expect(await fieldsOf({ pageSize: 10.5 })).toEqual(["pageSize"]);
+  });
+
+  it("answers any JSON with 200 or 400, never with a fault of its own", async () => {
+    const members = Object.keys(operations.searchUsers.body.shape);
+    const body = fc.dictionary(
+      fc.oneof(fc.constantFrom(...members), fc.string()),
+      fc.jsonValue({ maxDepth: 4 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(body, async (value) => {
+        const answer = await search(JSON.stringify(value));
+        expect([200, 400]).toContain(answer.status);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe("query parameters", () => {
+  it("refuses one that is given twice, or out of range", async () => {
+    const catalog = "/api/v1/mcp_server_catalog";
+    expect(await read(await raw(`${catalog}?page_size=10&page_size=20`))).toEqual(invalid("page_size"));
+    expect(await read(await raw(`${catalog}?query=a&query=a`))).toEqual(invalid("query"));
+    expect(await read(await raw(`${catalog}?page_size=101`))).toEqual(invalid("page_size"));
+    for (const size of ["many", "0x10", "1e1", "-1", "10.0", " 10", ""])
+      expect(await read(await raw(`${catalog}?page_size=${size}`)), size).toEqual(invalid("page_size"));
+  });
+
+  it("ignores those it does not know", async () => {
+    expect((await raw("/api/v1/mcp_server_catalog?color=red&color=blue")).status).toBe(200);
+    expect((await raw("/api/v1/users/usr_ada_marsh?fields=all")).status).toBe(200);
+  });
+});
+
+it("serves the OpenAPI document to anybody", async () => {
+  const answer = await fetch(`https://${HOST}/openapi.json`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({
+    openapi: "3.1.0",
+    info: { version: "0.1.0-alpha" },
+    servers: [{ url: `https://${HOST}` }],
+  });
+});
+
+it("keeps tenants of different hostnames apart", async () => {
+  const other = "requests-other.tenant.example";
+  const answer = await fetch(`https://${other}/api/v1/users/usr_ada_marsh`, {
+    headers: { authorization: `Bearer ${tenant.token}` },
+  });
+  expect(answer.status).toBe(401);
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import { AccessReview, excludedInScope, ScopeV2 } from "../../../src/governance/contract/campaigns.ts";
+import type { McpTool } from "../../../src/governance/contract/mcp-tools.ts";
+import { searchUsers, User } from "../../../src/governance/contract/users.ts";
+import { CAMPAIGNS } from "../../../src/sandbox/tenant/seed/campaigns.ts";
+import { people, SAMPLE_PEOPLE } from "../../../src/sandbox/tenant/seed/people.ts";
+import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
+import { MCP_TOOLS } from "../../../src/sandbox/tenant/seed/tools.ts";
+import { accepted, type TestTenant, tenantAt } from "./client.ts";
+import { allPages } from "./pages.ts";
+
+const everybody = async (tenant: TestTenant): Promise<User[]> => {
+  const pages = await allPages(async (pageToken) =>
+    accepted(
+      searchUsers,
+      await tenant.call("POST", "/api/v1/search/users", { pageSize: 100, ...(pageToken && { pageToken }) }),
+    ),
+  );
+  return pages.flat().map(({ user }) => user);
+};
+
+describe("a seed", () => {
+  it("is the same every time, and a small one is the beginning of a large one", async () => {
+    const small = await everybody(await tenantAt("seed-small.tenant.example", { users: 30 }));
+    const large = await everybody(await tenantAt("seed-large.tenant.example", { users: 250 }));
+    expect(small).toHaveLength(30);
+    expect(large).toHaveLength(250);
+    expect(large.slice(0, 30)).toEqual(small);
+  });
+
+  it("asked for fewer users than there are samples gives the samples", async () => {
+    const few = await everybody(await tenantAt("seed-few.tenant.example", { users: 0 }));
+    expect(few.map(({ id }) => id)).toEqual(Object.values(samples.users).map(({ id }) => id));
+  });
+
+  it("takes the place of what was there", async () => {
+    const tenant = await tenantAt("seed-again.tenant.example", { users: 30 });
+    await tenant.control("POST", "/seed", { users: 20 });
+    const { clientId } = await tenant.control("POST", "/credentials", {});
+    expect(clientId).toEqual(expect.any(String));
+    expect(await tenant.control("GET", "/apps")).toEqual(
+      await (await tenantAt("seed-other.tenant.example", { users: 20 })).control("GET", "/apps"),
+    );
+  });
+});
+
+describe("the people of a seed", () => {
+  const crowd = [...people(3_000)];
+
+  it("have ids, emails and usernames of their own", () => {
+    for (const name of ["id", "handle"] as const)
+      expect(new Set(crowd.map((person) => person[name])).size).toBe(crowd.length);
+    expect(crowd.slice(SAMPLE_PEOPLE.length).filter(({ id }) => !/^[0-9A-Za-z]{27}$/.test(id))).toEqual([]);
+  });
+
+  it("are mostly enabled humans, with some of every other kind", () => {
+    const share = (wanted: (person: (typeof crowd)[number]) => boolean) =>
+      crowd.filter(wanted).length / crowd.length;
+    expect(share(({ type, status }) => type === "USER_TYPE_HUMAN" && status === "ENABLED")).toBeGreaterThan(
+      0.75,
+    );
+    for (const status of ["DISABLED", "DELETED"])
+      expect(share((p) => p.status === status)).toBeGreaterThan(0.01);
+    for (const type of ["SERVICE", "AGENT", "SYSTEM"])
+      expect(share((p) => p.type === `USER_TYPE_${type}`)).toBeGreaterThan(0.005);
+    for (const origin of ["DIRECTORY", "LOCAL", "SYSTEM"])
+      expect(share((p) => p.origin === `USER_ORIGIN_${origin}`)).toBeGreaterThan(0.005);
+    expect(share((p) => p.delegatedUserId !== undefined)).toBeGreaterThan(0.02);
+    expect(share((p) => p.secondEmail !== undefined)).toBeGreaterThan(0.05);
+  });
+
+  it("are led in a tree: every manager is there, and nobody is above themselves", () => {
+    const manager = new Map(crowd.map(({ id, managerId }) => [id, managerId]));
+    for (const { id } of crowd) {
+      let above = manager.get(id);
+      for (let steps = 0; above !== undefined; steps += 1) {
+        expect(manager.has(above)).toBe(true);
+        expect(steps).toBeLessThan(20);
+        above = manager.get(above);
+      }
+    }
+  });
+});
+
+describe("a seeded tenant", () => {
+  it("shows every field of a user somewhere", async () => {
+    const users = await everybody(await tenantAt("seed-fields.tenant.example", { users: 200 }));
+    const shown = new Set(
+      users.flatMap((user) =>
+        Object.entries(user).flatMap(([name, value]) => (isEmpty(value) ? [] : [name])),
+      ),
+    );
+    expect(shown).toEqual(new Set(Object.keys(User.shape)));
+  });
+
+  const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+  it("holds the samples under the ids that samples.ts states", async () => {
+    const tenant = await tenantAt("seed-samples.tenant.example", { users: 20 });
+    const users = await everybody(tenant);
+    for (const { id, name, email } of Object.values(samples.users))
+      expect(users).toContainEqual(expect.objectContaining({ id, displayName: name, email }));
+    type App = { id: string; displayName: string; connectors: Named[]; entitlements: Named[] };
+    type Named = { id: string; appId: string; displayName: string };
+    const { apps } = (await tenant.control("GET", "/apps")) as { apps: App[] };
+    expect(apps.length).toBeGreaterThanOrEqual(12);
+    for (const { id, name } of Object.values(samples.apps))
+      expect(apps).toContainEqual(expect.objectContaining({ id, displayName: name }));
+    for (const { connectors, entitlements } of apps) {
+      expect([1, 2]).toContain(connectors.length);
+      expect(entitlements.length).toBeGreaterThanOrEqual(5);
+    }
+    const connectors = apps.flatMap((app) => app.connectors);
+    for (const { id, appId, name } of Object.values(samples.connectors))
+      expect(connectors).toContainEqual(expect.objectContaining({ id, appId, displayName: name }));
+    const entitlements = apps.flatMap((app) => app.entitlements);
+    for (const { id, appId, name } of Object.values(samples.entitlements))
+      expect(entitlements).toContainEqual(expect.objectContaining({ id, appId, displayName: name }));
+    const { tools } = (await tenant.control("GET", "/tools")) as { tools: McpTool[] };
+    for (const { id, appId, connectorId, name } of Object.values(samples.tools))
+      expect(tools).toContainEqual(expect.objectContaining({ id, appId, connectorId, toolName: name }));
+    for (const { id } of connectors.filter(({ id }) => id.endsWith("_mcp")))
+      expect(tools.filter(({ connectorId }) => connectorId === id).length).toBeGreaterThanOrEqual(3);
+    for (const { appEntitlementId } of tools)
+      expect(entitlements).toContainEqual(expect.objectContaining({ id: appEntitlementId }));
+    const { policies } = await tenant.control("GET", "/policies");
+    for (const { id, name } of Object.values(samples.policies))
+      expect(policies).toContainEqual(expect.objectContaining({ id, displayName: name }));
+    const { sessionPolicies } = await tenant.control("GET", "/session-policies");
+    for (const { id, name } of Object.values(samples.sessionPolicies))
+      expect(sessionPolicies).toContainEqual(expect.objectContaining({ id, displayName: name }));
+    expect(await tenant.control("GET", "/campaigns")).toEqual({
+      campaigns: CAMPAIGNS.map(({ ownerIds, review }) => ({ ownerIds, accessReview: review })),
+    });
+  });
+
+  it("has campaigns with the values that the vendor documents, and versions in digits", () => {
+    for (const { review } of CAMPAIGNS) {
+      expect(review.scopingVersion).toMatch(/^\d+$/);
+      expect(review.state).toMatch(/^ACCESS_REVIEW_STATE_(OPEN|CLOSED)$/);
+      const scopes = [review.scope, review.exclusionScope, review.inclusionScope];
+      for (const scope of scopes) {
+        for (const value of scope?.appUserStatuses ?? [])
+          expect(value).toMatch(/^APP_USER_STATUS_(ENABLED|DISABLED|DELETED)$/);
+        for (const value of scope?.appUserTypes ?? [])
+          expect(value).toMatch(/^APP_USER_TYPE_(USER|SERVICE_ACCOUNT|SYSTEM_ACCOUNT)$/);
+      }
+      expect(review.inclusionScope?.userStatuses).toEqual(["USER_ENABLED"]);
+      for (const value of review.scopeV2?.userCriteria?.userStatus ?? []) expect(value).toBe("ENABLED");
+    }
+  });
+
+  it("has a campaign for each member that a scope may have", () => {
+    const members = CAMPAIGNS.flatMap(({ review }) => Object.keys(review.scopeV2 ?? {}));
+    expect(new Set(members)).toEqual(new Set(Object.keys(ScopeV2.shape)));
+    for (const { review } of CAMPAIGNS.slice(1)) expect(excludedInScope(review.scopeV2 ?? {})).toBeNull();
+  });
+
+  it("has tools for every automation: stale, never called, deleted, gone, waiting for review", () => {
+    const { fresh, stale, never, deleted, removed, pending } = Object.groupBy(MCP_TOOLS, (tool) => {
+      if (tool.deletedAt) return "deleted";
+      if (tool.state === "MCP_TOOL_STATE_REMOVED") return "removed";
+      if (!tool.lastCalledAt) return "never";
+      if (tool.state === "MCP_TOOL_STATE_PENDING_REVIEW") return "pending";
+      return tool.lastCalledAt < "2026-03-01" ? "stale" : "fresh";
+    });
+    const counts = [stale, never, deleted, removed].map((tools) => tools?.length);
+    expect(counts).toEqual([1, 1, 1, 1]);
+    expect(pending?.length).toBeGreaterThan(0);
+    expect(fresh?.length).toBeGreaterThan(10);
+  });
+
+  it("has two closed campaigns with every field of an AccessReview", () => {
+    const closed = CAMPAIGNS.filter(({ review }) => review.closedAt);
+    expect(closed).toHaveLength(2);
+    for (const { review } of closed)
+      expect(Object.keys(AccessReview.parse(review)).toSorted()).toEqual(
+        Object.keys(AccessReview.shape).toSorted(),
+      );
+  });
+});

@@ -1,0 +1,238 @@
+// The switches that make the tenant stricter, slower and stranger than the API text asks.
+import { beforeEach, describe, expect, it } from "vitest";
+import { shapeOf } from "../../../src/governance/client/shape.ts";
+import type { AccessReview } from "../../../src/governance/contract/campaigns.ts";
+import { operations } from "../../../src/governance/contract/index.ts";
+import type { McpTool } from "../../../src/governance/contract/mcp-tools.ts";
+import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
+import { type CHAOS, OFF } from "../../../src/sandbox/tenant/switches/switches.ts";
+import { accepted, invalid, refusal, type TestTenant, tenantAt } from "./client.ts";
+
+const { users, policies, connectors, apps, tools } = samples;
+let tenant: TestTenant;
+let n = 0;
+beforeEach(async () => {
+  n += 1;
+  tenant = await tenantAt(`switches-${n}.tenant.example`);
+});
+const set = (some: Partial<typeof CHAOS>) => tenant.control("POST", "/switches", some);
+const advance = (advanceSeconds: number) => tenant.control("POST", "/clock", { advanceSeconds });
+const search = (body: object = {}) => tenant.call("POST", "/api/v1/search/users", body);
+const readTool = (id: string) =>
+  tenant.call("GET", `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${id}`);
+
+it("are all off, set one by one, and off again", async () => {
+  expect(await tenant.control("GET", "/switches")).toEqual(OFF);
+  expect(await set({ strict: true })).toEqual({ ...OFF, strict: true });
+  expect(await set({ omit: 0.5 })).toEqual({ ...OFF, strict: true, omit: 0.5 });
+  expect(await tenant.control("DELETE", "/switches")).toEqual(OFF);
+  const wrong = await tenant.call("POST", "/_control/switches", { visibilityLagSeconds: 151 });
+  expect(refusal(wrong)).toEqual(invalid("visibilityLagSeconds"));
+});
+
+it("visibilityLagSeconds: an owner that was made is seen after a while", async () => {
+  await set({ visibilityLagSeconds: 150 });
+  const path = `/api/v2/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/owners/users/owner/${users.ada.id}`;
+  const seen = async () =>
+    ((await tenant.control("GET", "/owners"))["connectorOwners"] as { userId: string }[]).some(
+      ({ userId }) => userId === users.ada.id,
+    );
+  accepted(operations.createConnectorOwner, await tenant.call("POST", path));
+  expect(await seen()).toBe(false);
+  // Asked again meanwhile, it is the owner that there is.
+  accepted(operations.createConnectorOwner, await tenant.call("POST", path));
+  await advance(151);
+  expect(await seen()).toBe(true);
+});
+
+it("visibilityLagSeconds: that a tool was deleted is seen after a while", async () => {
+  await set({ visibilityLagSeconds: 150 });
+  const path = `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${tools.createIssue.id}`;
+  const deletedAt = async () => {
+    const { tool } = accepted(operations.getMcpTool, await tenant.call("GET", path));
+    return tool?.deletedAt;
+  };
+  accepted(operations.deleteMcpTool, await tenant.call("DELETE", path));
+  expect(await deletedAt()).toBeUndefined();
+  await advance(151);
+  expect(await deletedAt()).toBeDefined();
+});
+
+it("permissions: what no role of the credential opens is a 403, also from one call to the next", async () => {
+  const { clientId, clientSecret } = await tenant.control("POST", "/credentials", {
+    permissions: { roles: ["role_help_desk"] },
+  });
+  const token = await fetch(`https://${tenant.hostname}/auth/v1/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: String(clientId),
+      client_secret: String(clientSecret),
+    }),
+  });
+  const { access_token } = await token.json<{ access_token: string }>();
+  const get = async () => {
+    const answer = await fetch(`https://${tenant.hostname}/api/v1/users/${users.ada.id}`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    return { status: answer.status, body: await answer.json<{ message?: string }>() };
+  };
+  await set({ permissions: { role_help_desk: ["getUser"] } });
+  expect((await get()).status).toBe(200);
+  await set({ permissions: { role_help_desk: [], role_auditor: ["getUser"] } });
+  const refused = await get();
+  expect(refused.status).toBe(403);
+  expect(refused.body.message).toBe(
+    "The credential may not call getUser; it needs one of the roles role_auditor.",
+  );
+  // Full permissions are full.
+  expect((await search()).status).toBe(200);
+});
+
+describe("strict", () => {
+  const create = (body: object) =>
+    tenant.call("POST", "/api/v1/access_review", {
+      displayName: "Spring",
+      policyId: policies.managerReview.id,
+      ownerIds: [users.gita.id],
+      ...body,
+    });
+
+  it("refuses members of a scope that exclude each other, and a campaign without an owner", async () => {
+    const both = { scopeV2: { allUsers: {}, celExpression: { expression: "true" } } };
+    const twice = {
+      scopeV2: { grantsByCriteria: { daysSinceAdded: "86400s", daysSinceReviewed: "86400s" } },
+    };
+    expect((await create(both)).status).toBe(200);
+    await set({ strict: true });
+    expect(refusal(await create(both))).toEqual(invalid("scopeV2"));
+    expect(refusal(await create(twice))).toEqual(invalid("scopeV2"));
+    expect(refusal(await create({ ownerIds: [] }))).toEqual(invalid("ownerIds"));
+    expect((await create({ scopeV2: { allUsers: {}, allGrants: {}, allAccounts: {} } })).status).toBe(200);
+  });
+});
+
+it("campaignsStartAfterSeconds: campaigns are scheduled, start, and close when their time comes", async () => {
+  await set({ campaignsStartAfterSeconds: 60 });
+  const completionDate = new Date(Date.now() + 86_400_000).toISOString();
+  const { accessReview } = accepted(
+    operations.createCampaign,
+    await tenant.call("POST", "/api/v1/access_review", {
+      displayName: "Spring",
+      policyId: policies.managerReview.id,
+      completionDate,
+    }),
+  );
+  const now = async () =>
+    ((await tenant.control("GET", "/campaigns"))["campaigns"] as { accessReview: AccessReview }[]).find(
+      (one) => one.accessReview.id === accessReview.accessReview.id,
+    )?.accessReview;
+  expect(accessReview.accessReview).toMatchObject({ state: "ACCESS_REVIEW_STATE_PENDING" });
+  expect(await now()).not.toHaveProperty("startedAt");
+  await advance(61);
+  expect(await now()).toMatchObject({
+    state: "ACCESS_REVIEW_STATE_OPEN",
+    startedAt: accessReview.accessReview.scheduledStartDate,
+  });
+  await advance(86_400);
+  expect(await now()).toMatchObject({ state: "ACCESS_REVIEW_STATE_CLOSED", closedAt: completionDate });
+});
+
+describe("a sync", () => {
+  const sync = (more: object = {}) =>
+    tenant.control("POST", "/sync", { appId: apps.github.id, connectorId: connectors.githubMcp.id, ...more });
+  const toolAt = async (id: string) => accepted(operations.getMcpTool, await readTool(id)).tool;
+
+  it("finds what its server offers: new tools, changed ones with another hash, and those that went", async () => {
+    const before = await toolAt(tools.createIssue.id);
+    const { toolName, description, inputSchemaJson } = before;
+    expect(await sync({ tools: [{ toolName, description, inputSchemaJson }] })).toMatchObject({
+      changed: [],
+      removed: [tools.deleteBranch.id, "tool_github_merge_pull_request", "tool_github_search_code"],
+    });
+    expect((await toolAt(tools.deleteBranch.id)).state).toBe("MCP_TOOL_STATE_REMOVED");
+    const found = await sync({
+      tools: [
+        { toolName, description: "Opens issues everywhere.", inputSchemaJson },
+        { toolName: "create_token" },
+      ],
+    });
+    expect(found).toMatchObject({ changed: [tools.createIssue.id], discovered: [expect.any(String)] });
+    const after = await toolAt(tools.createIssue.id);
+    expect(after.discoveryHash).not.toBe(before.discoveryHash);
+    expect(after.state).toBe("MCP_TOOL_STATE_PENDING_REVIEW");
+    const [id = ""] = found["discovered"] as string[];
+    expect(await toolAt(id)).toMatchObject({ displayName: "Create token", state: after.state });
+  });
+
+  it("discovery: finds one that is new and one that has changed, each time", async () => {
+    expect(await sync()).toEqual({ rediscovered: [], discovered: [], changed: [], removed: [] });
+    await set({ discovery: true });
+    for (let i = 0; i < 2; i += 1) {
+      const found = await sync();
+      expect(found["discovered"]).toHaveLength(1);
+      expect(found["changed"]).toHaveLength(1);
+      expect(found["removed"]).toEqual([]);
+    }
+  });
+});
+
+it("changingCatalog: each look finds an entry more, one changed and one gone", async () => {
+  await set({ changingCatalog: true });
+  const look = async () => {
+    const answer = await tenant.call("GET", "/api/v1/mcp_server_catalog?query=new+server");
+    return accepted(operations.listMcpCatalog, answer).list.map(({ id, baseUrl }) => `${id} ${baseUrl}`);
+  };
+  expect(await look()).toEqual(["mcp_new_1 https://new-1.example/v1"]);
+  expect(await look()).toEqual(["mcp_new_1 https://new-1.example/v2", "mcp_new_2 https://new-2.example/v1"]);
+  expect(await look()).toEqual(["mcp_new_2 https://new-2.example/v2", "mcp_new_3 https://new-3.example/v1"]);
+});
+
+it("rateLimit: calls above the rate are a 429 that says when to come again", async () => {
+  await set({ rateLimit: { calls: 3, seconds: 20 } });
+  const statuses = [];
+  for (let i = 0; i < 5; i += 1) statuses.push((await search()).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  const refused = await fetch(`https://${tenant.hostname}/api/v1/users/${users.ada.id}`, {
+    headers: { authorization: `Bearer ${tenant.token}` },
+  });
+  await refused.body?.cancel();
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(20);
+  await advance(20);
+  expect((await search()).status).toBe(200);
+});
+
+describe("omit, nulls and unknown", () => {
+  it("leave out optional members, make them null, and add what nobody knows; a thing is always shown alike", async () => {
+    const whole = (await search({ pageSize: 50 })).body;
+    await set({ omit: 0.3, nulls: 0.3, unknown: 0.3 });
+    const { body } = await search({ pageSize: 50 });
+    const text = JSON.stringify(body);
+    expect(text.length).toBeLessThan(JSON.stringify(whole).length);
+    expect(text).toContain("null");
+    expect(text).toContain("ofTomorrow");
+    expect((await search({ pageSize: 50 })).body).toEqual(body);
+    expect(shapeOf(operations.searchUsers.response)(body)).toBeUndefined();
+    const ids = (of: unknown) => (of as { list: { user: { id: string } }[] }).list.map(({ user }) => user.id);
+    expect(ids(body)).toEqual(ids(whole));
+  });
+
+  it("give every answer of a tool a shape that the contract takes", async () => {
+    await set({ omit: 0.5, nulls: 0.5, unknown: 1 });
+    const { tools: all } = (await tenant.control("GET", "/tools")) as { tools: (McpTool & { id: string })[] };
+    for (const { appId, connectorId, id } of all) {
+      const { body } = await tenant.call(
+        "GET",
+        `/api/v1/apps/${appId}/connectors/${connectorId}/mcp_tools/${id}`,
+      );
+      expect(shapeOf(operations.getMcpTool.response)(body)).toBeUndefined();
+      expect(JSON.stringify(body)).toContain("OF_TOMORROW");
+    }
+  });
+});
+
+it("chaos: all at once", async () => {
+  const chaos = await tenant.control("POST", "/chaos");
+  for (const [name, value] of Object.entries(OFF)) expect(chaos[name], name).not.toEqual(value);
+});

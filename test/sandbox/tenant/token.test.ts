@@ -1,0 +1,251 @@
+import { importJWK, type JWTPayload, SignJWT } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CLIENT_ASSERTION_TYPE, TokenError, TokenResponse } from "../../../src/governance/contract/token.ts";
+import { type TestTenant, tenantAt } from "./client.ts";
+
+const HOST = "token.tenant.example";
+const FORM = "application/x-www-form-urlencoded";
+let tenant: TestTenant;
+let clientId: string;
+let clientSecret: string;
+
+beforeAll(async () => {
+  tenant = await tenantAt(HOST);
+  ({ clientId, clientSecret } = await credential());
+});
+
+type Issued = { id: string; clientId: string; clientSecret: string; expiresAt?: string };
+const credential = async (request: object = {}) =>
+  (await tenant.control("POST", "/credentials", request)) as unknown as Issued;
+
+const post = (fields: Record<string, string> | string, headers: Record<string, string> = {}) =>
+  fetch(`https://${HOST}/auth/v1/token`, {
+    method: "POST",
+    body: typeof fields === "string" ? fields : new URLSearchParams(fields).toString(),
+    headers: { "content-type": FORM, ...headers },
+  });
+const basic = (more: Record<string, string> = {}) => ({
+  grant_type: "client_credentials",
+  client_id: clientId,
+  client_secret: clientSecret,
+  ...more,
+});
+const refused = async (response: Response) => {
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const { error, error_description } = TokenError.parse(await response.json());
+  expect(error_description).toBeTruthy();
+  return `${response.status} ${error}`;
+};
+
+const nowSeconds = () => Math.floor(Date.now() / 1_000);
+
+/** A signed assertion: right in every way but for what is given. */
+async function assertion(
+  claims: JWTPayload = {},
+  { secret = clientSecret, header = {} }: { secret?: string; header?: object } = {},
+): Promise<string> {
+  const jwk = JSON.parse(atob((secret.split(":").at(-1) ?? "").replaceAll("-", "+").replaceAll("_", "/")));
+  const payload = { iss: clientId, sub: clientId, aud: HOST, exp: nowSeconds() + 120, ...claims };
+  const key = await importJWK(jwk, "EdDSA");
+  return new SignJWT(payload).setProtectedHeader({ alg: "EdDSA", ...header }).sign(key);
+}
+const signed = (jwt: string, more: Record<string, string> = {}) => ({
+  grant_type: "client_credentials",
+  client_id: clientId,
+  client_assertion_type: CLIENT_ASSERTION_TYPE,
+  client_assertion: jwt,
+  ...more,
+});
+const without = (fields: Record<string, string>, name: string) =>
+  Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+
+async function accessWith(response: Response, headers: Record<string, string> = {}) {
+  const { access_token } = TokenResponse.parse(await response.json());
+  return fetch(`https://${HOST}/api/v1/users/usr_ada_marsh`, {
+    headers: { authorization: `Bearer ${access_token}`, ...headers },
+  });
+}
+
+describe("client secret", () => {
+  it("gives a bearer token for an hour that opens the API", async () => {
+    const response = await post(basic());
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.clone().json()).toMatchObject({ token_type: "Bearer", expires_in: 3600 });
+    expect((await accessWith(response)).status).toBe(200);
+  });
+
+  it("refuses a wrong secret and an unknown client alike", async () => {
+    const answers = await Promise.all([
+      post(basic({ client_secret: `${clientSecret}x` })),
+      post(basic({ client_secret: clientSecret.slice(0, -1) })),
+      post(basic({ client_id: "nobody@token.tenant.example/api" })),
+    ]);
+    const bodies = await Promise.all(answers.map((answer) => answer.json()));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    expect(bodies[0]).toMatchObject({ error: "invalid_client" });
+  });
+
+  it("refuses another credential's secret", async () => {
+    const other = await credential();
+    expect(await refused(await post(basic({ client_secret: other.clientSecret })))).toBe(
+      "401 invalid_client",
+    );
+  });
+});
+
+describe("signed assertion", () => {
+  it("gives a token that opens the API", async () => {
+    const response = await post(signed(await assertion()));
+    expect(response.status).toBe(200);
+    expect((await accessWith(response)).status).toBe(200);
+  });
+
+  it("takes the audience in an array, a nonce in the header, and an nbf in the past", async () => {
+    const many = await assertion({ aud: ["https://elsewhere.example.com", HOST], nbf: nowSeconds() - 30 });
+    expect((await post(signed(many))).status).toBe(200);
+    const nonce = await assertion({}, { header: { nonce: "r4nd0m", typ: "JWT" } });
+    expect((await post(signed(nonce))).status).toBe(200);
+  });
+
+  it("takes an exp five minutes ahead", async () => {
+    expect((await post(signed(await assertion({ exp: nowSeconds() + 300 })))).status).toBe(200);
+  });
+
+  it.for<[string, JWTPayload]>([
+    ["another issuer", { iss: "someone@token.tenant.example/api" }],
+    ["no issuer", { iss: undefined } as unknown as JWTPayload],
+    ["another subject", { sub: "someone@token.tenant.example/api" }],
+    ["another audience", { aud: "other.example.com" }],
+    ["an audience with a port", { aud: `${HOST}:443` }],
+    ["an array of other audiences", { aud: ["other.example.com"] }],
+    ["no audience", { aud: undefined } as unknown as JWTPayload],
+    ["no expiry", { exp: undefined } as unknown as JWTPayload],
+    ["an expiry in the past", { exp: nowSeconds() - 10 }],
+    ["an expiry more than five minutes ahead", { exp: nowSeconds() + 330 }],
+    ["an nbf in the future", { nbf: nowSeconds() + 60 }],
+    ["an expiry that is no number", { exp: "soon" } as unknown as JWTPayload],
+  ])("refuses %s", async ([, claims]) => {
+    expect(await refused(await post(signed(await assertion(claims))))).toBe("401 invalid_client");
+  });
+
+  it("refuses another credential's key", async () => {
+    const { clientSecret: secret } = await credential();
+    expect(await refused(await post(signed(await assertion({}, { secret }))))).toBe("401 invalid_client");
+  });
+
+  it("refuses another algorithm, none, and what is no JWT", async () => {
+    const hmac = await new SignJWT({ iss: clientId, sub: clientId, aud: HOST, exp: nowSeconds() + 60 })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(new TextEncoder().encode(clientSecret));
+    const [, payload = ""] = (await assertion()).split(".");
+    const none = `${btoa('{"alg":"none"}').replaceAll("=", "")}.${payload}.`;
+    for (const jwt of [hmac, none, "not-a-jwt", "a.b.c", `${await assertion()}x`])
+      expect(await refused(await post(signed(jwt)))).toBe("401 invalid_client");
+  });
+
+  it("refuses a jti that was used before, and only then", async () => {
+    const jwt = await assertion({ jti: "once" });
+    expect((await post(signed(jwt))).status).toBe(200);
+    expect(await refused(await post(signed(jwt)))).toBe("401 invalid_client");
+    expect(await refused(await post(signed(await assertion({ jti: "once" }))))).toBe("401 invalid_client");
+    expect((await post(signed(await assertion({ jti: "twice" })))).status).toBe(200);
+  });
+
+  it("takes one jti once, also when it comes many times at once", async () => {
+    const jwt = await assertion({ jti: "race" });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post(signed(jwt))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it("takes an assertion without jti again, as clients in the wild send none", async () => {
+    const jwt = await assertion({}, { header: { nonce: "random" } });
+    expect((await post(signed(jwt))).status).toBe(200);
+    expect((await post(signed(jwt))).status).toBe(200);
+  });
+
+  it("refuses a client_id that is not the assertion's", async () => {
+    const other = await credential();
+    const fields = signed(await assertion(), { client_id: other.clientId });
+    expect(await refused(await post(fields))).toBe("401 invalid_client");
+  });
+
+  it("refuses a missing or other assertion type", async () => {
+    const fields = signed(await assertion());
+    expect(await refused(await post(without(fields, "client_assertion_type")))).toBe("400 invalid_request");
+    expect(await refused(await post({ ...fields, client_assertion_type: "saml" }))).toBe(
+      "400 invalid_request",
+    );
+  });
+});
+
+describe("the request's form", () => {
+  it("refuses both proofs at once, and neither", async () => {
+    const both = { ...basic(), ...signed(await assertion()) };
+    expect(await refused(await post(both))).toBe("400 invalid_request");
+    expect(await refused(await post(without(basic(), "client_secret")))).toBe("400 invalid_request");
+    expect(await refused(await post(basic({ client_secret: "" })))).toBe("400 invalid_request");
+  });
+
+  it("refuses another grant type, and a missing one", async () => {
+    expect(await refused(await post(basic({ grant_type: "password" })))).toBe("400 unsupported_grant_type");
+    expect(await refused(await post(without(basic(), "grant_type")))).toBe("400 invalid_request");
+    expect(await refused(await post(without(basic(), "client_id")))).toBe("400 invalid_request");
+  });
+
+  it("refuses a repeated field, JSON, broken UTF-8, and a body over 1 MiB", async () => {
+    const form = new URLSearchParams(basic()).toString();
+    expect(await refused(await post(`${form}&grant_type=client_credentials`))).toBe("400 invalid_request");
+    expect(await refused(await post(JSON.stringify(basic()), { "content-type": "application/json" }))).toBe(
+      "400 invalid_request",
+    );
+    const bytes = new Uint8Array([0xff, 0xfe]);
+    const broken = await fetch(`https://${HOST}/auth/v1/token`, { method: "POST", body: bytes });
+    expect(await refused(broken)).toBe("400 invalid_request");
+    expect(await refused(await post("a".repeat(1024 * 1024 + 1)))).toBe("413 invalid_request");
+    expect(await refused(await fetch(`https://${HOST}/auth/v1/token`))).toBe("405 invalid_request");
+  });
+
+  it("takes credentials in the body only", async () => {
+    const header = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
+    const inHeader = await post({ grant_type: "client_credentials" }, header);
+    expect(inHeader.headers.get("www-authenticate")).toMatch(/^Basic /);
+    expect(await refused(inHeader)).toBe("401 invalid_client");
+    expect(await refused(await post(basic(), header))).toBe("400 invalid_request");
+    const inQuery = await fetch(`https://${HOST}/auth/v1/token?${new URLSearchParams(basic())}`, {
+      method: "POST",
+      body: "",
+      headers: { "content-type": FORM },
+    });
+    expect(await refused(inQuery)).toBe("400 invalid_request");
+  });
+});
+
+describe("bearer tokens", () => {
+  const get = (headers: Record<string, string>) =>
+    fetch(`https://${HOST}/api/v1/users/usr_ada_marsh`, { headers });
+
+  it("are asked for: without one, with an unknown one, or another scheme, 401", async () => {
+    for (const headers of [
+      {},
+      { authorization: "Bearer" },
+      { authorization: "Bearer unknown" },
+      { authorization: `Basic ${btoa("a:b")}` },
+      { authorization: `Bearer ${tenant.token} ${tenant.token}` },
+    ]) {
+      const answer = await get(headers as Record<string, string>);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="token.tenant.example"/);
+      expect(await answer.json()).toMatchObject({ code: "unauthenticated" });
+    }
+  });
+
+  it("are asked for before anything is said about the request", async () => {
+    const answer = await fetch(`https://${HOST}/api/v1/search/users`, { method: "POST", body: "{" });
+    expect(answer.status).toBe(401);
+  });
+
+  it("are taken whatever the case of the scheme", async () => {
+    expect((await get({ authorization: `bearer ${tenant.token}` })).status).toBe(200);
+  });
+});

@@ -1,0 +1,156 @@
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { searchUsers } from "../../../src/governance/contract/users.ts";
+import { people } from "../../../src/sandbox/tenant/seed/people.ts";
+import { accepted, type TestTenant, tenantAt } from "./client.ts";
+
+/** Few enough for every match to fit on the first pages, many enough for a match to mean something. */
+const USERS = 60;
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await tenantAt("user-query.tenant.example", { users: USERS });
+  for (const [id, displayName, email] of [
+    ["usr_zoe", "Zoë Núñez-O'Hara", "zoe.nunez@partners.example.com"],
+    ["usr_kim", "Kim Li", "kim@example.com"],
+    ["usr_greek", "Ελένη Παππά", "eleni@example.com"],
+  ])
+    await tenant.control("POST", "/users", { user: { id, displayName, email } });
+});
+
+const find = async (query: string): Promise<string[]> => {
+  const answer = accepted(
+    searchUsers,
+    await tenant.call("POST", "/api/v1/search/users", { query, pageSize: 100 }),
+  );
+  return answer.list.map(({ user }) => user.id);
+};
+const person = fc.constantFrom(...people(USERS));
+
+/** The text with one typo at a place: a letter less, more, other, or two swapped. */
+const typos = (text: string): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.nat({ max: text.length - 2 }),
+      fc.constantFrom("less", "more", "other", "swap"),
+      fc.constantFrom("q", "x", "7"),
+    )
+    .map(([at, kind, letter]) => {
+      const [left, right] = [text.slice(0, at), text.slice(at)];
+      if (kind === "less") return left + right.slice(1);
+      if (kind === "more") return left + letter + right;
+      if (kind === "other") return left + letter + right.slice(1);
+      return left + (right[1] ?? "") + (right[0] ?? "") + right.slice(2);
+    });
+
+describe("a query", () => {
+  it("finds a user by any part of the display name", async () => {
+    const part = person.chain((who) =>
+      fc
+        .tuple(fc.nat({ max: who.displayName.length - 2 }), fc.integer({ min: 2, max: 12 }))
+        .map(([from, length]) => ({ who, text: who.displayName.slice(from, from + length) })),
+    );
+    await fc.assert(
+      fc.asyncProperty(part, async ({ who, text }) => {
+        fc.pre(/\S/.test(text));
+        expect(await find(text)).toContain(who.id);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("finds a user by any part of an email", async () => {
+    const part = person.chain((who) => {
+      const email = who.secondEmail ?? `${who.handle}@example.com`;
+      return fc
+        .tuple(fc.nat({ max: email.length - 3 }), fc.integer({ min: 3, max: 30 }))
+        .map(([from, length]) => ({ who, text: email.slice(from, from + length) }));
+    });
+    await fc.assert(
+      fc.asyncProperty(part, async ({ who, text }) => {
+        expect(await find(text), text).toContain(who.id);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("survives one typo anywhere in a display name", async () => {
+    const mistyped = person.chain((who) => typos(who.displayName).map((text) => ({ who, text })));
+    await fc.assert(
+      fc.asyncProperty(mistyped, async ({ who, text }) => {
+        expect(await find(text), text).toContain(who.id);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("survives one typo anywhere in an email", async () => {
+    const mistyped = person.chain((who) => typos(`${who.handle}@example.com`).map((text) => ({ who, text })));
+    await fc.assert(
+      fc.asyncProperty(mistyped, async ({ who, text }) => {
+        expect(await find(text), text).toContain(who.id);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("puts the whole name before parts, and parts before typos", async () => {
+    for (const [id, displayName] of [
+      ["usr_typo", "Quinlax Onder"],
+      ["usr_inside", "Maquinlay Onder"],
+      ["usr_begins", "Quinlayson Onder"],
+      ["usr_more", "Quinlay Onder Junior"],
+      ["usr_whole", "Quinlay Onder"],
+    ])
+      await tenant.control("POST", "/users", { user: { id, displayName } });
+    expect(await find("quinlay onder")).toEqual([
+      "usr_whole",
+      "usr_more",
+      "usr_begins",
+      "usr_inside",
+      "usr_typo",
+    ]);
+  });
+
+  it("sees no difference between cases, accents and separators", async () => {
+    for (const text of ["ZOE NUNEZ", "zoë núñez o'hara", "nunez-o-hara", "zoe.nunez@partners.example.com"])
+      expect((await find(text))[0], text).toBe("usr_zoe");
+    expect((await find("ΕΛΕΝΗ παππα"))[0]).toBe("usr_greek");
+  });
+
+  it("finds short names", async () => {
+    expect((await find("kim li"))[0]).toBe("usr_kim");
+    expect((await find("kin li"))[0]).toBe("usr_kim");
+    expect(await find("ki")).toContain("usr_kim");
+    // "tom" is one typo away from the "com" of every email.
+    expect(await find("tom")).toEqual([]);
+  });
+
+  it("needs every word to be found", async () => {
+    expect(await find("ada marsh")).toContain("usr_ada_marsh");
+    expect(await find("ada zzyzx")).toEqual([]);
+    expect(await find("zzyzx")).toEqual([]);
+  });
+
+  it("does without a word of one or two letters where two longer ones are found, but likes it better with", async () => {
+    await tenant.control("POST", "/users", { user: { id: "usr_fox", displayName: "Perrin Foxley" } });
+    await tenant.control("POST", "/users", { user: { id: "usr_fox_2", displayName: "Perrin Foxley 2" } });
+    expect(await find("perrin q foxley")).toEqual(["usr_fox", "usr_fox_2"]);
+    expect(await find("perrin foxley 2")).toEqual(["usr_fox_2", "usr_fox"]);
+    expect(await find("q foxley")).toEqual([]);
+  });
+
+  it("filters nothing when it is empty, and finds nobody without letters or digits", async () => {
+    expect((await find("  ")).length).toBeGreaterThanOrEqual(USERS);
+    expect(await find("?!")).toEqual([]);
+  });
+
+  it("takes text of any kind", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (query) => {
+        const { status } = await tenant.call("POST", "/api/v1/search/users", { query });
+        expect(status).toBe(200);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

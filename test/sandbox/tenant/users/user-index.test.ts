@@ -1,0 +1,156 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { UserOrigin, UserStatus, UserType } from "../../../../src/governance/contract/users.ts";
+import type { UserFilters } from "../../../../src/sandbox/tenant/users/filters.ts";
+import type { UserRecord } from "../../../../src/sandbox/tenant/users/record.ts";
+import { type Hit, UserIndex } from "../../../../src/sandbox/tenant/users/user-index.ts";
+
+/** Few values, so that filters meet users. */
+const ids = ["u0", "u1", "u2", "u3", "u4", "u5", "u6", "u7"] as const;
+const id = fc.constantFrom(...ids);
+const department = fc.constantFrom("Sales", "IT", "sales", "");
+const title = fc.constantFrom("Lead", "Agent");
+const role = fc.constantFrom("r1", "r2", "r3");
+const email = fc.constantFrom("ada@example.com", "Bo@Example.com", "cy@example.com");
+const origin = fc.constantFrom(...UserOrigin.options);
+const type = fc.constantFrom(...UserType.options);
+const status = fc.constantFrom(...UserStatus.options);
+
+const user = fc.record({
+  status,
+  origin,
+  type,
+  user: fc.record(
+    {
+      id,
+      displayName: fc.constantFrom("Ada Marsh", "Bo Field", "Zoë Vale"),
+      email,
+      department,
+      jobTitle: title,
+      delegatedUserId: id,
+      managerIds: fc.array(id, { maxLength: 3 }),
+      roleIds: fc.array(role, { maxLength: 3 }),
+    },
+    { requiredKeys: ["id"] },
+  ),
+});
+type Put = Omit<UserRecord, "seq">;
+
+const some = <T>(values: fc.Arbitrary<T>) => fc.array(values, { maxLength: 3 });
+const filters = fc.record(
+  {
+    delegateStatus: fc.constantFrom(
+      "DELEGATE_STATUS_UNSPECIFIED",
+      "DELEGATE_STATUS_HAS_DELEGATE",
+      "DELEGATE_STATUS_NO_DELEGATE",
+    ),
+    delegatedUserIds: some(id),
+    departments: some(department.filter((value) => value !== "")),
+    email: fc.constantFrom("", "ADA@example.com", "bo@example.com", "nobody@example.com"),
+    excludeIds: some(id),
+    excludeOrigins: some(origin),
+    excludeTypes: some(type),
+    ids: some(id),
+    isDelegate: fc.boolean(),
+    jobTitles: some(title),
+    managerIds: some(id),
+    origins: some(origin),
+    refs: some(fc.record({ id })),
+    roleIds: some(role),
+    userStatuses: some(fc.constantFrom("ENABLED", "DISABLED", "DELETED")),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<UserFilters>;
+
+/** What the API text says of each filter, written the plain way. */
+function passes(
+  f: UserFilters,
+  { status, origin, type, user }: UserRecord,
+  all: readonly UserRecord[],
+): boolean {
+  const said = <T extends string>(values: readonly T[] = []) =>
+    values.filter((v) => !v.endsWith("_UNSPECIFIED"));
+  const none = (values: readonly unknown[] | undefined) => !values || values.length === 0;
+  const named = [...(f.ids ?? []), ...(f.refs ?? []).map((ref) => ref.id)];
+  const { department = "", jobTitle = "", delegatedUserId = "" } = user;
+  return (
+    (none(named) || named.includes(user.id)) &&
+    (!f.email || user.email?.toLowerCase() === f.email.toLowerCase()) &&
+    (none(f.departments) || f.departments?.includes(department) === true) &&
+    (none(f.jobTitles) || f.jobTitles?.includes(jobTitle) === true) &&
+    (none(f.delegatedUserIds) || f.delegatedUserIds?.includes(delegatedUserId) === true) &&
+    (none(f.managerIds) || f.managerIds?.some((m) => user.managerIds?.includes(m)) === true) &&
+    (none(f.roleIds) || f.roleIds?.some((r) => user.roleIds?.includes(r)) === true) &&
+    (none(f.userStatuses) || f.userStatuses?.some((s) => s === status) === true) &&
+    (none(said(f.origins)) || said(f.origins).includes(origin)) &&
+    !f.excludeIds?.includes(user.id) &&
+    !said(f.excludeOrigins).includes(origin) &&
+    !said(f.excludeTypes).includes(type) &&
+    (f.delegateStatus !== "DELEGATE_STATUS_HAS_DELEGATE" || delegatedUserId !== "") &&
+    (f.delegateStatus !== "DELEGATE_STATUS_NO_DELEGATE" || delegatedUserId === "") &&
+    (!f.isDelegate ||
+      all.some((other) => other.user.id !== user.id && other.user.delegatedUserId === user.id))
+  );
+}
+
+/** An index and the plain list of its users, after puts and removals in some order. */
+function build(steps: readonly (Put | string)[]): { index: UserIndex; records: UserRecord[] } {
+  const index = new UserIndex();
+  const records = new Map<string, UserRecord>();
+  let next = 1;
+  for (const step of steps) {
+    if (typeof step === "string") {
+      const gone = records.get(step);
+      if (gone) index.remove(gone);
+      records.delete(step);
+      continue;
+    }
+    const before = records.get(step.user.id);
+    const record = { ...step, seq: before?.seq ?? next++ };
+    index.put(record, before);
+    records.set(step.user.id, record);
+  }
+  return { index, records: [...records.values()].sort((a, b) => a.seq - b.seq) };
+}
+const steps = fc.array(fc.oneof({ weight: 4, arbitrary: user as fc.Arbitrary<Put> }, id), { maxLength: 24 });
+
+it("finds whom the filters name, alone and together, whatever was changed and removed before", () => {
+  fc.assert(
+    fc.property(steps, filters, (taken, wanted) => {
+      const { index, records } = build(taken);
+      const expected = records.filter((record) => passes(wanted, record, records)).map(({ seq }) => seq);
+      expect(index.search(wanted, undefined, 100).map(({ seq }) => seq)).toEqual(expected);
+      expect(index.size).toBe(records.length);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it("gives the same users page by page as all at once, with a query and without", () => {
+  const query = fc.constantFrom(undefined, "ada", "e", "zoe vale", "marsh", "exmaple", "bo@example.com");
+  fc.assert(
+    fc.property(steps, filters, query, fc.integer({ min: 1, max: 3 }), (taken, wanted, text, size) => {
+      const { index } = build(taken);
+      const asked = text === undefined ? wanted : { ...wanted, query: text };
+      const pages: Hit[] = [];
+      for (let page = index.search(asked, undefined, size); page.length > 0; ) {
+        pages.push(...page);
+        page = index.search(asked, page.at(-1), size);
+      }
+      expect(pages).toEqual(index.search(asked, undefined, 100));
+    }),
+  );
+});
+
+it("does not take long over a position no page ever ended at", () => {
+  const { index } = build([
+    {
+      status: "ENABLED",
+      origin: "USER_ORIGIN_LOCAL",
+      type: "USER_TYPE_HUMAN",
+      user: { id: "u1", displayName: "Ada" },
+    },
+  ]);
+  for (const score of [Number.MAX_VALUE, Number.POSITIVE_INFINITY, Number.NaN, -1])
+    expect(index.search({ query: "ada" }, { score, seq: 0 }, 5).length).toBeLessThanOrEqual(1);
+});

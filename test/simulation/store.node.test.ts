@@ -1,0 +1,143 @@
+/** What a desk's memory holds is what it would hold if it woke now, whatever was written, recorded, told or went wrong. */
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { DeskOutbox } from "../../src/desk/engine/outbox.ts";
+import { DESK_TABLES } from "../../src/desk/engine/schema.ts";
+import { DeskStore, type LeftBehind } from "../../src/desk/engine/store.ts";
+import { openTables } from "../../src/desk/engine/tables.ts";
+import { newRun, type Run } from "../../src/desk/run/run.ts";
+import { runMessageOf } from "../../src/desk/run-message.ts";
+import { RUN_STATES } from "../../src/ledger/states.ts";
+import type { TicketEvent } from "../../src/systems/event.ts";
+import { Disk } from "./disk.ts";
+
+const NOW = Date.UTC(2026, 10, 2, 8);
+/** More than there will be of anything. */
+const ALL = 10_000;
+
+const step = fc.record({
+  what: fc.constantFrom("come", "come", "step", "step", "step", "step", "note", "record", "tell", "fail"),
+  which: fc.nat(20),
+  runs: fc.integer({ min: 0, max: 2 }),
+  subject: fc.constantFrom("s", "t"),
+  state: fc.constantFrom(...RUN_STATES),
+  sameVersion: fc.boolean(),
+  audit: fc.nat(2),
+  changes: fc.nat(2),
+  messages: fc.nat(2),
+  /** Characters of each audit entry: what is large is written apart. */
+  size: fc.constantFrom(10, 10, 10, 30_000, 300_000),
+  share: fc.nat(100),
+});
+
+const event: TicketEvent = {
+  type: "ticket.created",
+  subject: "s",
+  ticket: { system: "jira", id: "1", key: "T-1", title: "", fields: {} },
+};
+
+function leftBy(
+  run: Run,
+  { audit, changes, messages, size }: { audit: number; changes: number; messages: number; size: number },
+): LeftBehind {
+  const detail = { text: "x".repeat(size) };
+  const entry = { at: NOW, type: "plan.made", runId: run.id, eventId: run.eventId, actor: "reeve", detail };
+  return {
+    audit: Array(audit).fill(entry),
+    inventory: Array(changes).fill({ kind: "tool", key: run.id, data: null, by: run.id, at: NOW }),
+    messages: Array(messages).fill(runMessageOf("state", run, event)),
+  };
+}
+
+/** All that others have not got, and all that is known of runs. */
+function contents(store: DeskStore) {
+  const outbox = new DeskOutbox(store);
+  return {
+    // That one is looked at again later, and nothing else, is in memory alone.
+    entries: Array.from(store.agenda.entries(), ({ told: _, dueAt: __, ...entry }) => entry),
+    runs: Array.from(store.agenda.entries(), ({ id }) => store.runWithEvent(id)),
+    rows: outbox.waiting(ALL).rows.map(({ n: _, ...row }) => row),
+    told: outbox.messages(ALL),
+  };
+}
+
+it("whatever is written, recorded, told or goes wrong", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const disk = new Disk();
+      const { database, transaction } = disk.mount(() => {});
+      const tables = openTables(database, "desk", DESK_TABLES);
+      const store = new DeskStore(tables, transaction);
+      const outbox = new DeskOutbox(store);
+      let ids = 0;
+      for (const one of steps) {
+        const known = Array.from(store.agenda.entries(), ({ id }) => id);
+        const run = store.run(known[one.which % Math.max(1, known.length)] ?? "");
+        const write = () => {
+          if (!run) return;
+          const version = one.sameVersion ? run.version : run.version + 1;
+          const after: Run = { ...run, state: one.state, version, dueAt: one.share };
+          store.updateRun(after, leftBy(after, one));
+        };
+        if (one.what === "come") {
+          const eventId = `evt_${++ids}`;
+          const columns = {
+            id: eventId,
+            source: "sim",
+            type: event.type,
+            subject: one.subject,
+            state: "taken",
+          } as const;
+          const runs = Array.from({ length: one.runs }, () =>
+            newRun({ id: `run_${++ids}`, eventId, automation: "a", subject: one.subject, mode: "live" }, NOW),
+          );
+          store.transaction(() =>
+            store.insertEvent(
+              {
+                ...columns,
+                authentication: "signed",
+                receivedAt: NOW,
+                passed: [],
+                detail: null,
+                event: JSON.stringify(event),
+                payload: "{}",
+              },
+              runs,
+            ),
+          );
+        } else if (one.what === "step") store.transaction(write);
+        else if (one.what === "note")
+          store.note({ at: NOW, type: "pause.set", runId: null, eventId: null, actor: "ada", detail: {} });
+        else if (one.what === "record") {
+          const { rows } = outbox.waiting(1 + (one.share % 5));
+          const whole = rows.findLast(({ last }) => last)?.n;
+          const seq = outbox.auditEnd().seq + rows.filter(({ kind }) => kind === "audit").length;
+          const end = seq > outbox.auditEnd().seq ? { seq, hash: `after ${seq}` } : outbox.auditEnd();
+          if (whole !== undefined) outbox.recorded(whole, end);
+        } else if (one.what === "tell") {
+          const told = outbox.messages(1 + (one.share % 3)).at(-1);
+          if (told) outbox.sent(told.n);
+        } else
+          expect(() =>
+            store.transaction(() => {
+              write();
+              throw new Error("the disk will not");
+            }),
+          ).toThrow("the disk will not");
+
+        const memory = contents(store);
+        const woken = contents(new DeskStore(tables, transaction));
+        expect(woken.entries.map(({ event: of, ...entry }) => [entry, of.runs])).toEqual(
+          memory.entries.map(({ event: of, ...entry }) => [entry, of.runs]),
+        );
+        expect(woken.runs).toEqual(memory.runs);
+        expect(woken.rows).toEqual(memory.rows);
+        // What was told last may be told again: at least once.
+        expect(woken.told.slice(woken.told.length - memory.told.length)).toEqual(memory.told);
+        expect(new DeskStore(tables, transaction).marks.audit).toEqual(store.marks.audit);
+      }
+      disk.close();
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import type { Answered, Asked } from "../../src/sandbox/vendors/serve.ts";
+import { textAt, valueAt } from "../../src/systems/reading/json.ts";
+import { startVendor, type VendorStub } from "./stub.ts";
+
+const TOKEN = "cloudflare-api-token-of-the-tests-0000000";
+const ACCOUNT = "0123456789abcdef0123456789abcdef";
+const VERSION = "00000000-0000-4000-8000-000000000001";
+const SUBDOMAIN = "example";
+
+/** Variables with which wrangler reaches the stub. */
+export const cloudflareVariables = (url: string) => ({
+  CLOUDFLARE_API_BASE_URL: `${url}/client/v4`,
+  CLOUDFLARE_API_TOKEN: TOKEN,
+  CLOUDFLARE_ACCOUNT_ID: ACCOUNT,
+  WRANGLER_SEND_METRICS: "false",
+});
+
+/** An account as it is, which a test may change. */
+export interface Account {
+  readonly namespaces: { readonly id: string; readonly title: string }[];
+  readonly databases: { readonly uuid: string; readonly name: string; readonly sqlite: DatabaseSync }[];
+  /** Names of the Worker's secrets: the API gives no value back. */
+  readonly secrets: Set<string>;
+  /** The metadata that the Worker was uploaded with; `null` before there is one. */
+  script: unknown;
+  /** The files that the Worker was uploaded with. */
+  modules: readonly string[];
+  schedules: unknown;
+  /** Where a tail is listened to: a WebSocket's address. */
+  tail: string;
+  /** Requests that go wrong with a status 500, as `METHOD path` behind the account's. */
+  readonly broken: Set<string>;
+}
+
+/** Cloudflare's API, as far as a deployment asks it, by its documented rules (developers.cloudflare.com/api). */
+export interface CloudflareStub extends VendorStub {
+  readonly account: Account;
+  /** Requests that it has no rule for: tests expect none. */
+  readonly unknown: readonly string[];
+  /** Requests that change something, as `METHOD path`. */
+  changes(): string[];
+}
+
+export async function startCloudflare(): Promise<CloudflareStub> {
+  const account: Account = {
+    broken: new Set(),
+    namespaces: [],
+    databases: [],
+    secrets: new Set(),
+    script: null,
+    modules: [],
+    schedules: null,
+    tail: "",
+  };
+  const unknown: string[] = [];
+  const stub = await startVendor((asked) => {
+    if (asked.headers["authorization"] !== `Bearer ${TOKEN}`) return no(400, 10_000, "Authentication error");
+    const answer = respond(account, asked);
+    if (!answer) unknown.push(`${asked.method} ${asked.path}`);
+    return answer ?? no(404, 7_003, "Could not route to the path");
+  });
+  return {
+    ...stub,
+    account,
+    unknown,
+    changes: () =>
+      stub.asked
+        .filter(({ method, path }) => method !== "GET" && !path.endsWith("/query"))
+        .map(({ method, path }) => `${method} ${path.replace(/^.*\/accounts\/[^/]+/, "")}`),
+  };
+}
+
+const yes = (result: unknown, more: object = {}): Answered => ({
+  status: 200,
+  body: { success: true, errors: [], messages: [], result, ...more },
+});
+const no = (status: number, code: number, message: string): Answered => ({
+  status,
+  body: { success: false, errors: [{ code, message }], messages: [], result: null },
+});
+const page = (all: readonly unknown[], { query }: Asked): Answered => {
+  const [size, n] = [Number(query["per_page"] ?? 20), Number(query["page"] ?? 1)];
+  const items = all.slice((n - 1) * size, n * size);
+  const info = { page: n, per_page: size, count: items.length, total_count: all.length };
+  return yes(items, { result_info: info });
+};
+
+function respond(account: Account, asked: Asked): Answered | null {
+  const { method, path, body } = asked;
+  const [, inside] = /^\/client\/v4\/accounts\/[0-9a-f]{32}\/(.*)$/.exec(path) ?? [];
+  if (account.broken.has(`${method} ${inside}`)) return no(500, 10_013, "An unknown error has occurred.");
+  const script = /^workers\/(?:scripts|services|workers)\/reeve(?:-test)?(?:\/(.*))?$/.exec(inside ?? "");
+  if (script) return ofScript(account, asked, script[1] ?? "");
+  switch (`${method} ${inside}`) {
+    case "GET storage/kv/namespaces":
+      return page(account.namespaces, asked);
+    case "POST storage/kv/namespaces": {
+      const title = textAt(body, "title") ?? "";
+      if (account.namespaces.some((one) => one.title === title))
+        return no(400, 10_014, "a namespace with this account ID and title already exists");
+      const made = { id: randomUUID().replaceAll("-", ""), title };
+      account.namespaces.push(made);
+      return yes(made);
+    }
+    case "GET d1/database":
+      return page(
+        account.databases.map(({ uuid, name }) => ({ uuid, name, version: "production" })),
+        asked,
+      );
+    case "POST d1/database": {
+      const name = textAt(body, "name") ?? "";
+      if (account.databases.some((one) => one.name === name))
+        return no(400, 7_502, `Database with name '${name}' already exists`);
+      const made = { uuid: randomUUID(), name };
+      account.databases.push({ ...made, sqlite: new DatabaseSync(":memory:") });
+      return yes(made);
+    }
+    case "GET workers/scripts":
+      return yes(account.script === null ? [] : [{ id: "reeve", migration_tag: tagOf(account.script) }]);
+    case "GET workers/subdomain":
+      return yes({ subdomain: SUBDOMAIN });
+    default:
+      return ofDatabase(account, asked, inside ?? "");
+  }
+}
+
+function ofDatabase({ databases }: Account, { method, body }: Asked, path: string): Answered | null {
+  const [, id, rest] = /^d1\/database\/([0-9a-f-]{36})(?:\/(query))?$/.exec(path) ?? [];
+  if (id === undefined) return null;
+  const database = databases.find(({ uuid }) => uuid === id);
+  if (!database) return no(404, 7_404, `The database ${id} could not be found`);
+  if (method === "GET" && rest === undefined)
+    return yes({ uuid: id, name: database.name, version: "production" });
+  if (method !== "POST" || rest === undefined) return null;
+  try {
+    return yes([query(database.sqlite, textAt(body, "sql") ?? "")]);
+  } catch (error) {
+    return no(400, 7_500, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Several statements are one transaction, and a single SELECT gives its rows (developers.cloudflare.com/d1). */
+function query(sqlite: DatabaseSync, sql: string): object {
+  const meta = { duration: 0, changes: 0, rows_read: 0, rows_written: 0 };
+  if (/^\s*SELECT\b/i.test(sql)) return { results: sqlite.prepare(sql).all(), success: true, meta };
+  sqlite.exec(`BEGIN; ${sql}; COMMIT`);
+  return { results: [], success: true, meta };
+}
+
+function ofScript(account: Account, { method, body }: Asked, path: string): Answered | null {
+  const missing = () => no(404, 10_007, "This Worker does not exist on your account.");
+  if (method === "PUT" && path === "") {
+    account.script = JSON.parse(
+      /name="metadata"[^\n]*\n(?:[^\n]+\n)*\r?\n(\{.*\})\r?\n/.exec(String(body))?.[1] ?? "{}",
+    );
+    account.modules = Array.from(String(body).matchAll(/ filename="([^"]+)"/g), ([, name = ""]) => name);
+    return yes({
+      id: "reeve",
+      etag: "1",
+      startup_time_ms: 20,
+      has_assets: false,
+      handlers: ["fetch", "scheduled"],
+    });
+  }
+  if (account.script === null)
+    return path === "" && method === "GET" ? no(404, 10_090, "This service does not exist.") : missing();
+  switch (`${method} ${path}`) {
+    case "GET ":
+      return yes({
+        id: "reeve",
+        name: "reeve",
+        subdomain: { enabled: true, previews_enabled: true },
+        references: {},
+        default_environment: { environment: "production", script: { last_deployed_from: "wrangler" } },
+      });
+    case "GET deployments":
+      return yes({
+        deployments: [
+          {
+            id: randomUUID(),
+            source: "wrangler",
+            strategy: "percentage",
+            versions: [{ version_id: VERSION, percentage: 100 }],
+          },
+        ],
+      });
+    case "GET settings":
+      return yes(account.script);
+    case "GET secrets":
+      return yes(Array.from(account.secrets, (name) => ({ name, type: "secret_text" })));
+    case "POST tails":
+      return yes({ id: "tail-1", url: account.tail, expires_at: "2126-01-01T00:00:00Z" });
+    case "DELETE tails/tail-1":
+      return yes(null);
+    // Which service and environment it belongs to.
+    case "PATCH script-settings":
+      return yes(body);
+    case "PUT schedules":
+      account.schedules = body;
+      return yes({ schedules: body });
+    case "GET subdomain":
+      return yes({ enabled: false, previews_enabled: false });
+    case "POST subdomain":
+      return yes({ enabled: valueAt(body, "enabled"), previews_enabled: valueAt(body, "previews_enabled") });
+    default:
+      return null;
+  }
+}
+
+const tagOf = (script: unknown) => textAt(script, "migrations", "new_tag");
