@@ -94,8 +94,8 @@ it("prints a line per event and run, with the link to its page, until it is stop
   const { child, ended, text } = follow(["--reeve", "https://reeve.example.com"]);
   await expect
     .poll(text)
-    .toMatch(/^[\d:]{8} workday → leaver waits for approval https:\/\/reeve\.example\.com\/runs\/run_1$/m);
-  expect(text()).toMatch(/^[\d:]{8} workday received https:\/\/reeve\.example\.com\/events\/evt_1$/m);
+    .toMatch(/^[\d:]{8} run leaver live awaiting_approval https:\/\/reeve\.example\.com\/runs\/run_1$/m);
+  expect(text()).toMatch(/^[\d:]{8} delivery workday https:\/\/reeve\.example\.com\/events\/evt_1$/m);
   child.kill("SIGINT");
   expect(await ended).toBe(0);
 });

@@ -3,7 +3,6 @@ import { printable } from "../../base/text.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
 import { startPreflight } from "../doctor/preflight.ts";
-import { eventNamed } from "../shared/log-lines.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
 
 /** How long one waits for runs to come to rest, and then for the event to be on record. */
@@ -13,7 +12,9 @@ const PATIENCE_MS = 15_000;
 export async function resultOf(reeve: URL, id: string): Promise<string[]> {
   // A run that is paused, or tries again, may take long; what there is so far is shown then.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
-  const lines = [`${eventNamed(event).name}, ${event.state}  ${reeve.origin}/events/${id}`];
+  const { key, title } = event.headline;
+  const name = key === null || key === title ? `"${title}"` : `${key} "${title}"`;
+  const lines = [`${name}, ${event.state}  ${reeve.origin}/events/${id}`];
   let asksInVain = false;
   for (const { id: runId, automation } of event.runs) {
     const run = await recordedRun(reeve, runId);

@@ -25,11 +25,10 @@ export async function recordedEvent(
   eventId: string,
   deadlineMs: number,
   ready: (event: EventRecord) => boolean = () => true,
-  headers: Readonly<Record<string, string>> = {},
 ): Promise<EventRecord> {
   const until = Date.now() + deadlineMs;
   for (let pause = POLL_MS; ; pause = Math.min(1.5 * pause, MAX_POLL_MS)) {
-    const response = await fetch(new URL(`/api/events/${eventId}`, reeve), { headers, redirect: "manual" });
+    const response = await fetch(new URL(`/api/events/${eventId}`, reeve), { redirect: "manual" });
     const event = response.ok ? ((await response.json()) as EventRecord) : null;
     if (event && ready(event)) return event;
     if (Date.now() > until)
@@ -43,12 +42,8 @@ export async function recordedEvent(
 }
 
 /** A run on record. */
-export async function recordedRun(
-  reeve: URL,
-  id: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Run> {
-  const response = await fetch(new URL(`/api/runs/${id}`, reeve), { headers, redirect: "manual" });
+export async function recordedRun(reeve: URL, id: string): Promise<Run> {
+  const response = await fetch(new URL(`/api/runs/${id}`, reeve), { redirect: "manual" });
   if (!response.ok) throw new Error(`run ${id}: ${response.status} ${await response.text()}`);
   return (await response.json()) as Run;
 }

@@ -4,7 +4,7 @@ import { CONFIG_MISTAKEN, mistakesNow, requireConfiguration } from "../doctor/pr
 import { made } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
 import { checkVariables, devVars } from "../shared/dev-vars.ts";
-import { clock, printingLines, seenAt } from "../shared/log-lines.ts";
+import { clock, readableLine } from "../shared/log-lines.ts";
 import { BEFORE, bindingsOf } from "../shared/runtime.ts";
 import { forgetOwnSecrets, makeOwnSecrets, secretsFile } from "./own-secrets.ts";
 import { dataFolder, REEVE_PORT, reevePort, requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
@@ -18,7 +18,7 @@ const USAGE = `usage: npm start [-- --port 9000] [--tenant-port 9001] [--json]
   --port         where Reeve listens, on this machine alone             default: PORT, or ${REEVE_PORT}
   --tenant-port  where the embedded tenant does                         default: TENANT_PORT, or the port after Reeve's
                                                                                  (${TENANT_PORT})
-  --json         prints log lines as they are written                   default: a readable line per event and run`;
+  --json         prints log lines as they are written                   default: a readable line each`;
 
 const TICK_MS = 60_000;
 
@@ -33,8 +33,7 @@ await command(USAGE, async (args) => {
   await requireFree(port, "Reeve", "npm start -- --port 9000");
   await requireFree(portOfTenant, "the tenant", "npm start -- --tenant-port 9001");
   const folder = dataFolder(port);
-  const show = printingLines(seenAt(new URL(`http://127.0.0.1:${port}`)));
-  const say = (text: string) => show(`${clock(Date.now())} ${text}`);
+  const say = (text: string) => console.log(readableLine(`${clock(Date.now())} ${text}`));
 
   /** Starts Reeve and the tenant with what `.dev.vars` and `wrangler.toml` say now. */
   async function begin() {
@@ -55,7 +54,7 @@ await command(USAGE, async (args) => {
       hrApis: !own,
       // They go before the local ones.
       bindings: { ...(own ? makeOwnSecrets(folder) : {}), ...variables },
-      log: (line) => (values.json ? console.log(line) : show(line)),
+      log: (line) => console.log(values.json ? line : readableLine(line, `http://127.0.0.1:${port}`)),
     });
     await tick(stack.reeve);
     const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);

@@ -1,4 +1,4 @@
-// Reads what `wrangler tail --format json` prints: an object for each invocation of the Worker, with its log lines.
+// Reads the output of `wrangler tail --format json`: an object for each invocation of the Worker, with its log lines.
 import * as z from "zod";
 import { escapedJson } from "../../base/text.ts";
 
@@ -17,7 +17,7 @@ export interface LoggedLine {
   readonly at: number;
 }
 
-/** Outcomes of which there is no more to say: it went well, its exceptions are there, or who asked went away. */
+/** Outcomes that say nothing more: it went well, its exceptions are there, or whoever asked went away. */
 const UNREMARKABLE: ReadonlySet<string> = new Set([
   "ok",
   "exception",
@@ -25,31 +25,30 @@ const UNREMARKABLE: ReadonlySet<string> = new Set([
   "responseStreamDisconnected",
 ]);
 
+/** An invocation that wrangler has printed whole, on many lines, or a line of anything else. */
+const WHOLE = /^(?:\{\n(?:.*\n)*?\}|(?!\{\n).*)\n/;
+
 /**
- * Takes in what is printed, piece by piece, and gives the log lines of each invocation that is whole, and what is no
- * invocation as it is. What the platform says of one, that it threw or was stopped, is a log line too.
+ * Takes the output piece by piece and gives the log lines of each whole invocation, and any other line as it is. An
+ * exception, and a stop by the platform, are log lines too.
  */
 export function invocationLines(): (printed: string) => LoggedLine[] {
   let pending = "";
-  let lines: string[] = [];
   return (printed) => {
-    const whole = (pending + printed).split("\n");
-    pending = whole.pop() ?? "";
-    return whole.flatMap((line) => {
-      if (lines.length === 0 && !line.startsWith("{"))
-        return line.trim() ? [{ text: line, at: Date.now() }] : [];
-      lines.push(line);
-      if (!line.endsWith("}") || (lines.length > 1 && line !== "}")) return [];
-      const text = lines.join("\n");
-      lines = [];
-      return linesOf(text);
-    });
+    pending += printed;
+    const lines: LoggedLine[] = [];
+    for (let whole = WHOLE.exec(pending); whole; whole = WHOLE.exec(pending)) {
+      pending = pending.slice(whole[0].length);
+      lines.push(...linesOf(whole[0].trim()));
+    }
+    return lines;
   };
 }
 
 function linesOf(text: string): LoggedLine[] {
-  const read = Invocation.safeParse(JSON.parse(text));
-  if (!read.success) return [{ text, at: Date.now() }];
+  if (text === "") return [];
+  const read = text.startsWith("{") ? Invocation.safeParse(JSON.parse(text)) : null;
+  if (!read?.success) return [{ text, at: Date.now() }];
   const { outcome, eventTimestamp, logs, exceptions } = read.data;
   const alert = (message: string, members: object) => escapedJson({ message, level: "alert", ...members });
   const lines = [

@@ -4,19 +4,15 @@ import * as z from "zod";
 import { runWrangler } from "../deploy/wrangler.ts";
 import { root } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
-import { printingLines, seenAt } from "../shared/log-lines.ts";
+import { readableLine } from "../shared/log-lines.ts";
 import { reeveAddress } from "../shared/reeve-address.ts";
-import { accessHeaders } from "../shared/reeve-api.ts";
 import { invocationLines } from "./invocations.ts";
 
 /** `npm run tail`: the deployment's log, until Ctrl-C. Exit 1: it can't be followed. */
 const USAGE = `usage: npm run tail [-- --reeve https://reeve.example.com] [--json]
 
   --reeve  the deployment's address, for links    default: REEVE_URL, or that of wrangler.toml
-  --json   prints log lines as they are written   default: a readable line per event and run
-
-With CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET, an Access service token with the role viewer, lines name tickets and
-people as the console does.`;
+  --json   prints log lines as they are written   default: a readable line each`;
 
 const Vars = z.object({ vars: z.object({ REEVE_URL: z.string().optional() }) });
 
@@ -30,10 +26,7 @@ await command(USAGE, async (args) => {
     readConfig({ config: join(root(), "wrangler.toml"), env: process.env["REEVE_ENV"] || undefined }),
   );
   const address = values.reeve ?? process.env["REEVE_URL"] ?? vars.REEVE_URL;
-  const headers = accessHeaders(process.env);
-  const reeve = address === undefined ? null : reeveAddress({ address });
-  const letsIn = reeve !== null && Object.keys(headers).length > 0;
-  const show = printingLines(letsIn ? seenAt(reeve, headers) : reeve ? { origin: reeve.origin } : {});
+  const origin = address === undefined ? undefined : reeveAddress({ address }).origin;
   const read = invocationLines();
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
@@ -43,7 +36,8 @@ await command(USAGE, async (args) => {
     process.env,
     ["tail", "--format", "json"],
     (text) => {
-      for (const { text: line, at } of read(text)) values.json ? console.log(line) : show(line, at);
+      for (const { text: line, at } of read(text))
+        console.log(values.json ? line : readableLine(line, origin, at));
     },
     stopped.signal,
   );
