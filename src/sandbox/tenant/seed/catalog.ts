@@ -1,70 +1,12 @@
-// Makes catalog entries of the lines of the sample catalog.
+// The sample MCP catalog.
+import * as z from "zod";
 import type { CatalogEntry } from "../../../governance/contract/mcp-catalog.ts";
-import { CATALOG_LINES, type CatalogLine, type SignIn } from "./catalog-data.ts";
+import { table } from "./text.ts";
 
 type AuthMode = NonNullable<CatalogEntry["authModes"]>[number];
 type ConfigField = NonNullable<NonNullable<CatalogEntry["configSchema"]>["fields"]>[number];
 
-const OAUTH: ReadonlySet<SignIn> = new Set(["oauth", "oauth_registered", "client_credentials", "jwt_bearer"]);
-
-function entry([service, displayName, description, signIn, scopes, stable]: CatalogLine): CatalogEntry {
-  const site = `https://${service}.example`;
-  const oauth = signIn.some((way) => OAUTH.has(way));
-  const interactive = signIn.some((way) => way === "oauth" || way === "oauth_registered");
-  return {
-    id: `mcp_${service.replaceAll("-", "_")}`,
-    serviceName: service,
-    displayName,
-    description,
-    iconUrl: `${site}/icon.svg`,
-    baseUrl: `${site}/mcp`,
-    stable,
-    defaultAuthorizeUrl: interactive ? `${site}/oauth/authorize` : "",
-    defaultTokenUrl: oauth ? `${site}/oauth/token` : "",
-    defaultScopes: [...scopes],
-    supportedOauth2Modes: signIn.flatMap((way) => (OAUTH.has(way) ? [grantOf(way)] : [])),
-    authModes: signIn.map((way) => authMode(way, site, scopes)),
-    configSchema: { fields: signIn.flatMap((way) => configFields(way)) },
-  };
-}
-
-/** Values of `oauth2Grant`, `supportedOauth2Modes`, `pkce` and `authStyle` are not shown; these are ours. */
-const grantOf = (way: SignIn): string =>
-  way === "oauth" || way === "oauth_registered" ? "authorization_code" : OAUTH.has(way) ? way : "";
-
-function authMode(way: SignIn, site: string, scopes: readonly string[]): AuthMode {
-  const oauth = OAUTH.has(way);
-  const interactive = grantOf(way) === "authorization_code";
-  return {
-    authStyle: oauth ? "oauth2" : way,
-    authorizeUrl: interactive ? `${site}/oauth/authorize` : "",
-    tokenUrl: oauth ? `${site}/oauth/token` : "",
-    credentialUrl: way === "none" || way === "passthrough" ? "" : `${site}/settings/credentials`,
-    issuerUrl: oauth ? site : "",
-    description: DESCRIPTIONS[way],
-    header: way === "api_key" ? "x-api-key" : way === "token" || way === "passthrough" ? "Authorization" : "",
-    jwtAudience: way === "jwt_bearer" ? `${site}/oauth/token` : "",
-    oauth2Grant: grantOf(way),
-    pkce: interactive ? "S256" : "",
-    passthrough: way === "passthrough",
-    scopes: oauth ? [...scopes] : [],
-    extraAuthorizeParams: interactive ? { prompt: "consent" } : {},
-    extraTokenParams: oauth ? { audience: `${site}/mcp` } : {},
-  };
-}
-
-const DESCRIPTIONS: Readonly<Record<SignIn, string>> = {
-  oauth: "Sign in with your account.",
-  oauth_registered: "Sign in with your account; the client registers itself.",
-  client_credentials: "An application signs in for itself.",
-  jwt_bearer: "An application signs in with a key of its own.",
-  token: "A personal access token.",
-  api_key: "An API key.",
-  passthrough: "The token of the caller is passed on.",
-  none: "Open to everyone.",
-};
-
-const field = (name: string, displayName: string, description: string, secret: boolean): ConfigField => ({
+const field = (name: string, displayName: string, description: string, secret = true): ConfigField => ({
   name,
   displayName,
   description,
@@ -73,30 +15,165 @@ const field = (name: string, displayName: string, description: string, secret: b
   required: secret,
   secret,
 });
+const CLIENT_SECRET = field("client_secret", "Client secret", "Of the application you registered.");
+const WORKSPACE = field("workspace", "Workspace", "The workspace to connect.", false);
+const PRIVATE_KEY = field("private_key", "Private key", "In PEM form.");
+const ACCESS_TOKEN = field("access_token", "Access token", "Made in your account's settings.");
+const API_KEY = field("api_key", "API key", "Made in your account's settings.");
+const REGION = field("region", "Region", "Where your data is held.", false);
 
-function configFields(way: SignIn): ConfigField[] {
-  switch (way) {
-    case "oauth":
-      return [
-        field("client_secret", "Client secret", "Of the application you registered.", true),
-        field("workspace", "Workspace", "The workspace to connect.", false),
-      ];
-    case "client_credentials":
-      return [field("client_secret", "Client secret", "Of the application you registered.", true)];
-    case "jwt_bearer":
-      return [field("private_key", "Private key", "In PEM form.", true)];
-    case "token":
-      return [field("access_token", "Access token", "Made in your account's settings.", true)];
-    case "api_key":
-      return [field("api_key", "API key", "Made in your account's settings.", true)];
-    case "oauth_registered":
-    case "passthrough":
-    case "none":
-      return [field("region", "Region", "Where your data is held.", false)];
-    default:
-      return way satisfies never;
-  }
+/** The ways to sign in to a server. The API shows no values of `oauth2Grant` and `header`; these are ours. */
+const WAYS = {
+  oauth: {
+    grant: "authorization_code",
+    header: "",
+    description: "Sign in with your account.",
+    fields: [CLIENT_SECRET, WORKSPACE],
+  },
+  oauth_registered: {
+    grant: "authorization_code",
+    header: "",
+    description: "Sign in with your account; the client registers itself.",
+    fields: [REGION],
+  },
+  client_credentials: {
+    grant: "client_credentials",
+    header: "",
+    description: "An application signs in for itself.",
+    fields: [CLIENT_SECRET],
+  },
+  jwt_bearer: {
+    grant: "jwt_bearer",
+    header: "",
+    description: "An application signs in with a key of its own.",
+    fields: [PRIVATE_KEY],
+  },
+  token: {
+    grant: "",
+    header: "Authorization",
+    description: "A personal access token.",
+    fields: [ACCESS_TOKEN],
+  },
+  api_key: { grant: "", header: "x-api-key", description: "An API key.", fields: [API_KEY] },
+  passthrough: {
+    grant: "",
+    header: "Authorization",
+    description: "The token of the caller is passed on.",
+    fields: [REGION],
+  },
+  none: { grant: "", header: "", description: "Open to everyone.", fields: [REGION] },
+} as const;
+const SignIn = z.enum(Object.keys(WAYS) as [keyof typeof WAYS]);
+type SignIn = z.output<typeof SignIn>;
+
+/**
+ * Service name, display name, description, ways to sign in, OAuth scopes, and `preview` for a server that is not stable.
+ * The addresses are invented; the names are of kinds of service, not of anybody's product.
+ */
+const SERVERS = `
+  accounting | Accounting | Reads invoices and books entries. | oauth | invoices.read entries.write
+  analytics | Analytics | Answers questions about site visits. | oauth token | reports.read
+  asset-inventory | Asset Inventory | Finds devices and who holds them. | client_credentials | assets.read
+  calendar | Calendar | Reads and books meetings. | oauth_registered | events.read events.write
+  call-center | Call Center | Reads call logs and transcripts. | oauth | calls.read | preview
+  certificates | Certificates | Lists certificates and renews them. | api_key
+  chat | Chat | Posts messages and reads channels. | oauth_registered | messages.read messages.write
+  cloud-costs | Cloud Costs | Explains what servers cost. | client_credentials | costs.read
+  cloud-servers | Cloud Servers | Lists, starts and stops servers. | jwt_bearer client_credentials | servers.manage
+  code-hosting | Code Hosting | Repositories, reviews and issues. | oauth_registered token | repo.read repo.write
+  code-quality | Code Quality | Reads findings of static analysis. | token
+  contracts | Contracts | Finds clauses and renewal dates. | oauth | contracts.read | preview
+  crm | Customer Records | Accounts, contacts and deals. | oauth jwt_bearer | records.read records.write
+  data-catalog | Data Catalog | Describes tables and their owners. | client_credentials | metadata.read
+  data-warehouse | Data Warehouse | Runs read-only queries. | jwt_bearer token | query.run
+  deployments | Deployments | Follows and rolls back releases. | token
+  design-files | Design Files | Reads drawings and comments. | oauth | files.read comments.write
+  directory | Directory | Looks up people and groups. | client_credentials | people.read
+  documents | Documents | Reads and writes shared documents. | oauth_registered | documents.read documents.write
+  e-signature | E-Signature | Sends documents for signing. | jwt_bearer | envelopes.send
+  email | Email | Reads and drafts email. | oauth_registered | mail.read mail.draft
+  error-tracking | Error Tracking | Reads errors and their traces. | oauth token | errors.read
+  expenses | Expenses | Files and approves expense reports. | oauth | expenses.write | preview
+  feature-flags | Feature Flags | Reads and turns flags. | api_key
+  file-storage | File Storage | Finds and shares files. | oauth_registered | files.read files.share
+  forms | Forms | Reads answers to forms. | oauth | answers.read
+  help-desk | Help Desk | Reads and answers customer requests. | oauth api_key | requests.read requests.write
+  hiring | Hiring | Reads candidates and interview plans. | api_key | | preview
+  hr | HR Records | Reads employment records. | client_credentials | employees.read
+  incident-response | Incident Response | Opens and follows incidents. | token
+  internal-api | Internal API Gateway | Passes the caller's own token to an internal service. | passthrough | | preview
+  knowledge-base | Knowledge Base | Finds and reads articles. | oauth | articles.read
+  learning | Learning | Reads courses and who took them. | oauth | courses.read | preview
+  log-search | Log Search | Searches logs. | api_key token
+  maps | Maps | Finds places and routes. | api_key
+  metrics | Metrics | Reads metrics and dashboards. | api_key
+  notes | Notes | Reads and writes notes. | oauth_registered | notes.read notes.write
+  on-call | On-Call | Reads schedules and pages people. | oauth token | schedules.read pages.write
+  payments | Payments | Reads payments and refunds. | api_key
+  payroll | Payroll | Reads pay runs. | client_credentials | payroll.read | preview
+  product-analytics | Product Analytics | Reads funnels and cohorts. | token
+  public-docs | Public Documentation | Searches public documentation. | none
+  roadmap | Roadmap | Reads and orders plans. | oauth | plans.read plans.write
+  spreadsheets | Spreadsheets | Reads and writes cells. | oauth_registered | sheets.read sheets.write
+  survey | Surveys | Reads survey results. | oauth | results.read
+  ticketing | Ticketing | Creates and moves tickets. | oauth_registered token | tickets.read tickets.write
+  translation | Translation | Translates text. | api_key
+  travel | Travel Booking | Books trips. | oauth | trips.book | preview
+  vulnerability-scans | Vulnerability Scans | Reads scan results. | api_key
+  web-publishing | Web Publishing | Edits pages of a site. | oauth | pages.write
+  whiteboard | Whiteboard | Reads and draws boards. | oauth | boards.read boards.write
+`;
+
+function entry([
+  service = "",
+  displayName = "",
+  description = "",
+  ways = "",
+  scope = "",
+  stage = "",
+]: readonly string[]): CatalogEntry {
+  const signIn = SignIn.array().parse(ways.split(" "));
+  const grants = signIn.map((way) => WAYS[way].grant).filter((grant) => grant !== "");
+  const scopes = scope.split(" ").filter(Boolean);
+  const site = `https://${service}.example`;
+  return {
+    id: `mcp_${service.replaceAll("-", "_")}`,
+    serviceName: service,
+    displayName,
+    description,
+    iconUrl: `${site}/icon.svg`,
+    baseUrl: `${site}/mcp`,
+    stable: stage !== "preview",
+    defaultAuthorizeUrl: grants.includes("authorization_code") ? `${site}/oauth/authorize` : "",
+    defaultTokenUrl: grants.length > 0 ? `${site}/oauth/token` : "",
+    defaultScopes: scopes,
+    supportedOauth2Modes: grants,
+    authModes: signIn.map((way) => authMode(way, site, scopes)),
+    configSchema: { fields: signIn.flatMap((way) => WAYS[way].fields) },
+  };
+}
+
+function authMode(way: SignIn, site: string, scopes: string[]): AuthMode {
+  const { grant, header, description } = WAYS[way];
+  const oauth = grant !== "";
+  const interactive = grant === "authorization_code";
+  return {
+    authStyle: oauth ? "oauth2" : way,
+    authorizeUrl: interactive ? `${site}/oauth/authorize` : "",
+    tokenUrl: oauth ? `${site}/oauth/token` : "",
+    credentialUrl: way === "none" || way === "passthrough" ? "" : `${site}/settings/credentials`,
+    issuerUrl: oauth ? site : "",
+    description,
+    header,
+    jwtAudience: way === "jwt_bearer" ? `${site}/oauth/token` : "",
+    oauth2Grant: grant,
+    pkce: interactive ? "S256" : "",
+    passthrough: way === "passthrough",
+    scopes: oauth ? scopes : [],
+    extraAuthorizeParams: interactive ? { prompt: "consent" } : {},
+    extraTokenParams: oauth ? { audience: `${site}/mcp` } : {},
+  };
 }
 
 /** The MCP server catalog, by service name. Every field is there on every entry, empty where it says nothing. */
-export const MCP_CATALOG: readonly CatalogEntry[] = CATALOG_LINES.map(entry);
+export const MCP_CATALOG: readonly CatalogEntry[] = table(SERVERS).map(entry);

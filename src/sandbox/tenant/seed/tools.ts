@@ -3,10 +3,7 @@ import type { McpTool } from "../../../governance/contract/mcp-tools.ts";
 import { APPS, CONNECTORS } from "./apps.ts";
 import { before } from "./calendar.ts";
 import { dice } from "./dice.ts";
-
-/** Arguments of a tool, by name, and their JSON Schema types. */
-type Arguments = Readonly<Record<string, "string" | "integer" | "boolean">>;
-type Tool = readonly [toolName: string, description: string, args: Arguments];
+import { table } from "./text.ts";
 
 /** What discovery holds tools for whose names begin like this; others write. */
 const CLASSES: readonly (readonly [beginning: RegExp, classification: string])[] = [
@@ -16,62 +13,37 @@ const CLASSES: readonly (readonly [beginning: RegExp, classification: string])[]
   [/^export_/, "SENSITIVE"],
 ];
 
-const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
-  github: [
-    [
-      "create_issue",
-      "Opens an issue in a repository.",
-      { repository: "string", title: "string", body: "string" },
-    ],
-    ["delete_branch", "Deletes a branch of a repository.", { repository: "string", branch: "string" }],
-    [
-      "merge_pull_request",
-      "Merges a pull request.",
-      { repository: "string", number: "integer", squash: "boolean" },
-    ],
-    ["search_code", "Finds text in all repositories.", { query: "string", limit: "integer" }],
-  ],
-  jira: [
-    ["create_ticket", "Creates a ticket in a project.", { project: "string", summary: "string" }],
-    ["transition_ticket", "Moves a ticket to another status.", { key: "string", status: "string" }],
-    ["search_tickets", "Finds tickets by a query.", { jql: "string", limit: "integer" }],
-  ],
-  salesforce: [
-    ["find_account", "Finds a customer account by name.", { name: "string" }],
-    ["update_opportunity", "Changes the stage of a deal.", { id: "string", stage: "string" }],
-    ["export_contacts", "Exports all contacts of an account.", { accountId: "string" }],
-  ],
-  slack: [
-    ["post_message", "Posts a message to a channel.", { channel: "string", text: "string" }],
-    ["list_channels", "Lists the channels one may read.", { includeArchived: "boolean" }],
-    ["search_messages", "Finds messages by text.", { query: "string", limit: "integer" }],
-  ],
-  wiki: [
-    ["read_page", "Reads a page.", { id: "string" }],
-    ["write_page", "Replaces the text of a page.", { id: "string", text: "string" }],
-    ["search_pages", "Finds pages by text.", { query: "string" }],
-  ],
-  warehouse: [
-    ["run_query", "Runs a read-only query.", { statement: "string", timeoutSeconds: "integer" }],
-    ["describe_table", "Describes the columns of a table.", { table: "string" }],
-    ["drop_table", "Drops a table.", { table: "string" }],
-  ],
-  monitoring: [
-    ["query_metrics", "Reads a metric over time.", { expression: "string", minutes: "integer" }],
-    ["mute_alert", "Mutes an alert for a while.", { id: "string", minutes: "integer" }],
-    ["list_incidents", "Lists open incidents.", { limit: "integer" }],
-  ],
-  helpdesk: [
-    ["read_request", "Reads a customer request.", { id: "string" }],
-    ["reply_to_request", "Answers a customer request.", { id: "string", text: "string" }],
-    ["close_request", "Closes a customer request.", { id: "string" }],
-  ],
-  design: [
-    ["read_drawing", "Reads a drawing.", { id: "string" }],
-    ["comment_on_drawing", "Adds a comment to a drawing.", { id: "string", text: "string" }],
-    ["export_drawing", "Exports a drawing as an image.", { id: "string", width: "integer" }],
-  ],
-};
+/** App, name, description, and arguments, which are strings unless another type is named. */
+const TOOLS = table(`
+  github | create_issue | Opens an issue in a repository. | repository title body
+  github | delete_branch | Deletes a branch of a repository. | repository branch
+  github | merge_pull_request | Merges a pull request. | repository number:integer squash:boolean
+  github | search_code | Finds text in all repositories. | query limit:integer
+  jira | create_ticket | Creates a ticket in a project. | project summary
+  jira | transition_ticket | Moves a ticket to another status. | key status
+  jira | search_tickets | Finds tickets by a query. | jql limit:integer
+  salesforce | find_account | Finds a customer account by name. | name
+  salesforce | update_opportunity | Changes the stage of a deal. | id stage
+  salesforce | export_contacts | Exports all contacts of an account. | accountId
+  slack | post_message | Posts a message to a channel. | channel text
+  slack | list_channels | Lists the channels one may read. | includeArchived:boolean
+  slack | search_messages | Finds messages by text. | query limit:integer
+  wiki | read_page | Reads a page. | id
+  wiki | write_page | Replaces the text of a page. | id text
+  wiki | search_pages | Finds pages by text. | query
+  warehouse | run_query | Runs a read-only query. | statement timeoutSeconds:integer
+  warehouse | describe_table | Describes the columns of a table. | table
+  warehouse | drop_table | Drops a table. | table
+  monitoring | query_metrics | Reads a metric over time. | expression minutes:integer
+  monitoring | mute_alert | Mutes an alert for a while. | id minutes:integer
+  monitoring | list_incidents | Lists open incidents. | limit:integer
+  helpdesk | read_request | Reads a customer request. | id
+  helpdesk | reply_to_request | Answers a customer request. | id text
+  helpdesk | close_request | Closes a customer request. | id
+  design | read_drawing | Reads a drawing. | id
+  design | comment_on_drawing | Adds a comment to a drawing. | id text
+  design | export_drawing | Exports a drawing as an image. | id width:integer
+`);
 
 /** What is otherwise with a few, so that there is one of each: not called for long or ever, deleted, gone at its server. */
 const OTHERWISE: Readonly<Record<string, Partial<McpTool>>> = {
@@ -95,15 +67,15 @@ export const discoveryHash = ({
 /** The tools discovered through one MCP connector; some were seen lately and wait for review. */
 const toolsOf = (appId: string, connectorId: string): McpTool[] => {
   const slug = appId.slice("app_".length);
-  return (TOOLS[slug] ?? []).map(([toolName, description, args]) => {
+  return TOOLS.filter(([app]) => app === slug).map(([, toolName = "", description = "", parameters = ""]) => {
     const id = `tool_${slug}_${toolName}`;
     const roll = dice(id);
-    const schema = {
+    const args = parameters.split(" ").map((parameter) => parameter.split(":"));
+    const inputSchemaJson = JSON.stringify({
       type: "object",
-      properties: Object.fromEntries(Object.entries(args).map(([name, type]) => [name, { type }])),
-      required: Object.keys(args).slice(0, 1),
-    };
-    const inputSchemaJson = JSON.stringify(schema);
+      properties: Object.fromEntries(args.map(([name, type = "string"]) => [name, { type }])),
+      required: args.slice(0, 1).map(([name]) => name),
+    });
     const classification = `TOOL_CLASSIFICATION_${CLASSES.find(([name]) => name.test(toolName))?.[1] ?? "WRITE"}`;
     const visibility = `TOOL_VISIBILITY_${toolName.startsWith("search_") ? "FEATURED" : "AVAILABLE"}`;
     return {
