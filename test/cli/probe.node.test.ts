@@ -7,11 +7,14 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { samples } from "../../src/sandbox/tenant/seed/samples.ts";
+import { type DepartingTenant, type DepartureName, startDepartingTenant } from "./departing-tenant.ts";
 
 let tenant: RunningWorker;
+let departing: DepartingTenant;
 let env: Record<string, string>;
 beforeAll(async () => {
   tenant = await startTenant({ chaos: false });
+  departing = await startDepartingTenant(tenantOrigin(tenant));
   const { clientId, clientSecret } = await control<Record<"clientId" | "clientSecret", string>>(
     tenant,
     "POST",
@@ -21,16 +24,18 @@ beforeAll(async () => {
   env = {
     GOVERNANCE_CLIENT_ID: clientId,
     GOVERNANCE_CLIENT_SECRET: clientSecret,
-    GOVERNANCE_BASE_URL: tenantOrigin(tenant),
+    GOVERNANCE_BASE_URL: departing.url,
   };
 });
-afterAll(() => tenant.stop());
+afterAll(async () => {
+  departing.stop();
+  await tenant.stop();
+});
 beforeEach(async () => {
   await control(tenant, "DELETE", "switches");
-  await plant([]);
+  departing.plant([]);
 });
 
-const plant = (names: readonly string[]) => control(tenant, "POST", "departures", { names });
 const { appId, connectorId, id } = samples.tools.deleteBranch;
 async function departures(): Promise<string[]> {
   const { findings } = await probe(env, { appId, connectorId, id });
@@ -42,7 +47,7 @@ it("finds nothing where the service is as the contract says", async () => {
 });
 
 /** Departures that show together, and what each is named by. */
-const PLANTED: readonly Record<string, RegExp>[] = [
+const PLANTED: readonly Partial<Record<DepartureName, RegExp>>[] = [
   {
     new_members: /searchUsers list\.\*\.shoeSize is a member that the contract does not know/,
     local_times: /searchUsers list\.\*\.user\.createdAt is not an ISO 8601 date-time in UTC/,
@@ -75,7 +80,7 @@ describe("in chaos mode", () => {
     await control(tenant, "POST", "chaos");
     // Fewer than the probe sends at once, on any machine.
     await control(tenant, "POST", "switches", { rateLimit: { calls: 20, seconds: 2 } });
-    await plant(Object.keys(planted));
+    departing.plant(Object.keys(planted) as DepartureName[]);
     const found = await departures();
     for (const [name, named] of Object.entries(planted))
       expect(found, name).toContainEqual(expect.stringMatching(named));
@@ -84,7 +89,7 @@ describe("in chaos mode", () => {
   it("names values and members that are new, and no value of an answer", async () => {
     await control(tenant, "POST", "chaos");
     await control(tenant, "POST", "switches", { unknown: 1 });
-    await plant(["numeric_user_ids", "text_flags"]);
+    departing.plant(["numeric_user_ids", "text_flags"]);
     const report = reportOf(await probe(env, { appId, connectorId, id }), new Date().toISOString());
     expect(report).toContain("`getMcpTool tool.visibility` has the new value TOOL_VISIBILITY_OF_TOMORROW");
     expect(report).toContain("`getMcpTool tool.ofTomorrow` is a member that the contract does not know");
@@ -121,7 +126,7 @@ it("says of each credential that is set whether it gets a token, and goes on wit
 });
 
 it("is a command, which ends with 1 where there are departures", async () => {
-  await plant(["no_request_ids"]);
+  departing.plant(["no_request_ids"]);
   const child = spawn(process.execPath, [root("src/cli/probe/probe.ts")], {
     cwd: root(),
     env: { ...process.env, ...env },

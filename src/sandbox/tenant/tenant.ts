@@ -11,7 +11,6 @@ import { openApiAnswer } from "./openapi.ts";
 import { createTables, dropTables } from "./schema.ts";
 import { seed } from "./seed/index.ts";
 import { clockAhead } from "./settings.ts";
-import { departing, plantedDepartures } from "./switches/departures.ts";
 import { readSwitches } from "./switches/switches.ts";
 import { loadIndex } from "./users/store.ts";
 import type { UserIndex } from "./users/user-index.ts";
@@ -37,12 +36,8 @@ export class Tenant extends DurableObject<TenantEnv> {
   }
 
   override async fetch(request: Request): Promise<Response> {
-    const respond = (asked: Request) =>
-      isControl(new URL(asked.url).pathname)
-        ? this.#respond(asked)
-        : departing(plantedDepartures(this.#storage.sql), asked, (changed) => this.#respond(changed));
-    if (request.method !== "HEAD") return respond(request);
-    const { status, headers } = await respond(new Request(request, { method: "GET" }));
+    if (request.method !== "HEAD") return this.#respond(request);
+    const { status, headers } = await this.#respond(new Request(request, { method: "GET" }));
     return new Response(null, { status, headers });
   }
 

@@ -24,7 +24,6 @@ import {
 } from "../listings.ts";
 import { insertRows } from "../seed/insert.ts";
 import { advanceClock } from "../settings.ts";
-import { Departures, plantDepartures } from "../switches/departures.ts";
 import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "../switches/switches.ts";
 import { deleteUser, UserUpsert, upsertUser } from "../users/store.ts";
 import type { Place } from "../world.ts";
@@ -125,10 +124,6 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   "GET switches": get(({ switches }) => switches),
   "POST switches": route(SomeSwitches, ({ sql }, some) => setSwitches(sql, some)),
   "DELETE switches": route(nothing, ({ sql }) => clearSwitches(sql)),
-  "POST departures": route(Departures, ({ sql }, { names }) => {
-    plantDepartures(sql, names);
-    return { names };
-  }),
   "POST chaos": route(nothing, ({ sql }) => setSwitches(sql, CHAOS)),
   "GET apps": get(({ sql }) => ({ apps: listApps(sql) })),
   "GET owners": get(({ sql, switches, now }) => listOwners(sql, switches, now())),

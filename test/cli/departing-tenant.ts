@@ -1,7 +1,8 @@
-// Departures from the contract that can be planted, so that whoever looks for them can be tried.
-import * as z from "zod";
-import { operations } from "../../../governance/contract/index.ts";
-import { readSetting, writeSetting } from "../settings.ts";
+// A way to the embedded tenant on which its answers depart from the contract, as a test asks.
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { operations } from "../../src/governance/contract/index.ts";
 
 /** A request on its way in. */
 interface Asked {
@@ -167,35 +168,51 @@ const DEPARTURES = {
 } as const satisfies Record<string, Departure>;
 
 export type DepartureName = keyof typeof DEPARTURES;
-const NAMES = Object.keys(DEPARTURES) as [DepartureName, ...DepartureName[]];
 
-/** The departures that are to be planted; those before are taken away. */
-export const Departures = z.strictObject({ names: z.array(z.enum(NAMES)) });
+/** The tenant, reached by way of another address. */
+export interface DepartingTenant {
+  readonly url: string;
+  /** Names the departures; those named before go. */
+  plant(names: readonly DepartureName[]): void;
+  stop(): void;
+}
 
-const SETTING = "departures";
-export const plantDepartures = (sql: SqlStorage, names: readonly DepartureName[]): void =>
-  writeSetting(sql, SETTING, JSON.stringify(names));
-export const plantedDepartures = (sql: SqlStorage): DepartureName[] =>
-  JSON.parse(readSetting(sql, SETTING) ?? "[]");
-
-/** An answer as it comes with departures planted; `answer` is what gives it without. */
-export async function departing(
-  names: readonly DepartureName[],
-  request: Request,
-  answer: (request: Request) => Promise<Response>,
-): Promise<Response> {
-  const planted: readonly Departure[] = names.map((name) => DEPARTURES[name]);
-  if (planted.length === 0) return answer(request);
-  const url = new URL(request.url);
-  const isJson = request.headers.get("content-type")?.startsWith("application/json");
-  const text = isJson ? await request.text() : "";
-  const asked: Asked = {
-    operation: operationAt(request.method, url.pathname),
-    body: jsonObject(text),
+/** @param tenant The tenant's origin */
+export async function startDepartingTenant(tenant: string): Promise<DepartingTenant> {
+  let planted: readonly Departure[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const response = await departing(planted, tenant, incoming, await text(incoming));
+    outgoing.writeHead(response.status, withoutFraming(response.headers)).end(await response.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    plant: (names) => {
+      planted = names.map((name) => DEPARTURES[name]);
+    },
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
   };
+}
+
+/** The tenant's answer to a request, with departures. */
+async function departing(
+  planted: readonly Departure[],
+  tenant: string,
+  { method = "", url = "", headers }: IncomingMessage,
+  body: string,
+): Promise<Response> {
+  const isJson = headers["content-type"]?.startsWith("application/json") && body !== "";
+  const { pathname } = new URL(url, tenant);
+  const asked: Asked = { operation: operationAt(method, pathname), body: isJson ? jsonObject(body) : {} };
   for (const { request: change } of planted) change?.(asked);
-  const changed = isJson ? new Request(request, { body: text && JSON.stringify(asked.body) }) : request;
-  const response = await answer(changed);
+  const response = await fetch(tenant + url, {
+    method,
+    headers: withoutFraming(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    ...(body !== "" && { body: isJson ? JSON.stringify(asked.body) : body }),
+  });
   const said: Said = {
     status: response.status,
     headers: new Headers(response.headers),
@@ -207,6 +224,12 @@ export async function departing(
   }
   return Response.json(said.body, { status: said.status, headers: said.headers });
 }
+
+/** Headers without those of one connection. */
+const withoutFraming = (headers: Iterable<readonly [name: string, value: string]>): Record<string, string> =>
+  Object.fromEntries(
+    [...headers].filter(([name]) => !/^(connection|host|content-length|transfer-encoding)$/.test(name)),
+  );
 
 function operationAt(method: string, pathname: string): string {
   const found = Object.values(operations).find(
