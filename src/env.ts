@@ -253,10 +253,6 @@ export const VARIABLES = {
   },
 
   JIRA_WEBHOOK_SECRET: webhook("jira", "secret of the Jira webhook"),
-  JIRA_APP_WEBHOOK_SECRET: webhook(
-    "jira",
-    "client secret of the Jira OAuth 2.0 app that registered webhooks",
-  ),
   JIRA_AUTOMATION_WEBHOOK_SECRET: webhook(
     "jira",
     "secret in the header X-Reeve-Secret of a Jira Automation rule",
@@ -289,17 +285,6 @@ export const VARIABLES = {
     "signing token of the GitLab webhook, as GitLab shows it",
     "whsec_…",
   ),
-  PAGERDUTY_WEBHOOK_SECRET: webhook(
-    "pagerduty",
-    "secret of the PagerDuty webhook subscription, shown once at its creation",
-  ),
-  PAGERDUTY_API_TOKEN: credential("pagerduty", "API key that Reeve answers with"),
-  PAGERDUTY_FROM: account(
-    "pagerduty",
-    "email of the user in whose name notes are written",
-    "reeve@example.com",
-  ),
-  PAGERDUTY_URL: usualAddress("pagerduty", "address of PagerDuty's API", "https://api.pagerduty.com"),
   BAMBOOHR_WEBHOOK_SECRET: webhook(
     "bamboohr",
     "private key of the BambooHR webhook, shown once at its creation",
@@ -327,10 +312,7 @@ export const VARIABLES = {
   MERGE_API_KEY: credential("merge", "API key that workers are read with"),
   MERGE_ACCOUNT_TOKEN: credential("merge", "account token of the linked HR system"),
   MERGE_URL: usualAddress("merge", "address of Merge's API", "https://api.merge.dev"),
-  RIPPLING_WEBHOOK_SECRET: webhook(
-    "rippling",
-    "bearer token of the Rippling app's webhooks, or the secret in a workflow's address",
-  ),
+  RIPPLING_WEBHOOK_SECRET: webhook("rippling", "secret in the address that the Rippling workflow posts to"),
   WORKDAY_WEBHOOK_SECRET: webhook(
     "workday",
     "secret that the Workday integration sends as bearer token, password or X-Reeve-Secret",

@@ -7,7 +7,7 @@ const Time = z.int().meta({ description: "Unix milliseconds." });
 /** What people call an event, as the API answers with it. */
 const HeadlineShape = z
   .object({
-    key: z.string().nullable().meta({ description: "What its ticket or incident is called." }),
+    key: z.string().nullable().meta({ description: "What its ticket is called." }),
     title: z.string(),
     url: z.string().nullable().meta({ description: "The page of what it is about." }),
     askedBy: z

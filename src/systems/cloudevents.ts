@@ -3,7 +3,7 @@ import * as z from "zod";
 import { looseObject } from "../base/object.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import { parseJson, present, readJson, readShape, type Statement, toSaid } from "./reading/json.ts";
-import { readTold } from "./reading/normalized.ts";
+import { ignoredType, readTold } from "./reading/normalized.ts";
 import { isoTime } from "./reading/text.ts";
 import { fromBase64 } from "./schemes/bytes.ts";
 import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
@@ -30,7 +30,7 @@ const CloudEvent = looseObject(() => ({
     message: "there is data already",
   })
   .transform((event, ctx): Statement => {
-    const { id, source, type, subject, time, datacontenttype, data_base64 } = event;
+    const { id, source, type, time, datacontenttype, data_base64 } = event;
     const data =
       data_base64 == null ? ok(event.data ?? null) : readBase64(data_base64, datacontenttype ?? "");
     if (!data.ok) ctx.addIssue({ code: "custom", path: ["data_base64"], message: data.reason.detail });
@@ -39,14 +39,7 @@ const CloudEvent = looseObject(() => ({
     return {
       // Nothing else is sure not to come up in either of the two.
       id: JSON.stringify([source, id]),
-      event: {
-        ...(told ?? {
-          type: "message.received",
-          subject: `${SYSTEM}:${source}:${subject ?? id}`,
-          message: { type, source, data: value },
-        }),
-        ...present({ occurredAt: isoTime(time) }),
-      },
+      event: told ? { ...told, ...present({ occurredAt: isoTime(time) }) } : ignoredType(type),
       payload: event,
     };
   });
@@ -161,8 +154,8 @@ function handshake({ method, headers }: Delivery): Handshake | null {
 
 /**
  * Any sender of CloudEvents 1.0, one at a time in either mode or several in a batch. Nothing is signed; the secret
- * comes along, as a bearer token or as `?access_token=`. What it tells in our own words (`ticket.*`, `worker.*`,
- * `incident.*`) is taken as that; everything else is a message.
+ * comes along, as a bearer token or as `?access_token=`. Events of Reeve's own types (`ticket.*`, `worker.*`) are
+ * taken as they are; all others are ignored.
  * Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
  */
 export const cloudevents: System = {
@@ -172,7 +165,7 @@ export const cloudevents: System = {
       name: "cloudevents",
       authentication: "shared-secret",
       secretVariable: "CLOUDEVENTS_WEBHOOK_SECRET",
-      setUp: "Whatever sends CloudEvents in HTTP, with the secret as access token.",
+      setUp: "Any CloudEvents sender over HTTP; use the secret as its access token.",
       verify: sharedSecret([asBearer, inQuery("access_token")]),
       signsIds: false,
       parse,

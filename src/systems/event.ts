@@ -1,4 +1,4 @@
-// What deliveries mean: the events of tickets, workers, incidents, requests and the clock, in one vocabulary.
+// What deliveries mean: the events of tickets, workers, requests and the clock, in one vocabulary.
 /** What may happen to a ticket, in one vocabulary for all senders. */
 export const TICKET_EVENTS = [
   "ticket.created",
@@ -14,16 +14,6 @@ export const WORKER_EVENTS = [
   "worker.changed",
   "worker.terminated",
   "worker.returned",
-] as const;
-
-/** What may happen to an incident. */
-export const INCIDENT_EVENTS = [
-  "incident.triggered",
-  "incident.acknowledged",
-  "incident.updated",
-  "incident.commented",
-  "incident.resolved",
-  "incident.reopened",
 ] as const;
 
 /** A person as a sender knows them. Privacy settings often hide the email. */
@@ -119,25 +109,6 @@ export interface WorkerEvent extends FromSender {
 }
 export type WorkerEventType = (typeof WORKER_EVENTS)[number];
 
-/** Something happened to an incident. */
-export interface IncidentEvent extends FromSender {
-  readonly type: (typeof INCIDENT_EVENTS)[number];
-  readonly incident: {
-    /** The system it lives in, which a reply goes to: `pagerduty`. */
-    readonly system: string;
-    readonly id: string;
-    /** What people call it: its number. */
-    readonly key: string;
-    readonly title: string;
-    readonly url?: string;
-    readonly status?: string;
-    readonly urgency?: string;
-    readonly service?: string;
-    readonly assignees: readonly Person[];
-  };
-  readonly comment?: string;
-}
-
 /** Somebody asks for an action by name. */
 export interface RequestEvent extends FromSender {
   readonly type: "request.made";
@@ -152,18 +123,6 @@ export interface RequestEvent extends FromSender {
     readonly reason?: string;
     /** Whether the requester sees the plan first, and has to confirm it. */
     readonly confirm?: true;
-  };
-}
-
-/** A message of a sender that speaks of something of its own. */
-export interface MessageEvent extends FromSender {
-  readonly type: "message.received";
-  readonly message: {
-    /** The sender's own type of it: `com.example.access.revoked`. */
-    readonly type: string;
-    /** Who sends it, where the message says. */
-    readonly source?: string;
-    readonly data: unknown;
   };
 }
 
@@ -186,7 +145,7 @@ export interface ScheduleEvent {
 }
 
 /** What a sender's delivery can say. */
-export type SenderEvent = TicketEvent | WorkerEvent | IncidentEvent | RequestEvent | MessageEvent;
+export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent;
 
 /** A verified, normalized fact. */
 export type Event = SenderEvent | ScheduleEvent;

@@ -16,7 +16,6 @@ import { linear } from "./linear.ts";
 import { merge } from "./merge.ts";
 import { microsoftGraph } from "./microsoft-graph.ts";
 import { okta } from "./okta.ts";
-import { pagerduty } from "./pagerduty.ts";
 import { personio } from "./personio.ts";
 import { rippling } from "./rippling.ts";
 import { servicenow } from "./servicenow.ts";
@@ -35,7 +34,6 @@ const all: readonly System[] = [
   linear,
   github,
   gitlab,
-  pagerduty,
   bamboohr,
   hibob,
   personio,

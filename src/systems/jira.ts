@@ -1,4 +1,4 @@
-// Jira and Jira Service Management: webhooks with a secret, webhooks of an OAuth 2.0 app, and Jira Automation; Jira's API to look people up, comment and move issues.
+// Jira and Jira Service Management: webhooks with a secret, and Jira Automation; Jira's API to look people up, comment and move issues.
 
 import * as z from "zod";
 import { object } from "../base/object.ts";
@@ -27,7 +27,6 @@ import {
   NumberedTicketMessage,
   readTicketMessage,
 } from "./reading/ticket-message.ts";
-import { bearerJwt } from "./schemes/bearer-jwt.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { Delivery, FindPerson, Message, Replier, Source, System } from "./system.ts";
@@ -289,25 +288,6 @@ const webhook: Source = {
 };
 
 /**
- * Jira Cloud, webhooks that an OAuth 2.0 app registers (`/rest/api/3/webhook`): a JWT signed with the app's client
- * secret says who sends, the body is what `jira` reads, and is not signed.
- * Source: developer.atlassian.com/cloud/jira/platform/webhooks
- */
-const appWebhook: Source = {
-  name: "jira-app",
-  authentication: "shared-secret",
-  secretVariable: "JIRA_APP_WEBHOOK_SECRET",
-  setUp: "Register it through /rest/api/3/webhook; the secret is the OAuth 2.0 app's client secret.",
-  verify: bearerJwt,
-  signsIds: false,
-  siteVariable: "JIRA_URL",
-  parse: parseJson(JiraWebhook, (webhook, { headers }) => ({
-    id: headers.get("x-atlassian-webhook-identifier") || null,
-    event: readJiraWebhook(webhook),
-  })),
-};
-
-/**
  * Jira Automation, the action "Send web request", and the webhooks of Jira Service Management's legacy automation. They
  * sign nothing and number nothing; a rule can set headers, which a system webhook can't. The body is a ticket message
  * (`docs/senders.md` has it to paste) or issue data.
@@ -337,10 +317,10 @@ const automation: Source = {
   ),
 };
 
-/** Jira, by all three ways that its events come in. */
+/** Jira, by both ways that its events come in. */
 export const jira: System = {
   name: "jira",
-  sources: [webhook, appWebhook, automation],
+  sources: [webhook, automation],
   api,
   findPerson,
   replies,

@@ -51,7 +51,7 @@ export interface Message {
 /** Where a reply goes to. */
 export interface Target {
   readonly system: string;
-  /** The system's own id of the ticket or incident. */
+  /** The system's own id of the ticket. */
   readonly id: string;
   readonly key: string;
   /** Other members that the system's API needs. */
@@ -76,7 +76,6 @@ export interface Replier {
 /** Where a reply to an event goes; `null` where there is nowhere to answer. */
 export function targetOf(event: Event): Target | null {
   if ("ticket" in event) return event.ticket;
-  if ("incident" in event) return { ...event.incident, fields: {} };
   return "worker" in event ? { ...event.worker, key: event.worker.name ?? event.worker.id } : null;
 }
 
@@ -99,8 +98,7 @@ export interface Refusal {
     | "timestamp_stale"
     | "timestamp_future"
     | "secret_missing"
-    | "secret_mismatch"
-    | "token_refused";
+    | "secret_mismatch";
 }
 
 /** Bytes, or a text that stands for its UTF-8 bytes. */

@@ -192,8 +192,8 @@ describe("ports", () => {
       ),
     );
     expect(text).toMatch(/^ {2}→ leaver scheduled {2}http:.*\/runs\/run_/m);
-    const nobody = await run("send", ["pagerduty", "incident.triggered", "--port", String(port)]);
-    expect(nobody.text).toContain("No automation listens to incident.triggered.");
+    const nobody = await run("send", ["linear", "issue.remove", "--port", String(port)]);
+    expect(nobody.text).toContain("No automation listens to ticket.deleted.");
     const page = `http://127.0.0.1:${port}`;
     for (const line of [
       `delivery jira ticket\\.transitioned ${page}/events/evt_.*`,

@@ -150,8 +150,8 @@ describe("npm run init, without a terminal", () => {
     ],
     [
       "a delivery about neither a ticket nor a worker",
-      () => init([...flags(), "--delivery", root("test/fixtures/pagerduty/incident.triggered.json")]),
-      /says incident\.triggered of pagerduty, which is about neither/,
+      () => init([...flags(), "--delivery", root("test/fixtures/standard-webhooks/message.json")]),
+      /is like no delivery of a ticketing or HR system/,
       2,
     ],
     [

@@ -6,7 +6,7 @@ const readings = (path: string) => readingsOf(readSample(root(`test/fixtures/${p
 
 describe("a delivery of somebody's own is recognised", () => {
   it.for<[string, readonly string[]]>([
-    ["jira/issue_updated.transitioned.json", ["jira", "jira-app", "jira-automation"]],
+    ["jira/issue_updated.transitioned.json", ["jira", "jira-automation"]],
     ["jira-automation/issue_data.changelog.json", ["jira-automation"]],
     ["servicenow/sc_req_item.approved.json", ["servicenow"]],
     ["zendesk/ticket.status_changed.json", ["zendesk"]],

@@ -7,7 +7,6 @@ import { freshservice, freshserviceVariables } from "../vendors/freshservice.ts"
 import { github, githubVariables } from "../vendors/github.ts";
 import { jira, jiraVariables } from "../vendors/jira.ts";
 import { linear, linearVariables } from "../vendors/linear.ts";
-import { pagerduty, pagerdutyVariables } from "../vendors/pagerduty.ts";
 import { servicenow, servicenowVariables } from "../vendors/servicenow.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { zendesk, zendeskVariables } from "../vendors/zendesk.ts";
@@ -37,13 +36,6 @@ const SYSTEMS: Readonly<Record<string, Answered>> = {
     variables: githubVariables,
     key: "acme/access#42",
     state: "completed",
-    noState: "done",
-  },
-  pagerduty: {
-    vendor: pagerduty,
-    variables: pagerdutyVariables,
-    id: "Q1",
-    state: "resolved",
     noState: "done",
   },
   entra: {

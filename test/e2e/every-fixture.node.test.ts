@@ -6,14 +6,13 @@ import { freshservice, freshserviceVariables } from "../vendors/freshservice.ts"
 import { github, githubVariables } from "../vendors/github.ts";
 import { jira, jiraVariables } from "../vendors/jira.ts";
 import { linear, linearVariables } from "../vendors/linear.ts";
-import { pagerduty, pagerdutyVariables } from "../vendors/pagerduty.ts";
 import { servicenow, servicenowVariables } from "../vendors/servicenow.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { zendesk, zendeskVariables } from "../vendors/zendesk.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
 /** Systems that are answered. Those that workers are read from are in workers.test.ts. */
-const ANSWERED = { jira, servicenow, zendesk, freshservice, linear, github, pagerduty };
+const ANSWERED = { jira, servicenow, zendesk, freshservice, linear, github };
 const VARIABLES = {
   jira: jiraVariables,
   servicenow: servicenowVariables,
@@ -21,7 +20,6 @@ const VARIABLES = {
   freshservice: freshserviceVariables,
   linear: linearVariables,
   github: githubVariables,
-  pagerduty: pagerdutyVariables,
 };
 
 const stubs = new Map<string, VendorStub>();
@@ -75,9 +73,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
             expect([run.reply.to, run.reply.state, run.reply.problem]).toEqual([run.reply.to, "sent", null]);
             answers.set(run.reply.to, (answers.get(run.reply.to) ?? 0) + 1);
           }
-          const isTicket = /^(jira|servicenow|zendesk|freshservice|linear|github|pagerduty):/.test(
-            run.subject,
-          );
+          const isTicket = /^(jira|servicenow|zendesk|freshservice|linear|github):/.test(run.subject);
           if (isTicket && run.state === "done") expect(run.reply).not.toBeNull();
         }
       }

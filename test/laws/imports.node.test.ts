@@ -38,7 +38,6 @@ const DEBTS: readonly string[] = [];
 const CIRCLES = 0;
 /** Folders whose files do not all open with a sentence on what they are for yet. */
 const UNOPENED: readonly string[] = [
-  "systems",
   "actions",
   "automations",
   "channels",

@@ -6,13 +6,7 @@ import { type Automation, automation } from "../../src/automations/kit/automatio
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { personByEmail } from "../../src/governance/people.ts";
-import {
-  INCIDENT_EVENTS,
-  type SenderEvent,
-  TICKET_EVENTS,
-  type Ticket,
-  WORKER_EVENTS,
-} from "../../src/systems/event.ts";
+import { type SenderEvent, TICKET_EVENTS, type Ticket, WORKER_EVENTS } from "../../src/systems/event.ts";
 
 /** Fields of the test tickets. What a ticket does not fill in, the automations have nothing to do with. */
 const FIELDS = {
@@ -90,16 +84,14 @@ function told(event: SenderEvent): string {
         ]
       : "ticket" in event
         ? [event.ticket.key, event.ticket.status?.to, event.ticket.requester?.email]
-        : "incident" in event
-          ? [event.incident.key, event.incident.status]
-          : [event.subject];
+        : [event.subject];
   return [type, ...said].filter(Boolean).join(", ");
 }
 
 const all: readonly Automation[] = [
   automation({
     name: "test-tell",
-    on: ["message.received", ...TICKET_EVENTS, ...WORKER_EVENTS, ...INCIDENT_EVENTS],
+    on: [...TICKET_EVENTS, ...WORKER_EVENTS],
     proposes: [own],
     propose: (event) => ({ actions: [own({ role: told(event) })] }),
   }),

@@ -1,17 +1,12 @@
 /** How much work anybody may cause who holds no secret, counted in signatures that are computed. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { slackVerify } from "../../src/channels/slack/requests.ts";
-import {
-  pagerduty as pagerdutySender,
-  slack as slackSender,
-  standardWebhooks as standardSender,
-} from "../../src/cli/send/senders.ts";
+import { slack as slackSender, standardWebhooks as standardSender } from "../../src/cli/send/senders.ts";
 import type { Secrets } from "../../src/env.ts";
 import type { Delivery, Verify } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW } from "./laws.ts";
 
-const pagerduty = sourceNamed("pagerduty");
 const standardWebhooks = sourceNamed("standard-webhooks");
 
 const OLD = "whsec_b2xkIHNlY3JldCBvZiB0d2VudHktZm91ciBieXRlcw==";
@@ -19,7 +14,6 @@ const OLD = "whsec_b2xkIHNlY3JldCBvZiB0d2VudHktZm91ciBieXRlcw==";
 const PUBLIC_KEY = `whpk_${btoa(String.fromCharCode(0x58, ...new Uint8Array(31).fill(0x66)))}`;
 
 const wrong = {
-  hex: `v1=${"0".repeat(64)}`,
   v1: `v1,${"A".repeat(43)}=`,
   v1a: `v1a,${"A".repeat(86)}==`,
 };
@@ -41,15 +35,6 @@ const withHeader = (delivery: Delivery, name: string, value: string): Delivery =
 };
 
 const lists = [
-  {
-    what: "PagerDuty",
-    verify: pagerduty.verify,
-    sender: pagerdutySender,
-    body: '{"event":{}}',
-    header: "x-pagerduty-signature",
-    separator: ",",
-    other: wrong.hex,
-  },
   {
     what: "Standard Webhooks",
     verify: standardWebhooks.verify,

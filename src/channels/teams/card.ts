@@ -41,7 +41,7 @@ type Element =
 /** A plan that waits for an approval. Its texts may come from outside. */
 export interface WaitingPlan {
   readonly title: string;
-  /** The page of the ticket or incident that it is about. */
+  /** The page of the ticket that it is about. */
   readonly url?: string | null;
   readonly requestedBy: string;
   readonly automation: string;

@@ -39,25 +39,6 @@ const atlassian = (id: string) => ({
   "x-atlassian-webhook-flow": "Primary",
 });
 
-/** How long the tokens of `jiraApp` are good for. */
-const JIRA_TOKEN_LIFETIME_S = 180;
-
-/** Jira Cloud, a webhook that an OAuth 2.0 app registered: a JWT comes with it. */
-export const jiraApp: Sender = {
-  source: "jira-app",
-  contentType: "application/json; charset=UTF-8",
-  localSecret: "local-jira-app-client-secret",
-  sign: async (_, { secret, at, id }) => {
-    const base64url = (value: Uint8Array): string => urlSafe(base64(value)).replace(/=+$/, "");
-    const part = (value: unknown): string => base64url(bytes([JSON.stringify(value)]));
-    const iat = Math.floor(at / 1000);
-    const claims = { iss: "local-jira-app", iat, exp: iat + JIRA_TOKEN_LIFETIME_S, context: {} };
-    const text = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
-    const signature = base64url(await mac("SHA-256", secret, text));
-    return { headers: { ...atlassian(id), authorization: `Bearer ${text}.${signature}` } };
-  },
-};
-
 /** Jira Automation, "Send web request" with the secret in a header. */
 export const jiraAutomation: Sender = {
   source: "jira-automation",
@@ -143,21 +124,6 @@ export const github: Sender = {
       "x-github-delivery": id,
       "x-github-hook-id": "292430182",
       "x-hub-signature-256": `sha256=${hex(await mac("SHA-256", secret, body))}`,
-    },
-  }),
-};
-
-/** PagerDuty, a v3 webhook subscription. */
-export const pagerduty: Sender = {
-  source: "pagerduty",
-  numbered: ["event.id"],
-  contentType: JSON_BODY,
-  localSecret: "local-pagerduty-webhook-secret",
-  sign: async (body, { secret, id }) => ({
-    headers: {
-      "user-agent": "PagerDuty-Webhook/V3.0",
-      "x-webhook-id": id,
-      "x-pagerduty-signature": `v1=${hex(await mac("SHA-256", secret, body))}`,
     },
   }),
 };
@@ -355,7 +321,6 @@ export const slack: Sender = {
 /** Every sender of events. */
 export const senders: readonly Sender[] = [
   jira,
-  jiraApp,
   jiraAutomation,
   servicenow,
   zendesk,
@@ -363,7 +328,6 @@ export const senders: readonly Sender[] = [
   linear,
   github,
   gitlab,
-  pagerduty,
   bamboohr,
   hibob,
   personio,

@@ -1,20 +1,12 @@
 // What people call an event: its title, who asked and by which way. Pages, Slack and the API all take it from here.
 import { once } from "../../base/once.ts";
-import type {
-  IncidentEvent,
-  MessageEvent,
-  Person,
-  RequestEvent,
-  ScheduleEvent,
-  Ticket,
-  Worker,
-} from "../event.ts";
+import type { Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "../event.ts";
 import { present } from "./json.ts";
 import { pageUrl } from "./text.ts";
 
 /** What people call an event. */
 export interface Headline {
-  /** What its ticket or incident is called: `IAM-42`. `null` where it has none. */
+  /** What its ticket is called: `IAM-42`. `null` where it has none. */
   readonly key: string | null;
   /** The ticket's title, the worker and what happens to them, the command as it was typed. */
   readonly title: string;
@@ -36,7 +28,6 @@ export function titleWords(headline: Headline | null, without: string): string {
 /** What vendors call their products, by the names of sources. */
 const WAYS: Readonly<Record<string, string>> = {
   jira: "Jira",
-  "jira-app": "Jira",
   "jira-automation": "Jira",
   servicenow: "ServiceNow",
   zendesk: "Zendesk",
@@ -44,7 +35,6 @@ const WAYS: Readonly<Record<string, string>> = {
   linear: "Linear",
   github: "GitHub",
   gitlab: "GitLab",
-  pagerduty: "PagerDuty",
   bamboohr: "BambooHR",
   hibob: "HiBob",
   personio: "Personio",
@@ -80,9 +70,7 @@ export interface HeadlineParts {
   readonly changed?: readonly string[];
   readonly ticket?: Partial<Pick<Ticket, "key" | "title" | "url" | "requester">>;
   readonly worker?: Partial<Pick<Worker, "name" | "email" | "department">>;
-  readonly incident?: Partial<Pick<IncidentEvent["incident"], "key" | "title" | "url">>;
   readonly request?: Partial<Pick<RequestEvent["request"], "action" | "typed" | "requester">>;
-  readonly message?: Partial<Pick<MessageEvent["message"], "type">>;
   readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
 }
 
@@ -136,11 +124,10 @@ interface Names {
 }
 
 function namesOf(event: HeadlineParts, source: string): Names {
-  const { ticket, worker, incident, request, message, schedule } = event;
-  if (ticket ?? incident) return ticket ?? incident ?? {};
+  const { ticket, worker, request, schedule } = event;
+  if (ticket) return ticket;
   if (worker) return { title: workerTitle(event, worker, source) };
   if (request) return { title: request.typed ?? request.action };
-  if (message) return { title: `Message ${message.type ?? ""}` };
   if (schedule) return { title: `Scheduled: ${schedule.automation ?? ""}` };
   return {};
 }

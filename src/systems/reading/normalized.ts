@@ -1,14 +1,7 @@
-// Reads tickets, workers and incidents that a sender tells in our own words, as generic senders do.
+// Reads tickets and workers that a sender tells in our own words, as generic senders do.
 import * as z from "zod";
 import { object } from "../../base/object.ts";
-import {
-  INCIDENT_EVENTS,
-  type IncidentEvent,
-  TICKET_EVENTS,
-  type TicketEvent,
-  WORKER_EVENTS,
-  type WorkerEvent,
-} from "../event.ts";
+import { TICKET_EVENTS, type TicketEvent, WORKER_EVENTS, type WorkerEvent } from "../event.ts";
 import { Id } from "./json.ts";
 
 const Text = z.string().min(1);
@@ -60,28 +53,11 @@ export const WorkerEventData = object(() => ({
   changed: z.array(Text).exactOptional(),
 })).meta({ id: "WorkerEventData", description: `\`data\` of ${WORKER_EVENTS.join(", ")}` });
 
-/** What `data` holds where `type` is one of {@link INCIDENT_EVENTS}. */
-export const IncidentEventData = object(() => ({
-  actor: Person.exactOptional(),
-  incident: z.object({
-    id: Id,
-    key: Text,
-    title: z.string(),
-    url: Page.exactOptional(),
-    status: Text.exactOptional(),
-    urgency: Text.exactOptional(),
-    service: Text.exactOptional(),
-    assignees: z.array(Person).default([]),
-  }),
-  comment: Text.exactOptional(),
-})).meta({ id: "IncidentEventData", description: `\`data\` of ${INCIDENT_EVENTS.join(", ")}` });
-
 /** What a sender without a format of its own may send, to tell something in our own words. */
 export const Told = z
   .union([
     object(() => ({ type: z.enum(TICKET_EVENTS), data: TicketEventData })),
     object(() => ({ type: z.enum(WORKER_EVENTS), data: WorkerEventData })),
-    object(() => ({ type: z.enum(INCIDENT_EVENTS), data: IncidentEventData })),
   ])
   .meta({
     id: "Told",
@@ -89,7 +65,7 @@ export const Told = z
   });
 
 /** An event that its sender tells in our own words. */
-export type ToldEvent = TicketEvent | WorkerEvent | IncidentEvent;
+export type ToldEvent = TicketEvent | WorkerEvent;
 
 /**
  * Reads `data` as what `type` says, where that is of our own vocabulary. `null` where it is not, and where `data` does
@@ -115,19 +91,13 @@ export function readTold(
       told && { type, subject: `${system}:${told.worker.id}`, ...told, worker: { ...told.worker, system } }
     );
   }
-  if (isOneOf(INCIDENT_EVENTS, type)) {
-    const told = shaped(IncidentEventData, data, ctx);
-    return (
-      told && {
-        type,
-        subject: `${system}:${told.incident.id}`,
-        ...told,
-        incident: { ...told.incident, system },
-      }
-    );
-  }
   return null;
 }
+
+/** The answer to an event of a type that Reeve has no word for. @param type The sender's own name of it */
+export const ignoredType = (type: string) => ({
+  ignored: `an event of type ${type} is neither ticket.* nor worker.*`,
+});
 
 const isOneOf = <Type extends string>(types: readonly Type[], type: string): type is Type =>
   types.some((one) => one === type);

@@ -200,20 +200,6 @@ describe("GitHub", () => {
   );
 });
 
-describe("PagerDuty", () => {
-  it("gets a note as plain text", async () => {
-    const [asked] = await comment(target("pagerduty"), message("<b>", "b"), {
-      answers: { "POST /incidents/77/notes": {} },
-    });
-    expect(asked?.body).toEqual({ note: { content: `<b>\nb\n${LINK}` } });
-  });
-  it("is moved to a status", async () => {
-    expect(await move(target("pagerduty"), "resolved", { "PUT /incidents": {} })).toMatchObject([
-      { body: { incidents: [{ id: "77", type: "incident", status: "resolved" }] } },
-    ]);
-  });
-});
-
 describe("Entra's lifecycle workflows", () => {
   const CALLBACK =
     "/identityGovernance/lifecycleWorkflows/workflows/4f36/tasks/e07d/taskProcessingResults/6e1e/resume";
@@ -279,7 +265,7 @@ describe("every channel", () => {
     expect(apiOf(system)).toMatchObject({ system });
   });
 
-  it.for(["jira", "zendesk", "freshservice", "pagerduty"])("%s keeps an id one segment", async (system) => {
+  it.for(["jira", "zendesk", "freshservice"])("%s keeps an id one segment", async (system) => {
     await expect(comment(target(system, { id: ".." }), message("x"))).rejects.toMatchObject({
       code: "sender_bad_request",
     });
@@ -293,5 +279,5 @@ describe("every channel", () => {
 it("a worker's event is answered in the system they are recorded in", () => {
   const event = workerEvent("entra", "u1", { type: "worker.hired", worker: { name: "Ada Marsh" } });
   expect(targetOf(event)).toMatchObject({ system: "entra", id: "u1", key: "Ada Marsh" });
-  expect(targetOf({ type: "message.received", subject: "x", message: { type: "t", data: 1 } })).toBeNull();
+  expect(targetOf({ type: "request.made", subject: "x", request: { action: "a", input: 1 } })).toBeNull();
 });

@@ -85,7 +85,7 @@ export type CardState =
 /** What a plan is about, for who may approve it. */
 interface Subject {
   readonly title: string;
-  /** The page of the ticket or incident that it is about. */
+  /** The page of the ticket that it is about. */
   readonly url?: string | null;
   readonly requestedBy: Somebody;
   readonly automation: string;

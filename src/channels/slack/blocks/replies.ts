@@ -43,7 +43,7 @@ export interface RunNotice {
   readonly automation: string;
   /** The ticket, worker or request that it is about, by name. */
   readonly subject: string;
-  /** The page of the ticket or incident. */
+  /** The page of the ticket. */
   readonly url: string | null;
   readonly because: string;
   readonly summaries: readonly string[];
