@@ -26,42 +26,16 @@ const OPTIONS = {
   base64url: { alphabet: "base64url", lastChunkHandling: "loose" },
 } as const;
 
-/** Most bytes that UTF-8 has for a unit of a string. */
-const MAX_UTF8_BYTES = 3;
-
-/** Where pieces are put together that fit: a buffer for each delivery costs more than all else that is done with it. */
-const WHOLE = new Uint8Array(65_536);
-
-/**
- * Pieces one after the other, for WebCrypto, which takes a copy when it is called: what is given here holds until the
- * next call alone, and so not until after an `await`.
- */
+/** Pieces of a delivery, one after the other. */
 export function joined(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
-  const [only] = pieces;
-  if (pieces.length === 1 && only instanceof Uint8Array) return only;
-  let most = 0;
-  for (const piece of pieces)
-    most += typeof piece === "string" ? piece.length * MAX_UTF8_BYTES : piece.length;
-  const whole = most <= WHOLE.length ? WHOLE : new Uint8Array(most);
+  const parts = pieces.map((piece) => (typeof piece === "string" ? utf8(piece) : piece));
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let length = 0;
-  for (const piece of pieces) {
-    if (typeof piece === "string") length += write(piece, whole, length);
-    else {
-      whole.set(piece, length);
-      length += piece.length;
-    }
+  for (const part of parts) {
+    whole.set(part, length);
+    length += part.length;
   }
-  return whole.subarray(0, length);
-}
-
-/** Writes a text into bytes from a place on. What stands in a header is short and ASCII: it takes no encoder. */
-function write(text: string, whole: Uint8Array, start: number): number {
-  for (let n = 0; n < text.length; n++) {
-    const unit = text.charCodeAt(n);
-    if (unit > 0x7f) return encoder.encodeInto(text, whole.subarray(start)).written;
-    whole[start + n] = unit;
-  }
-  return text.length;
+  return whole;
 }
 
 function decoded(decode: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {

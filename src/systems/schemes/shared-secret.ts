@@ -1,7 +1,7 @@
 // Verifies deliveries that bring the secret itself.
 import { ok, refused } from "../../base/result.ts";
 import type { Delivery, Refusal, Verify } from "../system.ts";
-import { fromBase64 } from "./bytes.ts";
+import { fromBase64, utf8 } from "./bytes.ts";
 
 /** Where a delivery carries the secret itself. Returns what is there, or `null`. */
 export type Place = (delivery: Delivery) => string | null;
@@ -69,30 +69,11 @@ export function sharedSecretInEach(secretsIn: (delivery: Delivery) => readonly u
   };
 }
 
-const encoder = new TextEncoder();
-
-/** Longer secrets than this are not compared. Bytes, UTF-8. */
-const MAX_SECRET_BYTES = 4_096;
-
-/** A buffer that secrets are filled up in to one length; each writes over the one before. */
-function filling(): { readonly bytes: Uint8Array<ArrayBuffer>; readonly fill: (text: string) => boolean } {
-  const bytes = new Uint8Array(4 + MAX_SECRET_BYTES);
-  const [length, content] = [new DataView(bytes.buffer), bytes.subarray(4)];
-  /** Writes a text's length and bytes, and nothing else. @returns whether it is short enough */
-  const fill = (text: string): boolean => {
-    const { read, written } = encoder.encodeInto(text, content);
-    content.fill(0, written);
-    length.setUint32(0, written);
-    return read === text.length;
-  };
-  return { bytes, fill };
+/** Compares in constant time. `timingSafeEqual` takes equal lengths only, so a secret's length is no secret. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [utf8(given), utf8(wanted)];
+  return one.length === other.length && crypto.subtle.timingSafeEqual(one, other);
 }
-
-const [GIVEN, WANTED] = [filling(), filling()];
-
-/** Compares in constant time: `timingSafeEqual` wants equal lengths, so both are filled up, and the length counts too. */
-const isSame = (given: string, wanted: string): boolean =>
-  GIVEN.fill(given) && WANTED.fill(wanted) && crypto.subtle.timingSafeEqual(GIVEN.bytes, WANTED.bytes);
 
 function afterWord(header: string | null, word: string): string | null {
   const [, scheme, rest] = header?.match(/^(\S+) +(\S+)$/) ?? [];
