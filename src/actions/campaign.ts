@@ -4,7 +4,6 @@ import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
 import { dayOf, refusePastDay, timeWords } from "../base/days.ts";
 import { Named } from "../base/named.ts";
-import { object, strictObject } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
@@ -17,10 +16,7 @@ import { byName, type NamedThings, requireName } from "./names.ts";
 const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 
 /** A scope in a request: as the API has it, without members that nobody knows, or as a text of JSON; or a name for one. */
-const AskedScope = z.union([
-  strictObject(() => ScopeV2.shape),
-  z.string().trim().min(1).max(MAX_TEXT_LENGTH),
-]);
+const AskedScope = z.union([z.strictObject(ScopeV2.shape), z.string().trim().min(1).max(MAX_TEXT_LENGTH)]);
 
 /**
  * Creates an access review campaign: a new one, or a copy of an earlier one, where what is given replaces what is copied.
@@ -28,22 +24,23 @@ const AskedScope = z.union([
  */
 export const startCampaign = defineAction({
   name: "campaign.start",
-  input: object(() => ({
-    name: z.string().min(1),
-    description: z.string().optional(),
-    /** The campaign that is copied. Without it, scope, policy and owners are all needed. */
-    like: Named.optional(),
-    /** What is reviewed; or, instead of it, whose access. */
-    scope: ScopeV2.optional(),
-    users: z.array(Named).min(1).optional(),
-    /** What the campaign tells by itself. @default what the service does */
-    notifications: z.array(z.enum(NOTIFICATIONS)).optional(),
-    /** The review policy: who decides. */
-    policy: Named.optional(),
-    owners: z.array(Named).min(1).optional(),
-    /** When the review should be over. */
-    completionDate: Timestamp.optional(),
-  }))
+  input: z
+    .object({
+      name: z.string().min(1),
+      description: z.string().optional(),
+      /** The campaign that is copied. Without it, scope, policy and owners are all needed. */
+      like: Named.optional(),
+      /** What is reviewed; or, instead of it, whose access. */
+      scope: ScopeV2.optional(),
+      users: z.array(Named).min(1).optional(),
+      /** What the campaign tells by itself. @default what the service does */
+      notifications: z.array(z.enum(NOTIFICATIONS)).optional(),
+      /** The review policy: who decides. */
+      policy: Named.optional(),
+      owners: z.array(Named).min(1).optional(),
+      /** When the review should be over. */
+      completionDate: Timestamp.optional(),
+    })
     .refine(({ scope, users }) => !(scope && users), { error: "a campaign has a scope or users, not both" })
     .refine(({ like, scope, users, policy, owners }) => like || ((scope || users) && policy && owners), {
       error: "a campaign that copies no other needs scope or users, policy and owners",
@@ -96,7 +93,7 @@ export const startCampaign = defineAction({
   request: {
     description:
       "Starts an access review campaign. One that is like no earlier one needs `policy`, `owners` and `users` or `scope`.",
-    input: strictObject(() => ({
+    input: z.strictObject({
       name: z.string().trim().min(1).max(200).describe("What the campaign is called."),
       like: z
         .string()
@@ -133,7 +130,7 @@ export const startCampaign = defineAction({
         .date("a day is written as YYYY-MM-DD")
         .optional()
         .describe("The day by which the review should be over, YYYY-MM-DD."),
-    })),
+    }),
     reads: ["searchUsers"],
     async lookUp(
       { name, like, policy, owners, users, scope: asked, purpose, notify, due },

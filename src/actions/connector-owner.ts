@@ -3,7 +3,6 @@
 import * as z from "zod";
 import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
-import { object, strictObject } from "../base/object.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
@@ -13,14 +12,14 @@ import { OwnerRole, ownerRoleSlug } from "./request.ts";
 /** Makes a user an owner of a connector. Names are for the people who read the plan; ids decide. */
 export const addConnectorOwner = defineAction({
   name: "connector-owner.add",
-  input: object(() => ({
+  input: z.object({
     app: Named,
     connector: Named,
     roleSlug: z.string().min(1),
     user: Named,
     /** The last day, `YYYY-MM-DD`. No call ends an owner: a person is asked to. */
     until: z.iso.date().optional(),
-  })),
+  }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Add ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name})${
       until ? ` until ${dayWords(until)}. Then Reeve asks a person to remove them, as the API can't` : ""
@@ -42,7 +41,7 @@ export const addConnectorOwner = defineAction({
   leaves: (owner) => [putEntry("ownership", { of: "connector", ...owner })],
   request: {
     description: "Makes a person an owner of a connector.",
-    input: strictObject(() => ({
+    input: z.strictObject({
       user: z.email().describe("Email of the person, who has to be an enabled governance user."),
       connector: z.string().min(1).describe("The connector, by its name in src/config.ts."),
       role: OwnerRole,
@@ -50,7 +49,7 @@ export const addConnectorOwner = defineAction({
         .date("a day is written as YYYY-MM-DD")
         .optional()
         .describe("The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it."),
-    })),
+    }),
     reads: ["searchUsers"],
     async lookUp({ user, connector, role, until }, { governance, settings, now }) {
       if (until !== undefined) refusePastDay("until", until, dayOf(now, settings.timeZone));
@@ -73,14 +72,14 @@ export const addConnectorOwner = defineAction({
  */
 export const askToEndConnectorOwner = defineAction({
   name: "connector-owner.ask-to-end",
-  input: object(() => ({
+  input: z.object({
     app: Named,
     connector: Named,
     roleSlug: z.string().min(1),
     user: Named,
     /** The last day, `YYYY-MM-DD`. */
     until: z.iso.date(),
-  })),
+  }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${dayWords(until)}: the API can't.`,
   unverified: ({ app, connector }) => [connector, app],
@@ -99,7 +98,7 @@ export const askToEndConnectorOwner = defineAction({
  */
 export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
-  input: object(() => ({
+  input: z.object({
     app: Named,
     connector: Named,
     roleSlug: z.string().min(1),
@@ -108,7 +107,7 @@ export const endConnectorOwnerByHand = defineAction({
     until: z.iso.date(),
     /** Emails of those who are asked. @default any operator */
     askedOf: z.array(z.email()).optional(),
-  })),
+  }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${dayWords(until)}.`,
   unverified: ({ app, connector }) => [connector, app],

@@ -2,7 +2,6 @@
 
 import * as z from "zod";
 import { Named } from "../base/named.ts";
-import { object, strictObject } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, removeEntry } from "./inventory.ts";
@@ -18,11 +17,11 @@ const APP_USER_ID = /^[\w.:-]+$/;
  */
 export const removeEntitlementOwner = defineAction({
   name: "entitlement-owner.remove",
-  input: object(() => ({
+  input: z.object({
     app: Named,
     roleSlug: z.string().min(1),
     entitlement: Named.extend({ appId: z.string().min(1) }),
-  })),
+  }),
   summary: ({ app, roleSlug, entitlement }) =>
     `Remove the entitlement ${entitlement.name} as ${roleSlug} of ${app.name}. Everyone who holds it loses that ownership.`,
   unverified: ({ entitlement: { appId, id, name }, app }) => [{ id: `${appId}/${id}`, name }, app],
@@ -48,11 +47,11 @@ export const removeEntitlementOwner = defineAction({
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "app", ...source }))],
   request: {
     description: "Removes an entitlement as owner of an app: everyone who holds it loses that ownership.",
-    input: strictObject(() => ({
+    input: z.strictObject({
       entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
       app: z.string().min(1).describe("The app that is owned, by its name in src/config.ts."),
       role: OwnerRole,
-    })),
+    }),
     lookUp({ entitlement, app, role }, { settings }) {
       const owned = requireName(settings.apps, "app", app);
       const holding = requireName(settings.entitlements, "entitlement", entitlement);
@@ -71,13 +70,13 @@ export const removeEntitlementOwner = defineAction({
  */
 export const removeUserEntitlementOwner = defineAction({
   name: "user-entitlement-owner.remove",
-  input: object(() => ({
+  input: z.object({
     app: Named,
     /** The account, which the API calls app user. */
     appUser: Named,
     roleSlug: z.string().min(1),
     entitlement: Named.extend({ appId: z.string().min(1) }),
-  })),
+  }),
   summary: ({ app, appUser, roleSlug, entitlement }) =>
     `Remove the entitlement ${entitlement.name} as ${roleSlug} of the account ${appUser.name} in ${app.name}. Everyone who holds it loses that ownership.`,
   unverified: ({ entitlement: { appId, id, name }, appUser, app }) => [
@@ -109,7 +108,7 @@ export const removeUserEntitlementOwner = defineAction({
   request: {
     description:
       "Removes an entitlement as owner of an account in an app: everyone who holds it loses that ownership.",
-    input: strictObject(() => ({
+    input: z.strictObject({
       entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
       app: z.string().min(1).describe("The app that the account is in, by its name in src/config.ts."),
       user: z
@@ -119,7 +118,7 @@ export const removeUserEntitlementOwner = defineAction({
         .max(256)
         .describe("The account: the name or email that `appUsers` in src/config.ts has for it, or its id."),
       role: OwnerRole,
-    })),
+    }),
     lookUp({ entitlement, app, user, role }, { settings }) {
       const owned = requireName(settings.apps, "app", app);
       const holding = requireName(settings.entitlements, "entitlement", entitlement);

@@ -3,23 +3,22 @@
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
 import { Named } from "../base/named.ts";
-import { object, strictObject } from "../base/object.ts";
 
 /** An MCP tool by id and name, and how the service holds it, in words: see `toolStanding`. */
-const NamedTool = object(() => ({
+const NamedTool = z.object({
   ...Named.shape,
   standing: z.string().min(1).max(200).optional(),
-}));
+});
 /** An MCP tool with where it belongs. */
-export const ToolPlace = strictObject(() => ({ app: Named, connector: Named, tool: NamedTool }));
+export const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: NamedTool });
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
 
 /** What somebody agreed to when they agreed to a tool: a hash of each part; see `fingerprintOf` in the automations. */
-const ToolFingerprint = strictObject(() => ({
+const ToolFingerprint = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
   inputSchema: z.string().min(1),
-}));
+});
 export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
 const owned = () => ({
@@ -30,7 +29,7 @@ const owned = () => ({
   /** The last day that they have been told is coming. */
   warned: z.iso.date().optional(),
 });
-const Entitlement = strictObject(() => ({ ...Named.shape, appId: z.string().min(1) }));
+const Entitlement = z.strictObject({ ...Named.shape, appId: z.string().min(1) });
 
 /**
  * An ownership that somebody has: of a connector, or, for who holds an entitlement, of an app or of an account in one.
@@ -38,15 +37,15 @@ const Entitlement = strictObject(() => ({ ...Named.shape, appId: z.string().min(
  */
 export const ownershipBy = <User extends z.ZodType>(user: User) =>
   z.discriminatedUnion("of", [
-    strictObject(() => ({ of: z.literal("connector"), ...owned(), user, connector: Named })),
-    strictObject(() => ({ of: z.literal("app"), ...owned(), user, entitlement: Entitlement })),
-    strictObject(() => ({
+    z.strictObject({ of: z.literal("connector"), ...owned(), user, connector: Named }),
+    z.strictObject({ of: z.literal("app"), ...owned(), user, entitlement: Entitlement }),
+    z.strictObject({
       of: z.literal("account"),
       ...owned(),
       user,
       entitlement: Entitlement,
       appUser: Named,
-    })),
+    }),
   ]);
 /** A person is the id of their governance user, so that what they own is one entry whoever says it, and how. */
 const Ownership = ownershipBy(Named);
@@ -55,24 +54,24 @@ export type Ownership = Readonly<z.output<typeof Ownership>>;
 /** What an entry of each kind holds. */
 export const inventoryKinds = {
   /** A tracked MCP tool: whether it is in use, and whether it is still what was agreed to. */
-  tool: strictObject(() => ({
+  tool: z.strictObject({
     ...ToolPlace.shape,
     /** What it looked like when it was agreed to. @default what it looks like when it is first looked at */
     fingerprint: ToolFingerprint.optional(),
-  })),
+  }),
   /** An MCP tool that Reeve has retired; its runs say when, and how often. */
   retired_tool: ToolPlace,
   ownership: Ownership,
   /** A session policy that ends. */
-  session_policy: strictObject(() => ({
+  session_policy: z.strictObject({
     policy: Named,
     /** The last day of it, `YYYY-MM-DD`. */
     until: z.iso.date(),
-  })),
+  }),
   /** An access review campaign that Reeve has started; its key is its name. */
-  campaign: strictObject(() => ({ name: z.string().min(1) })),
+  campaign: z.strictObject({ name: z.string().min(1) }),
   /** What an automation saw at its last look; it knows its shape. */
-  snapshot: strictObject(() => ({ value: z.unknown() })),
+  snapshot: z.strictObject({ value: z.unknown() }),
 } as const;
 
 export type InventoryKind = keyof typeof inventoryKinds;

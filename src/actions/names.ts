@@ -3,7 +3,6 @@
 import * as z from "zod";
 import { closest } from "../base/closest.ts";
 import { isTimeZone } from "../base/days.ts";
-import { strictObject } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
 
@@ -19,7 +18,7 @@ export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
 export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)");
 
 /** The settings that requests are read by: names with the ids behind them, the time zone, and what is enabled. */
-export const NamedThings = strictObject(() => ({
+export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
 
   /** The time zone (IANA name) in which a day begins, and that schedules go by. */
@@ -98,7 +97,7 @@ export const NamedThings = strictObject(() => ({
    * @default none: requests have to name a role
    */
   defaultOwnerRole: z.string().optional(),
-}));
+});
 export type NamedThings = z.output<typeof NamedThings>;
 
 /** What a name stands for, as people write it: case and outer spaces aside; with the name as it is configured. */

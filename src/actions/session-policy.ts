@@ -6,7 +6,6 @@
 import * as z from "zod";
 import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
-import { object, strictObject } from "../base/object.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
 import { requireName } from "./names.ts";
@@ -15,11 +14,11 @@ import { requireEnabled } from "./request.ts";
 /** Has a session policy deleted after a day, by the automation `session-policies-end`. */
 export const endSessionPolicyOn = defineAction({
   name: "session-policy.end-on",
-  input: object(() => ({
+  input: z.object({
     policy: Named,
     /** The last day, `YYYY-MM-DD`. */
     until: z.iso.date(),
-  })),
+  }),
   summary: ({ policy, until }) =>
     `Delete the session policy ${policy.name} after ${dayWords(until)}, its last day. That can't be undone.`,
   unverified: ({ policy }) => [policy],
@@ -30,10 +29,10 @@ export const endSessionPolicyOn = defineAction({
   leadsTo: ["deleteSessionPolicy"],
   request: {
     description: "Deletes a session policy after its last day. That can't be undone.",
-    input: strictObject(() => ({
+    input: z.strictObject({
       policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
       until: z.iso.date("a day is written as YYYY-MM-DD").describe("The last day, YYYY-MM-DD."),
-    })),
+    }),
     lookUp({ policy, until }, { settings, now }) {
       requireEnabled(settings, "session-policies-end");
       refusePastDay("until", until, dayOf(now, settings.timeZone));
@@ -46,7 +45,7 @@ export const endSessionPolicyOn = defineAction({
 /** Deletes a session policy. The API has no way back. */
 export const removeSessionPolicy = defineAction({
   name: "session-policy.remove",
-  input: object(() => ({ policy: Named })),
+  input: z.object({ policy: Named }),
   summary: ({ policy }) => `Delete the session policy ${policy.name}.`,
   unverified: ({ policy }) => [policy],
   target: ({ policy }) => `session policy ${policy.id}`,
@@ -59,9 +58,9 @@ export const removeSessionPolicy = defineAction({
   leaves: ({ policy }) => [removeEntry("session_policy", policy.id)],
   request: {
     description: "Deletes a session policy. This can't be undone.",
-    input: strictObject(() => ({
+    input: z.strictObject({
       policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
-    })),
+    }),
     lookUp({ policy }, { settings }) {
       const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);
       return { policy: { id: value, name } };

@@ -6,7 +6,6 @@
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import type { Named } from "../base/named.ts";
-import { object, strictObject } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
@@ -35,7 +34,7 @@ import { type RequestContext, requireEnabled } from "./request.ts";
  * An MCP tool in a request's input: one that the settings name, or one of a connector by the tool's id. The API has no
  * list of tools to look names up in.
  */
-const NamedTool = strictObject(() => ({
+const NamedTool = z.strictObject({
   connector: z
     .string()
     .min(1)
@@ -46,17 +45,17 @@ const NamedTool = strictObject(() => ({
     .trim()
     .min(1)
     .describe("The tool, by its name in src/config.ts; with a connector, the tool's id."),
-}));
+});
 
 /** Agrees to what a tracked MCP tool looks like now, as it is no longer what was agreed to. */
 export const acceptTool = defineAction({
   name: "tool.accept",
-  input: object(() => ({
+  input: z.object({
     ...ToolPlace.shape,
     /** What of it changed, in words: "input schema". */
     changed: z.array(z.string()).min(1),
     fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
-  })),
+  }),
   summary: ({ tool, connector, changed }) =>
     `Accept that the MCP tool ${called(tool)} of ${connector.name} changed: ${changed.join(", ")}.`,
   // With what it looks like now: who turns one change down has said nothing of the next.
@@ -72,11 +71,11 @@ export const acceptTool = defineAction({
 /** Soft-deletes an MCP tool. It comes back, to be reviewed, when its connector discovers it again. */
 export const retireTool = defineAction({
   name: "tool.retire",
-  input: object(() => ({
+  input: z.object({
     ...ToolPlace.shape,
     /** What the service holds it for. @default not looked up */
     classification: z.enum(TOOL_CLASSES).optional(),
-  })),
+  }),
   summary: ({ tool, classification, connector, app }) =>
     `Retire the MCP tool ${called(tool, classification)} of the connector ${connector.name} (app ${app.name}).`,
   classification: ({ classification }) => classification,
@@ -109,10 +108,10 @@ export const retireTool = defineAction({
 /** Has an MCP tool looked after. What it looks like now is what it is agreed to be. */
 export const trackTool = defineAction({
   name: "tool.track",
-  input: object(() => ({
+  input: z.object({
     ...ToolPlace.shape,
     fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
-  })),
+  }),
   summary: ({ tool, connector, app }) =>
     `Track the MCP tool ${called(tool)} of the connector ${connector.name} (app ${app.name}), as it is now.`,
   unverified: ({ app, connector }) => [connector, app],

@@ -1,29 +1,30 @@
 /** Entries of the inventory as people write them: a person by id or email, where an entry has the id alone. */
 
 import * as z from "zod";
-import { strictObject } from "../base/object.ts";
 import { inventoryKinds, ownershipBy } from "./inventory.ts";
 
 /** Longest entry, in characters of JSON: ids and names take a few hundred. */
 const MOST_CHARS = 10_000;
 
 /** A person: the id of their governance user or, for Reeve to look that up, their email. */
-const Owner = strictObject(() => ({
-  id: z.string().min(1).optional(),
-  email: z.email().optional(),
-  name: z.string().min(1).optional(),
-})).refine(({ id, email }) => id ?? email, "needs an id or an email");
+const Owner = z
+  .strictObject({
+    id: z.string().min(1).optional(),
+    email: z.email().optional(),
+    name: z.string().min(1).optional(),
+  })
+  .refine(({ id, email }) => id ?? email, "needs an id or an email");
 
 const { snapshot: _, ...kinds } = inventoryKinds;
 
 /** One entry as people write it; the key follows from it. A snapshot is its automation's to write. */
 export const WrittenEntry = z
   .discriminatedUnion("kind", [
-    strictObject(() => ({ kind: z.literal("tool"), data: kinds.tool })),
-    strictObject(() => ({ kind: z.literal("retired_tool"), data: kinds.retired_tool })),
-    strictObject(() => ({ kind: z.literal("ownership"), data: ownershipBy(Owner) })),
-    strictObject(() => ({ kind: z.literal("session_policy"), data: kinds.session_policy })),
-    strictObject(() => ({ kind: z.literal("campaign"), data: kinds.campaign })),
+    z.strictObject({ kind: z.literal("tool"), data: kinds.tool }),
+    z.strictObject({ kind: z.literal("retired_tool"), data: kinds.retired_tool }),
+    z.strictObject({ kind: z.literal("ownership"), data: ownershipBy(Owner) }),
+    z.strictObject({ kind: z.literal("session_policy"), data: kinds.session_policy }),
+    z.strictObject({ kind: z.literal("campaign"), data: kinds.campaign }),
   ])
   .refine((entry) => JSON.stringify(entry).length <= MOST_CHARS, `is longer than ${MOST_CHARS} characters`);
 export type WrittenEntry = z.output<typeof WrittenEntry>;

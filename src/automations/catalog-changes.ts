@@ -2,7 +2,6 @@
 
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
-import { object } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { needed } from "../governance/client/index.ts";
 import { type CatalogEntry, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
@@ -20,7 +19,7 @@ const HASH_LENGTH = 16;
 const MAX_NAME_LENGTH = 80;
 
 /** An entry of the catalog, as the snapshot has it. */
-const EntrySeen = object(() => ({ name: z.string(), parts: z.array(z.string()).length(PARTS.length) }));
+const EntrySeen = z.object({ name: z.string(), parts: z.array(z.string()).length(PARTS.length) });
 type EntrySeen = z.output<typeof EntrySeen>;
 
 /** The catalog as it was, by the ids of its entries. */

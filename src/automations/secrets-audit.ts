@@ -5,7 +5,6 @@ import * as z from "zod";
 import type { InventoryChange } from "../actions/inventory.ts";
 import { addDays, clockIn, DAY_MS } from "../base/days.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
-import { object } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { searchAuditEvents } from "../governance/contract/audit-events.ts";
 import { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
@@ -34,7 +33,7 @@ const Known = z.record(z.string(), z.tuple([Day.or(z.literal("")), Day]));
 type Known = z.output<typeof Known>;
 
 /** The snapshot of a vault that a look leaves for the next. Days are those of the working hours' time zone. */
-const VaultSnapshot = object(() => ({
+const VaultSnapshot = z.object({
   /** Time of the newest event that was read, Unix milliseconds. */
   newest: z.int(),
   /** Keys of the events read that are younger than `newest` less {@link LATE_MS}. */
@@ -43,16 +42,16 @@ const VaultSnapshot = object(() => ({
   addresses: Known,
   /** Events of a day, and how many of them were outside working hours. */
   days: z.record(Day, z.tuple([z.int(), z.int()])),
-}));
+});
 type VaultSnapshot = z.output<typeof VaultSnapshot>;
 
-const Line = object(() => ({ name: z.string(), detail: z.string() }));
-const Progress = object(() => ({
+const Line = z.object({ name: z.string(), detail: z.string() });
+const Progress = z.object({
   left: z.array(z.string()),
   lines: z.array(Line),
   events: z.int(),
   failed: z.array(Line),
-}));
+});
 type Progress = z.output<typeof Progress>;
 
 /** The digest counts days as the alerts did. */

@@ -3,11 +3,10 @@
 import * as z from "zod";
 import { RUNS_KEPT } from "../actions/inventory.ts";
 import { byName, NamedThings, ReviewScope, TimeZone } from "../actions/names.ts";
-import { strictObject } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { FIELDS_WORDS, FIVE_FIELDS } from "./kit/schedule.ts";
 
-const RecurringCampaign = strictObject(() => ({
+const RecurringCampaign = z.strictObject({
   /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
   name: z.string().min(1),
   /** How often it is started. */
@@ -25,7 +24,7 @@ const RecurringCampaign = strictObject(() => ({
   scope: ReviewScope,
   /** How many days the review may take. */
   openDays: z.int().min(1),
-}));
+});
 /** An access review campaign that is started each month or quarter. */
 export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 
@@ -34,7 +33,7 @@ export const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 const Id = z.string().min(1);
 
-const PersonReview = strictObject(() => ({
+const PersonReview = z.strictObject({
   /** The campaign's name; the person's name is added. */
   name: z.string().min(1),
   /** The review policy, by its name in `reviewPolicies`: who decides. */
@@ -43,29 +42,31 @@ const PersonReview = strictObject(() => ({
   openDays: z.int().min(1),
   /** Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance users. */
   fallbackOwnerEmails: z.array(z.email()).min(1),
-}));
+});
 /** An access review campaign of one person, owned by their manager. */
 export type PersonReview = z.output<typeof PersonReview>;
 
-const JoinerRule = strictObject(() => ({
-  /**
-   * The department that the rule is for, whatever the case.
-   * @default any, where `jobTitle` is given
-   */
-  department: z.string().min(1).optional(),
-  /**
-   * The job title that the rule is for, whatever the case.
-   * @default any, where `department` is given
-   */
-  jobTitle: z.string().min(1).optional(),
-  /** The connector that they become an owner of, by its name in `connectors`. */
-  connector: z.string(),
-  /**
-   * The owner role, by its name in `ownerRoles`.
-   * @default `defaultOwnerRole`
-   */
-  role: z.string().optional(),
-})).refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
+const JoinerRule = z
+  .strictObject({
+    /**
+     * The department that the rule is for, whatever the case.
+     * @default any, where `jobTitle` is given
+     */
+    department: z.string().min(1).optional(),
+    /**
+     * The job title that the rule is for, whatever the case.
+     * @default any, where `department` is given
+     */
+    jobTitle: z.string().min(1).optional(),
+    /** The connector that they become an owner of, by its name in `connectors`. */
+    connector: z.string(),
+    /**
+     * The owner role, by its name in `ownerRoles`.
+     * @default `defaultOwnerRole`
+     */
+    role: z.string().optional(),
+  })
+  .refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
 
 /**
  * Projects by the system they are of, as that system calls them: Jira's project keys, GitHub's `owner/repository`,
@@ -88,7 +89,7 @@ const byClock = {
 };
 
 /** A form that tickets are of. Their fields have the names of the action's input; `fields` says where they are. */
-const TicketForm = strictObject(() => ({
+const TicketForm = z.strictObject({
   /** The request type's name. */
   requestType: Id,
   /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
@@ -98,7 +99,7 @@ const TicketForm = strictObject(() => ({
    * @default `ticketProjects`
    */
   projects: Projects.optional(),
-}));
+});
 export type TicketForm = z.output<typeof TicketForm>;
 
 /** Days until what a person turned down is proposed again. */
@@ -117,23 +118,23 @@ export const automationSettings = {
 
   "requested-action": z.strictObject({}),
 
-  joiner: strictObject(() => ({
+  joiner: z.strictObject({
     /** Who becomes an owner of which connector. Every rule that matches applies. */
     rules: z.array(JoinerRule),
     /** How long a joiner's governance user may take to appear, before the run fails. Hours, 1 to 720. */
     waitHours: z.int().min(1).max(720).default(48),
     /** How often Reeve checks whether that user exists. Minutes. */
     lookEveryMinutes: z.int().min(1).default(30),
-  })),
+  }),
 
-  mover: strictObject(() => ({
+  mover: z.strictObject({
     /** The access review of who moves. */
     review: PersonReview,
     /** Days until the same person may be reviewed again, up to `policy.retentionDays`. */
     quietDays: z.int().min(0).default(30),
-  })),
+  }),
 
-  leaver: strictObject(() => ({
+  leaver: z.strictObject({
     /**
      * Entitlements that are removed as owners of a leaver's accounts, where `appUsers` has the account. What Reeve knows
      * the leaver to own ends in any case.
@@ -155,17 +156,17 @@ export const automationSettings = {
       .default([]),
     /** The access review of what the leaver still has. */
     review: PersonReview,
-  })),
+  }),
 
-  "retired-tools-stay-retired": strictObject(() => ({
+  "retired-tools-stay-retired": z.strictObject({
     ...byClock,
     /** From this many returns of a tool on, retiring it again needs an approval. At most 20. */
     askAfter: z.int().min(1).max(RUNS_KEPT).default(3),
-  })),
+  }),
 
-  "catalog-changes": strictObject(() => byClock),
+  "catalog-changes": z.strictObject(byClock),
 
-  "secrets-audit-alerts": strictObject(() => ({
+  "secrets-audit-alerts": z.strictObject({
     ...byClock,
     /** What is reported within the hour. `secrets-audit-digest` sums up the rest each week. */
     atOnce: z
@@ -185,10 +186,10 @@ export const automationSettings = {
       })
       .refine(({ from, to }) => from < to, "must begin before they end")
       .prefault({}),
-  })),
+  }),
   "secrets-audit-digest": z.strictObject(byClock),
 
-  "silent-source": strictObject(() => ({
+  "silent-source": z.strictObject({
     ...byClock,
     /** Sources that may be quiet: those that were switched off on purpose, by name. */
     ignore: z.array(z.string().min(1)).default([]),
@@ -202,17 +203,17 @@ export const automationSettings = {
     factor: z.number().min(1).default(3),
     /** The hours that a silence has to last in any case. */
     leastHours: z.number().min(1).default(24),
-  })),
+  }),
 
-  "ownerships-end": strictObject(() => ({
+  "ownerships-end": z.strictObject({
     ...byClock,
     /** Days of warning before an ownership ends. */
     warnDays: z.int().min(0).default(7),
     /** Days until a removal that was rejected is proposed again. */
     askAgainDays: askAgainDays(3),
-  })),
+  }),
 
-  "connector-owners-end": strictObject(() => ({
+  "connector-owners-end": z.strictObject({
     ...byClock,
     /** Days until a task that was not done is asked for again. */
     askAgainDays: askAgainDays(3),
@@ -222,9 +223,9 @@ export const automationSettings = {
      * @default any operator
      */
     askedOf: z.array(z.email()).default([]),
-  })),
+  }),
 
-  "stale-tools": strictObject(() => ({
+  "stale-tools": z.strictObject({
     ...byClock,
     /** Days without a call after which a tool counts as unused. */
     unusedDays: z.int().min(1).default(90),
@@ -232,28 +233,28 @@ export const automationSettings = {
     neverUsedDays: z.int().min(1).default(30),
     /** Days until a tool that somebody kept is proposed again. */
     askAgainDays: askAgainDays(60),
-  })),
+  }),
 
-  "tool-changed": strictObject(() => ({
+  "tool-changed": z.strictObject({
     ...byClock,
     /** Days until a change that somebody did not accept is proposed for review again. */
     askAgainDays: askAgainDays(60),
-  })),
+  }),
 
-  "session-policies-end": strictObject(() => byClock),
+  "session-policies-end": z.strictObject(byClock),
 
-  "recurring-campaigns": strictObject(() => ({
+  "recurring-campaigns": z.strictObject({
     ...byClock,
     /** The access reviews that are started. */
     campaigns: z.array(RecurringCampaign).min(1),
-  })),
+  }),
 } as const;
 
 /** The automations that come with Reeve and have settings. */
 export type KnownAutomation = keyof typeof automationSettings;
 type SettingsOf<Name extends KnownAutomation> = z.output<(typeof automationSettings)[Name]>;
 
-const Members = strictObject(() => ({
+const Members = z.strictObject({
   ...NamedThings.shape,
 
   /**
@@ -273,7 +274,7 @@ const Members = strictObject(() => ({
    * @default none: no ticket counts
    */
   ticketProjects: Projects.default({}),
-}));
+});
 
 /** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const Settings = Members.superRefine(

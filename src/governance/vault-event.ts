@@ -1,7 +1,6 @@
 // Reads the audit events of paper secrets, which the service lists as OCSF objects. Used by the secrets audit and Slack.
 import * as z from "zod";
 import { networkOf } from "../base/network.ts";
-import { object } from "../base/object.ts";
 import type { AuditEvent } from "./contract/audit-events.ts";
 
 /** Who did what in a vault, when and from where. What the event does not say is `null`. */
@@ -24,7 +23,7 @@ const Text = z.string().trim().min(1).max(200).nullish().catch(null);
  * The members of an OCSF event that Reeve reads. `time` is Unix milliseconds (`timestamp_t`).
  * Source: schema.ocsf.io, base event and the objects actor, user, network endpoint and metadata.
  */
-const OcsfEvent = object(() => ({
+const OcsfEvent = z.object({
   time: z.int().positive().nullish().catch(null),
   activity_name: Text,
   metadata: z.object({ uid: Text }).nullish().catch(null),
@@ -33,7 +32,7 @@ const OcsfEvent = object(() => ({
     .nullish()
     .catch(null),
   src_endpoint: z.object({ ip: Text }).nullish().catch(null),
-}));
+});
 
 /** Reads an audit event. A member that is missing or of another type is `null`. */
 export function parseVaultEvent(event: AuditEvent): VaultEvent {

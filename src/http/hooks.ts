@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
 import { log } from "../base/log.ts";
-import { object } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import type { Endpoint } from "../console/endpoint.ts";
 import type { Configured } from "../define-config.ts";
@@ -22,7 +21,7 @@ import { readBody } from "./read-body.ts";
 import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
 
-const TakenIn = object(() => ({ event: z.string().meta({ description: "Id of the event it led to." }) }));
+const TakenIn = z.object({ event: z.string().meta({ description: "Id of the event it led to." }) });
 const accepted = (description: string) => ({ description, type: "application/json", schema: TakenIn });
 
 /** The front door, for the OpenAPI document. */

@@ -1,21 +1,22 @@
 // Refusals as RFC 9457 problem documents.
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { InvalidMember, type Problem, RequestInvalid } from "../base/problem.ts";
 
 /** A refusal, as RFC 9457 has it. */
-export const ProblemDocument = object(() => ({
-  type: z.literal("about:blank"),
-  title: z
-    .string()
-    .meta({ description: "What kind of problem it is: always the same word for the same thing." }),
-  status: z.int(),
-  detail: z.string(),
-  errors: z
-    .array(InvalidMember)
-    .optional()
-    .meta({ description: "With `request_invalid`: what is wrong where." }),
-})).meta({ id: "Problem" });
+export const ProblemDocument = z
+  .object({
+    type: z.literal("about:blank"),
+    title: z
+      .string()
+      .meta({ description: "What kind of problem it is: always the same word for the same thing." }),
+    status: z.int(),
+    detail: z.string(),
+    errors: z
+      .array(InvalidMember)
+      .optional()
+      .meta({ description: "With `request_invalid`: what is wrong where." }),
+  })
+  .meta({ id: "Problem" });
 
 /** How long a sender is asked to wait before it sends again, seconds. */
 const RETRY_AFTER_SECONDS = 10;

@@ -1,7 +1,6 @@
 // Links audit entries by their hashes, so that a changed, lost or added entry shows.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
-import { strictObject } from "../base/object.ts";
 
 /** What the first link of a desk has in the place of the hash before it. */
 export const FIRST_PREVIOUS = "0".repeat(64);
@@ -9,7 +8,7 @@ export const FIRST_PREVIOUS = "0".repeat(64);
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** One thing that happened at a desk, for the auditor. */
-export const AuditEntry = strictObject(() => ({
+export const AuditEntry = z.strictObject({
   desk: z.string().min(1).meta({ description: "The desk it happened at; each has a chain of its own." }),
   seq: z.int().min(1).meta({ description: "Its place in the desk's chain, from 1, without gaps." }),
   at: z.int().meta({ description: "When, Unix milliseconds, by the desk's clock." }),
@@ -21,17 +20,17 @@ export const AuditEntry = strictObject(() => ({
   eventId: z.string().nullable(),
   actor: z.string().nullable().meta({ description: "Who did it, where a person did." }),
   detail: z.record(z.string(), z.unknown()).meta({ description: "What else belongs to it, by type." }),
-}));
+});
 export type AuditEntry = Readonly<z.infer<typeof AuditEntry>>;
 
 /** An entry in its chain: `hash` covers the entry and `previous`, the hash before it. */
-export const AuditLink = strictObject(() => ({
+export const AuditLink = z.strictObject({
   ...AuditEntry.shape,
   previous: Hash.meta({ description: "Hash of the link before; 64 zeros in a desk's first." }),
   hash: Hash.meta({
     description: "SHA-256 over `previous`, a line feed, and the canonical JSON of the other members.",
   }),
-}));
+});
 export type AuditLink = Readonly<z.infer<typeof AuditLink>>;
 
 /**

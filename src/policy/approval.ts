@@ -1,7 +1,6 @@
 // The rules that say which plans need somebody's approval.
 import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
-import { strictObject } from "../base/object.ts";
 import { TOOL_CLASSES } from "../governance/tools.ts";
 import type { OwnGain } from "./separation.ts";
 
@@ -15,53 +14,53 @@ const forAutomations = {
 
 /** When a plan needs somebody's approval. `automations` narrows a rule to those; without it, it is for all. */
 export const ApprovalRule = z.discriminatedUnion("when", [
-  strictObject(() => ({
+  z.strictObject({
     /** Any plan that changes something. */
     when: z.literal("always"),
     ...forAutomations,
-  })),
-  strictObject(() => ({
+  }),
+  z.strictObject({
     /** A plan with a call of one of the `operations`. */
     when: z.literal("operation"),
     /** The operations, by the names of the API. */
     operations: z.array(z.enum(effectOperations)).min(1),
     ...forAutomations,
-  })),
-  strictObject(() => ({
+  }),
+  z.strictObject({
     /** A plan with more calls than `effects`. */
     when: z.literal("more_effects_than"),
     /** The most calls that need no approval. */
     effects: z.int().min(0),
     ...forAutomations,
-  })),
-  strictObject(() => ({
+  }),
+  z.strictObject({
     /** A plan that changes an MCP tool of one of the `classifications`. */
     when: z.literal("tool_classification"),
     /** The classifications of tools; `unspecified` is a tool that has none. */
     classifications: z.array(z.enum(TOOL_CLASSES)).min(1),
     ...forAutomations,
-  })),
-  strictObject(() => ({
+  }),
+  z.strictObject({
     /** A plan that deletes, where the request was not signed, or is one person's word in Slack or by script. */
     when: z.literal("unsigned_delete"),
     ...forAutomations,
-  })),
-  strictObject(() => ({
+  }),
+  z.strictObject({
     /**
      * A plan that benefits its requester, or may: the requester is unknown. Not where somebody else has approved the
      * ticket, and not for what an HR system reports without naming anybody.
      */
     when: z.literal("asked_by_beneficiary"),
     ...forAutomations,
-  })),
-  strictObject(() => ({
+  }),
+  z.strictObject({
     /**
      * A plan for a ticket that was moved to its status by its own requester or by somebody who gains by the plan, or by
      * somebody unknown.
      */
     when: z.literal("asked_by_who_approved_it"),
     ...forAutomations,
-  })),
+  }),
 ]);
 export type ApprovalRule = z.output<typeof ApprovalRule>;
 

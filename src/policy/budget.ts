@@ -1,13 +1,12 @@
 // Budgets: how many effects may be admitted in a rolling window, and which effects count.
 import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete } from "../actions/action.ts";
-import { strictObject } from "../base/object.ts";
 
 /** The longest window that a budget may have: 31 days. */
 export const MAX_WINDOW_MINUTES = 31 * 24 * 60;
 
 /** How many effects may be admitted in a rolling window. */
-export const Budget = strictObject(() => ({
+export const Budget = z.strictObject({
   /** What operators call it. */
   name: z.string().min(1),
   /** Which effects it counts: all of them, those that delete, or these operations. */
@@ -18,7 +17,7 @@ export const Budget = strictObject(() => ({
   limit: z.int().min(0),
   /** The length of the window, which rolls: minutes, up to 31 days. */
   windowMinutes: z.int().min(1).max(MAX_WINDOW_MINUTES),
-}));
+});
 export type Budget = z.output<typeof Budget>;
 
 /** All budgets. A plan must fit in every one of them. */

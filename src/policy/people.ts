@@ -1,6 +1,5 @@
 // Who may do what: one list of people and groups, for the console, the API and Slack alike.
 import * as z from "zod";
-import { strictObject } from "../base/object.ts";
 import { ROLES, type Role, withImplied } from "./roles.ts";
 
 const SlackUserId = z.string().regex(/^[UW][A-Z0-9]+$/, "a Slack user id looks like U012ABCDEF");
@@ -9,36 +8,38 @@ const SlackGroupId = z.string().regex(/^S[A-Z0-9]+$/, "a Slack user group id loo
 /** The members that say who an entry is. */
 const WHO = ["email", "group", "slackGroup", "service", "everyone"] as const;
 
-const Entry = strictObject(() => ({
-  /** A person, by the email of their governance user, which they sign in with. */
-  email: z.email().optional(),
-  /** The person's Slack user id. In Slack they have their roles by this id alone: an email there can be changed. */
-  slack: SlackUserId.optional(),
-  /** The members of a group of the identity provider, by its name. The Access application has to pass on `groups`. */
-  group: z.string().min(1).optional(),
-  /** The members of a Slack user group, by its id. It needs the bot token. */
-  slackGroup: SlackGroupId.optional(),
-  /** A program that signs in with an Access service token, by its client id. It may read, and decides nothing. */
-  service: z.string().min(1).optional(),
-  /**
-   * `console`: everybody whom Cloudflare Access lets in. `slack`: all members of the workspace whose email is known,
-   * never a guest.
-   */
-  everyone: z.enum(["console", "slack"]).optional(),
-  /**
-   * What they may do: see docs/reference.md#people.
-   * @default none: Reeve only knows who has the Slack id
-   */
-  roles: z.array(z.enum(ROLES)).default([]),
-})).superRefine((entry, { addIssue }) => {
-  const said = WHO.filter((who) => entry[who] !== undefined);
-  if (said.length !== 1)
-    addIssue(
-      `has to say who it is by one of ${WHO.join(", ")}${said.length > 1 ? `, not by ${said.join(" and ")}` : ""}`,
-    );
-  if (entry.slack !== undefined && entry.email === undefined)
-    addIssue({ code: "custom", path: ["slack"], message: "needs the email of whose id it is" });
-});
+const Entry = z
+  .strictObject({
+    /** A person, by the email of their governance user, which they sign in with. */
+    email: z.email().optional(),
+    /** The person's Slack user id. In Slack they have their roles by this id alone: an email there can be changed. */
+    slack: SlackUserId.optional(),
+    /** The members of a group of the identity provider, by its name. The Access application has to pass on `groups`. */
+    group: z.string().min(1).optional(),
+    /** The members of a Slack user group, by its id. It needs the bot token. */
+    slackGroup: SlackGroupId.optional(),
+    /** A program that signs in with an Access service token, by its client id. It may read, and decides nothing. */
+    service: z.string().min(1).optional(),
+    /**
+     * `console`: everybody whom Cloudflare Access lets in. `slack`: all members of the workspace whose email is known,
+     * never a guest.
+     */
+    everyone: z.enum(["console", "slack"]).optional(),
+    /**
+     * What they may do: see docs/reference.md#people.
+     * @default none: Reeve only knows who has the Slack id
+     */
+    roles: z.array(z.enum(ROLES)).default([]),
+  })
+  .superRefine((entry, { addIssue }) => {
+    const said = WHO.filter((who) => entry[who] !== undefined);
+    if (said.length !== 1)
+      addIssue(
+        `has to say who it is by one of ${WHO.join(", ")}${said.length > 1 ? `, not by ${said.join(" and ")}` : ""}`,
+      );
+    if (entry.slack !== undefined && entry.email === undefined)
+      addIssue({ code: "custom", path: ["slack"], message: "needs the email of whose id it is" });
+  });
 type Entry = z.output<typeof Entry>;
 
 /** Who may do what. An email, and a Slack id, is in it once: all of somebody's roles stand together. */

@@ -1,6 +1,5 @@
 // Any caller that asks for an action by name: one that signs, and one that brings a secret.
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import type { RequestEvent } from "./event.ts";
 import { parseJson, present } from "./reading/json.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
@@ -8,7 +7,7 @@ import { standardSecretFault, standardWebhook } from "./schemes/standard-webhook
 import type { Source, System } from "./system.ts";
 
 /** A request for an action. Each action has a schema of its own for `input`: `GET /hooks/actions/{action}`. */
-export const ActionCall = object(() => ({
+export const ActionCall = z.object({
   action: z.string().min(1).describe("The action's name, as in the address."),
   input: z.unknown().describe("What it is to be done with."),
   requester: z
@@ -18,11 +17,11 @@ export const ActionCall = object(() => ({
       "Who asks. Without one, nobody can approve a plan that needs it: they might be approving their own.",
     ),
   reason: z.string().min(1).max(1_000).exactOptional().describe("Why, for the record."),
-}));
+});
 type ActionCall = z.infer<typeof ActionCall>;
 
 /** The same from a caller that signs nothing: it has no other place for its id. */
-export const ActionCallWithId = object(() => ({
+export const ActionCallWithId = z.object({
   ...ActionCall.shape,
   id: z
     .string()
@@ -31,7 +30,7 @@ export const ActionCallWithId = object(() => ({
     .describe(
       "The request's own id, the same when it is sent again: a second one is not acted on for 30 days.",
     ),
-}));
+});
 
 const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): RequestEvent => ({
   type: "request.made",

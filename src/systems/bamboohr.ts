@@ -1,7 +1,6 @@
 // BambooHR: webhooks about employees, event-based and field-based; its API for what those leave out.
 
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { address, basic, defineApi } from "./api/api.ts";
 import { ifFound, path, type SenderClient } from "./api/client.ts";
 import type { Person, SenderEvent, Worker, WorkerFacts } from "./event.ts";
@@ -75,22 +74,23 @@ const Values = z
   .transform((value): JsonObject => (isObject(value) ? value : {}));
 
 /** The two payloads that an administrator chooses from: field-based (`employees`) and event-based (`type`, `data`). */
-const BambooHrWebhook = object(() => ({
-  employees: z
-    .array(
-      z.object({
-        id: Id,
-        action: z.string().default("Updated"),
-        timestamp: z.string().optional(),
-        changedFields: Names,
-        fields: Values,
-      }),
-    )
-    .optional(),
-  type: z.string().min(1).optional(),
-  timestamp: z.string().optional(),
-  data: z.object({ employeeId: Id, changedFields: Names }).optional(),
-}))
+const BambooHrWebhook = z
+  .object({
+    employees: z
+      .array(
+        z.object({
+          id: Id,
+          action: z.string().default("Updated"),
+          timestamp: z.string().optional(),
+          changedFields: Names,
+          fields: Values,
+        }),
+      )
+      .optional(),
+    type: z.string().min(1).optional(),
+    timestamp: z.string().optional(),
+    data: z.object({ employeeId: Id, changedFields: Names }).optional(),
+  })
   .refine(({ employees, type }) => employees || type, {
     path: ["type"],
     message: "expected this, or employees",

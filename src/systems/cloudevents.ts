@@ -1,6 +1,5 @@
 // Any sender of CloudEvents over HTTP.
 import * as z from "zod";
-import { looseObject } from "../base/object.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import { parseJson, present, readJson, readShape, type Statement, toSaid } from "./reading/json.ts";
 import { ignoredType, readTold } from "./reading/normalized.ts";
@@ -14,17 +13,18 @@ const SYSTEM = "cloudevents";
 const Text = z.string().min(1);
 
 /** An event in the JSON format, and what it says here. Extension attributes are kept in its payload. */
-const CloudEvent = looseObject(() => ({
-  id: Text,
-  source: Text,
-  specversion: z.literal("1.0"),
-  type: Text,
-  subject: Text.nullish(),
-  time: z.unknown().optional(),
-  datacontenttype: Text.nullish(),
-  data: z.unknown().optional(),
-  data_base64: z.string().nullish(),
-}))
+const CloudEvent = z
+  .looseObject({
+    id: Text,
+    source: Text,
+    specversion: z.literal("1.0"),
+    type: Text,
+    subject: Text.nullish(),
+    time: z.unknown().optional(),
+    datacontenttype: Text.nullish(),
+    data: z.unknown().optional(),
+    data_base64: z.string().nullish(),
+  })
   .refine(({ data, data_base64 }) => data_base64 == null || data === undefined, {
     path: ["data_base64"],
     message: "there is data already",

@@ -1,6 +1,5 @@
 // Microsoft Entra ID: lifecycle workflows that begin, change or end somebody's work; Microsoft Graph to read users and to say how a workflow's task ended.
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { address, defineApi } from "./api/api.ts";
@@ -58,13 +57,13 @@ const complete: Complete = async ({ worker }, client) => {
 };
 
 /** What a custom task extension sends to its Logic App, which passes it on as it is. */
-const LifecycleCall = object(() => ({
+const LifecycleCall = z.object({
   data: z.looseObject({
     subject: z.looseObject({ id: z.string().min(1), manager: Members.nullish() }),
     /** One run of one task for one user. */
     taskProcessingResult: z.looseObject({ id: z.string().min(1) }).nullish(),
   }),
-}));
+});
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
 const CALLBACK_PATH = /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i;

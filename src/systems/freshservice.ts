@@ -1,7 +1,6 @@
 // Freshservice: webhooks of the Workflow Automator; its API to answer tickets.
 
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { address, basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import { byMember, ofShape, parseBody, present, type Statement, textAt } from "./reading/json.ts";
@@ -34,12 +33,12 @@ const TicketNumber = z
   .pipe(z.string().regex(/^#?(?:[A-Z]+-)?\d+$/, "expected a ticket's number, such as SR-42"));
 
 /** The body that the form of the webhook makes. Without the time of the update, two updates might look the same. */
-const FreshserviceForm = object(() => ({
+const FreshserviceForm = z.object({
   freshservice_webhook: z.looseObject({
     ticket_id: TicketNumber,
     ticket_updated_at: z.string("expected a time: choose Updated at among the webhook's content").min(1),
   }),
-}));
+});
 
 /** Parts of the form that a ticket has members of its own for. */
 const NAMED: ReadonlySet<string> = new Set([

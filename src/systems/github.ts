@@ -1,6 +1,5 @@
 // GitHub: webhooks about issues and their comments; its REST API to answer them.
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { address, defineApi } from "./api/api.ts";
@@ -53,22 +52,22 @@ function issue({ key }: Target): string {
 /** Account and repository, as GitHub allows them to be called. */
 const FullName = z.string().regex(/^[\w.-]+\/[\w.-]+$/, "expected owner/repository");
 
-const GitHubWebhook = object(() => ({
+const GitHubWebhook = z.object({
   action: z.string().min(1),
   issue: having(z.object({ id: Id, number: z.int().positive() })),
   repository: z.object({ full_name: FullName }),
   sender: Members.nullish(),
-}));
+});
 type GitHubWebhook = z.infer<typeof GitHubWebhook>;
 
 /** The event `issues`. Only comments have a comment: with one, the body is of another event than its header says. */
-const GitHubIssueChange = object(() => ({
+const GitHubIssueChange = z.object({
   ...GitHubWebhook.shape,
   comment: z.undefined("this event has none").optional(),
-}));
+});
 
 /** The event `issue_comment`. */
-const GitHubComment = object(() => ({ ...GitHubWebhook.shape, comment: Members }));
+const GitHubComment = z.object({ ...GitHubWebhook.shape, comment: Members });
 
 /** GitHub's actions on an issue, and what each is here. Closing and reopening are what it has of transitions. */
 const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([

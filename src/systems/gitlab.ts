@@ -1,6 +1,5 @@
 // GitLab: webhooks about issues and their comments, signed with the webhook's signing token.
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
 import { requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
 import {
@@ -18,13 +17,13 @@ import { standardSecretFault, standardWebhook } from "./schemes/standard-webhook
 import type { System } from "./system.ts";
 
 /** An issue, as its own events and those of comments on it have it. */
-const GitLabIssue = having(object(() => ({ id: Id, iid: z.int().positive() })));
+const GitLabIssue = having(z.object({ id: Id, iid: z.int().positive() }));
 
-const Project = object(() => ({ id: Id, path_with_namespace: z.string().min(1) }));
+const Project = z.object({ id: Id, path_with_namespace: z.string().min(1) });
 
-const AboutIssue = object(() => ({ project: Project, issue: GitLabIssue }));
+const AboutIssue = z.object({ project: Project, issue: GitLabIssue });
 
-const GitLabWebhook = having(object(() => ({ object_kind: z.string().min(1) })));
+const GitLabWebhook = having(z.object({ object_kind: z.string().min(1) }));
 type GitLabWebhook = z.infer<typeof GitLabWebhook>;
 
 /** What every delivery must have; what is about an issue has one, and its project. */

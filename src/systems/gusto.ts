@@ -1,6 +1,5 @@
 // Gusto: webhooks about employees, which hold ids only; its API for the rest.
 import * as z from "zod";
-import { object, strictObject } from "../base/object.ts";
 import { address, defineApi } from "./api/api.ts";
 import { ifFound, path, type SenderClient } from "./api/client.ts";
 import { isObject, parseJson, present, readJson, textAt, valueAt } from "./reading/json.ts";
@@ -75,12 +74,12 @@ function terminationDay(terminations: unknown, hasCome: boolean): string | undef
   return days.sort().at(-1);
 }
 
-const GustoWebhook = object(() => ({
+const GustoWebhook = z.object({
   uuid: z.string().min(1).optional(),
   event_type: z.string().min(1),
   entity_uuid: z.string().min(1),
   timestamp: z.number().optional(),
-}));
+});
 
 const SIGNATURE = "x-gusto-signature";
 
@@ -101,10 +100,10 @@ const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["employee.deleted", { type: "worker.terminated" }],
 ]);
 
-const Verification = strictObject(() => ({
+const Verification = z.strictObject({
   verification_token: z.string().regex(/^[\w=+/-]{16,128}$/),
   webhook_subscription_uuid: z.string().optional(),
-}));
+});
 
 function verification({ method, headers, body }: Delivery): Handshake | null {
   if (method !== "POST" || headers.has(SIGNATURE) || body.length > 512) return null;

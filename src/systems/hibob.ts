@@ -1,6 +1,5 @@
 // HiBob: webhooks about employees, which hold ids only; its API for the rest.
 import * as z from "zod";
-import { object, strictObject } from "../base/object.ts";
 import { address, basic, defineApi } from "./api/api.ts";
 import type { SenderEvent } from "./event.ts";
 import {
@@ -84,15 +83,17 @@ const at = (employee: unknown, field: string, ...inside: readonly string[]): str
   textAt(employee, field, "value", ...inside);
 
 /** What every event has; events of workers name one. */
-const HiBobWebhook = object(() => ({
-  type: z.string().min(1),
-  triggeredBy: Id.nullish(),
-  triggeredAt: z.string().nullish(),
-  data: Members.nullish(),
-})).refine(({ type, data }) => !isOfWorkers(type) || textAt(data, "employeeId"), {
-  path: ["data", "employeeId"],
-  message: "this event is about one, but has none",
-});
+const HiBobWebhook = z
+  .object({
+    type: z.string().min(1),
+    triggeredBy: Id.nullish(),
+    triggeredAt: z.string().nullish(),
+    data: Members.nullish(),
+  })
+  .refine(({ type, data }) => !isOfWorkers(type) || textAt(data, "employeeId"), {
+    path: ["data", "employeeId"],
+    message: "this event is about one, but has none",
+  });
 
 const isOfWorkers = (type: string): boolean =>
   type.startsWith("employee.") || type.startsWith("table.entry.");
@@ -188,7 +189,7 @@ function ofTable(data: JsonObject): WorkerNews | undefined {
 
 /** What HiBob posts when a webhook is made, to see that somebody answers: a text, and where that fails an object. */
 const PING = "Ping test";
-const Ping = z.union([z.literal(PING), strictObject(() => ({ text: z.literal(PING) }))]);
+const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })]);
 
 function ping({ method, body }: Delivery): Handshake | null {
   if (method !== "POST" || body.length > 64) return null;

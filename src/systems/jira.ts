@@ -1,7 +1,6 @@
 // Jira and Jira Service Management: webhooks with a secret, and Jira Automation; Jira's API to look people up, comment and move issues.
 
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { address, basic, defineApi } from "./api/api.ts";
 import { ifFound, path, UNTOLD } from "./api/client.ts";
@@ -80,12 +79,12 @@ function document({ sentences, link }: Message) {
 }
 
 /** An issue, as every Jira webhook has it. */
-const JiraIssue = object(() => ({
+const JiraIssue = z.object({
   id: Id,
   key: z.string().min(1),
   self: z.string().optional(),
   fields: Members,
-}));
+});
 type JiraIssue = z.infer<typeof JiraIssue>;
 
 /** Jira's events about an issue, and what each is here. An update with another status is a transition. */
@@ -97,17 +96,19 @@ const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 ]);
 
 /** What every delivery of a Jira webhook must have; everything else is read where it is. */
-const JiraWebhook = object(() => ({
-  webhookEvent: z.string().min(1),
-  timestamp: z.int().optional(),
-  user: Members.nullish(),
-  comment: Members.nullish(),
-  issue: JiraIssue.optional(),
-  changelog: z.object({ items: z.array(Members) }).nullish(),
-})).refine(({ webhookEvent, issue }) => issue || !ISSUE_EVENTS.has(webhookEvent), {
-  path: ["issue"],
-  message: "this event is about one, but has none",
-});
+const JiraWebhook = z
+  .object({
+    webhookEvent: z.string().min(1),
+    timestamp: z.int().optional(),
+    user: Members.nullish(),
+    comment: Members.nullish(),
+    issue: JiraIssue.optional(),
+    changelog: z.object({ items: z.array(Members) }).nullish(),
+  })
+  .refine(({ webhookEvent, issue }) => issue || !ISSUE_EVENTS.has(webhookEvent), {
+    path: ["issue"],
+    message: "this event is about one, but has none",
+  });
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
 /** What a Jira webhook says. Events of sprints, boards and the like mean nothing here. */
@@ -197,19 +198,19 @@ const textOf = (value: unknown): string | undefined =>
   [plainText(value) ?? []].flat().join("\n") || undefined;
 
 /** "Issue data (Automation format)": the body is the issue. */
-const IssueData = object(() => ({ ...JiraIssue.shape, changelog: Members.nullish() }));
+const IssueData = z.object({ ...JiraIssue.shape, changelog: Members.nullish() });
 
 /**
  * "Issue data (Jira format)", and what the legacy automation of Jira Service Management posts: the issue is a member,
  * and there may be a comment, the user and the time beside it.
  */
-const IssueEnvelope = object(() => ({
+const IssueEnvelope = z.object({
   issue: IssueData,
   changelog: Members.nullish(),
   timestamp: z.int().optional(),
   user: Members.nullish(),
   comment: Members.nullish(),
-}));
+});
 
 /**
  * What issue data says. It tells how the issue is, hardly ever what happened: the address tells that. Without it, a

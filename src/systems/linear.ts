@@ -1,6 +1,5 @@
 // Linear: webhooks about issues and their comments; its GraphQL API to answer them.
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { address, defineApi } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
@@ -48,17 +47,19 @@ async function ask(client: SenderClient, query: string, variables: object, reads
 }
 
 /** What every delivery of Linear must have; an event about an issue has one in `data`. */
-const LinearWebhook = object(() => ({
-  action: z.string().min(1),
-  type: z.string().min(1),
-  createdAt: z.unknown().optional(),
-  actor: Members.nullish(),
-  data: Members.nullish(),
-  updatedFrom: Members.nullish(),
-})).refine(({ type, data }) => type !== "Issue" || textAt(data, "id") !== undefined, {
-  path: ["data", "id"],
-  message: "this event is about an issue, but names none",
-});
+const LinearWebhook = z
+  .object({
+    action: z.string().min(1),
+    type: z.string().min(1),
+    createdAt: z.unknown().optional(),
+    actor: Members.nullish(),
+    data: Members.nullish(),
+    updatedFrom: Members.nullish(),
+  })
+  .refine(({ type, data }) => type !== "Issue" || textAt(data, "id") !== undefined, {
+    path: ["data", "id"],
+    message: "this event is about an issue, but names none",
+  });
 type LinearWebhook = z.infer<typeof LinearWebhook>;
 
 /** Linear's actions on an issue, and what each is here. An update with another state is a transition. */

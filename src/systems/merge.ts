@@ -1,6 +1,5 @@
 // Merge, one API before many HR systems: its webhooks about employees; its API for what those hold as ids.
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { address, defineApi } from "./api/api.ts";
 import { ifFound, path } from "./api/client.ts";
 import type { SenderEvent, WorkerFacts } from "./event.ts";
@@ -67,14 +66,16 @@ function jobTitle(employments: unknown): string | undefined {
 }
 
 /** What every webhook has; those of employees hold one. */
-const MergeWebhook = object(() => ({
-  hook: z.object({ event: z.string().min(1) }),
-  linked_account: Members.nullish(),
-  data: Members.nullish(),
-})).refine(({ hook, data }) => !hook.event.startsWith("Employee.") || textAt(data, "id"), {
-  path: ["data", "id"],
-  message: "this event is about an employee, but has no id of one",
-});
+const MergeWebhook = z
+  .object({
+    hook: z.object({ event: z.string().min(1) }),
+    linked_account: Members.nullish(),
+    data: Members.nullish(),
+  })
+  .refine(({ hook, data }) => !hook.event.startsWith("Employee.") || textAt(data, "id"), {
+    path: ["data", "id"],
+    message: "this event is about an employee, but has no id of one",
+  });
 type MergeWebhook = z.infer<typeof MergeWebhook>;
 
 /** What a webhook says. It is known by its event, employee and the time they were last changed. */

@@ -1,6 +1,5 @@
 // Microsoft Graph: change notifications about users. Whom they are about, the system `entra` says.
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import type { WorkerEvent } from "./event.ts";
 import {
   type JsonObject,
@@ -17,7 +16,7 @@ import { sharedSecretInEach } from "./schemes/shared-secret.ts";
 import type { Delivery, Handshake, System } from "./system.ts";
 
 /** A delivery: notifications, which may be of several subscriptions. */
-const ChangeNotifications = object(() => ({ value: z.array(Members) }));
+const ChangeNotifications = z.object({ value: z.array(Members) });
 
 /**
  * What a change of a user is here. Graph documents that a new user and one that goes to the recycle bin are `updated`,

@@ -1,6 +1,5 @@
 // Okta: event hooks about users' lives and groups.
 import * as z from "zod";
-import { looseObject, object } from "../base/object.ts";
 import type { Person, SenderEvent, WorkerEvent } from "./event.ts";
 import { isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
@@ -8,11 +7,11 @@ import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
 import type { Handshake, System } from "./system.ts";
 
 /** An event as Okta's System Log has it. */
-const OktaEvent = looseObject(() => ({ uuid: z.string().min(1), eventType: z.string().min(1) }));
+const OktaEvent = z.looseObject({ uuid: z.string().min(1), eventType: z.string().min(1) });
 type OktaEvent = z.infer<typeof OktaEvent>;
 
 /** A delivery of an event hook: several events, each with an id of its own. */
-const OktaEvents = object(() => ({ data: z.object({ events: z.array(OktaEvent) }) }));
+const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
 type Kind = Pick<WorkerEvent, "type" | "mayBe" | "changed">;
 

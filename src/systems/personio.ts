@@ -1,6 +1,5 @@
 // Personio: webhooks about persons and employments, which hold ids only; its API for the rest.
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { address, defineApi } from "./api/api.ts";
 import { ifFound, path, type SenderClient } from "./api/client.ts";
 import type { Person, SenderEvent } from "./event.ts";
@@ -85,15 +84,17 @@ async function supervisorOf(client: SenderClient, employment: unknown): Promise<
   return personOf({ id, name: personName(supervisor), email: textAt(supervisor, "email") });
 }
 
-const PersonioWebhook = object(() => ({
-  company_id: Id.optional(),
-  event_name: z.string().min(1),
-  occurred_at: z.string().optional(),
-  payload: Members,
-})).refine(({ event_name, payload }) => !NEWS.has(event_name) || personIdOf(event_name, payload), {
-  path: ["payload"],
-  message: "this event is about a person, but has no id of one",
-});
+const PersonioWebhook = z
+  .object({
+    company_id: Id.optional(),
+    event_name: z.string().min(1),
+    occurred_at: z.string().optional(),
+    payload: Members,
+  })
+  .refine(({ event_name, payload }) => !NEWS.has(event_name) || personIdOf(event_name, payload), {
+    path: ["payload"],
+    message: "this event is about a person, but has no id of one",
+  });
 
 function read(
   name: string,

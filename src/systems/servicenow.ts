@@ -1,7 +1,6 @@
 // ServiceNow: records that a business rule or a flow posts; the Table API to answer them.
 
 import * as z from "zod";
-import { looseObject } from "../base/object.ts";
 import { Problem } from "../base/problem.ts";
 import { address, basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
@@ -44,11 +43,11 @@ const Value = z
   .union([
     z.string(),
     z.number(),
-    looseObject(() => ({
+    z.looseObject({
       value: z.union([z.string(), z.number()]).nullish(),
       display_value: z.union([z.string(), z.number()]).nullish(),
       email: z.string().nullish().describe("Of a person: ServiceNow does not add it by itself."),
-    })),
+    }),
   ])
   .nullish()
   .meta({ id: "Value" });
@@ -57,37 +56,39 @@ const Value = z
  * The JSON that Reeve asks ServiceNow for: a record of a task table, and what happened to it. Other members are the
  * record's other fields. Published as `docs/servicenow.schema.json`.
  */
-export const ServiceNowRecord = looseObject(() => ({
-  sys_id: z.string().regex(/^[0-9a-f]{32}$/, "expected a sys_id"),
-  sys_class_name: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]*$/, "expected the name of a table")
-    .describe("The record's table: incident, sc_req_item, sc_task, change_request, or one of yours."),
-  number: z.string().min(1),
-  operation: z.enum(["insert", "update", "delete"]).optional().describe("An update, if left out."),
-  sys_mod_count: z
-    .union([z.string(), z.number()])
-    .nullish()
-    .describe("With sys_id and operation it tells one message from another."),
-  sys_updated_on: z.string().nullish().describe("In UTC, as the database has it: 2026-06-15 08:00:00"),
-  updated_by: Value.describe("Who did it."),
-  short_description: z.string().nullish(),
-  state: Value.describe(
-    "The state now, by number or name. Send `approval` or `stage` here if you go by them.",
-  ),
-  previous_state: Value.describe("The same before: where it differs, the event is a transition."),
-  cat_item: Value.describe("The catalog item: the form that the request was made with."),
-  requested_for: Value,
-  caller_id: Value,
-  opened_by: Value,
-  assigned_to: Value,
-  comment: z.string().nullish().describe("What was said, where somebody commented."),
-  variables: z
-    .record(z.string(), z.unknown())
-    .nullish()
-    .describe("The answers of the catalog item's form, by name."),
-  url: z.string().nullish().describe("The record's page."),
-})).describe("Something happened to a record of ServiceNow.");
+export const ServiceNowRecord = z
+  .looseObject({
+    sys_id: z.string().regex(/^[0-9a-f]{32}$/, "expected a sys_id"),
+    sys_class_name: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]*$/, "expected the name of a table")
+      .describe("The record's table: incident, sc_req_item, sc_task, change_request, or one of yours."),
+    number: z.string().min(1),
+    operation: z.enum(["insert", "update", "delete"]).optional().describe("An update, if left out."),
+    sys_mod_count: z
+      .union([z.string(), z.number()])
+      .nullish()
+      .describe("With sys_id and operation it tells one message from another."),
+    sys_updated_on: z.string().nullish().describe("In UTC, as the database has it: 2026-06-15 08:00:00"),
+    updated_by: Value.describe("Who did it."),
+    short_description: z.string().nullish(),
+    state: Value.describe(
+      "The state now, by number or name. Send `approval` or `stage` here if you go by them.",
+    ),
+    previous_state: Value.describe("The same before: where it differs, the event is a transition."),
+    cat_item: Value.describe("The catalog item: the form that the request was made with."),
+    requested_for: Value,
+    caller_id: Value,
+    opened_by: Value,
+    assigned_to: Value,
+    comment: z.string().nullish().describe("What was said, where somebody commented."),
+    variables: z
+      .record(z.string(), z.unknown())
+      .nullish()
+      .describe("The answers of the catalog item's form, by name."),
+    url: z.string().nullish().describe("The record's page."),
+  })
+  .describe("Something happened to a record of ServiceNow.");
 type ServiceNowRecord = z.infer<typeof ServiceNowRecord>;
 
 const TASK_STATES: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 // Any sender that signs by Standard Webhooks.
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { parseJson, present } from "./reading/json.ts";
 import { ignoredType, readTold } from "./reading/normalized.ts";
 import { isoTime } from "./reading/text.ts";
@@ -9,11 +8,13 @@ import type { System } from "./system.ts";
 
 const NAME = "standard-webhooks";
 
-const Webhook = object(() => ({
-  type: z.string().min(1),
-  timestamp: z.unknown().optional(),
-  data: z.unknown().optional(),
-})).transform((webhook, ctx) => ({ ...webhook, told: readTold(NAME, webhook.type, webhook.data, ctx) }));
+const Webhook = z
+  .object({
+    type: z.string().min(1),
+    timestamp: z.unknown().optional(),
+    data: z.unknown().optional(),
+  })
+  .transform((webhook, ctx) => ({ ...webhook, told: readTold(NAME, webhook.type, webhook.data, ctx) }));
 
 /**
  * Any sender that signs as Standard Webhooks says, with a shared secret (`whsec_…`) or a public key (`whpk_…`). Events of

@@ -1,7 +1,6 @@
 // Zendesk: webhooks of event subscriptions, triggers and automations; its API to look people up and to answer tickets.
 
 import * as z from "zod";
-import { object } from "../base/object.ts";
 import { address, basic, defineApi } from "./api/api.ts";
 import { ifFound, path, UNTOLD } from "./api/client.ts";
 import type { SenderEvent, TicketEvent } from "./event.ts";
@@ -35,16 +34,18 @@ const replies: Replier = {
 const TICKET = "zen:event-type:ticket.";
 
 /** An event that a webhook subscribes to. */
-const ZendeskEvent = object(() => ({
-  type: z.string().min(1),
-  id: Id,
-  time: z.string().optional(),
-  detail: Members.optional(),
-  event: Members.optional(),
-})).refine(({ type, detail }) => !type.startsWith(TICKET) || textAt(detail, "id"), {
-  path: ["detail", "id"],
-  message: "this event is about a ticket, but has none",
-});
+const ZendeskEvent = z
+  .object({
+    type: z.string().min(1),
+    id: Id,
+    time: z.string().optional(),
+    detail: Members.optional(),
+    event: Members.optional(),
+  })
+  .refine(({ type, detail }) => !type.startsWith(TICKET) || textAt(detail, "id"), {
+    path: ["detail", "id"],
+    message: "this event is about a ticket, but has none",
+  });
 
 /** Zendesk's events about a ticket that are more than an update of it. */
 const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([

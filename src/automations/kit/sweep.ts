@@ -2,7 +2,6 @@
 
 import * as z from "zod";
 import type { EntryQuery, InventoryChange, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
-import { object } from "../../base/object.ts";
 import type { Context } from "./automation.ts";
 import type { Proposal } from "./proposal.ts";
 
@@ -13,7 +12,7 @@ const MAX_CONNECTIONS = 6;
 /** Findings that one plan is made of. The others are for the next time. */
 const MAX_FINDINGS_PER_PLAN = 200;
 
-const State = object(() => ({
+const State = z.object({
   after: z.string(),
   done: z.int(),
   of: z.int(),
@@ -23,7 +22,7 @@ const State = object(() => ({
   more: z.int(),
   /** Whether all of them have been looked at. */
   over: z.boolean(),
-}));
+});
 type State = z.output<typeof State>;
 
 /** What a look at one entry comes to. */

@@ -1,7 +1,6 @@
 // Parses the client credential, and tells from it where the API is.
 import * as base64url from "jose/base64url";
 import * as z from "zod";
-import { object } from "../../base/object.ts";
 import { Problem } from "../../base/problem.ts";
 import { readVariable, type Variables } from "../../env.ts";
 
@@ -49,12 +48,12 @@ export interface Credential {
 }
 
 /** An Ed25519 private key in JWK form (RFC 8037, section 2). */
-const Ed25519Key = object(() => ({
+const Ed25519Key = z.object({
   kty: z.literal("OKP"),
   crv: z.literal("Ed25519"),
   d: z.string().regex(/^[\w-]{43}$/),
   x: z.string().regex(/^[\w-]{43}$/),
-}));
+});
 type Ed25519Key = z.infer<typeof Ed25519Key>;
 
 const MEND = "an API credential's Client ID reads <random_id>@<hostname>/<use_case>";

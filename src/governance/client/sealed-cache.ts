@@ -1,7 +1,6 @@
 // Keeps the access token in KV, sealed, so that whoever reads KV has no access.
 import * as base64url from "jose/base64url";
 import * as z from "zod";
-import { object } from "../../base/object.ts";
 import type { Env } from "../../env.ts";
 import { type Credential, type CredentialSettings, parseCredentials } from "./credential.ts";
 import type { Token } from "./token.ts";
@@ -19,11 +18,11 @@ export interface TokenCache {
   put(token: Token, nowMs: number): Promise<void>;
 }
 
-const StoredToken = object(() => ({
+const StoredToken = z.object({
   accessToken: z.string().min(1),
   expiresAtMs: z.number(),
   refreshAtMs: z.number(),
-}));
+});
 
 /**
  * A name for this credential's cache entry and keeper, that tells nothing of it: 128 bits derived from the

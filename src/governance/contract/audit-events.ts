@@ -1,6 +1,5 @@
 // The operation that lists audit events of paper secrets.
 import * as z from "zod";
-import { looseObject, object } from "../../base/object.ts";
 import { defineOperation } from "./operation.ts";
 import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import { Id, Name } from "./primitives.ts";
@@ -12,14 +11,14 @@ import { Id, Name } from "./primitives.ts";
 export const AuditEvent = z.looseObject({});
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-export const SearchAuditEventsBody = object(() => ({
+export const SearchAuditEventsBody = z.object({
   actorEmail: Name.optional().describe("a part of the actor's email, case aside"),
   actorUserId: Id.optional(),
   clientIp: Name.optional().describe("the exact address"),
   vaultId: Id.optional(),
   pageSize: PageSize.optional(),
   pageToken: PageToken.optional(),
-}));
+});
 export type SearchAuditEventsBody = z.output<typeof SearchAuditEventsBody>;
 
 export const searchAuditEvents = defineOperation({
@@ -30,5 +29,5 @@ export const searchAuditEvents = defineOperation({
   summary: "Search audit events of paper secrets by vault, actor and client IP.",
   section: "Endpoints, 11. Search audit events (paper secrets)",
   body: SearchAuditEventsBody,
-  response: looseObject(() => ({ list: pageRows(AuditEvent), nextPageToken: NextPageToken })),
+  response: z.looseObject({ list: pageRows(AuditEvent), nextPageToken: NextPageToken }),
 });

@@ -1,6 +1,5 @@
 // The operation that starts an access review campaign, and what a campaign is.
 import * as z from "zod";
-import { looseObject, object } from "../../base/object.ts";
 import { defineOperation } from "./operation.ts";
 import { AppEntitlementRef } from "./owners.ts";
 import {
@@ -25,21 +24,21 @@ const time = Timestamp.optional();
 const extended = z.string().optional().meta({ "x-extension": true });
 
 /** Which notifications a campaign sends. */
-export const NotificationConfig = looseObject(() => ({
+export const NotificationConfig = z.looseObject({
   sendClose: flag,
   sendKickoff: flag,
   sendReminders: flag,
-}));
+});
 
-const UserCriteria = looseObject(() => ({
+const UserCriteria = z.looseObject({
   groupAppEntitlementsRef: z.array(AppEntitlementRef).max(MAX_LIST_LENGTH).optional(),
   managerUserIds: Ids.optional(),
   multiUserProfileAttributes: z.looseObject({}).optional(),
   userStatus: values,
-}));
+});
 
 /** What a campaign reviews. Members without fields are selectors; some exclude each other: see {@link excludedInScope}. */
-export const ScopeV2 = looseObject(() => ({
+export const ScopeV2 = z.looseObject({
   accountCelExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   celExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   accountCriteria: z
@@ -83,7 +82,7 @@ export const ScopeV2 = looseObject(() => ({
     .optional(),
   selectedUsers: z.looseObject({ userIds: Ids.optional() }).optional(),
   userCriteria: UserCriteria.optional(),
-}));
+});
 export type ScopeV2 = z.infer<typeof ScopeV2>;
 
 /** Members of a scope of which it may have one, as the vendor's SDK documents them; the API text is silent. */
@@ -113,17 +112,17 @@ export function excludedInScope(scope: Readonly<Record<string, unknown>>): strin
 }
 
 /** A scope as answers show it, where a reference may lack members. */
-const ShownScopeV2 = looseObject(() => ({
+const ShownScopeV2 = z.looseObject({
   ...ScopeV2.shape,
   userCriteria: UserCriteria.extend({
     groupAppEntitlementsRef: z.array(AppEntitlementRef.partial()).optional(),
   }).optional(),
-}));
+});
 
-const AccountScope = looseObject(() => ({ appUserStatuses: values, appUserTypes: values }));
+const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: values });
 
 /** An access review campaign. */
-export const AccessReview = looseObject(() => ({
+export const AccessReview = z.looseObject({
   id: text,
   displayName: text,
   description: text,
@@ -182,10 +181,10 @@ export const AccessReview = looseObject(() => ({
   connectorSourcesFrozenAt: time,
   createdAt: time,
   updatedAt: time,
-}));
+});
 export type AccessReview = z.infer<typeof AccessReview>;
 
-export const CreateCampaignBody = object(() => ({
+export const CreateCampaignBody = z.object({
   displayName: Name.optional(),
   description: LongText.optional(),
   completionDate: Timestamp.optional(),
@@ -200,7 +199,7 @@ export const CreateCampaignBody = object(() => ({
   ownerIds: Ids.optional(),
   policyId: Id.optional(),
   scopeV2: ScopeV2.optional(),
-}));
+});
 export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;
 
 /** A repeat makes a second campaign, so it is never sent twice. */
@@ -212,7 +211,7 @@ export const createCampaign = defineOperation({
   summary: "Create an access review campaign with a name, policy and owners.",
   section: "Endpoints, 10. Create access review campaign",
   body: CreateCampaignBody,
-  response: looseObject(() => ({
+  response: z.looseObject({
     accessReview: z
       .looseObject({
         accessReview: AccessReview.optional(),
@@ -222,5 +221,5 @@ export const createCampaign = defineOperation({
       })
       .optional(),
     expanded: z.array(Expanded).optional(),
-  })),
+  }),
 });

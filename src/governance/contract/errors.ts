@@ -1,6 +1,5 @@
 // How the API says that it refuses: codes, their HTTP statuses, and the answer's shape.
 import * as z from "zod";
-import { looseObject } from "../../base/object.ts";
 
 /**
  * Error codes and their HTTP statuses. The API text shows no error shape; design.md decides
@@ -22,9 +21,9 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** What an operation answers when it refuses. `details` names the members at fault, as dotted paths. */
-export const ErrorAnswer = looseObject(() => ({
+export const ErrorAnswer = z.looseObject({
   code: z.string(),
   message: z.string(),
   details: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
-}));
+});
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>;

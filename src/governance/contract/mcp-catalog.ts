@@ -1,6 +1,5 @@
 // The operation that lists the MCP servers that can be connected.
 import * as z from "zod";
-import { looseObject, object } from "../../base/object.ts";
 import { defineOperation } from "./operation.ts";
 import { MAX_PAGE_SIZE, NextPageToken, PageToken, pageRows } from "./paging.ts";
 import { Name } from "./primitives.ts";
@@ -8,7 +7,7 @@ import { Name } from "./primitives.ts";
 const text = z.string().optional();
 
 /** One way to sign in to a catalogued server. Values of its strings are not shown, so any is taken. */
-export const AuthMode = looseObject(() => ({
+export const AuthMode = z.looseObject({
   authStyle: text,
   authorizeUrl: text,
   tokenUrl: text,
@@ -23,10 +22,10 @@ export const AuthMode = looseObject(() => ({
   scopes: z.array(z.string()).optional(),
   extraAuthorizeParams: z.looseObject({}).optional(),
   extraTokenParams: z.looseObject({}).optional(),
-}));
+});
 
 /** One setting a catalogued server needs. */
-export const ConfigField = looseObject(() => ({
+export const ConfigField = z.looseObject({
   name: text,
   displayName: text,
   description: text,
@@ -34,10 +33,10 @@ export const ConfigField = looseObject(() => ({
   default: text,
   required: z.boolean().optional(),
   secret: z.boolean().optional(),
-}));
+});
 
 /** An MCP server that one may connect. */
-export const CatalogEntry = looseObject(() => ({
+export const CatalogEntry = z.looseObject({
   id: text,
   serviceName: text,
   displayName: text,
@@ -51,7 +50,7 @@ export const CatalogEntry = looseObject(() => ({
   supportedOauth2Modes: z.array(z.unknown()).optional(),
   authModes: z.array(AuthMode).optional(),
   configSchema: z.looseObject({ fields: z.array(ConfigField).optional() }).optional(),
-}));
+});
 export type CatalogEntry = z.infer<typeof CatalogEntry>;
 
 /** Query parameter names are not shown in the API text; these follow its snake_case path parameters. */
@@ -62,7 +61,7 @@ export const listMcpCatalog = defineOperation({
   effect: "read",
   summary: "List MCP server catalog entries, a page at a time.",
   section: "Endpoints, 8. List MCP server catalog",
-  query: object(() => ({
+  query: z.object({
     // Digits alone, so that `0x10` and `1e1` are no numbers.
     page_size: z.coerce
       .string()
@@ -73,6 +72,6 @@ export const listMcpCatalog = defineOperation({
       .describe("0 or absent: 25; 1 to 9: 10"),
     page_token: PageToken.optional(),
     query: Name.optional().describe("entries whose display name contains this"),
-  })),
-  response: looseObject(() => ({ list: pageRows(CatalogEntry), nextPageToken: NextPageToken })),
+  }),
+  response: z.looseObject({ list: pageRows(CatalogEntry), nextPageToken: NextPageToken }),
 });

@@ -1,6 +1,5 @@
 // The operations that read and delete an MCP tool.
 import * as z from "zod";
-import { looseObject } from "../../base/object.ts";
 import { defineOperation } from "./operation.ts";
 import { Empty, Timestamp } from "./primitives.ts";
 
@@ -27,7 +26,7 @@ const extension = (prefix: string, values: readonly string[]) =>
     .meta({ examples: values.map((value) => `${prefix}${value}`), "x-extension": true });
 
 /** A tool discovered from an MCP server through a connector. */
-export const McpTool = looseObject(() => ({
+export const McpTool = z.looseObject({
   id: z.string().optional(),
   appId: z.string().optional(),
   connectorId: z.string().optional(),
@@ -52,7 +51,7 @@ export const McpTool = looseObject(() => ({
   defaultClassification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
   visibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
   defaultVisibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
-}));
+});
 export type McpTool = z.infer<typeof McpTool>;
 
 export const getMcpTool = defineOperation({
@@ -62,7 +61,7 @@ export const getMcpTool = defineOperation({
   effect: "read",
   summary: "Retrieve one discovered MCP tool; one that was deleted answers too, with `deletedAt`.",
   section: "Endpoints, 6. Get MCP tool",
-  response: looseObject(() => ({ tool: McpTool.optional() })),
+  response: z.looseObject({ tool: McpTool.optional() }),
   echoes: { app_id: "tool.appId", connector_id: "tool.connectorId", id: "tool.id" },
 });
 

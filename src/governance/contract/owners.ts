@@ -1,21 +1,20 @@
 // The operations that add and end ownership of connectors, apps and accounts.
 import * as z from "zod";
-import { looseObject, object } from "../../base/object.ts";
 import { defineOperation } from "./operation.ts";
 import { Empty, Id, Timestamp } from "./primitives.ts";
 import { User, UserRef } from "./users.ts";
 
-export const AppEntitlementRef = looseObject(() => ({ appId: Id, id: Id }));
+export const AppEntitlementRef = z.looseObject({ appId: Id, id: Id });
 export type AppEntitlementRef = z.infer<typeof AppEntitlementRef>;
 
 /** A user ownership source of a connector. */
-export const ConnectorOwnerUser = looseObject(() => ({
+export const ConnectorOwnerUser = z.looseObject({
   appId: z.string().optional(),
   connectorId: z.string().optional(),
   roleSlug: z.string().optional(),
   user: User.optional(),
   createdAt: Timestamp.optional(),
-}));
+});
 export type ConnectorOwnerUser = z.infer<typeof ConnectorOwnerUser>;
 
 /** References that say again what the path says: each may be left out, whole or in part. One that contradicts it is refused. */
@@ -30,8 +29,8 @@ export const createConnectorOwner = defineOperation({
   effect: "repeatable",
   summary: "Create a user ownership source for a connector.",
   section: "Endpoints, 3. Create connector user owner",
-  body: object(() => ({ userRef: UserInPath })),
-  response: looseObject(() => ({ connectorOwnerUser: ConnectorOwnerUser.optional() })),
+  body: z.object({ userRef: UserInPath }),
+  response: z.looseObject({ connectorOwnerUser: ConnectorOwnerUser.optional() }),
   echoes: {
     app_id: "connectorOwnerUser.appId",
     connector_id: "connectorOwnerUser.connectorId",
@@ -47,7 +46,7 @@ export const deleteAppEntitlementOwner = defineOperation({
   effect: "repeatable",
   summary: "Delete an entitlement ownership source of an app.",
   section: "Endpoints, 4. Delete app entitlement owner",
-  body: object(() => ({ appEntitlementRef: EntitlementInPath })),
+  body: z.object({ appEntitlementRef: EntitlementInPath }),
   response: Empty,
 });
 
@@ -58,6 +57,6 @@ export const deleteAppUserEntitlementOwner = defineOperation({
   effect: "repeatable",
   summary: "Delete an entitlement ownership source of an app user.",
   section: "Endpoints, 5. Delete app user entitlement owner",
-  body: object(() => ({ appEntitlementRef: EntitlementInPath })),
+  body: z.object({ appEntitlementRef: EntitlementInPath }),
   response: Empty,
 });

@@ -1,6 +1,5 @@
 // Ids, names, texts and flags with their limits, which all operations are declared with.
 import * as z from "zod";
-import { looseObject } from "../../base/object.ts";
 
 /**
  * Longest accepted strings, in UTF-16 units. The API states none; these are far above what its records
@@ -31,16 +30,16 @@ export const Timestamp = z.iso
 export const Selector = z.looseObject({});
 
 /** An element of `expanded`: an object of any kind, told apart by its `@type`. */
-export const Expanded = looseObject(() => ({ "@type": z.string().optional() }));
+export const Expanded = z.looseObject({ "@type": z.string().optional() });
 export type Expanded = z.infer<typeof Expanded>;
 
 /** What the caller may do with an object. */
-export const ObjectPermissions = looseObject(() => ({
+export const ObjectPermissions = z.looseObject({
   delete: z.boolean().optional(),
   edit: z.boolean().optional(),
   read: z.boolean().optional(),
   extra: z.looseObject({}).optional(),
-}));
+});
 
 /** The empty object that deletes answer with. */
 export const Empty = z.looseObject({});

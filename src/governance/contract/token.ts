@@ -1,6 +1,5 @@
 // The token endpoint: how an access token is asked for, and how it is answered.
 import * as z from "zod";
-import { looseObject, object } from "../../base/object.ts";
 import { defineOperation } from "./operation.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "./primitives.ts";
 
@@ -10,27 +9,27 @@ export const CLIENT_ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-typ
 export const MAX_ASSERTION_LIFETIME_SECONDS = 5 * 60;
 
 /** Client credentials grant: with `client_secret`, or with a signed `client_assertion` and its type. */
-export const TokenRequest = object(() => ({
+export const TokenRequest = z.object({
   grant_type: z.string().max(MAX_NAME_LENGTH),
   client_id: z.string().max(MAX_NAME_LENGTH),
   client_secret: z.string().max(MAX_TEXT_LENGTH).optional(),
   client_assertion_type: z.string().max(MAX_NAME_LENGTH).optional(),
   client_assertion: z.string().max(MAX_TEXT_LENGTH).optional(),
-}));
+});
 export type TokenRequest = z.output<typeof TokenRequest>;
 
-export const TokenResponse = looseObject(() => ({
+export const TokenResponse = z.looseObject({
   access_token: z.string().min(1),
   token_type: z.string(),
   expires_in: z.number().positive().describe("seconds until expiry"),
-}));
+});
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
 /** Error answer of the token endpoint (RFC 6749, section 5.2). */
-export const TokenError = looseObject(() => ({
+export const TokenError = z.looseObject({
   error: z.string(),
   error_description: z.string().optional(),
-}));
+});
 
 export const createToken = defineOperation({
   id: "createToken",

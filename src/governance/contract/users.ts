@@ -1,6 +1,5 @@
 // The operations that read and search users, and what a user is.
 import * as z from "zod";
-import { looseObject, object } from "../../base/object.ts";
 import { defineOperation } from "./operation.ts";
 import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import {
@@ -15,22 +14,22 @@ import {
   Timestamp,
 } from "./primitives.ts";
 
-export const UserRef = looseObject(() => ({ id: Id }));
+export const UserRef = z.looseObject({ id: Id });
 export type UserRef = z.infer<typeof UserRef>;
 
-export const AttributeSource = looseObject(() => ({
+export const AttributeSource = z.looseObject({
   appId: z.string().optional(),
   appUserId: z.string().optional(),
   appUserProfileAttributeKey: z.string().optional(),
   priority: z.int().optional(),
   userAttributeMappingId: z.string().optional(),
   value: z.string().optional(),
-}));
+});
 const sources = z.array(AttributeSource).optional();
 const strings = z.array(z.string()).optional();
 
 /** A user as answers show it. */
-export const User = looseObject(() => ({
+export const User = z.looseObject({
   id: z.string().optional(),
   username: z.string().optional(),
   usernames: strings,
@@ -59,11 +58,11 @@ export const User = looseObject(() => ({
   createdAt: Timestamp.optional(),
   updatedAt: Timestamp.optional(),
   deletedAt: Timestamp.optional(),
-}));
+});
 export type User = z.infer<typeof User>;
 
 /** A user with pointers into `expanded`: the `*Path` members are JSONPaths that resolve in the same answer. */
-export const UserView = looseObject(() => ({
+export const UserView = z.looseObject({
   user: User.optional(),
   userId: z.string().optional(),
   delegatedUserPath: z.string().optional(),
@@ -71,7 +70,7 @@ export const UserView = looseObject(() => ({
   managersPath: z.string().optional(),
   rolesPath: z.string().optional(),
   objectPermissions: ObjectPermissions.optional(),
-}));
+});
 export type UserView = z.infer<typeof UserView>;
 
 const DelegateStatus = z.enum([
@@ -108,11 +107,11 @@ export const getUser = defineOperation({
   effect: "read",
   summary: "Get a user by id.",
   section: "Endpoints, 1. Get user",
-  response: looseObject(() => ({ userView: UserView.optional(), expanded: z.array(Expanded).optional() })),
+  response: z.looseObject({ userView: UserView.optional(), expanded: z.array(Expanded).optional() }),
   echoes: { id: "userView.user.id" },
 });
 
-export const SearchUsersBody = object(() => ({
+export const SearchUsersBody = z.object({
   delegateStatus: DelegateStatus.optional().describe(
     "filter by delegate status; UNSPECIFIED filters nothing",
   ),
@@ -146,7 +145,7 @@ export const SearchUsersBody = object(() => ({
     .max(MAX_LIST_LENGTH)
     .optional()
     .describe("users with any of these statuses"),
-}));
+});
 export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
 export const searchUsers = defineOperation({
@@ -157,9 +156,9 @@ export const searchUsers = defineOperation({
   summary: "Search users by filters in the body.",
   section: "Endpoints, 2. Search users",
   body: SearchUsersBody,
-  response: looseObject(() => ({
+  response: z.looseObject({
     list: pageRows(UserView),
     expanded: z.array(Expanded).optional(),
     nextPageToken: NextPageToken,
-  })),
+  }),
 });

@@ -1,6 +1,5 @@
 // Reads tickets and workers that a sender tells in our own words, as generic senders do.
 import * as z from "zod";
-import { object } from "../../base/object.ts";
 import { TICKET_EVENTS, type TicketEvent, WORKER_EVENTS, type WorkerEvent } from "../event.ts";
 import { Id } from "./json.ts";
 
@@ -12,52 +11,56 @@ const Page = z
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), "expected a URL with http: or https:")
   .meta({ format: "uri" });
 
-const Person = object(() => ({
+const Person = z.object({
   id: Text.exactOptional(),
   name: Text.exactOptional(),
   email: Text.exactOptional(),
-}));
+});
 
 /** What `data` holds where `type` is one of {@link TICKET_EVENTS}. */
-export const TicketEventData = object(() => ({
-  actor: Person.exactOptional(),
-  ticket: z.object({
-    id: Id,
-    key: Text,
-    project: Text.exactOptional(),
-    title: z.string(),
-    url: Page.exactOptional(),
-    status: z.object({ from: Text.exactOptional(), to: Text }).exactOptional(),
-    requestType: Text.exactOptional(),
-    requester: Person.exactOptional(),
-    assignee: Person.exactOptional(),
-    fields: Fields.default({}),
-  }),
-  comment: Text.exactOptional(),
-})).meta({ id: "TicketEventData", description: `\`data\` of ${TICKET_EVENTS.join(", ")}` });
+export const TicketEventData = z
+  .object({
+    actor: Person.exactOptional(),
+    ticket: z.object({
+      id: Id,
+      key: Text,
+      project: Text.exactOptional(),
+      title: z.string(),
+      url: Page.exactOptional(),
+      status: z.object({ from: Text.exactOptional(), to: Text }).exactOptional(),
+      requestType: Text.exactOptional(),
+      requester: Person.exactOptional(),
+      assignee: Person.exactOptional(),
+      fields: Fields.default({}),
+    }),
+    comment: Text.exactOptional(),
+  })
+  .meta({ id: "TicketEventData", description: `\`data\` of ${TICKET_EVENTS.join(", ")}` });
 
 /** What `data` holds where `type` is one of {@link WORKER_EVENTS}. */
-export const WorkerEventData = object(() => ({
-  actor: Person.exactOptional(),
-  worker: z.object({
-    id: Id,
-    email: Text.exactOptional(),
-    name: Text.exactOptional(),
-    department: Text.exactOptional(),
-    jobTitle: Text.exactOptional(),
-    manager: Person.exactOptional(),
-    fields: Fields.default({}),
-  }),
-  mayBe: z.array(z.enum(WORKER_EVENTS)).exactOptional(),
-  effectiveOn: z.iso.date().exactOptional(),
-  changed: z.array(Text).exactOptional(),
-})).meta({ id: "WorkerEventData", description: `\`data\` of ${WORKER_EVENTS.join(", ")}` });
+export const WorkerEventData = z
+  .object({
+    actor: Person.exactOptional(),
+    worker: z.object({
+      id: Id,
+      email: Text.exactOptional(),
+      name: Text.exactOptional(),
+      department: Text.exactOptional(),
+      jobTitle: Text.exactOptional(),
+      manager: Person.exactOptional(),
+      fields: Fields.default({}),
+    }),
+    mayBe: z.array(z.enum(WORKER_EVENTS)).exactOptional(),
+    effectiveOn: z.iso.date().exactOptional(),
+    changed: z.array(Text).exactOptional(),
+  })
+  .meta({ id: "WorkerEventData", description: `\`data\` of ${WORKER_EVENTS.join(", ")}` });
 
 /** What a sender without a format of its own may send, to tell something in our own words. */
 export const Told = z
   .union([
-    object(() => ({ type: z.enum(TICKET_EVENTS), data: TicketEventData })),
-    object(() => ({ type: z.enum(WORKER_EVENTS), data: WorkerEventData })),
+    z.object({ type: z.enum(TICKET_EVENTS), data: TicketEventData }),
+    z.object({ type: z.enum(WORKER_EVENTS), data: WorkerEventData }),
   ])
   .meta({
     id: "Told",

@@ -1,6 +1,5 @@
 // Reads ticket messages: the JSON that Reeve asks for where a vendor lets its users write the body.
 import * as z from "zod";
-import { object } from "../../base/object.ts";
 import type { Person, TicketEvent } from "../event.ts";
 import type { Delivery } from "../system.ts";
 import { Id, present, textAt } from "./json.ts";
@@ -12,9 +11,7 @@ const EventName = z.enum(["created", "updated", "transitioned", "commented", "de
 /** A placeholder without a value leaves empty text, and one of a number may leave a number. */
 const Text = z.union([z.string(), z.number()]).nullish();
 
-const Somebody = object(() => ({ id: Text, name: Text, email: Text }))
-  .nullish()
-  .meta({ id: "Somebody" });
+const Somebody = z.object({ id: Text, name: Text, email: Text }).nullish().meta({ id: "Somebody" });
 
 const Values = z.record(z.string(), z.unknown()).nullish();
 
@@ -24,45 +21,47 @@ const Values = z.record(z.string(), z.unknown()).nullish();
  * a text that breaks out of `typed` can add members, and those that stand after it still count, as the last of their
  * name. Published as `docs/ticket-message.schema.json`.
  */
-export const TicketMessage = object(() => ({
-  id: Id.optional().describe(
-    "Differs among the messages of a ticket, and is the same where one is sent again. Required, except from Zendesk, which numbers its requests itself.",
-  ),
-  event: EventName.describe("What happened. An update with another previousStatus is a transition."),
-  occurredAt: Text.describe("ISO 8601, or seconds or milliseconds since 1970."),
-  actor: Somebody.describe("Who did it."),
-  comment: Text.describe("What was said; read where the event is commented."),
-  typed: z
-    .object({
+export const TicketMessage = z
+  .object({
+    id: Id.optional().describe(
+      "Differs among the messages of a ticket, and is the same where one is sent again. Required, except from Zendesk, which numbers its requests itself.",
+    ),
+    event: EventName.describe("What happened. An update with another previousStatus is a transition."),
+    occurredAt: Text.describe("ISO 8601, or seconds or milliseconds since 1970."),
+    actor: Somebody.describe("Who did it."),
+    comment: Text.describe("What was said; read where the event is commented."),
+    typed: z
+      .object({
+        title: Text,
+        comment: Text,
+        actor: Somebody,
+        requester: Somebody,
+        assignee: Somebody,
+        fields: Values,
+      })
+      .nullish()
+      .describe("What people typed, before everything else. The same outside of it counts for more."),
+    ticket: z.object({
+      id: Id.describe("The system's own id of the ticket, which its API takes."),
+      key: Text.describe("What people call it; the id, if left out."),
+      project: Text.describe(
+        "Where in the system it lives: only tickets of the projects that src/config.ts names count. Of Jira, the project key; read from key, if left out.",
+      ),
       title: Text,
-      comment: Text,
-      actor: Somebody,
+      url: Text.describe("Its page."),
+      status: Text.describe("Its status now."),
+      previousStatus: Text.describe("Its status before, where this event changed it."),
+      requestType: Text.describe("The name of the form it was made with."),
       requester: Somebody,
       assignee: Somebody,
-      fields: Values,
-    })
-    .nullish()
-    .describe("What people typed, before everything else. The same outside of it counts for more."),
-  ticket: z.object({
-    id: Id.describe("The system's own id of the ticket, which its API takes."),
-    key: Text.describe("What people call it; the id, if left out."),
-    project: Text.describe(
-      "Where in the system it lives: only tickets of the projects that src/config.ts names count. Of Jira, the project key; read from key, if left out.",
-    ),
-    title: Text,
-    url: Text.describe("Its page."),
-    status: Text.describe("Its status now."),
-    previousStatus: Text.describe("Its status before, where this event changed it."),
-    requestType: Text.describe("The name of the form it was made with."),
-    requester: Somebody,
-    assignee: Somebody,
-    fields: Values.describe("Every other field that automations read, by name."),
-  }),
-})).describe("Something happened to a ticket.");
+      fields: Values.describe("Every other field that automations read, by name."),
+    }),
+  })
+  .describe("Something happened to a ticket.");
 type TicketMessage = z.infer<typeof TicketMessage>;
 
 /** The same for senders that do not number their requests. */
-export const NumberedTicketMessage = object(() => ({ ...TicketMessage.shape, id: Id }));
+export const NumberedTicketMessage = z.object({ ...TicketMessage.shape, id: Id });
 
 /**
  * What a message says.

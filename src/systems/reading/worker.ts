@@ -1,6 +1,5 @@
 // Makes events of workers, and reads worker notices: the JSON that Reeve asks for where a vendor has none.
 import * as z from "zod";
-import { object } from "../../base/object.ts";
 import {
   type Person,
   WORKER_EVENTS,
@@ -74,13 +73,13 @@ const Day = z
   .meta({ format: "date" })
   .nullish();
 
-const PersonNotice = object(() => ({ id: Text, name: Text, email: Text }));
+const PersonNotice = z.object({ id: Text, name: Text, email: Text });
 
 /**
  * What an HR system that has no webhooks of its own sends, from an integration that its users build: our own contract,
  * published as a JSON Schema in docs/senders.md.
  */
-export const WorkerNotice = object(() => ({
+export const WorkerNotice = z.object({
   id: z
     .string()
     .min(1)
@@ -105,7 +104,7 @@ export const WorkerNotice = object(() => ({
     .describe(
       "What was before, of the members of `worker` that changed and of no other: their names say what changed.",
     ),
-}));
+});
 export type WorkerNotice = z.infer<typeof WorkerNotice>;
 
 /** Members of `worker` that a worker of ours has members of its own for. */
