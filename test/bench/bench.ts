@@ -6,7 +6,6 @@ import { cost } from "./cost.ts";
 import { inventory } from "./inventory.ts";
 import { restart } from "./restart.ts";
 import { runs } from "./runs.ts";
-import { search } from "./search.ts";
 import { slackCommands } from "./slack.ts";
 import { sustained } from "./sustained.ts";
 import { type Figure, table } from "./table.ts";
@@ -23,7 +22,6 @@ const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   wake,
   slack: slackCommands,
   client,
-  search,
   inventory,
   console: consolePages,
   cost,

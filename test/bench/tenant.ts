@@ -7,16 +7,12 @@ export interface OpenTenant extends RunningWorker {
   readonly credential: { readonly GOVERNANCE_CLIENT_ID: string; readonly GOVERNANCE_CLIENT_SECRET: string };
   /** Headers of a search: JSON, the tenant's hostname, and an access token that outlives the bench. */
   readonly headers: Readonly<Record<"authorization" | "content-type" | "host", string>>;
-  /** How long it took to seed it, in seconds. */
-  readonly seedSeconds: number;
 }
 
 /** Starts a tenant with this many users. @param persist The folder that keeps it. @default in memory */
 export async function openTenant(users: number, persist?: string): Promise<OpenTenant> {
   const tenant = await startTenant(persist ? { persist } : {});
-  const started = performance.now();
   await control(tenant, "POST", "seed", { users });
-  const seedSeconds = (performance.now() - started) / 1000;
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
     tenant,
     "POST",
@@ -41,7 +37,6 @@ export async function openTenant(users: number, persist?: string): Promise<OpenT
       "content-type": "application/json",
       authorization: `Bearer ${access_token}`,
     },
-    seedSeconds,
   };
 }
 

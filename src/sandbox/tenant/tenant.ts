@@ -12,8 +12,6 @@ import { createTables, dropTables } from "./schema.ts";
 import { seed } from "./seed/index.ts";
 import { clockAhead } from "./settings.ts";
 import { readSwitches } from "./switches/switches.ts";
-import { loadIndex } from "./users/store.ts";
-import type { UserIndex } from "./users/user-index.ts";
 import type { Place } from "./world.ts";
 
 /** What the tenant's Worker has in its environment. */
@@ -26,13 +24,11 @@ export interface TenantEnv {
 /** One identity governance service, with its users, resources, credentials and clock. */
 export class Tenant extends DurableObject<TenantEnv> {
   readonly #storage: DurableObjectStorage;
-  #users: UserIndex;
 
   constructor(ctx: DurableObjectState, env: TenantEnv) {
     super(ctx, env);
     this.#storage = ctx.storage;
     createTables(ctx.storage.sql);
-    this.#users = loadIndex(ctx.storage.sql);
   }
 
   override async fetch(request: Request): Promise<Response> {
@@ -63,10 +59,6 @@ export class Tenant extends DurableObject<TenantEnv> {
     if (isControl(pathname) && this.#underControl)
       return answerControl(request, {
         ...place,
-        // A getter, as a reset puts another index in its place.
-        get users() {
-          return place.users;
-        },
         reset: () => this.#refill(() => {}),
         seed: (users) => this.#refill((sql) => seed(sql, { users })),
       });
@@ -80,13 +72,9 @@ export class Tenant extends DurableObject<TenantEnv> {
 
   #place(request: Request): Place {
     const { sql } = this.#storage;
-    const current = () => this.#users;
     return {
       sql,
       now: () => new Date(Date.now() + clockAhead(sql)),
-      get users() {
-        return current();
-      },
       switches: readSwitches(sql),
       hostname: new URL(request.url).hostname,
       address: callerAddress(request, this.#underControl),
@@ -101,6 +89,5 @@ export class Tenant extends DurableObject<TenantEnv> {
       createTables(sql);
       fill(sql);
     });
-    this.#users = loadIndex(sql);
   }
 }

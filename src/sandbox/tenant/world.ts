@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { OperationId, Operations } from "../../governance/contract/index.ts";
 import type { PathParameter } from "../../governance/contract/operation.ts";
 import type { Switches } from "./switches/switches.ts";
-import type { UserIndex } from "./users/user-index.ts";
 
 /** Who calls, as the access token says. */
 export interface Caller {
@@ -19,7 +18,6 @@ export interface Place {
   readonly sql: SqlStorage;
   /** The tenant's clock, which `/_control/clock` can set ahead. */
   now(): Date;
-  readonly users: UserIndex;
   /** The tenant's domain: the request's hostname, without the port. */
   readonly hostname: string;
   readonly switches: Switches;

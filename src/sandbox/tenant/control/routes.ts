@@ -25,7 +25,7 @@ import {
 import { insertRows } from "../seed/insert.ts";
 import { advanceClock } from "../settings.ts";
 import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "../switches/switches.ts";
-import { deleteUser, UserUpsert, upsertUser } from "../users/store.ts";
+import { deleteUser, putUsers, UserUpsert } from "../users/store.ts";
 import type { Place } from "../world.ts";
 
 /** What a control request may do to the tenant as a whole. */
@@ -52,7 +52,7 @@ const nothing = z.object({});
 const get = (run: (room: ControlRoom) => unknown) => route(nothing, run);
 
 const DEFAULT_USERS = 200;
-const MAX_USERS = 1_000_000;
+const MAX_USERS = 10_000;
 const MAX_AUDIT_EVENTS = 10_000;
 const MAX_ADVANCE_SECONDS = 10 * 365 * 24 * 60 * 60;
 
@@ -66,7 +66,7 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
     z.object({ users: z.int().min(0).max(MAX_USERS).default(DEFAULT_USERS) }),
     (room, { users }) => {
       room.seed(users);
-      return { users: room.users.size };
+      return room.sql.exec("SELECT count(*) AS users FROM users").one();
     },
   ),
   "POST credentials": route(CredentialRequest, issueCredential),
@@ -76,12 +76,12 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
     return {};
   }),
   "POST sync": route(Sync, ({ sql, now, switches }, sync) => syncConnector(sql, now(), sync, switches)),
-  "POST users": route(UserUpsert, ({ sql, users }, upsert) => {
-    upsertUser(sql, users, upsert);
+  "POST users": route(UserUpsert, ({ sql }, upsert) => {
+    putUsers(sql, [upsert]);
     return { user: upsert.user };
   }),
-  "DELETE users/{id}": route(nothing, ({ sql, users }, _, id) => {
-    if (!deleteUser(sql, users, id)) throw notFound("user", id);
+  "DELETE users/{id}": route(nothing, ({ sql }, _, id) => {
+    if (!deleteUser(sql, id)) throw notFound("user", id);
     return {};
   }),
   "POST audit-events": route(

@@ -1,6 +1,7 @@
 // Handles the reading and searching of users.
 import { requireUser } from "../lookups.ts";
 import { paginate } from "../paging.ts";
+import { findUsers } from "../users/search.ts";
 import { readUsers } from "../users/store.ts";
 import { viewsOf } from "../users/views.ts";
 import type { Handler } from "../world.ts";
@@ -16,13 +17,13 @@ export const getUser: Handler<"getUser"> = ({ path }, { sql }) => {
  * Users that pass every filter, in the order they were created; with a `query`, best match first. Without
  * `userStatuses` users of every status are found, deleted ones too.
  */
-export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql, users }) => {
+export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
   const { pageSize, pageToken, expandMask, ...filters } = body;
   const { rows, nextPageToken } = paginate(
     { operation: "searchUsers", query: body, pageSize, pageToken },
     (after, limit) => {
       const [score, seq] = after?.map(Number) ?? [];
-      return users.search(filters, after && { score: score ?? 0, seq: seq ?? 0 }, limit);
+      return findUsers(sql, filters, after && { score: score ?? 0, seq: seq ?? 0 }, limit);
     },
     ({ score, seq }) => [score, seq],
   );

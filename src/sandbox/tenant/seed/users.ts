@@ -1,8 +1,8 @@
 // Writes the sample people out as users.
 import type { User } from "../../../governance/contract/users.ts";
+import { putUsers, type UserUpsert } from "../users/store.ts";
 import { before } from "./calendar.ts";
 import { dice } from "./dice.ts";
-import { insertRows } from "./insert.ts";
 import { type Person, people } from "./people.ts";
 import { samples } from "./samples.ts";
 
@@ -13,27 +13,17 @@ export const accountId = (appId: string, userId: string): string =>
   `acc_${appId.slice("app_".length)}_${userId}`;
 
 /** Fills `users` with the first `count` people, in order. */
-export function seedUsers(sql: SqlStorage, count: number): void {
-  insertRows(
+export const seedUsers = (sql: SqlStorage, count: number): void =>
+  putUsers(
     sql,
-    `INSERT INTO users (id, status, origin, type, json)
-     SELECT value->>'$.user.id', value->>'$.status', value->>'$.origin', value->>'$.type', value->'$.user'
-     FROM json_each(?)`,
-    rows(count),
+    people(count).map((person, n) => {
+      const { status, origin, type } = person;
+      return { status, origin, type, user: userRecord(person, n + 1) };
+    }),
   );
-}
-
-function* rows(count: number) {
-  let number = 0;
-  for (const person of people(count)) {
-    number++;
-    const { status, origin, type } = person;
-    yield { status, origin, type, user: userRecord(person, number) };
-  }
-}
 
 /** The record of a person. What the directory says of them comes with its source: app, account and attribute. */
-function userRecord(person: Person, number: number): User {
+function userRecord(person: Person, number: number): UserUpsert["user"] {
   const { id, handle, displayName, department, jobTitle, employmentStatus, employmentType, managerId } =
     person;
   const email = `${handle}@example.com`;

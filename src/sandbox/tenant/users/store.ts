@@ -1,11 +1,14 @@
-// The table of users, and the index made from it.
+// The table of users.
 import { z } from "zod";
 import { Id } from "../../../governance/contract/primitives.ts";
 import { User, UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
-import type { UserRecord } from "./record.ts";
-import { UserIndex } from "./user-index.ts";
+import { insertRows } from "../seed/insert.ts";
+import { foldUser } from "./match.ts";
 
-/** Users as they are on record: the truth behind the index. `json` is a `User` of the contract. */
+/**
+ * Users in the order of their list: a `seq` is never used twice. `json` is a `User` of the contract; the columns beside it
+ * are what `User` has no members for, and what searches compare: the primary email in lower case, and `texts` for a query.
+ */
 export const USERS_TABLE = `
 CREATE TABLE IF NOT EXISTS users (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -13,25 +16,43 @@ CREATE TABLE IF NOT EXISTS users (
   status TEXT NOT NULL,
   origin TEXT NOT NULL,
   type TEXT NOT NULL,
+  email TEXT NOT NULL,
+  texts TEXT NOT NULL,
   json TEXT NOT NULL
-);`;
+);
+CREATE INDEX IF NOT EXISTS users_by_email ON users (email);`;
 
-type Row = { seq: number; status: string; origin: string; type: string; json: string };
-
-const record = ({ seq, status, origin, type, json }: Row): UserRecord => ({
-  seq,
-  status: UserStatus.parse(status),
-  origin: UserOrigin.parse(origin),
-  type: UserType.parse(type),
-  user: JSON.parse(json),
+/** A user as `/_control/users` takes it. */
+export const UserUpsert = z.object({
+  user: User.extend({ id: Id }),
+  status: UserStatus.default("ENABLED"),
+  origin: UserOrigin.default("USER_ORIGIN_LOCAL"),
+  type: UserType.default("USER_TYPE_HUMAN"),
 });
+export type UserUpsert = z.output<typeof UserUpsert>;
 
-/** The index of everybody on record. */
-export function loadIndex(sql: SqlStorage): UserIndex {
-  const index = new UserIndex();
-  for (const row of sql.exec<Row>("SELECT * FROM users ORDER BY seq")) index.put(record(row));
-  return index;
+/** Puts users on record, in place of those with their ids, who keep their places in the list. */
+export function putUsers(sql: SqlStorage, users: Iterable<UserUpsert>): void {
+  insertRows(
+    sql,
+    `INSERT INTO users (id, status, origin, type, email, texts, json)
+     SELECT value->>'$.user.id', value->>'$.status', value->>'$.origin', value->>'$.type', value->>'$.email',
+       value->>'$.texts', value->'$.user'
+     FROM json_each(?) WHERE true
+     ON CONFLICT (id) DO UPDATE SET status = excluded.status, origin = excluded.origin, type = excluded.type,
+       email = excluded.email, texts = excluded.texts, json = excluded.json`,
+    Iterator.from(users).map(({ user, ...rest }) => ({
+      ...rest,
+      user,
+      email: user.email?.toLowerCase() ?? "",
+      texts: foldUser(user),
+    })),
+  );
 }
+
+/** Takes a user off the record altogether, as no operation of the API does. @returns true if there was one */
+export const deleteUser = (sql: SqlStorage, id: string): boolean =>
+  sql.exec("DELETE FROM users WHERE id = ?", id).rowsWritten > 0;
 
 /** The users of these rows, in this order; a row that is gone is left out. */
 export function readUsers(sql: SqlStorage, seqs: readonly number[]): User[] {
@@ -46,50 +67,4 @@ export function readUsers(sql: SqlStorage, seqs: readonly number[]): User[] {
     const json = bySeq.get(seq);
     return json === undefined ? [] : [JSON.parse(json) as User];
   });
-}
-
-/** A user as `/_control/users` takes it: new, or in place of the one with this id. */
-export const UserUpsert = z.object({
-  user: User.extend({ id: Id }),
-  status: UserStatus.default("ENABLED"),
-  origin: UserOrigin.default("USER_ORIGIN_LOCAL"),
-  type: UserType.default("USER_TYPE_HUMAN"),
-});
-export type UserUpsert = z.output<typeof UserUpsert>;
-
-/** Puts a user on record; one who is there keeps the place in the list. */
-export function upsertUser(
-  sql: SqlStorage,
-  index: UserIndex,
-  { user, status, origin, type }: UserUpsert,
-): void {
-  const before = readRecord(sql, user.id);
-  const row = sql
-    .exec<Row>(
-      `INSERT INTO users (id, status, origin, type, json) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET status = excluded.status, origin = excluded.origin,
-         type = excluded.type, json = excluded.json
-       RETURNING *`,
-      user.id,
-      status,
-      origin,
-      type,
-      JSON.stringify(user),
-    )
-    .one();
-  index.put(record(row), before);
-}
-
-/** Takes a user off the record altogether, as no operation of the API does. @returns whether there was one */
-export function deleteUser(sql: SqlStorage, index: UserIndex, id: string): boolean {
-  const before = readRecord(sql, id);
-  if (!before) return false;
-  sql.exec("DELETE FROM users WHERE id = ?", id);
-  index.remove(before);
-  return true;
-}
-
-function readRecord(sql: SqlStorage, id: string): UserRecord | undefined {
-  const [row] = sql.exec<Row>("SELECT * FROM users WHERE id = ?", id).toArray();
-  return row && record(row);
 }

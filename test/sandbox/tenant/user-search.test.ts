@@ -1,9 +1,20 @@
+import { runInDurableObject } from "cloudflare:test";
+
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { UserOrigin, UserStatus, UserType } from "../../../../src/governance/contract/users.ts";
-import type { UserFilters } from "../../../../src/sandbox/tenant/users/filters.ts";
-import type { UserRecord } from "../../../../src/sandbox/tenant/users/record.ts";
-import { type Hit, UserIndex } from "../../../../src/sandbox/tenant/users/user-index.ts";
+import { UserOrigin, UserStatus, UserType } from "../../../src/governance/contract/users.ts";
+import { findUsers } from "../../../src/sandbox/tenant/users/search.ts";
+import {
+  deleteUser,
+  putUsers,
+  readUsers,
+  USERS_TABLE,
+  type UserUpsert,
+} from "../../../src/sandbox/tenant/users/store.ts";
+import { CONTROL } from "../../desk/bindings.ts";
+
+type UserFilters = Parameters<typeof findUsers>[1];
+type Hit = ReturnType<typeof findUsers>[number];
 
 /** Few values, so that filters meet users. */
 const ids = ["u0", "u1", "u2", "u3", "u4", "u5", "u6", "u7"] as const;
@@ -34,7 +45,6 @@ const user = fc.record({
     { requiredKeys: ["id"] },
   ),
 });
-type Put = Omit<UserRecord, "seq">;
 
 const some = <T>(values: fc.Arbitrary<T>) => fc.array(values, { maxLength: 3 });
 const filters = fc.record(
@@ -65,8 +75,8 @@ const filters = fc.record(
 /** What the API text says of each filter, written the plain way. */
 function passes(
   f: UserFilters,
-  { status, origin, type, user }: UserRecord,
-  all: readonly UserRecord[],
+  { status, origin, type, user }: UserUpsert,
+  all: readonly UserUpsert[],
 ): boolean {
   const said = <T extends string>(values: readonly T[] = []) =>
     values.filter((v) => !v.endsWith("_UNSPECIFIED"));
@@ -93,64 +103,58 @@ function passes(
   );
 }
 
-/** An index and the plain list of its users, after puts and removals in some order. */
-function build(steps: readonly (Put | string)[]): { index: UserIndex; records: UserRecord[] } {
-  const index = new UserIndex();
-  const records = new Map<string, UserRecord>();
-  let next = 1;
-  for (const step of steps) {
-    if (typeof step === "string") {
-      const gone = records.get(step);
-      if (gone) index.remove(gone);
-      records.delete(step);
-      continue;
-    }
-    const before = records.get(step.user.id);
-    const record = { ...step, seq: before?.seq ?? next++ };
-    index.put(record, before);
-    records.set(step.user.id, record);
-  }
-  return { index, records: [...records.values()].sort((a, b) => a.seq - b.seq) };
-}
-const steps = fc.array(fc.oneof({ weight: 4, arbitrary: user as fc.Arbitrary<Put> }, id), { maxLength: 24 });
-
-it("finds whom the filters name, alone and together, whatever was changed and removed before", () => {
-  fc.assert(
-    fc.property(steps, filters, (taken, wanted) => {
-      const { index, records } = build(taken);
-      const expected = records.filter((record) => passes(wanted, record, records)).map(({ seq }) => seq);
-      expect(index.search(wanted, undefined, 100).map(({ seq }) => seq)).toEqual(expected);
-      expect(index.size).toBe(records.length);
-    }),
-    { numRuns: 1_000 },
-  );
+const steps = fc.array(fc.oneof({ weight: 4, arbitrary: user as fc.Arbitrary<UserUpsert> }, id), {
+  maxLength: 24,
 });
+
+/** Those who are left after puts and removals in some order, in the order in which they came. */
+function take(sql: SqlStorage, taken: readonly (UserUpsert | string)[]): UserUpsert[] {
+  const records = new Map<string, UserUpsert>();
+  sql.exec("DELETE FROM users");
+  for (const step of taken) {
+    if (typeof step === "string") expect(deleteUser(sql, step)).toBe(records.delete(step));
+    else {
+      putUsers(sql, [step]);
+      records.set(step.user.id, step);
+    }
+  }
+  return [...records.values()];
+}
+
+let databases = 0;
+const withUsers = (test: (sql: SqlStorage) => void) =>
+  runInDurableObject(CONTROL.getByName(`users-${++databases}`), (_, { storage: { sql } }) => {
+    sql.exec(USERS_TABLE);
+    test(sql);
+  });
+
+it("finds whom the filters name, alone and together, whatever was changed and removed before", () =>
+  withUsers((sql) =>
+    fc.assert(
+      fc.property(steps, filters, (taken, wanted) => {
+        const records = take(sql, taken);
+        const expected = records.filter((record) => passes(wanted, record, records));
+        const found = findUsers(sql, wanted, undefined, 100).map(({ seq }) => seq);
+        expect(readUsers(sql, found)).toEqual(expected.map((record) => record.user));
+      }),
+      { numRuns: 1_000 },
+    ),
+  ));
 
 it("gives the same users page by page as all at once, with a query and without", () => {
   const query = fc.constantFrom(undefined, "ada", "e", "zoe vale", "marsh", "exmaple", "bo@example.com");
-  fc.assert(
-    fc.property(steps, filters, query, fc.integer({ min: 1, max: 3 }), (taken, wanted, text, size) => {
-      const { index } = build(taken);
-      const asked = text === undefined ? wanted : { ...wanted, query: text };
-      const pages: Hit[] = [];
-      for (let page = index.search(asked, undefined, size); page.length > 0; ) {
-        pages.push(...page);
-        page = index.search(asked, page.at(-1), size);
-      }
-      expect(pages).toEqual(index.search(asked, undefined, 100));
-    }),
+  return withUsers((sql) =>
+    fc.assert(
+      fc.property(steps, filters, query, fc.integer({ min: 1, max: 3 }), (taken, wanted, text, size) => {
+        take(sql, taken);
+        const asked = text === undefined ? wanted : { ...wanted, query: text };
+        const pages: Hit[] = [];
+        for (let page = findUsers(sql, asked, undefined, size); page.length > 0; ) {
+          pages.push(...page);
+          page = findUsers(sql, asked, page.at(-1), size);
+        }
+        expect(pages).toEqual(findUsers(sql, asked, undefined, 100));
+      }),
+    ),
   );
-});
-
-it("does not take long over a position no page ever ended at", () => {
-  const { index } = build([
-    {
-      status: "ENABLED",
-      origin: "USER_ORIGIN_LOCAL",
-      type: "USER_TYPE_HUMAN",
-      user: { id: "u1", displayName: "Ada" },
-    },
-  ]);
-  for (const score of [Number.MAX_VALUE, Number.POSITIVE_INFINITY, Number.NaN, -1])
-    expect(index.search({ query: "ada" }, { score, seq: 0 }, 5).length).toBeLessThanOrEqual(1);
 });

@@ -1,0 +1,104 @@
+// Compares users with the words of a query, one typo in each forgiven.
+import { distance } from "fastest-levenshtein";
+import type { User } from "../../../governance/contract/users.ts";
+
+/** Terms of a query that are looked for: the longest, which tell most. */
+const MAX_TERMS = 6;
+/**
+ * A term this short orders hits, and need not be found itself, in a query with two longer terms: a typo in it can't be
+ * told from another word.
+ */
+const MAX_OPTIONAL_LENGTH = 2;
+/** Shortest term with a typo that is found at the beginning of a word, and inside of one. */
+const MIN_TYPO_LENGTH = { begins: 4, inside: 6 };
+/**
+ * Shortest words that are found with a typo: by a term that stands alone, and by one of several. `com` ends most emails,
+ * and is one typo away from `tom`.
+ */
+const MIN_TYPO_WORD_LENGTH = { alone: 4, together: 2 };
+
+/** Grades of a word for a term. */
+const GRADE = { same: 6, begins: 5, inside: 4, sameTypo: 3, beginsTypo: 2, insideTypo: 1, none: 0 } as const;
+
+/** The words of a text: runs of letters and digits, in lower case and without accents. `Zoë O'Hara` gives `zoe o hara`. */
+const fold = (text: string): string =>
+  (
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(" ");
+
+/** The texts that a query is compared with, as {@link matcher} takes them: display name and emails, folded. */
+export const foldUser = ({ displayName = "", email = "", emails = [] }: User): string =>
+  [displayName, ...new Set([email, ...emails])].map(fold).join("\n");
+
+/**
+ * Scores users for a query: 0 for one who does not match, and more for a better match.
+ * @returns a function of the user's {@link foldUser}
+ */
+export function matcher(query: string): (texts: string) => number {
+  const wholeName = fold(query);
+  const words = [...new Set(wholeName.split(" ").filter(Boolean))];
+  const terms = words.sort((a, b) => b.length - a.length).slice(0, MAX_TERMS);
+  const longer = terms.filter(({ length }) => length > MAX_OPTIONAL_LENGTH).length;
+  const minTypoWord = MIN_TYPO_WORD_LENGTH[terms.length === 1 ? "alone" : "together"];
+  // Many users share their words.
+  const graders = terms.map((term) => memoized((word) => gradeWord(term, word, minTypoWord)));
+  return (texts) => {
+    const split = texts.split("\n").map((text) => text.split(" "));
+    let score = 0;
+    for (const [n, term] of terms.entries()) {
+      const grades = split.flat().map((word) => graders[n]?.(word) ?? GRADE.none);
+      const best = Math.max(...grades, split.some((text) => isRunTogether(term, text)) ? GRADE.sameTypo : 0);
+      const optional = longer >= 2 && term.length <= MAX_OPTIONAL_LENGTH;
+      if (best === GRADE.none && !optional) return 0;
+      score += best;
+    }
+    return texts.startsWith(`${wholeName}\n`) ? score + 1 : score;
+  };
+}
+
+function memoized(grade: (word: string) => number): (word: string) => number {
+  const known = new Map<string, number>();
+  return (word) => {
+    const value = known.get(word) ?? grade(word);
+    known.set(word, value);
+    return value;
+  };
+}
+
+function gradeWord(term: string, word: string, minTypoWord: number): number {
+  const at = word.indexOf(term);
+  if (at === 0) return word === term ? GRADE.same : GRADE.begins;
+  if (at > 0) return GRADE.inside;
+  if (word.length < minTypoWord || term.length < 2) return GRADE.none;
+  if (isTypo(term, word)) return GRADE.sameTypo;
+  const { length } = term;
+  const starts = (start: number) =>
+    [length - 1, length, length + 1].some((end) => isTypo(term, word.slice(start, start + end)));
+  if (length >= MIN_TYPO_LENGTH.begins && starts(0)) return GRADE.beginsTypo;
+  if (length < MIN_TYPO_LENGTH.inside) return GRADE.none;
+  for (let start = 1; start <= word.length - length + 1; start += 1)
+    if (starts(start)) return GRADE.insideTypo;
+  return GRADE.none;
+}
+
+/** True for texts that differ by one typo: a letter more, less, other, or two neighbours swapped. */
+function isTypo(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  if (distance(a, b) <= 1) return true;
+  let at = 0;
+  while (a[at] === b[at] && at < a.length) at += 1;
+  return a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b;
+}
+
+/** True for a term of two neighbouring words without what stood between them, or with another letter in its place. */
+const isRunTogether = (term: string, words: readonly string[]): boolean =>
+  words.some((left, n) => {
+    const right = words[n + 1];
+    if (!right || !term.startsWith(left) || !term.endsWith(right)) return false;
+    const between = term.length - left.length - right.length;
+    return between === 0 || between === 1;
+  });

@@ -1,0 +1,88 @@
+// Searches users: the filters in SQL, the query word by word.
+import type { SearchUsersBody } from "../../../governance/contract/users.ts";
+import { matcher } from "./match.ts";
+
+type Filters = Omit<SearchUsersBody, "pageSize" | "pageToken" | "expandMask">;
+
+/** A user found: the row, and how well it answers the query (0 without one). */
+type Hit = { readonly seq: number; readonly score: number };
+
+/** A condition on a row of `users`, with the value that it is about. */
+type Condition = readonly [sql: string, ...values: string[]];
+
+const AMONG = "IN (SELECT value FROM json_each(?))";
+const anyOf = (list: string) =>
+  `EXISTS (SELECT 1 FROM json_each(users.json, '$.${list}') WHERE value ${AMONG})`;
+
+/**
+ * Up to `limit` users after a hit, in the order of their rows; with a query, best first. An empty `query` filters nothing,
+ * and one without letters and digits finds nobody.
+ */
+export function findUsers(sql: SqlStorage, filters: Filters, after: Hit | undefined, limit: number): Hit[] {
+  const conditions = toConditions(filters);
+  const where = conditions.map(([condition]) => `(${condition})`).join(" AND ") || "true";
+  const values = conditions.flatMap(([, ...all]) => all);
+  const query = filters.query?.trim();
+  if (!query)
+    return sql
+      .exec<{ seq: number }>(
+        `SELECT seq FROM users WHERE ${where} AND seq > ? ORDER BY seq LIMIT ?`,
+        ...values,
+        after?.seq ?? 0,
+        limit,
+      )
+      .toArray()
+      .map(({ seq }) => ({ seq, score: 0 }));
+  const score = matcher(query);
+  const hits: Hit[] = [];
+  for (const { seq, texts } of sql.exec<{ seq: number; texts: string }>(
+    `SELECT seq, texts FROM users WHERE ${where}`,
+    ...values,
+  )) {
+    const hit = { seq, score: score(texts) };
+    if (hit.score > 0 && (!after || inOrder(after, hit) < 0)) hits.push(hit);
+  }
+  return hits.sort(inOrder).slice(0, limit);
+}
+
+const inOrder = (a: Hit, b: Hit): number => b.score - a.score || a.seq - b.seq;
+
+/**
+ * The conditions of a search, `query` aside; all must hold. An empty list or email and an `…_UNSPECIFIED` value ask for
+ * nothing. Departments, titles and ids are compared exactly, emails without case and with the primary one only; `ids` and
+ * `refs` together name the users to look among.
+ */
+function toConditions(filters: Omit<SearchUsersBody, "pageSize" | "pageToken" | "expandMask">): Condition[] {
+  const { delegateStatus, email, ids = [], refs = [] } = filters;
+  const among = (condition: string, values: readonly string[] = []): Condition[] =>
+    values.length > 0 ? [[condition, JSON.stringify(values)]] : [];
+  const delegate = "coalesce(users.json->>'$.delegatedUserId', '')";
+  return [
+    ...among(`id ${AMONG}`, [...ids, ...refs.map(({ id }) => id)]),
+    ...among(`email ${AMONG}`, email ? [email.toLowerCase()] : []),
+    ...among(`status ${AMONG}`, filters.userStatuses),
+    ...among(`origin ${AMONG}`, specified(filters.origins)),
+    ...among(`users.json->>'$.department' ${AMONG}`, filters.departments),
+    ...among(`users.json->>'$.jobTitle' ${AMONG}`, filters.jobTitles),
+    ...among(`${delegate} ${AMONG}`, filters.delegatedUserIds),
+    ...among(anyOf("managerIds"), filters.managerIds),
+    ...among(anyOf("roleIds"), filters.roleIds),
+    ...among(`id NOT ${AMONG}`, filters.excludeIds),
+    ...among(`origin NOT ${AMONG}`, specified(filters.excludeOrigins)),
+    ...among(`type NOT ${AMONG}`, specified(filters.excludeTypes)),
+    ...(delegateStatus === "DELEGATE_STATUS_HAS_DELEGATE" ? [[`${delegate} <> ''`] as const] : []),
+    ...(delegateStatus === "DELEGATE_STATUS_NO_DELEGATE" ? [[`${delegate} = ''`] as const] : []),
+    // Somebody who is only their own delegate is none.
+    ...(filters.isDelegate
+      ? [
+          [
+            "id IN (SELECT json->>'$.delegatedUserId' FROM users WHERE json->>'$.delegatedUserId' <> id)",
+          ] as const,
+        ]
+      : []),
+  ];
+}
+
+/** The values of an enumeration that say something. */
+const specified = (values: readonly string[] | undefined) =>
+  values?.filter((value) => !value.endsWith("_UNSPECIFIED"));
