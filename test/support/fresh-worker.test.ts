@@ -1,0 +1,24 @@
+import { evictAllDurableObjects, runInDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { record } from "../../src/ledger/record.ts";
+import { CONTROL, DESK } from "../desk/bindings.ts";
+import { eventRow, LEDGER, migrateLedger } from "../ledger/ledger.ts";
+import { emptied } from "./fresh-worker.ts";
+
+const tables = () => LEDGER.prepare("SELECT name FROM sqlite_master WHERE name = 'events'").all();
+
+it("a file finds nothing of the one before it, however long that has rested", async () => {
+  for (const rest of [async () => {}, () => evictAllDurableObjects()]) {
+    await migrateLedger();
+    await record(LEDGER, [eventRow(1)], []);
+    await CONTROL.getByName("control").setScheduledUntil(1);
+    await runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) => storage.put("left", "behind"));
+    await rest();
+    await emptied();
+    expect((await tables()).results).toEqual([]);
+    expect(await CONTROL.getByName("control").scheduledUntil()).toBeNull();
+    expect(
+      await runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) => storage.get("left")),
+    ).toBeUndefined();
+  }
+});
