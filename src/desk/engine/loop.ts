@@ -64,6 +64,8 @@ export class AlarmLoop {
   #recording: Promise<void> | null = null;
   /** When the ledger may be tried again. */
   #recordAt = 0;
+  /** Events, and runs, of the next batch: fewer after one that failed, as it may have been too much for the ledger. */
+  #batch = LEDGER_BATCH;
   /** Whether the last batch was full, and the next is ready. */
   #hasMore = false;
   /** Ends the wait for more. */
@@ -239,6 +241,7 @@ export class AlarmLoop {
     this.#recording = this.#record()
       .catch((error: unknown) => {
         this.#recordAt = now() + LEDGER_RETRY_MS;
+        this.#batch = Math.ceil(this.#batch / 2);
         log("ledger_unreachable", { error: String(error) });
       })
       .finally(() => {
@@ -251,9 +254,10 @@ export class AlarmLoop {
   async #record(): Promise<void> {
     const { outbox, record } = this.#parts;
     if (!this.#hasMore) await this.#gather();
-    const { more, rows } = outbox.waiting(LEDGER_BATCH);
+    const { more, rows } = outbox.waiting(this.#batch);
     this.#hasMore = more;
     await record(rows);
+    this.#batch = Math.min(LEDGER_BATCH, this.#batch + 1);
   }
 
   async #gather(): Promise<void> {

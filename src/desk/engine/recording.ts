@@ -1,24 +1,17 @@
-// How a desk's outbox goes on record although the ledger refuses some of it: what is at fault is left out, nothing waits.
+// How a desk's outbox goes on record although the ledger refuses a row: that one goes without its content, no other waits.
 import { log } from "../../base/log.ts";
+import { isRowFault } from "../../ledger/faults.ts";
 import type { Run } from "../run/run.ts";
 import type { OutboxRow } from "./outbox.ts";
-
-/** What D1 says where it is away, or has too much to do: it may take the same batch later. */
-const AWAY =
-  /network connection lost|object to be reset|reset because|overloaded|time(d )?out|unreachable|transient|internal error|disconnected/i;
 
 /** How much of an error is kept with what it was about. */
 const MAX_REASON_CHARS = 200;
 
-/** Whether the ledger looked at a batch and refused it. Whatever else goes wrong is taken as its being away. */
-const isRefusal = (error: unknown): boolean =>
-  /\bD1_\w*ERROR|\bSQLITE_/.test(String(error)) && !AWAY.test(String(error));
-
 /**
- * Puts what waits on record. What the ledger refuses is halved, down to the row at fault, and that one goes on record
- * with `omitted` in the place of its content.
+ * Puts what waits on record. Where the ledger refuses a row, the batch is halved, down to the row at fault, and that one
+ * goes on record with `omitted` in the place of its content.
  * @param put Puts rows on record, all or none, and notes that they are.
- * @throws unknown where the ledger is away, or refuses what there is nothing more to leave out of
+ * @throws unknown where the ledger fails in another way, or refuses what there is nothing more to leave out of
  */
 export async function putOnRecord(
   rows: readonly OutboxRow[],
@@ -27,7 +20,7 @@ export async function putOnRecord(
   try {
     await put(rows);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isRowFault(error)) throw error;
     const [first] = rows;
     if (!first) throw error;
     if (rows.length > 1) {
