@@ -36,6 +36,8 @@ class LongFirst extends BaseSequencer {
 
 // The commands that tests run, and Vitest's own processes, start in half the time with what Node has compiled before.
 process.env["NODE_COMPILE_CACHE"] ??= COMPILED;
+// The secrets that wrangler.toml requires of a deployment are not missed here.
+process.env["WRANGLER_LOG"] ??= "error";
 
 export default defineConfig({
   test: {

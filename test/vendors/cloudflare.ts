@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import * as z from "zod";
 import type { Answered, Asked } from "../../src/sandbox/vendors/serve.ts";
 import { textAt, valueAt } from "../../src/systems/reading/json.ts";
 import { startVendor, type VendorStub } from "./stub.ts";
@@ -76,9 +77,14 @@ const yes = (result: unknown, more: object = {}): Answered => ({
   status: 200,
   body: { success: true, errors: [], messages: [], result, ...more },
 });
-const no = (status: number, code: number, message: string): Answered => ({
+const no = (status: number, code: number, ...messages: readonly string[]): Answered => ({
   status,
-  body: { success: false, errors: [{ code, message }], messages: [], result: null },
+  body: {
+    success: false,
+    errors: messages.map((message) => ({ code, message })),
+    messages: [],
+    result: null,
+  },
 });
 const page = (all: readonly unknown[], { query }: Asked): Answered => {
   const [size, n] = [Number(query["per_page"] ?? 20), Number(query["page"] ?? 1)];
@@ -127,12 +133,12 @@ function respond(account: Account, asked: Asked): Answered | null {
 }
 
 function ofDatabase({ databases }: Account, { method, body }: Asked, path: string): Answered | null {
-  const [, id, rest] = /^d1\/database\/([0-9a-f-]{36})(?:\/(query))?$/.exec(path) ?? [];
+  const [, id, rest] = /^d1\/database\/([\w-]+)(?:\/(query))?$/.exec(path) ?? [];
   if (id === undefined) return null;
-  const database = databases.find(({ uuid }) => uuid === id);
+  const database = databases.find(({ uuid, name }) => uuid === id || name === id);
   if (!database) return no(404, 7_404, `The database ${id} could not be found`);
   if (method === "GET" && rest === undefined)
-    return yes({ uuid: id, name: database.name, version: "production" });
+    return yes({ uuid: database.uuid, name: database.name, version: "production" });
   if (method !== "POST" || rest === undefined) return null;
   try {
     return yes([query(database.sqlite, textAt(body, "sql") ?? "")]);
@@ -149,12 +155,30 @@ function query(sqlite: DatabaseSync, sql: string): object {
   return { results: [], success: true, meta };
 }
 
+type Binding = z.infer<typeof Binding>;
+const Binding = z.looseObject({ type: z.string(), name: z.string() });
+/** What a Worker is uploaded with, beside its files. */
+const Metadata = z.looseObject({ bindings: z.array(Binding).default([]) });
+
 function ofScript(account: Account, { method, body }: Asked, path: string): Answered | null {
   const missing = () => no(404, 10_007, "This Worker does not exist on your account.");
   if (method === "PUT" && path === "") {
-    account.script = JSON.parse(
-      /name="metadata"[^\n]*\n(?:[^\n]+\n)*\r?\n(\{.*\})\r?\n/.exec(String(body))?.[1] ?? "{}",
+    const metadata = Metadata.parse(
+      JSON.parse(/name="metadata"[^\n]*\n(?:[^\n]+\n)*\r?\n(\{.*\})\r?\n/.exec(String(body))?.[1] ?? ""),
     );
+    const before = account.script === null ? [] : Metadata.parse(account.script).bindings;
+    const isMissing = ({ type, name }: Binding) =>
+      type === "inherit" && !account.secrets.has(name) && !before.some((one) => one.name === name);
+    const missing = metadata.bindings.filter(isMissing);
+    if (missing.length > 0)
+      return no(400, 10_057, ...missing.map(({ name }) => `inherit binding '${name}' is invalid`));
+    for (const { type, name } of metadata.bindings) if (type === "secret_text") account.secrets.add(name);
+    // The values of secrets are never given back.
+    const bindings = metadata.bindings.flatMap((binding) => {
+      const kept = binding.type === "inherit" ? before.find(({ name }) => name === binding.name) : binding;
+      return kept && kept.type !== "secret_text" ? kept : [];
+    });
+    account.script = { ...metadata, bindings };
     account.modules = Array.from(String(body).matchAll(/ filename="([^"]+)"/g), ([, name = ""]) => name);
     return yes({
       id: "reeve",

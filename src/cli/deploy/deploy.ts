@@ -1,26 +1,27 @@
-// `npm run deploy`: the command; `steps.ts` is what it does.
-
+// `npm run deploy`: from a Cloudflare account to a running Reeve, and from one version to the next.
 import { requireConfiguration } from "../doctor/preflight.ts";
 import { root } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
 import { deploy } from "./steps.ts";
 
-/**
- * `npm run deploy [-- --env test] [--even-so]`: from a Cloudflare account to a running Reeve, and from one version to the next.
- * Exit 0: deployed; 1: not, with what is done and how to go on; 2: wrong usage.
- */
-const USAGE = `usage: npm run deploy [-- --env test] [--even-so]
+/** `npm run deploy`. Exit 0: deployed; 1: not, with what is done and how to go on; 2: wrong usage. */
+const USAGE = `usage: npm run deploy [-- --env test] [--secrets-file secrets.env] [--even-so]
 
-  --even-so  deploy although unfinished runs would break`;
+  --secrets-file  sets the Worker's secrets from a file with lines NAME=value; the others stay
+  --even-so       deploy although unfinished runs would break`;
 
 await command(USAGE, async (args) => {
-  const { values } = readOptions(args, { "even-so": { type: "boolean", default: false } });
+  const { values } = readOptions(args, {
+    "even-so": { type: "boolean", default: false },
+    "secrets-file": { type: "string" },
+  });
   await requireConfiguration();
-  const deployed = await deploy({
+  await deploy({
     folder: root(),
     env: process.env,
     evenSo: values["even-so"],
+    secretsFile: values["secrets-file"],
     print: console.log,
   });
-  return deployed ? 0 : 1;
+  return 0;
 });

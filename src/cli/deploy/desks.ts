@@ -20,7 +20,7 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown, now: numb
   const wanted = countsOf(DESKS);
   const said = `desks: ${wanted[0]}`;
   const noted = Noted.parse(
-    await queryLedger(wrangler, "SELECT desks, since FROM desk_counts ORDER BY since", "desk_counts"),
+    await queryLedger(wrangler, "SELECT desks, since FROM desk_counts ORDER BY since"),
   );
   const deployed = noted.at(-1);
   const left = deployed ? countsOf(deployed.desks).filter((count) => !wanted.includes(count)) : [];

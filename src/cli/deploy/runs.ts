@@ -27,7 +27,7 @@ const PlannedActions = z
 export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
   const runs: StoredRun[] = [];
   for (let after: string | null = ""; after !== null; ) {
-    const rows: z.infer<typeof Rows> = Rows.parse(await queryLedger(wrangler, pageAfter(after), "runs"));
+    const rows: z.infer<typeof Rows> = Rows.parse(await queryLedger(wrangler, pageAfter(after)));
     for (const { actions, ...run } of rows)
       runs.push({ ...run, actions: PlannedActions.parse(JSON.parse(actions ?? "null")) });
     after = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null);
@@ -44,20 +44,19 @@ function pageAfter(id: string): string {
   );
 }
 
-/** The rows that a statement gives. @param missing A table that the ledger may not have yet: no rows then */
-export async function queryLedger(
-  wrangler: Wrangler,
-  sql: string,
-  missing?: "runs" | "desk_counts",
-): Promise<unknown[]> {
+/** The rows that a statement gives; none where the ledger has no such table yet. */
+export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
   const command = ["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql];
   const output = await wrangler(command).catch((error: unknown) => {
-    if (missing && error instanceof WranglerFailed && error.message.includes(`no such table: ${missing}`))
-      return "[]";
+    if (isLedgerMissing(error)) return "[]";
     throw error;
   });
   return z.array(z.object({ results: z.array(z.unknown()) })).parse(JSON.parse(output))[0]?.results ?? [];
 }
+
+/** True if wrangler failed because the ledger's database, or a table of it, does not exist yet. */
+export const isLedgerMissing = (error: unknown): boolean =>
+  error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
 /** What is printed of a run that would break. */
 export const brokenRunLines = ({ id, automation, subject, state, faults }: Broken): string[] => [

@@ -61,6 +61,7 @@ export async function runWrangler(
       ...env,
       // Empty is production, also where wrangler.toml has others.
       CLOUDFLARE_ENV: env["REEVE_ENV"] ?? "",
+      WRANGLER_LOG: "log",
       NO_COLOR: "1",
       FORCE_COLOR: "0",
     },
@@ -109,6 +110,14 @@ const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
   [
     /CLOUDFLARE_API_TOKEN|not authenticated|code: 10000|not logged in/i,
     "Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN (and CLOUDFLARE_ACCOUNT_ID).",
+  ],
+  [
+    /required secrets have not been set/,
+    "docs/reference.md#variables says where each comes from. Write them into a file, a line NAME=value each, and run `npm run deploy -- --secrets-file FILE`.",
+  ],
+  [
+    /code: 10014\b/,
+    'An upload failed after the KV namespace was made. Find its id with `npx wrangler kv namespace list`, and write it into wrangler.toml below binding = "TOKENS": id = "…".',
   ],
   [
     /code: 100(07|90)\b/,

@@ -11,7 +11,6 @@ import type {
   ListenersQuestion,
   NameAnswer,
   NamesQuestion,
-  Need,
   SettingsAnswer,
   StoredRun,
   TenantAnswer,
@@ -28,8 +27,6 @@ export interface Preflight {
   settings(): Promise<SettingsAnswer>;
   /** Asks the tenant for what is named. @throws Error where it can't be asked */
   names(question: NamesQuestion): Promise<readonly NameAnswer[]>;
-  /** @throws Error where the settings are mistaken */
-  needs(): Promise<readonly Need[]>;
   /** The automations that listen to an event, enabled or not. */
   listeners(question: ListenersQuestion): Promise<readonly Listener[]>;
   /** The runs that the working tree can't go on with. */
@@ -76,7 +73,6 @@ export async function startPreflight(
     tenant: (question) => ask("/tenant", question),
     settings: () => askOnce("/settings", {}),
     names: (question) => ask("/names", question),
-    needs: () => askOnce("/needs", {}),
     listeners: (question) => ask("/listeners", question),
     upgrade: async (runs) => (runs.length === 0 ? [] : ask("/upgrade", runs)),
     stop: async () => (await starting?.catch(() => null))?.stop(),

@@ -114,8 +114,10 @@ export async function bindingsOf(config: string): Promise<Partial<LegacyWorkerOp
   const read = async () => {
     const { unstable_getMiniflareWorkerOptions: workerOptions, unstable_readConfig: readConfig } =
       await import("wrangler");
-    const { vars } = readConfig({ config: path }, { hideWarnings: true });
-    return JSON.stringify({ ...workerOptions(path).workerOptions, bindings: vars });
+    const config = readConfig({ config: path });
+    // The secrets of a deployment are not wanted here.
+    const declared = workerOptions({ ...config, secrets: undefined }).workerOptions;
+    return JSON.stringify({ ...declared, bindings: config.vars });
   };
   // The same text says the same of one environment in any folder, but for which folder that is.
   const environment = process.env["CLOUDFLARE_ENV"] ?? "";

@@ -1,14 +1,7 @@
 // The APIs of systems: where one is, and the credential that goes with each request.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
-import {
-  faultOf,
-  isLocalStack,
-  readVariable,
-  VARIABLES,
-  type VariableName,
-  type Variables,
-} from "../../env.ts";
+import { faultOf, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
 
 /** An address that requests with credentials may go to: one host, or the customer's own below a suffix. */
 export interface Address {
@@ -17,9 +10,6 @@ export interface Address {
   /** Hosts that it may be; one that begins with a dot stands for every host that ends with it. */
   readonly hosts: readonly string[];
 }
-
-/** Whether an address is known without anybody setting its variable. */
-export const isUsual = ({ variable }: Address): boolean => "default" in VARIABLES[variable];
 
 /** An address in a variable, at one of these hosts. */
 export const address = (variable: VariableName, hosts: readonly string[]): Address => ({ variable, hosts });

@@ -8,7 +8,6 @@ import { loadConfiguration } from "./config.ts";
 import { examine, type Means } from "./examine.ts";
 import { errorMessage } from "./finding.ts";
 import { listenersOf } from "./listening.ts";
-import { needsOf } from "./needs.ts";
 import type { SettingsAnswer, TicketFormFacts } from "./questions.ts";
 import { askNames, askTenant } from "./tenant.ts";
 import { brokenBy, type UpgradeRules } from "./upgrade.ts";
@@ -73,11 +72,6 @@ export const preflight = ({ rules, ...means }: Subject): ExportedHandler => ({
         );
       case "/mistakes":
         return Response.json((await loadConfiguration(means.load)).mistakes);
-      case "/needs": {
-        const { finding, configuration } = await loadConfiguration(means.load);
-        if (!configuration) return new Response(`${finding.what}: ${finding.detail}`, { status: 422 });
-        return Response.json(needsOf(configuration, rules.automations));
-      }
       case "/listeners":
         return Response.json(listenersOf(rules.automations, await request.json()));
       case "/upgrade":

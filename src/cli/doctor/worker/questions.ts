@@ -111,12 +111,6 @@ export type NameAnswer = {
   | { readonly is: "unverified" }
 );
 
-/** Variables of which a deployment needs one, and where one gets it. */
-export interface Need {
-  readonly anyOf: readonly string[];
-  readonly where: string;
-}
-
 /** An unfinished run as it is on record, as far as it matters whether other code can go on with it. */
 export interface StoredRun {
   readonly id: string;
