@@ -13,5 +13,6 @@ export async function readTool(
 ): Promise<KnownTool | null> {
   const path = { app_id: appId, connector_id: connectorId, id };
   const answer = await ifThere(governance.call(getMcpTool, { path }));
-  return answer && { ...needed(answer.tool, getMcpTool, "tool"), id };
+  const tool = answer && needed(answer.tool, getMcpTool, "tool");
+  return tool && { ...tool, id: needed(tool.id, getMcpTool, "tool.id") };
 }

@@ -32,8 +32,8 @@ describe("an alarm that has made the calls it may", () => {
         admit: async () => ({ admitted: true }),
         governance: {
           prepare: async () => false,
-          call: async ({ id }: { id: string }) => {
-            if (id === "getMcpTool") return { tool: { deletedAt: "2026-01-01T00:00:00Z" } };
+          call: async ({ id }: { id: string }, { path }: { path?: { id: string } }) => {
+            if (id === "getMcpTool") return { tool: { id: path?.id, deletedAt: "2026-01-01T00:00:00Z" } };
             sent++;
             return {};
           },

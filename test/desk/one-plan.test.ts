@@ -100,7 +100,7 @@ async function inOffice(work: (office: Office) => Promise<void>): Promise<void> 
         call: async ({ id }: { id: string }) =>
           id === "searchUsers"
             ? { list: [{ user: { id: "usr_ines", email: INES } }] }
-            : { tool: { deletedAt: "2026-11-02T08:00:00Z" } },
+            : { tool: { id: "tool_1", deletedAt: "2026-11-02T08:00:00Z" } },
       } as unknown as DeskParts["governance"],
       admit: async () => ({ admitted: true }),
       claim: async (claim, insteadOf) => {

@@ -24,13 +24,13 @@ it("a user without an id is named by the call that lacked it", async () => {
   await expect(userById(answering({ userView: { user: {} } }), "u1")).rejects.toEqual(
     lacking("userView.user.id"),
   );
-  await expect(findPerson(answering({ list: [{ user: null }] }), "a@example.com")).rejects.toEqual(
-    lacking("list.0.user.id"),
-  );
+  const list = [{ user: { email: "a@example.com" } }];
+  await expect(findPerson(answering({ list }), "a@example.com")).rejects.toEqual(lacking("list.0.user.id"));
 });
 
 it("a view's id serves where its user has none, and a name may be missing", async () => {
-  const governance = answering({ list: [{ userId: "u1", user: { displayName: null } }] });
+  const user = { displayName: null, email: "a@example.com" };
+  const governance = answering({ list: [{ userId: "u1", user }] });
   expect(await findPerson(governance, "a@example.com")).toEqual({ id: "u1", name: "a@example.com" });
 });
 
@@ -38,8 +38,9 @@ it("a null list is nobody", async () => {
   expect(await findPerson(answering({ list: null }), "a@example.com")).toBeNull();
 });
 
-it("a tool is the one that was asked for, whatever of it is left out", async () => {
+it("a tool may lack everything but its id", async () => {
   const place = { appId: "a", connectorId: "c", id: "t" };
-  expect(await readTool(answering({ tool: { description: null } }), place)).toEqual({ id: "t" });
+  expect(await readTool(answering({ tool: { id: "t", description: null } }), place)).toEqual({ id: "t" });
+  await expect(readTool(answering({ tool: {} }), place)).rejects.toEqual(lacking("tool.id"));
   await expect(readTool(answering({ tool: null }), place)).rejects.toEqual(lacking("tool"));
 });

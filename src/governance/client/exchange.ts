@@ -1,8 +1,8 @@
 // Sends a call until it is answered, refused, or out of attempts.
 import type { Operation } from "../contract/operation.ts";
 import { attempt, type Deadlines, delayBefore, type Transport } from "./attempt.ts";
-import type { PreparedRequest } from "./request.ts";
-import { judge, type PathValues } from "./verdict.ts";
+import type { CallInput, PreparedRequest } from "./request.ts";
+import { judge } from "./verdict.ts";
 
 /** Where a call gets its access token. */
 export interface Tokens {
@@ -25,8 +25,8 @@ interface Exchange {
   /** Members of the request that an error must not repeat, besides the token. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal | undefined;
-  /** What its path names, which an answer has to be about. */
-  readonly asked?: PathValues | undefined;
+  /** What it names, which an answer has to be about. */
+  readonly asked?: CallInput;
 }
 
 /**

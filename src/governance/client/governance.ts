@@ -89,7 +89,7 @@ export function governanceOver(
         tokens: bearer ? tokens : undefined,
         secrets: bearer ? [] : proofs(input.body),
         signal: options.signal,
-        asked: input.path,
+        asked: input,
       },
       transport,
     );

@@ -1,7 +1,8 @@
 // Judges what came of an attempt: its value, or its problem and whether the call may be sent again.
-import type { Operation } from "../contract/operation.ts";
+import type { Mistaken, Operation } from "../contract/operation.ts";
 import { type Attempt, parseRetryAfter } from "./attempt.ts";
 import { clean, type GovernanceFacts, GovernanceProblem, serviceError } from "./problem.ts";
+import type { CallInput } from "./request.ts";
 import { shapeOf } from "./shape.ts";
 
 /** What to make of an attempt: its value, or its problem and what may be done about it. */
@@ -13,9 +14,6 @@ export type Verdict =
       /** `later`: the same request may be sent again. `with_new_token`: it was not carried out for want of one. */
       readonly again: "never" | "later" | "with_new_token";
     };
-
-/** What was put into the places of an operation's path. */
-export type PathValues = Readonly<Record<string, string>>;
 
 /** Statuses that a later attempt may not meet: timeouts, overload, restarts, gateways in between. */
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
@@ -29,7 +27,7 @@ export function judge(
   attempt: Attempt,
   nowMs: number,
   secrets: string[],
-  asked: PathValues = {},
+  asked: CallInput = {},
 ): Verdict {
   if (attempt.outcome !== "answered") return unanswered(operation, attempt);
   const { status, headers, text } = attempt;
@@ -95,7 +93,7 @@ function accepted(
   text: string | undefined,
   facts: GovernanceFacts,
   said: (words: string) => string,
-  asked: PathValues,
+  asked: CallInput,
 ): Verdict {
   if (text === undefined) return senseless(operation, "the answer is too large", facts);
   let value: unknown;
@@ -120,16 +118,22 @@ function accepted(
   return senseless(operation, `${["the answer", ...misfit.path].join(".")} ${misfit.what}`, facts);
 }
 
-/** Where an answer names something else than the path did. A member that is not there says nothing. */
-function aboutAnother({ echoes }: Operation, asked: PathValues, answer: unknown) {
-  for (const [parameter, member] of Object.entries(echoes)) {
-    const wanted = asked[parameter];
-    const came = member
-      .split(".")
-      .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], answer);
-    if (wanted !== undefined && typeof came === "string" && came !== wanted) return { member, wanted, came };
-  }
-  return undefined;
+/** Where an answer names something else than the call did. A member that is not there says nothing of a path. */
+function aboutAnother(
+  operation: Operation,
+  { path = {}, body = {} }: CallInput,
+  answer: unknown,
+): Mistaken | undefined {
+  for (const [parameter, members] of Object.entries(operation.echoes))
+    for (const member of members) {
+      const wanted = path[parameter];
+      const came = member
+        .split(".")
+        .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], answer);
+      if (wanted !== undefined && typeof came === "string" && came !== wanted)
+        return { member, wanted, came };
+    }
+  return operation.stray?.(body, answer);
 }
 
 function senseless(operation: Operation, what: string, facts: GovernanceFacts): Verdict {

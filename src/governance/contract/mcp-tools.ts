@@ -62,7 +62,7 @@ export const getMcpTool = defineOperation({
   summary: "Retrieve one discovered MCP tool; one that was deleted answers too, with `deletedAt`.",
   section: "Endpoints, 6. Get MCP tool",
   response: z.looseObject({ tool: McpTool.optional() }),
-  echoes: { app_id: "tool.appId", connector_id: "tool.connectorId", id: "tool.id" },
+  echoes: { app_id: ["tool.appId"], connector_id: ["tool.connectorId"], id: ["tool.id"] },
 });
 
 /** Deleting is soft: the tool is kept, and comes back as MCP_TOOL_STATE_PENDING_REVIEW when its connector rediscovers it. */

@@ -40,7 +40,16 @@ export interface Operation<
   readonly body: Body;
   readonly response: Response;
   /** Where an answer repeats what a path parameter named, as members joined by dots: an answer with another is about another thing. */
-  readonly echoes: Readonly<Record<string, string>>;
+  readonly echoes: Readonly<Record<string, readonly string[]>>;
+  /** Finds what an answer holds besides what the body asked for by name. @default the body names nothing */
+  stray?(body: unknown, answer: unknown): Mistaken | undefined;
+}
+
+/** A member of an answer that is about something else than was asked for. */
+export interface Mistaken {
+  readonly member: string;
+  readonly wanted: string;
+  readonly came: string;
 }
 
 type Member<Name extends string, Schema> = Schema extends z.ZodType
@@ -71,7 +80,8 @@ type Declaration<Path extends string, Query, Body, Response, E extends Effect> =
   query?: Query;
   body?: Body;
   response: Response;
-  echoes?: Readonly<Partial<Record<PathParameter<Path>, string>>>;
+  echoes?: Readonly<Partial<Record<PathParameter<Path>, readonly string[]>>>;
+  stray?(body: z.output<Body>, answer: z.output<Response>): Mistaken | undefined;
 };
 
 /** Declares an operation. Client, tenant, OpenAPI document and docs all read this one declaration. */

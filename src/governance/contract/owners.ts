@@ -32,10 +32,10 @@ export const createConnectorOwner = defineOperation({
   body: z.object({ userRef: UserInPath }),
   response: z.looseObject({ connectorOwnerUser: ConnectorOwnerUser.optional() }),
   echoes: {
-    app_id: "connectorOwnerUser.appId",
-    connector_id: "connectorOwnerUser.connectorId",
-    role_slug: "connectorOwnerUser.roleSlug",
-    user_ref_id: "connectorOwnerUser.user.id",
+    app_id: ["connectorOwnerUser.appId"],
+    connector_id: ["connectorOwnerUser.connectorId"],
+    role_slug: ["connectorOwnerUser.roleSlug"],
+    user_ref_id: ["connectorOwnerUser.user.id"],
   },
 });
 

@@ -1,6 +1,7 @@
 // The operations that read and search users, and what a user is.
 import * as z from "zod";
-import { defineOperation } from "./operation.ts";
+import { comparable, cut } from "../../base/text.ts";
+import { defineOperation, type Mistaken } from "./operation.ts";
 import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import {
   Expanded,
@@ -108,7 +109,7 @@ export const getUser = defineOperation({
   summary: "Get a user by id.",
   section: "Endpoints, 1. Get user",
   response: z.looseObject({ userView: UserView.optional(), expanded: z.array(Expanded).optional() }),
-  echoes: { id: "userView.user.id" },
+  echoes: { id: ["userView.user.id", "userView.userId"] },
 });
 
 export const SearchUsersBody = z.object({
@@ -148,6 +149,23 @@ export const SearchUsersBody = z.object({
 });
 export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
+/** A user whom a search finds although it names others, by address or id. */
+function strayUser(
+  { email, ids = [], refs = [] }: SearchUsersBody,
+  { list }: { readonly list: readonly UserView[] },
+): Mistaken | undefined {
+  const named = [...ids, ...refs.map(({ id }) => id)];
+  for (const [n, { user, userId }] of list.entries()) {
+    const addresses = [user?.email ?? [], user?.emails ?? []].flat();
+    if (email && !addresses.some((address) => comparable(address) === comparable(email)))
+      return { member: `list.${n}.user.email`, wanted: email, came: addresses.join(", ") };
+    const other = [user?.id ?? [], userId ?? []].flat().find((id) => !named.includes(id));
+    if (named.length > 0 && other !== undefined)
+      return { member: `list.${n}.user.id`, wanted: cut(named.join(", "), 200), came: other };
+  }
+  return undefined;
+}
+
 export const searchUsers = defineOperation({
   id: "searchUsers",
   method: "POST",
@@ -161,4 +179,5 @@ export const searchUsers = defineOperation({
     expanded: z.array(Expanded).optional(),
     nextPageToken: NextPageToken,
   }),
+  stray: strayUser,
 });
