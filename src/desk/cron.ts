@@ -10,6 +10,7 @@ import { noteDesks } from "../ledger/desk-counts.ts";
 import { retain } from "../ledger/retention.ts";
 import type { Policy } from "../policy/policy.ts";
 import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
+import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { deskCounts } from "./desk-count.ts";
 import { allDesks, controlOf, deskFor } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
@@ -102,9 +103,11 @@ async function runSchedules(
   { now, automations, settings }: Omit<CronParts, "policy" | "tell">,
 ): Promise<void> {
   const control = controlOf(env);
-  const since = await control.scheduledUntil();
+  const until = await control.scheduledUntil();
   // Nobody waits for what was due before Reeve was there.
-  if (since !== null) {
+  if (until !== null) {
+    // A clock that was ahead has passed over what came due since: desks know what they have of the last day.
+    const since = until - now > MAX_AHEAD_MS ? now - DAY_MS : until;
     const { ticks } = await import("../automations/kit/due.ts");
     const due = automations.map((automation) =>
       dueEvents(automation, settings, (schedule) => ticks(schedule, since, now)),

@@ -2,7 +2,9 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { log } from "../base/log.ts";
+import { leftOf } from "../base/waits.ts";
 import type { Endpoint } from "../console/endpoint.ts";
+import { MAX_AHEAD_MS } from "../desk/control/notes.ts";
 import { controlOf, deskFor } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 
@@ -28,7 +30,8 @@ export const getHealth: Endpoint = {
   answers: {
     200: { description: "It can.", type: "text/plain", schema: z.string() },
     503: {
-      description: "It can't: a desk or Control does not answer, or the cron is late.",
+      description:
+        "It can't: a desk or Control does not answer, the cron is late, or the clock is behind it.",
       type: "text/plain",
       schema: z.string(),
     },
@@ -38,11 +41,13 @@ export const getHealth: Endpoint = {
 
 /**
  * `GET /healthz`: whether Reeve can take deliveries in and work on them. It says no where a desk or Control does not
- * answer, or the cron is late. A ledger that is away is no reason: deliveries are taken and runs go on without it.
+ * answer, the cron is late, or the clock was set back behind it. A ledger that is away is no reason: deliveries are taken
+ * and runs go on without it.
  */
 export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();
-  if (!last || now - last.at > REMEMBER_MS) last = { at: now, answer: look(c.env, now) };
+  if (!last || leftOf(last.at + REMEMBER_MS, now, REMEMBER_MS) === 0)
+    last = { at: now, answer: look(c.env, now) };
   const { ok, says } = await last.answer;
   return c.text(says, ok ? 200 : 503, { "cache-control": "no-store" });
 }
@@ -58,5 +63,6 @@ async function look(env: Env, now: number): Promise<Health> {
   if (asked.status === "rejected") return { ok: false, says: "a desk does not answer" };
   if (cron.value === null) return { ok: false, says: "the cron has not run yet" };
   if (now - cron.value > MAX_CRON_AGE_MS) return { ok: false, says: "the cron is late" };
+  if (cron.value - now > MAX_AHEAD_MS) return { ok: false, says: "the clock is behind the last cron" };
   return { ok: true, says: "ok" };
 }

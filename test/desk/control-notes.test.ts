@@ -15,11 +15,16 @@ const withNotes = (test: (notes: ControlNotes, sql: SqlStorage) => void) =>
   );
 
 describe("what Control keeps for others", () => {
-  it("knows how far the schedules are, and never goes back", () =>
+  it("knows how far the schedules are, and goes back only from where a clock that was ahead has put it", () =>
     withNotes((notes) => {
       expect(notes.scheduledUntil()).toBeNull();
       for (const at of [5, 9, 7]) notes.setScheduledUntil(at);
       expect(notes.scheduledUntil()).toBe(9);
+      notes.setScheduledUntil(6 * MINUTE);
+      notes.setScheduledUntil(MINUTE);
+      expect(notes.scheduledUntil()).toBe(6 * MINUTE);
+      notes.setScheduledUntil(MINUTE - 1);
+      expect(notes.scheduledUntil()).toBe(MINUTE - 1);
     }));
 
   it("gives back what a sender sent last, within an hour", () =>

@@ -13,6 +13,7 @@ import { CONTROL, DESK, LEDGER } from "./bindings.ts";
 
 const real = env as unknown as Env;
 const control = controlOf(real);
+const HOUR = 60 * 60_000;
 const time = (iso: string) => Date.parse(iso);
 const onSchedule = (name: string, expression: string) =>
   automation({
@@ -121,6 +122,21 @@ describe("the cron", () => {
     expect((await taken("hourly")).slice(2)).toEqual(
       [3, 4, 5, 6, 7].map((hour) => `schedule:hourly:2027-05-04T0${hour}:00:00.000Z`),
     );
+  });
+
+  it("hands over what comes due after a minute in which the clock was a year ahead, and nothing twice", async () => {
+    const run = (now: number) => cron(real, { now, automations: [hourly], settings, policy, tell });
+    const before = new Set(await taken("hourly"));
+    const now = time("2027-05-04T07:59:50Z");
+    await run(now + 365 * 24 * HOUR);
+    await run(now + 60_000);
+    expect(await control.scheduledUntil()).toBe(now + 60_000);
+    await run(now + HOUR + 60_000);
+    const since = (await taken("hourly")).filter((key) => !before.has(key) && key < "schedule:hourly:2028");
+    expect(since).toEqual([
+      "schedule:hourly:2027-05-04T08:00:00.000Z",
+      "schedule:hourly:2027-05-04T09:00:00.000Z",
+    ]);
   });
 
   it("puts the event on record with the time it was due and how many were missed", async () => {

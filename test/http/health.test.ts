@@ -30,6 +30,12 @@ describe("/healthz", () => {
     expect(await askAfter(5 * MINUTE)).toEqual([503, "the cron is late"]);
     await controlOf(bindings).setScheduledUntil(now);
     expect(await askAfter(MINUTE)).toEqual([200, "ok"]);
+    // A clock that was ahead: the schedules are silent until it is mended.
+    await controlOf(bindings).setScheduledUntil(now + 24 * 60 * MINUTE);
+    expect(await askAfter(MINUTE)).toEqual([503, "the clock is behind the last cron"]);
+    await controlOf(bindings).setScheduledUntil(now);
+    // The answer of a moment ago is of no use to a clock that was set back.
+    expect(await askAfter(-3 * MINUTE)).toEqual([200, "ok"]);
     const away = {
       getByName() {
         throw new Error("internal error; reference = secret");

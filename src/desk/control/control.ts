@@ -121,7 +121,7 @@ export class Control extends DurableObject<unknown> {
     return this.#notes.scheduledUntil();
   }
 
-  /** Notes how far the schedules have been seen to. It never goes back. */
+  /** Notes how far the schedules have been seen to. See {@link ControlNotes.setScheduledUntil}. */
   setScheduledUntil(at: number): void {
     this.#transaction(() => this.#notes.setScheduledUntil(at));
   }

@@ -42,6 +42,9 @@ const REFUSAL_MEMORY_HOURS = 7 * 24;
 /** How long something that a sender wants back is kept. */
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
+/** How far ahead of the clock the schedules can have been seen to at most. Further: the clock has been set back since. */
+export const MAX_AHEAD_MS = 5 * 60_000;
+
 /** Something that a sender sent to be given back to it, in its own set-up. `at` is Unix milliseconds. */
 export interface KeptHandshake {
   readonly source: string;
@@ -153,10 +156,11 @@ export class ControlNotes {
     return Uint8Array.fromHex(this.#sql.exec<{ key: string }>("SELECT key FROM form_key").one().key);
   }
 
-  /** Notes how far the schedules have been seen to. It never goes back. */
+  /** Notes how far the schedules have been seen to. It goes back only from where a clock that was ahead has put it. */
   setScheduledUntil(at: number): void {
     this.#sql.exec(
-      "INSERT INTO marks VALUES ('scheduled', ?) ON CONFLICT (name) DO UPDATE SET at = max(at, excluded.at)",
+      `INSERT INTO marks VALUES ('scheduled', ?) ON CONFLICT (name) DO UPDATE
+       SET at = iif(at > excluded.at + ${MAX_AHEAD_MS}, excluded.at, max(at, excluded.at))`,
       at,
     );
   }

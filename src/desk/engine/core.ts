@@ -1,14 +1,16 @@
 // A desk without its Durable Object, so that simulations and tests run the same code.
 import type { History } from "../../automations/kit/automation.ts";
 import { log } from "../../base/log.ts";
+import { leftOf } from "../../base/waits.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { chain } from "../../ledger/audit-chain.ts";
+import { isUnderWay, RUN_STATE } from "../../ledger/states.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import { forWhom } from "../for-whom.ts";
 import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import type { Happening } from "../run/events.ts";
-import type { Run } from "../run/run.ts";
+import { RETRY_DELAYS_MS, type Run } from "../run/run.ts";
 import { Commits } from "./commits.ts";
 import type { DeskParts } from "./deps.ts";
 import { type Accepted, type Incoming, Intake } from "./intake.ts";
@@ -28,6 +30,8 @@ const COMPANY_MS = 1;
 const PEOPLE_FOR_MS = 1_000;
 /** How long something may be missing from the ledger before operators are notified. */
 const LEDGER_LAG_ALERT_MS = 60_000;
+/** The longest wait of a run that goes on by itself. */
+const LONGEST_WAIT_MS = Math.max(...RETRY_DELAYS_MS);
 
 /** How a desk is doing. */
 export interface DeskHealth {
@@ -67,7 +71,7 @@ export class DeskCore {
     const around = {
       ...parts,
       find: () => {
-        if (now() >= people.until)
+        if (leftOf(people.until, now(), PEOPLE_FOR_MS) === 0)
           people = { until: now() + PEOPLE_FOR_MS, find: partyFinder(readOnly(parts.governance)) };
         return people.find;
       },
@@ -145,7 +149,7 @@ export class DeskCore {
 
   /** Looks at once whether what was paused may go on. */
   pauseLifted(): void {
-    this.#store.hurryPaused(this.#parts.now());
+    this.#store.hurry(this.#parts.now(), ({ paused, state }) => paused && isUnderWay(state));
     this.#parts.wake();
   }
 
@@ -162,10 +166,18 @@ export class DeskCore {
     };
   }
 
-  /** The look of each minute: forgets old deliveries, and reports a record that lags. */
+  /** The look of each minute: forgets old deliveries, has no run wait for a clock that was ahead, reports a record that lags. */
   look(): void {
     const now = this.#parts.now();
     this.#store.forgetDeliveries(now);
+    this.#store.hurry(
+      now,
+      ({ dueAt, state }) =>
+        dueAt !== null &&
+        dueAt > now &&
+        RUN_STATE[state].waitsFor === null &&
+        leftOf(dueAt, now, LONGEST_WAIT_MS) === 0,
+    );
     const since = this.#outbox.unrecordedSince();
     if (since !== null && now - since > LEDGER_LAG_ALERT_MS)
       log("ledger_lagging", {

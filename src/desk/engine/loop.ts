@@ -1,5 +1,6 @@
 // Works on runs that are due, and feeds the ledger, from one alarm to the next.
 import { log } from "../../base/log.ts";
+import { leftOf } from "../../base/waits.ts";
 import type { RunMessage } from "../run-message.ts";
 import type { Entry } from "./agenda.ts";
 import type { DeskOutbox, OutboxRow } from "./outbox.ts";
@@ -129,10 +130,12 @@ export class AlarmLoop {
 
   /** When there is something to do again, in Unix milliseconds, if there is. */
   nextLook(): number | null {
-    const unrecorded = this.#parts.outbox.isWaiting() ? this.#recordAt : null;
-    const unsent = this.#parts.outbox.hasMessages() ? this.#sendAt : null;
-    const times = [this.#parts.store.agenda.nextDue(), unrecorded, unsent].filter((time) => time !== null);
-    return times.length > 0 ? Math.max(this.#parts.now(), Math.min(...times)) : null;
+    const { outbox, store } = this.#parts;
+    const now = this.#parts.now();
+    const unrecorded = outbox.isWaiting() ? now + leftOf(this.#recordAt, now, LEDGER_RETRY_MS) : null;
+    const unsent = outbox.hasMessages() ? now + leftOf(this.#sendAt, now, MESSAGE_RETRY_MS) : null;
+    const times = [store.agenda.nextDue(), unrecorded, unsent].filter((time) => time !== null);
+    return times.length > 0 ? Math.max(now, Math.min(...times)) : null;
   }
 
   /**
@@ -196,7 +199,7 @@ export class AlarmLoop {
 
   #startSending(): void {
     const { outbox, now, sendMessages } = this.#parts;
-    if (this.#sending || this.#sendAt > now()) return;
+    if (this.#sending || leftOf(this.#sendAt, now(), MESSAGE_RETRY_MS) > 0) return;
     const due = outbox.messages(this.#messageBatch);
     const last = due.at(-1);
     if (!last) return;
@@ -235,7 +238,7 @@ export class AlarmLoop {
   #startRecording(): number | null {
     if (this.#recording) return null;
     const { outbox, now } = this.#parts;
-    const wait = this.#recordAt - now();
+    const wait = leftOf(this.#recordAt, now(), LEDGER_RETRY_MS);
     if (wait > 0) return wait;
     if (!outbox.isWaiting()) return null;
     this.#recording = this.#record()

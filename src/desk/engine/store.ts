@@ -292,10 +292,10 @@ export class DeskStore {
     });
   }
 
-  /** Has every paused run looked at again, at that time. */
-  hurryPaused(at: number): void {
-    for (const entry of Array.from(this.agenda.entries()))
-      if (entry.paused && isUnderWay(entry.state)) this.agenda.set({ ...entry, dueAt: at });
+  /** Has runs looked at again, at that time. */
+  hurry(at: number, which: (entry: Entry) => boolean): void {
+    for (const entry of Array.from(this.agenda.entries()).filter(which))
+      this.agenda.set({ ...entry, dueAt: at });
   }
 
   /** Ids of the held runs, of one automation or of all, oldest first. */

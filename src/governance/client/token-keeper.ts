@@ -1,5 +1,6 @@
 // The Durable Object that asks for a credential's access token, once for all isolates.
 import { DurableObject } from "cloudflare:workers";
+import { leftOf } from "../../base/waits.ts";
 import type { Env } from "../../env.ts";
 import { defaultTransport } from "./attempt.ts";
 import { type CredentialSettings, parseCredential } from "./credential.ts";
@@ -60,7 +61,8 @@ export class TokenKeeper extends DurableObject<Env> {
     const held = this.#token?.accessToken === refused ? undefined : this.#token;
     if (held && Date.now() < held.refreshAtMs) return held;
     try {
-      if (this.#failure && Date.now() < this.#failure.untilMs) throw this.#failure.problem;
+      if (this.#failure && leftOf(this.#failure.untilMs, Date.now(), FAILURE_INTERVAL_MS) > 0)
+        throw this.#failure.problem;
       this.#asking ??= this.#ask(settings, refused).finally(() => {
         this.#asking = undefined;
       });
@@ -94,7 +96,9 @@ export class TokenKeeper extends DurableObject<Env> {
   async #write(cache: TokenCache): Promise<void> {
     if (this.#writing) return;
     this.#writing = true;
-    await defaultTransport.sleep(Math.max(0, this.#writtenAtMs + WRITE_INTERVAL_MS - Date.now()));
+    await defaultTransport.sleep(
+      leftOf(this.#writtenAtMs + WRITE_INTERVAL_MS, Date.now(), WRITE_INTERVAL_MS),
+    );
     this.#writing = false;
     this.#writtenAtMs = Date.now();
     try {

@@ -4,7 +4,8 @@ import { type Button, type Job, MessengerStore } from "../../../src/channels/sla
 import { MESSENGER } from "../../desk/bindings.ts";
 
 const NOW = Date.UTC(2026, 10, 2, 8);
-const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const job = (text: string): Job => ({
   kind: "command",
   user: { id: "U0ADA00001", team: null, enterprise: null },
@@ -37,14 +38,25 @@ describe("a job", () => {
       store.add("run_1:1", "run_1", job("1"), NOW);
       store.add("run_1:2", "run_1", job("2"), NOW);
       store.add("run_2:1", "run_2", job("3"), NOW);
-      const due = (at: number) => store.due(at, [], 10).map(({ key }) => key);
+      const due = (at: number) => store.due(at, MINUTE_MS, [], 10).map(({ key }) => key);
       expect(due(NOW)).toEqual(["run_1:1", "run_2:1"]);
       store.later("run_1:1", NOW + 5_000);
       expect(due(NOW)).toEqual(["run_2:1"]);
       expect(store.nextDue()).toBe(NOW);
-      expect(store.due(NOW + 5_000, ["run_2:1"], 10)).toMatchObject([{ key: "run_1:1", attempts: 1 }]);
+      expect(store.due(NOW + 5_000, MINUTE_MS, ["run_2:1"], 10)).toMatchObject([
+        { key: "run_1:1", attempts: 1 },
+      ]);
       store.done("run_1:1");
       expect(due(NOW)).toEqual(["run_1:2", "run_2:1"]);
+    }));
+
+  it("is due when the clock is set back to before it came, and waits for its next attempt otherwise", () =>
+    withStore((store) => {
+      const due = (at: number) => store.due(at, MINUTE_MS, [], 10).map(({ key }) => key);
+      store.add("k1", "k1", job("help"), NOW);
+      store.later("k1", NOW + MINUTE_MS);
+      expect(due(NOW)).toEqual([]);
+      expect(due(NOW - DAY_MS)).toEqual(["k1"]);
     }));
 });
 

@@ -230,6 +230,17 @@ describe("no token", () => {
     await tenant.client().call(getUser, ada);
   });
 
+  it("is asked for again at once by a clock that was ahead when it failed", async () => {
+    const tenant = await tenantAt("set-back.client.example");
+    await tenant.fault({ operation: "createToken", count: 1, status: 500 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+    await expect(tenant.client().call(getUser, ada)).rejects.toMatchObject({
+      code: "governance_unavailable",
+    });
+    vi.useRealTimers();
+    await tenant.client().call(getUser, ada);
+  });
+
   it("keeps a caller waiting who has given up", async () => {
     const tenant = await tenantAt("slow.client.example");
     await tenant.fault({ operation: "createToken", delayMs: 1_000 });

@@ -17,6 +17,7 @@ type Perform = typeof perform;
 const MAX_AT_WORK = 6;
 /** Waits between attempts of a job whose failure may pass. Past the last, it is given up. */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000] as const;
+const LONGEST_WAIT_MS = Math.max(...RETRY_DELAYS_MS);
 
 /**
  * Messages to and from Slack, and to Teams. A job is on disk before Slack gets its answer; an alarm does
@@ -83,6 +84,7 @@ export class Messenger extends DurableObject<Env> {
       for (;;) {
         for (const due of this.#store.due(
           Date.now(),
+          LONGEST_WAIT_MS,
           [...this.#atWork.keys()],
           MAX_AT_WORK - this.#atWork.size,
         ))

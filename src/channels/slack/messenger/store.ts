@@ -148,15 +148,20 @@ export class MessengerStore {
     return added.toArray().length > 0;
   }
 
-  /** Jobs that are due and first in their lane, the longest due first. @param without Keys of those at work */
-  due(now: number, without: readonly string[], limit: number): DueJob[] {
+  /**
+   * Jobs that are due and first in their lane, the longest due first.
+   * @param longest The longest wait of a job: one that is due later was put off by a clock that has been set back since
+   * @param without Keys of those at work
+   */
+  due(now: number, longest: number, without: readonly string[], limit: number): DueJob[] {
     const rows = this.#sql.exec<{ key: string; attempts: number; job: string }>(
       `SELECT key, attempts, job FROM jobs
-       WHERE due_at <= ? AND key NOT IN (SELECT value FROM json_each(?))
+       WHERE (due_at <= ? OR due_at > ?) AND key NOT IN (SELECT value FROM json_each(?))
          AND NOT EXISTS (SELECT 1 FROM jobs AS earlier
                          WHERE earlier.lane = jobs.lane AND earlier.due_at IS NOT NULL AND earlier.seq < jobs.seq)
        ORDER BY due_at LIMIT ?`,
       now,
+      now + longest,
       JSON.stringify(without),
       limit,
     );
