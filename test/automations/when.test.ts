@@ -5,8 +5,8 @@ import { type Automation, automation } from "../../src/automations/kit/automatio
 import { withNamedFields } from "../../src/automations/kit/fields.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
 import type { Settings } from "../../src/automations/settings.ts";
-import { senders } from "../../src/cli/send/senders.ts";
 import { sample } from "../../src/cli/start/sample.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { Event, SenderEvent, Ticket, WorkerEvent } from "../../src/systems/event.ts";
 import { sources } from "../../src/systems/index.ts";
 import { withFacts } from "../../src/systems/reading/worker-facts.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { jiraFixture } from "../../src/cli/send/deliver.ts";
-import { jira } from "../../src/cli/send/senders.ts";
+import { jira } from "../../src/sandbox/vendors/senders.ts";
 import type { LoadRequest } from "./load.ts";
 
 let made = 0;

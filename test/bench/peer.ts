@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { jira } from "../../src/cli/send/senders.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
+import { jira } from "../../src/sandbox/vendors/senders.ts";
 import type { PeerAccess } from "./peer-work.ts";
 import type { Contestant } from "./workerd.ts";
 

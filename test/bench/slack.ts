@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fixture } from "../../src/cli/send/deliver.ts";
-import { slack } from "../../src/cli/send/senders.ts";
-import { bytes } from "../../src/cli/send/signing.ts";
 import { again, formWith } from "../../src/cli/send/slack-forms.ts";
 import { control, startStack } from "../../src/cli/start/stack.ts";
+import { slack } from "../../src/sandbox/vendors/senders.ts";
+import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { quantile } from "./load.ts";
 import type { Figure } from "./table.ts";
 

@@ -1,8 +1,8 @@
 import { fixture, fixtures } from "../../src/cli/send/deliver.ts";
-import { senders } from "../../src/cli/send/senders.ts";
-import { bytes, type Sender } from "../../src/cli/send/signing.ts";
 import { bundle } from "../../src/cli/shared/bundle.ts";
 import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
+import { bytes, type Sender } from "../../src/sandbox/vendors/signing.ts";
 import { type LoadRequest, loadAll } from "./load.ts";
 import { median } from "./statistics.ts";
 import type { Figure } from "./table.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { afresh } from "../../src/cli/send/afresh.ts";
 import { fixture, fixtures } from "../../src/cli/send/deliver.ts";
-import { senders } from "../../src/cli/send/senders.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
 
 const NOW = Date.parse("2031-03-04T05:06:07.008Z");
 const PLAIN = {};

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { afresh } from "../../src/cli/send/afresh.ts";
 import { deliver, fixture, fixtures, withoutExtension } from "../../src/cli/send/deliver.ts";
 import { endingOf, endings } from "../../src/cli/send/endings.ts";
-import { senders, slack } from "../../src/cli/send/senders.ts";
-import type { Sender } from "../../src/cli/send/signing.ts";
 import { converse, readable } from "../../src/cli/send/slack.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import type { Stack } from "../../src/cli/start/stack.ts";
 import { RUN_STATE } from "../../src/ledger/states.ts";
+import { senders, slack } from "../../src/sandbox/vendors/senders.ts";
+import type { Sender } from "../../src/sandbox/vendors/signing.ts";
 import { startStack } from "../e2e/stack.ts";
 
 /** What `npm start` runs. */

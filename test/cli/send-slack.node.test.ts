@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readSlack } from "../../src/channels/slack/requests.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
-import { slack } from "../../src/cli/send/senders.ts";
 import { converse, readable } from "../../src/cli/send/slack.ts";
+import { slack } from "../../src/sandbox/vendors/senders.ts";
 
 /** A Reeve that says what it understood at once, and answers a moment later. */
 const reeve = createServer((request, response) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
-import { actions, actionsToken } from "../../src/cli/send/senders.ts";
 import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
 import { control, type Stack } from "../../src/cli/start/stack.ts";
+import { actions, actionsToken } from "../../src/sandbox/vendors/senders.ts";
 import { startStack } from "./stack.ts";
 
 let stack: Stack;

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
-import { actions, jira } from "../../src/cli/send/senders.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
 import type { Stack } from "../../src/cli/start/stack.ts";
+import { actions, jira } from "../../src/sandbox/vendors/senders.ts";
 import { startStack } from "./stack.ts";
 
 /** The commands that docs/console.md prints for deciding by script, typed into a fresh stack as they are printed. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
-import { senders } from "../../src/cli/send/senders.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { freshservice, freshserviceVariables } from "../vendors/freshservice.ts";
 import { github, githubVariables } from "../vendors/github.ts";
 import { jira, jiraVariables } from "../vendors/jira.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
-import { senders } from "../../src/cli/send/senders.ts";
-import type { Sender } from "../../src/cli/send/signing.ts";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
 import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
+import type { Sender } from "../../src/sandbox/vendors/signing.ts";
 import { sources } from "../../src/systems/index.ts";
 import { startVendor } from "../vendors/stub.ts";
 

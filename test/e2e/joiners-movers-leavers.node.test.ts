@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
-import { senders } from "../../src/cli/send/senders.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import { bamboohr } from "../../src/sandbox/vendors/hr.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { GITA } from "./tickets.ts";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
-import { senders } from "../../src/cli/send/senders.ts";
 import { deskOf } from "../../src/desk/desk-count.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reeve-leaver-"));

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
-import { senders } from "../../src/cli/send/senders.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { bamboohr, entra, gusto, hibob, merge, personio } from "../../src/sandbox/vendors/hr.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 

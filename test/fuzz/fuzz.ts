@@ -1,6 +1,6 @@
 import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
-import { senders } from "../../src/cli/send/senders.ts";
 import { control, type Stack } from "../../src/cli/start/stack.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { Random } from "../simulation/random.ts";
 import { malform } from "./malform.ts";
 

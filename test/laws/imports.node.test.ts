@@ -50,10 +50,10 @@ const UNOPENED: readonly string[] = [
 // A line goes when only one file has the name; better than to add one is another name.
 const TWICE: readonly string[] = ["AuditEntry", "Id", "Person", "Said"];
 /**
- * Files whose exports bear the names of what they stand in for: the tenant's handlers those of operations, the signatures
- * of `npm run send` those of senders, the local stack's APIs those of systems. None shares code with what it is named after.
+ * Files whose exports bear the names of what they stand in for: the tenant's handlers those of operations, the vendors'
+ * signatures and APIs those of systems. None shares code with what it is named after.
  */
-const STANDS_IN = /^(sandbox\/|cli\/send\/senders\.ts$)/;
+const STANDS_IN = /^sandbox\//;
 
 const src = root("src");
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
@@ -80,6 +80,20 @@ it("a folder imports only from those before it", () => {
       .map((imported) => `${file} imports ${imported}`),
   );
   expect(upwards.sort()).toEqual(DEBTS.filter((debt) => debt.includes(" imports ")).toSorted());
+});
+
+it("the tenant imports base and the contract alone, and what is deployed neither the sandbox nor the commands", () => {
+  const mayImport = (file: string, imported: string): boolean => {
+    if (file.startsWith("sandbox/tenant/"))
+      return /^(base|governance\/contract|sandbox\/tenant)\//.test(imported);
+    return /^(sandbox|cli)\//.test(file) || !/^(sandbox|cli)\//.test(imported);
+  };
+  const strays = files.flatMap((file) =>
+    (imports.get(file) ?? [])
+      .filter((imported) => !mayImport(file, imported))
+      .map((imported) => `${file} imports ${imported}`),
+  );
+  expect(strays).toEqual([]);
 });
 
 it("docs/architecture.md has the folders in this order", () => {

@@ -1,8 +1,8 @@
 // The law of the catalogue of systems: each entry is complete, or says here why it is not.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { senders, slack } from "../../src/cli/send/senders.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
+import { senders, slack } from "../../src/sandbox/vendors/senders.ts";
 import { entrances, hookPath, sources, systems } from "../../src/systems/index.ts";
 
 const all = Array.from(systems.values());

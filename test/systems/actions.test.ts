@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { actionsToken as caller, actions as signer } from "../../src/cli/send/senders.ts";
+import { actionsToken as caller, actions as signer } from "../../src/sandbox/vendors/senders.ts";
 import { actionRequests, actionsToken } from "../../src/systems/actions.ts";
 import { requestersOf } from "../../src/systems/event.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded } from "./laws.ts";

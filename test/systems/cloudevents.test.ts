@@ -1,7 +1,7 @@
 import { CloudEvent, HTTP } from "cloudevents";
 import { describe, expect, it } from "vitest";
-import { cloudevents as sender } from "../../src/cli/send/senders.ts";
-import { bytes } from "../../src/cli/send/signing.ts";
+import { cloudevents as sender } from "../../src/sandbox/vendors/senders.ts";
+import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

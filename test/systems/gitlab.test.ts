@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gitlab as sender } from "../../src/cli/send/senders.ts";
+import { gitlab as sender } from "../../src/sandbox/vendors/senders.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

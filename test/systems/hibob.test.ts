@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hibob as sender } from "../../src/cli/send/senders.ts";
-import { base64, bytes, hex, mac } from "../../src/cli/send/signing.ts";
+import { hibob as sender } from "../../src/sandbox/vendors/senders.ts";
+import { base64, bytes, hex, mac } from "../../src/sandbox/vendors/signing.ts";
 import type { Delivery } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { senders } from "../../src/cli/send/senders.ts";
-import { bytes, type Sender, type Signing } from "../../src/cli/send/signing.ts";
 import type { Secrets } from "../../src/env.ts";
 import { incomingOf } from "../../src/http/incoming.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
+import { bytes, type Sender, type Signing } from "../../src/sandbox/vendors/signing.ts";
 import type { SenderEvent } from "../../src/systems/event.ts";
 import type { Delivery, Said, Source } from "../../src/systems/system.ts";
 

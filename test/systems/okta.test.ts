@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { okta as sender } from "../../src/cli/send/senders.ts";
+import { okta as sender } from "../../src/sandbox/vendors/senders.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { rippling as sender } from "../../src/cli/send/senders.ts";
 import { incomingOf } from "../../src/http/incoming.ts";
+import { rippling as sender } from "../../src/sandbox/vendors/senders.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { standardWebhooks as sender } from "../../src/cli/send/senders.ts";
-import { base64, bytes, mac } from "../../src/cli/send/signing.ts";
 import type { Secrets } from "../../src/env.ts";
 import { secretsOf } from "../../src/http/secrets.ts";
+import { standardWebhooks as sender } from "../../src/sandbox/vendors/senders.ts";
+import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

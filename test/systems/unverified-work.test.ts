@@ -1,8 +1,11 @@
 /** How much work anybody may cause who holds no secret, counted in signatures that are computed. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { slackVerify } from "../../src/channels/slack/requests.ts";
-import { slack as slackSender, standardWebhooks as standardSender } from "../../src/cli/send/senders.ts";
 import type { Secrets } from "../../src/env.ts";
+import {
+  slack as slackSender,
+  standardWebhooks as standardSender,
+} from "../../src/sandbox/vendors/senders.ts";
 import type { Delivery, Verify } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW } from "./laws.ts";

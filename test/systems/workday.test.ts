@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jsonSchema } from "../../src/base/json-schema.ts";
-import { workday as sender } from "../../src/cli/send/senders.ts";
+import { workday as sender } from "../../src/sandbox/vendors/senders.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { zendesk as sender } from "../../src/cli/send/senders.ts";
-import { base64, bytes, mac } from "../../src/cli/send/signing.ts";
+import { zendesk as sender } from "../../src/sandbox/vendors/senders.ts";
+import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
 

@@ -1,8 +1,8 @@
 // Scenes of the demo in which the clock cleans up: a retired tool that came back, a session policy that ends.
 import assert from "node:assert/strict";
 import type { Run } from "../../desk/run/run.ts";
+import { actions } from "../../sandbox/vendors/senders.ts";
 import { deliver } from "../send/deliver.ts";
-import { actions } from "../send/senders.ts";
 import { recordedRun } from "../shared/reeve-api.ts";
 import { control, type Stack } from "../start/stack.ts";
 import { narrate, post, scene, showRunOf, until } from "./show.ts";

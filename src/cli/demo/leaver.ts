@@ -1,7 +1,7 @@
 // A scene of the demo: somebody leaves, and a person approves what is taken from them.
 import assert from "node:assert/strict";
+import { workday } from "../../sandbox/vendors/senders.ts";
 import { deliver, fixture } from "../send/deliver.ts";
-import { workday } from "../send/senders.ts";
 import { recordedRun } from "../shared/reeve-api.ts";
 import { control, type Stack } from "../start/stack.ts";
 import { accountOwners } from "./owners.ts";

@@ -1,9 +1,9 @@
 // Makes of a recorded delivery one that happens now: its times are moved, and its ids are new.
 import { closest } from "../../base/closest.ts";
 import { addDays, DAY_MS } from "../../base/days.ts";
+import type { Sender } from "../../sandbox/vendors/signing.ts";
 import { UsageError } from "../shared/command-line.ts";
 import type { Fixture } from "./deliver.ts";
-import type { Sender } from "./signing.ts";
 
 /** When recordings were made; everything in them is before or after it. */
 const RECORDED_AT = Date.parse("2026-06-15T08:00:02Z");

@@ -1,10 +1,10 @@
 /** Recorded bodies of senders, and sending one as its sender does. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { closest } from "../../base/closest.ts";
+import { jira } from "../../sandbox/vendors/senders.ts";
+import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";
 import { root } from "../shared/bundle.ts";
 import { UsageError } from "../shared/command-line.ts";
-import { jira } from "./senders.ts";
-import { bytes, type Sender, type Signing } from "./signing.ts";
 
 const FIXTURES = "test/fixtures";
 /** Headers that a sender sets beside a body, which its signature has no part in, are in a file of their own. */

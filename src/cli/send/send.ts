@@ -1,6 +1,8 @@
 // `npm run send`: sends a recorded delivery as its sender does, and prints the result.
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
+import { senders, slack } from "../../sandbox/vendors/senders.ts";
+import type { Sender } from "../../sandbox/vendors/signing.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
@@ -12,9 +14,7 @@ import { afresh } from "./afresh.ts";
 import { deliver, type Fixture, fixture, fixtures, instead, withoutExtension } from "./deliver.ts";
 import { endings } from "./endings.ts";
 import { resultOf } from "./result.ts";
-import { senders, slack } from "./senders.ts";
 import { keepSent, lastSent } from "./sent.ts";
-import type { Sender } from "./signing.ts";
 import { converse, readable } from "./slack.ts";
 
 const PLAYED = [...senders, slack];

@@ -1,8 +1,8 @@
 // Sends a recorded Slack form, and takes in the answers that come later.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { slack } from "../../sandbox/vendors/senders.ts";
 import { deliver } from "./deliver.ts";
-import { slack } from "./senders.ts";
 import { again } from "./slack-forms.ts";
 
 /** How long later answers are waited for. */

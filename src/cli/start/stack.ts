@@ -1,9 +1,9 @@
 // The local stack: Reeve and the embedded tenant, started and reached by the commands and the tests.
 
 import { startHrApis } from "../../sandbox/vendors/hr.ts";
+import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
-import { senders, slack } from "../send/senders.ts";
 import type { Bundle } from "../shared/bundle.ts";
 import { type RunningWorker, run } from "../shared/runtime.ts";
 
