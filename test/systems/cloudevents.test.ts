@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cloudevents as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, NOW, type Recorded, said } from "./laws.ts";
 
 const cloudevents = sourceNamed("cloudevents");
 
