@@ -18,8 +18,9 @@ const inUtc = once(() => ({
 export const dayWords = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : inUtc().day.format(Date.parse(day));
 
-/** A timestamp as people write it: `29 Nov 2026, 00:40 UTC`. */
-export const timeWords = (timestamp: string): string => `${inUtc().time.format(Date.parse(timestamp))} UTC`;
+/** A timestamp as people write it: `29 Nov 2026, 00:40 UTC`. What is none comes back as it is. */
+export const timeWords = (timestamp: string): string =>
+  Number.isNaN(Date.parse(timestamp)) ? timestamp : `${inUtc().time.format(Date.parse(timestamp))} UTC`;
 
 /** The day so many days after one, or before. */
 export function addDays(day: string, days: number): string {

@@ -7,6 +7,7 @@ import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/ac
 import { endSessionPolicyOn, removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { acceptTool, retireTool, trackTool } from "../../src/actions/tool.ts";
 import { operations } from "../../src/governance/contract/index.ts";
+import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 
 const app = { id: "app_1", name: "GitHub" };
 const connector = { id: "con_1", name: "GitHub MCP" };
@@ -287,6 +288,13 @@ describe("an action's plan", () => {
     expect(of({ celExpression: { expression: 'true), with the policy "None"' } })).toContain(
       String.raw`of users by the expression ("true), with the policy \"None\""), `,
     );
+    expect(of({ celExpression: { expression: "2026-99-99T99:99:99Z" } })).toContain(
+      "(2026-99-99T99:99:99Z), ",
+    );
+    for (const expression of Object.values(HOSTILE_TEXTS).filter(({ length }) => length <= 2_048))
+      expect(of({ celExpression: { expression } })).toMatch(
+        /of users by the expression.*, with the policy Managers, /s,
+      );
     expect(() => startCampaign({ ...to, users, scope: { allUsers: {} } })).toThrow(z.ZodError);
   });
 

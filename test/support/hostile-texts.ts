@@ -10,6 +10,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "a time on a day that is none": "2026-02-30T08:00:00Z",
   "a day that is none": "2026-02-30",
   "a day of a month that is none": "2026-13-45",
+  "a local time that is none": "2026-99-99T99:99",
   "the year 9999": "9999-12-31T23:59:59.999Z",
   "the last day of the year 9999": "9999-12-31",
   "the year 0": "0000-01-01T00:00:00Z",
@@ -92,6 +93,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "a path out of its folder": "../../etc/passwd%00.png",
   "percent signs that mean nothing": "%E0%A4%A %zz %",
   "an email that is none": `"ada@example.com"@<example.com>`,
+  "an email with half a character": "\ud83d@example.com",
 
   // Size.
   nothing: "",

@@ -1,6 +1,7 @@
 // The form by which somebody decides: a button that opens a reason, for every decision of every page.
 import type { Child, FC } from "hono/jsx";
 import { TOKEN_FIELD } from "../csrf.ts";
+import { Each } from "./each.tsx";
 import type { Frame, Refused } from "./frame.ts";
 
 interface DecideFormProps {
@@ -60,8 +61,8 @@ function writtenInto(refused: Refused | undefined, action: string, fields: Decid
 /** Sentences, numbered where there are several. */
 export const Sentences: FC<{ readonly of: readonly Child[] }> = ({ of }) => (
   <ol class={of.length > 1 ? "plan" : "plan single"}>
-    {of.map((sentence) => (
-      <li>{sentence}</li>
-    ))}
+    <Each of={of} as="li">
+      {(sentence) => sentence}
+    </Each>
   </ol>
 );

@@ -62,7 +62,7 @@ export const More: FC<{
 );
 
 /** A list's address with these filters. */
-const listAt = (path: string, filters: Readonly<Record<string, string>>): string => {
+export const listAt = (path: string, filters: Readonly<Record<string, string>>): string => {
   const query = new URLSearchParams(filters).toString();
   return query === "" ? path : `${path}?${query}`;
 };

@@ -67,11 +67,13 @@ export const Moment: FC<{ readonly at: number }> = ({ at }) => (
 const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g;
 const ISO_DAY = /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-])/g;
 
-/** A sentence of a plan: its moments and days as people write them, in the time zone of the page. */
+/** A sentence of a plan: its moments and days as people write them, in the time zone of the page; what is none as it is. */
 export const Sentence: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = TEXT_CHARS }) => {
   const timeZone = useContext(PageClock);
   const said = of
-    .replace(ISO_TIME, (time) => exactly(Date.parse(time), timeZone))
+    .replace(ISO_TIME, (time) =>
+      Number.isNaN(Date.parse(time)) ? time : exactly(Date.parse(time), timeZone),
+    )
     .replace(ISO_DAY, (day) => dayWords(day));
   return <Text of={said} most={most} />;
 };
@@ -125,5 +127,5 @@ export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
     <Text of={name} most={80} />
   );
 
-/** What the person page takes for an email. */
-const EMAIL = /^[^\s@<>]{1,200}@[^\s@<>]{1,200}$/;
+/** What the person page takes for an email, as far as an address can hold it: half a character has no encoding. */
+const EMAIL = /^[^\s@<>\p{Cs}]{1,200}@[^\s@<>\p{Cs}]{1,200}$/u;

@@ -5,12 +5,12 @@ import type { RunState } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/reading/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer, PlanSentences } from "../components/decisions.tsx";
+import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Text, Time } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
-
 import { Cautions, WhyApproval } from "./run-why.tsx";
 
 /** A run that waits. */
@@ -48,24 +48,28 @@ export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, plans, tasks }) =
       )}
       {groupsOf(plans.runs).map((group) => (
         <>
-          {group.map(({ run, headline, offers }) => (
-            <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="all">
-              <WhyApproval of={run.asks} />
-              <Cautions of={cautionsFor(run, offers)} />
-            </WaitingRun>
-          ))}
+          <Each of={group} as="div" id={({ run }) => run.id}>
+            {({ run, headline, offers }) => (
+              <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="all">
+                <WhyApproval of={run.asks} />
+                <Cautions of={cautionsFor(run, offers)} />
+              </WaitingRun>
+            )}
+          </Each>
           {group.length > 1 && <Together frame={frame} group={group} />}
         </>
       ))}
       <More of={plans} state="awaiting_approval" />
       {tasks.runs.length > 0 && <h2>To do by hand</h2>}
-      {tasks.runs.map(({ run, headline, offers }) => (
-        <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="tasks">
-          <p>
-            Asked of <Text of={askedOf(run).join(", ") || "an operator"} most={TEXT_CHARS} />
-          </p>
-        </WaitingRun>
-      ))}
+      <Each of={tasks.runs} as="div" id={({ run }) => run.id}>
+        {({ run, headline, offers }) => (
+          <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="tasks">
+            <p>
+              Asked of <Text of={askedOf(run).join(", ") || "an operator"} most={TEXT_CHARS} />
+            </p>
+          </WaitingRun>
+        )}
+      </Each>
       <More of={tasks} state="awaiting_task" />
     </div>
   </Layout>

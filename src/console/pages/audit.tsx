@@ -4,8 +4,8 @@ import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { ChainState } from "../../ledger/audit-list.ts";
 import type { Page } from "../../ledger/page.ts";
 import { type Headline, titleWords } from "../../systems/reading/headline.ts";
+import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
-
 import { Layout } from "../components/layout.tsx";
 import { Filters, ListViews, More, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
 import { Sentence, Text, Time, Who } from "../components/text.tsx";
@@ -92,32 +92,34 @@ export const AuditTable: FC<{
       </tr>
     </thead>
     <tbody>
-      {entries.map((entry) => (
-        <tr>
-          <td data-label="When">
-            <Time at={entry.at} />
-          </td>
-          <th scope="row">
-            {trailWords(entry)} <span class="under">{entry.type}</span>
-          </th>
-          <td data-label="Who" class="about">
-            <Who email={entry.actor ?? "reeve"} />
-          </td>
-          <td data-label="About" class="about">
-            <About entry={entry} headlines={headlines} />
-          </td>
-          <td data-label="More">
-            {trailDetail(entry).map((line) => (
-              <span class="line">
-                <Sentence of={line} most={200} />
-              </span>
-            ))}
-            {typeof entry.detail["sameAs"] === "string" && (
-              <a href={`/runs/${entry.detail["sameAs"]}`}>the run that does it</a>
-            )}
-          </td>
-        </tr>
-      ))}
+      <Each of={entries} as="tr" id={({ desk, seq }) => `${desk} ${seq}`}>
+        {(entry) => (
+          <>
+            <td data-label="When">
+              <Time at={entry.at} />
+            </td>
+            <th scope="row">
+              {trailWords(entry)} <span class="under">{entry.type}</span>
+            </th>
+            <td data-label="Who" class="about">
+              <Who email={entry.actor ?? "reeve"} />
+            </td>
+            <td data-label="About" class="about">
+              <About entry={entry} headlines={headlines} />
+            </td>
+            <td data-label="More">
+              {trailDetail(entry).map((line) => (
+                <span class="line">
+                  <Sentence of={line} most={200} />
+                </span>
+              ))}
+              {typeof entry.detail["sameAs"] === "string" && (
+                <a href={`/runs/${entry.detail["sameAs"]}`}>the run that does it</a>
+              )}
+            </td>
+          </>
+        )}
+      </Each>
     </tbody>
   </table>
 );

@@ -7,6 +7,7 @@ import type { AutomationActivity } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
+import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -164,19 +165,21 @@ const PassedTable: FC<Pick<AutomationPageProps, "passed">> = ({ passed }) => (
       </tr>
     </thead>
     <tbody>
-      {passed.map(({ id, receivedAt, headline, reason }) => (
-        <tr>
-          <td data-label="Received">
-            <Time at={receivedAt} />
-          </td>
-          <th scope="row" class="about">
-            <EventLink id={id} headline={headline} />
-          </th>
-          <td data-label="Why">
-            <Text of={reason} />
-          </td>
-        </tr>
-      ))}
+      <Each of={passed} as="tr" id={({ id }) => id}>
+        {({ id, receivedAt, headline, reason }) => (
+          <>
+            <td data-label="Received">
+              <Time at={receivedAt} />
+            </td>
+            <th scope="row" class="about">
+              <EventLink id={id} headline={headline} />
+            </th>
+            <td data-label="Why">
+              <Text of={reason} />
+            </td>
+          </>
+        )}
+      </Each>
     </tbody>
   </table>
 );

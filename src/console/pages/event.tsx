@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { titleWords } from "../../systems/reading/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
+import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy, IdDetails, WhyIgnored } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
@@ -104,32 +105,35 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
     <p class="empty">No enabled automation listens to this.</p>
   ) : (
     <ul class="seen" id="seen" data-live={5}>
-      {runs.map((run) => (
-        <li>
-          <a href={`/runs/${run.id}`}>{run.automation}</a>{" "}
-          <RunStateBadge state={run.state} paused={run.paused} />
-          {run.actions.map((sentence) => (
-            <span class="under">
-              <Sentence of={sentence} />
-            </span>
-          ))}
-          {run.ignored !== null && (
-            <span class="under">
-              nothing to do: <WhyIgnored run={run} reason={run.ignored} sameAsHeadline={run.sameAsHeadline} />
-            </span>
-          )}
-          {run.problem !== null && (
-            <span class="under">
-              <Text of={run.problem.message} most={TEXT_CHARS} />
-            </span>
-          )}
-          {run.replay !== null && (
-            <span class="under">
-              run again by <Who email={run.replay.by} />: <Text of={run.replay.reason} most={TEXT_CHARS} />
-            </span>
-          )}
-        </li>
-      ))}
+      <Each of={runs} as="li" id={({ id }) => id}>
+        {(run) => (
+          <>
+            <a href={`/runs/${run.id}`}>{run.automation}</a>{" "}
+            <RunStateBadge state={run.state} paused={run.paused} />
+            {run.actions.map((sentence) => (
+              <span class="under">
+                <Sentence of={sentence} />
+              </span>
+            ))}
+            {run.ignored !== null && (
+              <span class="under">
+                nothing to do:{" "}
+                <WhyIgnored run={run} reason={run.ignored} sameAsHeadline={run.sameAsHeadline} />
+              </span>
+            )}
+            {run.problem !== null && (
+              <span class="under">
+                <Text of={run.problem.message} most={TEXT_CHARS} />
+              </span>
+            )}
+            {run.replay !== null && (
+              <span class="under">
+                run again by <Who email={run.replay.by} />: <Text of={run.replay.reason} most={TEXT_CHARS} />
+              </span>
+            )}
+          </>
+        )}
+      </Each>
       {passed.map(({ reason, automations }) => (
         <li>
           {automations.join(", ")} <Badge tone="quiet">not for it</Badge>

@@ -3,6 +3,7 @@ import type { FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
+import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -85,33 +86,35 @@ export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ e
       </tr>
     </thead>
     <tbody>
-      {events.map(({ id, receivedAt, type, headline, state, detail, runs }) => (
-        <tr>
-          <td data-label="Received">
-            <Time at={receivedAt} />
-          </td>
-          <th scope="row" class="about">
-            <EventLink id={id} headline={headline} />
-            {detail !== null && (
-              <span class="under">
-                <Text of={detail} most={120} />
-              </span>
-            )}
-          </th>
-          <td data-label="Type">{type ?? "–"}</td>
-          <td data-label="State">
-            <EventState state={state} />
-          </td>
-          <td data-label="Runs">
-            {runs.length === 0 && "–"}
-            {runs.map((run) => (
-              <a class="run" href={`/runs/${run.id}`}>
-                {run.automation} <RunStateBadge state={run.state} />
-              </a>
-            ))}
-          </td>
-        </tr>
-      ))}
+      <Each of={events} as="tr" id={({ id }) => id}>
+        {({ id, receivedAt, type, headline, state, detail, runs }) => (
+          <>
+            <td data-label="Received">
+              <Time at={receivedAt} />
+            </td>
+            <th scope="row" class="about">
+              <EventLink id={id} headline={headline} />
+              {detail !== null && (
+                <span class="under">
+                  <Text of={detail} most={120} />
+                </span>
+              )}
+            </th>
+            <td data-label="Type">{type ?? "–"}</td>
+            <td data-label="State">
+              <EventState state={state} />
+            </td>
+            <td data-label="Runs">
+              {runs.length === 0 && "–"}
+              {runs.map((run) => (
+                <a class="run" href={`/runs/${run.id}`}>
+                  {run.automation} <RunStateBadge state={run.state} />
+                </a>
+              ))}
+            </td>
+          </>
+        )}
+      </Each>
     </tbody>
   </table>
 );

@@ -5,6 +5,7 @@ import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../acti
 import { addDays, dayOf, dayWords } from "../../base/days.ts";
 import type { Page } from "../../ledger/page.ts";
 import { DecideForm } from "../components/decide-form.tsx";
+import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -84,9 +85,9 @@ export const InventoryTable: FC<
       </tr>
     </thead>
     <tbody>
-      {entries.map((entry) => (
-        <Row frame={frame} entry={entry} redacted={redacted} />
-      ))}
+      <Each of={entries} as="tr">
+        {(entry) => <Row frame={frame} entry={entry} redacted={redacted} />}
+      </Each>
     </tbody>
   </table>
 );
@@ -99,7 +100,7 @@ const Row: FC<{
   const { kind, key, data, changedAt, changedBy } = entry;
   const { title, until, standing } = sayOf(entry);
   return (
-    <tr>
+    <>
       <td data-label="Kind">{KINDS[kind]}</td>
       <th scope="row">
         <Text of={title} most={200} />
@@ -141,7 +142,7 @@ const Row: FC<{
           </DecideForm>
         )}
       </td>
-    </tr>
+    </>
   );
 };
 

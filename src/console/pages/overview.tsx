@@ -14,6 +14,7 @@ import type { Act } from "../../policy/roles.ts";
 import { CredentialEnd } from "../components/credential-end.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
+import { listAt } from "../components/lists.tsx";
 import { Badge, span, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo, type Person } from "../person.ts";
@@ -113,7 +114,7 @@ const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Ove
     note={({ state, problem }) => {
       const more = (overview.failed.get(problem?.code ?? "") ?? 1) - 1;
       if (state !== "failed" || more < 1) return null;
-      const list = `/runs?state=failed&q=${encodeURIComponent(problem?.code ?? "")}`;
+      const list = listAt("/runs", { state: "failed", q: problem?.code ?? "" });
       return <a href={list}>and {count(more)} more for this reason</a>;
     }}
   />

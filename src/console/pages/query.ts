@@ -19,10 +19,10 @@ export function pageQuery<Schema extends z.ZodObject>(
   const given = Object.fromEntries(
     Object.entries(c.req.query()).filter(([name, value]) => value !== "" && name !== "done"),
   );
-  const times = Object.entries(given).map(([name, value]) => [
-    name,
-    LOCAL_TIME.test(value) ? new Date(momentIn(value, c.var.config.settings.timeZone)).toISOString() : value,
-  ]);
+  const times = Object.entries(given).map(([name, value]) => {
+    const at = LOCAL_TIME.test(value) ? momentIn(value, c.var.config.settings.timeZone) : Number.NaN;
+    return [name, Number.isNaN(at) ? value : new Date(at).toISOString()];
+  });
   const read = schema.safeParse(Object.fromEntries(times));
   if (!read.success) throw RequestInvalid.of(read.error, "query");
   return { query: read.data, given };

@@ -3,6 +3,7 @@
 import type { FC } from "hono/jsx";
 import { dayWords } from "../../base/days.ts";
 import { titleWords } from "../../systems/reading/headline.ts";
+import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Filters, TextField } from "../components/lists.tsx";
@@ -47,45 +48,47 @@ export const ReportPage: FC<ReportPageProps> = ({ frame, from, to, decisions }) 
           </tr>
         </thead>
         <tbody>
-          {decisions.map(({ at, type, actor, reason, run, subject }) => (
-            <tr>
-              <td data-label="When">{exactly(at, frame.timeZone)}</td>
-              <th scope="row" class="about">
-                {trailWords({ type })}
-                <span class="under">
-                  <Who email={actor} />
-                </span>
-              </th>
-              <td data-label="About" class="about">
-                {run === null ? (
-                  <Text of={subject ?? "–"} />
-                ) : (
-                  <>
-                    <a href={`/runs/${run.id}`}>
-                      <Text of={titleWords(run.headline, `A run of ${run.automation}`)} most={160} />
-                    </a>
-                    <span class="under">
-                      {run.headline?.askedBy && (
-                        <>
-                          asked for by <Text of={run.headline.askedBy.name} />
-                        </>
-                      )}
-                    </span>
-                  </>
-                )}
-              </td>
-              <td data-label="Plan">
-                {(run?.plan ?? []).map((sentence) => (
-                  <span class="line">
-                    <Sentence of={sentence} />
+          <Each of={decisions} as="tr" id={({ run }) => run?.id ?? ""}>
+            {({ at, type, actor, reason, run, subject }) => (
+              <>
+                <td data-label="When">{exactly(at, frame.timeZone)}</td>
+                <th scope="row" class="about">
+                  {trailWords({ type })}
+                  <span class="under">
+                    <Who email={actor} />
                   </span>
-                ))}
-              </td>
-              <td data-label="Reason">
-                <Text of={reason} most={TEXT_CHARS} />
-              </td>
-            </tr>
-          ))}
+                </th>
+                <td data-label="About" class="about">
+                  {run === null ? (
+                    <Text of={subject ?? "–"} />
+                  ) : (
+                    <>
+                      <a href={`/runs/${run.id}`}>
+                        <Text of={titleWords(run.headline, `A run of ${run.automation}`)} most={160} />
+                      </a>
+                      <span class="under">
+                        {run.headline?.askedBy && (
+                          <>
+                            asked for by <Text of={run.headline.askedBy.name} />
+                          </>
+                        )}
+                      </span>
+                    </>
+                  )}
+                </td>
+                <td data-label="Plan">
+                  {(run?.plan ?? []).map((sentence) => (
+                    <span class="line">
+                      <Sentence of={sentence} />
+                    </span>
+                  ))}
+                </td>
+                <td data-label="Reason">
+                  <Text of={reason} most={TEXT_CHARS} />
+                </td>
+              </>
+            )}
+          </Each>
         </tbody>
       </table>
     )}

@@ -4,6 +4,7 @@ import { callWords } from "../../desk/run/call-words.ts";
 import { effectCalls } from "../../desk/run/journal.ts";
 import type { JournalEntry, Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
+import { Each } from "../components/each.tsx";
 import { JsonView } from "../components/json-view.tsx";
 import { Badge, exactly, PageClock, Sentence, span, Text, Who } from "../components/text.tsx";
 import { approvedAgain, trailDetail, trailWords } from "../components/trail.ts";
@@ -56,42 +57,44 @@ export const Calls: FC<{
           </tr>
         </thead>
         <tbody>
-          {calls.map(({ operation, input }, n) => {
-            const entry = journal[n];
-            const duration = took.get(n);
-            return (
-              <tr>
-                <th scope="row">
-                  <code>{operation}</code>
-                </th>
-                <td data-label="State">
-                  {entry ? (
-                    <CallState entry={entry} />
-                  ) : (
-                    <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
-                  )}
-                </td>
-                <td data-label="Sent" class="n">
-                  {entry?.attempts ?? 0}×
-                </td>
-                <td data-label="Took" class="n">
-                  {duration === undefined ? "–" : span(duration)}
-                </td>
-                <td data-label="Request and answer">
-                  <details>
-                    <summary>
-                      Request{entry?.answer === undefined ? "" : " and answer"}
-                      <span class="unseen"> of call {n + 1}</span>
-                    </summary>
-                    <JsonView value={redact(input, redacted)} label={`Request of call ${n + 1}`} />
-                    {entry?.answer !== undefined && (
-                      <JsonView value={redact(entry.answer, redacted)} label={`Answer to call ${n + 1}`} />
+          <Each of={calls} as="tr">
+            {({ operation, input }, n) => {
+              const entry = journal[n];
+              const duration = took.get(n);
+              return (
+                <>
+                  <th scope="row">
+                    <code>{operation}</code>
+                  </th>
+                  <td data-label="State">
+                    {entry ? (
+                      <CallState entry={entry} />
+                    ) : (
+                      <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
                     )}
-                  </details>
-                </td>
-              </tr>
-            );
-          })}
+                  </td>
+                  <td data-label="Sent" class="n">
+                    {entry?.attempts ?? 0}×
+                  </td>
+                  <td data-label="Took" class="n">
+                    {duration === undefined ? "–" : span(duration)}
+                  </td>
+                  <td data-label="Request and answer">
+                    <details>
+                      <summary>
+                        Request{entry?.answer === undefined ? "" : " and answer"}
+                        <span class="unseen"> of call {n + 1}</span>
+                      </summary>
+                      <JsonView value={redact(input, redacted)} label={`Request of call ${n + 1}`} />
+                      {entry?.answer !== undefined && (
+                        <JsonView value={redact(entry.answer, redacted)} label={`Answer to call ${n + 1}`} />
+                      )}
+                    </details>
+                  </td>
+                </>
+              );
+            }}
+          </Each>
         </tbody>
       </table>
     </section>
@@ -115,23 +118,25 @@ export const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
         <li>
           <After at={run.createdAt} start={run.createdAt} /> <strong>Event taken in</strong>
         </li>
-        {trail.map((entry) => (
-          <li>
-            <After at={entry.at} start={run.createdAt} />{" "}
-            <strong>{again.has(entry) ? "Planned again: as it was approved" : trailWords(entry)}</strong>
-            {entry.actor !== null && entry.actor !== "reeve" && (
-              <>
-                {" "}
-                by <Who email={entry.actor} />
-              </>
-            )}
-            {(again.has(entry) ? [] : trailDetail(entry)).map((line) => (
-              <span class="under">
-                <Sentence of={line} />
-              </span>
-            ))}
-          </li>
-        ))}
+        <Each of={trail} as="li" id={({ desk, seq }) => `${desk} ${seq}`}>
+          {(entry) => (
+            <>
+              <After at={entry.at} start={run.createdAt} />{" "}
+              <strong>{again.has(entry) ? "Planned again: as it was approved" : trailWords(entry)}</strong>
+              {entry.actor !== null && entry.actor !== "reeve" && (
+                <>
+                  {" "}
+                  by <Who email={entry.actor} />
+                </>
+              )}
+              {(again.has(entry) ? [] : trailDetail(entry)).map((line) => (
+                <span class="under">
+                  <Sentence of={line} />
+                </span>
+              ))}
+            </>
+          )}
+        </Each>
       </ol>
       <p class="dim">
         {!whole && "These are the last entries. "}

@@ -3,6 +3,7 @@ import type { Child, FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { canExpire, RUN_GROUP, RUN_STATES } from "../../ledger/states.ts";
+import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy, RunLink, WhyIgnored } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -113,37 +114,39 @@ export const RunTable: FC<{
       </tr>
     </thead>
     <tbody>
-      {runs.map((run) => (
-        <tr>
-          <td data-label="Began">
-            <Time at={run.createdAt} />
-          </td>
-          <th scope="row" class="about">
-            <RunLink {...run} />
-            <span class="under">
-              {run.automation}
-              {run.headline !== null && (
-                <>
-                  {" · "}
-                  <AskedBy of={run.headline} />
-                </>
-              )}
-            </span>
-          </th>
-          <td data-label="Plan or reason">
-            <Gist run={run} />
-            {note && <span class="under">{note(run)}</span>}
-          </td>
-          <td data-label="State">
-            <RunStateBadge state={run.state} paused={run.paused} />
-            {run.dueAt !== null && canExpire(run.state) && (
+      <Each of={runs} as="tr" id={({ id }) => id}>
+        {(run) => (
+          <>
+            <td data-label="Began">
+              <Time at={run.createdAt} />
+            </td>
+            <th scope="row" class="about">
+              <RunLink {...run} />
               <span class="under">
-                expires <Time at={run.dueAt} />
+                {run.automation}
+                {run.headline !== null && (
+                  <>
+                    {" · "}
+                    <AskedBy of={run.headline} />
+                  </>
+                )}
               </span>
-            )}
-          </td>
-        </tr>
-      ))}
+            </th>
+            <td data-label="Plan or reason">
+              <Gist run={run} />
+              {note && <span class="under">{note(run)}</span>}
+            </td>
+            <td data-label="State">
+              <RunStateBadge state={run.state} paused={run.paused} />
+              {run.dueAt !== null && canExpire(run.state) && (
+                <span class="under">
+                  expires <Time at={run.dueAt} />
+                </span>
+              )}
+            </td>
+          </>
+        )}
+      </Each>
     </tbody>
   </table>
 );

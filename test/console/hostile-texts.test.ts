@@ -1,0 +1,267 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { putEntry } from "../../src/actions/inventory.ts";
+import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
+import { verify } from "../../src/ledger/audit-verify.ts";
+import { writeInventory } from "../../src/ledger/inventory.ts";
+import { record } from "../../src/ledger/record.ts";
+import { auditEntry, eventAt, LEDGER, migrateLedger, runAt, runId } from "../ledger/ledger.ts";
+import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
+import { open, submit, tokenOf } from "./signed.ts";
+
+const NOW = Date.now();
+
+/** An event in every vocabulary whose every text is this one. */
+const events = (text: string) => {
+  const person = { id: text, name: text, email: text };
+  const said = { actor: person, occurredAt: text, subject: text };
+  const fields = { [text]: text, several: [text, text] };
+  const ticket = { system: "jira", id: text, key: text, title: text, url: text, fields, requester: person };
+  const worker = { system: "bamboohr", id: text, name: text, email: text, department: text, fields };
+  return [
+    {
+      type: "ticket.updated",
+      ...said,
+      ticket: { ...ticket, status: { from: text, to: text } },
+      comment: text,
+    },
+    { type: "worker.terminated", ...said, effectiveOn: text, changed: [text], worker },
+    { type: "incident.triggered", ...said, incident: { ...ticket, status: text, assignees: [person] } },
+    { type: "request.made", ...said, request: { action: text, input: { text }, typed: text, reason: text } },
+    { type: "message.received", ...said, message: { type: text, source: text, data: { [text]: text } } },
+  ];
+};
+
+const action = (text: string) => ({
+  action: "connector-owner.add",
+  summary: text,
+  unverified: [{ id: text, name: text }],
+  target: text,
+  effects: [{ operation: "createConnectorOwner", input: { path: { app_id: text }, body: { [text]: text } } }],
+  beneficiaries: [text],
+});
+
+/** A run in a state whose every text is this one. */
+const run = (state: (typeof STATES)[number], text: string) => {
+  const said = { by: text, reason: text, hash: text, at: NOW };
+  return {
+    state,
+    subject: text,
+    // The newest expires first, and so is among those that the page of approvals has.
+    dueAt: NOW + 3_600_000 - rows,
+    plan: {
+      hash: "ab".repeat(32),
+      actions: [
+        { ...action(text), ...(state === "awaiting_task" ? { effects: [], task: { askedOf: [text] } } : {}) },
+      ],
+    },
+    journal: [{ operation: "createConnectorOwner", state: "applied", attempts: 1, answer: { [text]: text } }],
+    progress: { state: {}, done: 1, of: 2, what: text },
+    notice: { title: text, summary: text, lines: [{ name: text, detail: text }], people: [text] },
+    reads: { made: [{ operation: text, input: { [text]: text } }], more: 1 },
+    ignored: state === "ignored" ? text : null,
+    sameAs: runId(1, NOW),
+    asks: [text],
+    cautions: [text],
+    approval: said,
+    confirmation: said,
+    hold: { budget: text, limit: 1, used: 1, windowMinutes: 60 },
+    override: said,
+    replay: said,
+    report: said,
+    ended: said,
+    scheduledFor: text,
+    paused: state === "held" ? text : null,
+    problem: { code: text, message: text, public: text },
+    reply: {
+      to: text,
+      message: { sentences: [text] },
+      visible: true,
+      move: null,
+      state: "sent",
+      step: "comment",
+      failures: 0,
+      problem: null,
+    },
+  };
+};
+
+const detail = (text: string) => ({
+  reason: text,
+  operation: text,
+  verdict: text,
+  for: text,
+  to: text,
+  budget: text,
+  code: text,
+  asks: [text],
+  automation: text,
+  sameAs: text,
+  hash: text,
+});
+
+/** States whose runs have most to say. */
+const STATES = ["awaiting_approval", "awaiting_task", "held", "failed", "ignored", "scheduled"] as const;
+
+let rows = 0;
+let entries = 0;
+let previous = FIRST_PREVIOUS;
+/** Records events, runs, decisions and inventory with this text. @returns their pages */
+async function recorded(text: string): Promise<readonly string[]> {
+  const told = events(text).map((event) =>
+    eventAt(++rows, NOW, {
+      type: event.type,
+      subject: text,
+      detail: text,
+      passed: [{ reason: text, automations: ["leaver"] }],
+      event: JSON.stringify(event),
+      payload: JSON.stringify({ [text]: text, list: [text], inside: JSON.stringify({ [text]: text }) }),
+    }),
+  );
+  const of = (n: number) => told[n % told.length]?.id ?? "";
+  const made = STATES.map((state, n) => runAt(++rows, NOW, { ...run(state, text), eventId: of(n) }));
+  const decided = ["approval.granted", "run.cancelled", "inventory.edited", "pause.set"].map((type, n) =>
+    auditEntry(++entries, {
+      at: NOW,
+      type,
+      actor: text,
+      runId: type === "pause.set" ? null : (made[n]?.id ?? null),
+      eventId: of(n),
+      detail: detail(text),
+    }),
+  );
+  const links = await chain(previous, decided);
+  previous = links.at(-1)?.hash ?? previous;
+  for (const event of told) await record(LEDGER, [event], [], []);
+  for (const one of made) await record(LEDGER, [], [one], []);
+  await record(LEDGER, [], [], links);
+  const named = { id: text || "none", name: text || "none" };
+  const tool = { ...named, ...(text && { standing: text.slice(0, 200) }) };
+  const inventory = [
+    putEntry("tool", { app: named, connector: named, tool }, `tool ${text}`),
+    putEntry("session_policy", { policy: named, until: "9999-12-31" }, `policy ${text}`),
+    putEntry("snapshot", { value: { [text]: text } }, `snapshot ${text}`),
+  ];
+  await LEDGER.batch(
+    writeInventory(
+      LEDGER,
+      inventory.map((entry) => ({ ...entry, by: text, at: NOW })),
+    ),
+  );
+  return [...told.map(({ id }) => `/events/${id}`), ...made.map(({ id }) => `/runs/${id}`)];
+}
+
+/** A page's text, and what every page has to be whatever is on it. */
+async function read(path: string): Promise<string> {
+  const response = await open(path);
+  const page = await response.text();
+  expect(response.status, `${path}: ${page.slice(0, 500)}`).toBe(200);
+  expect(page).toMatch(/<\/html>$/);
+  expect(page.match(/<script/g)).toHaveLength(1);
+  expect(
+    page.match(/<img|<svg\/|<plaintext|<[^>]+\son[a-z]+="|(?:href|src|action)="(?:javascript|data:text)/i),
+  ).toBeNull();
+  expect(page).not.toContain("could not be shown");
+  return page;
+}
+
+/** The list, each text no longer than so many can be in one row. */
+const HELD = Object.entries(HOSTILE_TEXTS).map(([kind, text]) => [kind, text.slice(0, 2_000)] as const);
+/** As many at once as the first page of every list has room for. */
+const TOGETHER = 8;
+const GROUPS = Array.from({ length: Math.ceil(HELD.length / TOGETHER) }, (_, n) =>
+  HELD.slice(n * TOGETHER, (n + 1) * TOGETHER),
+);
+
+beforeAll(async () => {
+  await migrateLedger();
+});
+afterAll(() => void vi.restoreAllMocks());
+
+describe("hostile texts", () => {
+  it.for(GROUPS)("are text on every page (%#)", async (group) => {
+    for (const [, text] of group) for (const page of await recorded(text)) await read(page);
+    for (const page of LISTS) await read(page);
+  });
+
+  it("are refused or looked for, wherever an address takes a text", async () => {
+    for (const [kind, text] of HELD)
+      for (const [path, names] of Object.entries(PARAMETERS))
+        for (const name of names) {
+          const response = await open(`${path}?${new URLSearchParams({ [name]: text })}`);
+          expect(response.status, `${path}?${name} with ${kind}`).not.toBe(500);
+        }
+  });
+
+  it("are taken or refused as a reason, and told on the page", async () => {
+    const csrf = await tokenOf();
+    for (const [kind, reason] of HELD) {
+      const { status } = await submit("/automations/leaver/pause", { reason, csrf });
+      expect([303, 400], kind).toContain(status);
+      expect((await read("/automations/leaver")).includes("Paused by"), kind).toBe(status === 303);
+      if (status === 303) await submit("/automations/leaver/lift", { reason, csrf });
+    }
+  });
+
+  it("are in the exports, which stay what programs can read", async () => {
+    const rows: readonly (readonly string[])[] = parse(await (await open("/report.csv")).text());
+    for (const [kind, text] of HELD)
+      expect(
+        rows.filter((row) => row.some((cell) => cell.includes(text.toWellFormed()))).length,
+        kind,
+      ).toBeGreaterThan(0);
+    const trail = await (await open("/api/audit.ndjson", { accept: "*/*" })).text();
+    expect(await verify(trail.split("\n"))).toMatchObject({ ok: true });
+    for (const path of ["/api/events", "/api/runs", "/api/audit", "/api/inventory"]) {
+      const response = await open(`${path}?limit=100`, { accept: "application/json" });
+      expect(response.status, path).toBe(200);
+      expect(await response.json()).toHaveProperty("items");
+    }
+  });
+});
+
+it("an item that can't be shown says so in its place, and the others are shown", async () => {
+  const broken = { state: "awaiting_approval", plan: null, dueAt: NOW, createdAt: Number.MAX_SAFE_INTEGER };
+  const [row, other] = [runAt(++rows, NOW, broken), runAt(++rows, NOW, { ...broken, createdAt: NOW })];
+  await record(LEDGER, [], [row, other], []);
+  const write = vi.spyOn(console, "log");
+  for (const path of ["/", "/runs", "/approvals"]) {
+    write.mockClear();
+    const response = await open(path);
+    expect(response.status, path).toBe(200);
+    const page = await response.text();
+    expect(page.match(/[^>]*could not be shown[^<]*/g), path).toEqual([
+      `${row.id} could not be shown: see the log.`,
+    ]);
+    expect(page, path).toContain(`href="/runs/${other.id}"`);
+    expect(write.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
+      { message: "item_not_shown", id: row.id, error: "RangeError: Invalid time value" },
+    ]);
+  }
+});
+
+const LISTS = [
+  "/",
+  "/events",
+  "/runs",
+  "/runs?state=ignored",
+  "/approvals",
+  "/automations",
+  "/automations/leaver",
+  "/sources",
+  "/sources/jira",
+  "/inventory",
+  "/audit",
+  "/report",
+  "/settings",
+  "/person?email=ada.marsh@example.com",
+];
+
+/** Where an address takes more than one of a few words. */
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  "/events": ["source", "type", "subject", "since", "until", "q", "cursor", "limit", "done"],
+  "/runs": ["automation", "requester", "event", "until", "q"],
+  "/audit": ["desk", "actor", "until"],
+  "/inventory": ["person", "untilBy"],
+  "/person": ["email"],
+};

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { withUnseenNamed } from "../../src/base/text.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
+import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
+import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { startTeams, type TeamsStub } from "../vendors/teams.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { NORA } from "./tickets.ts";
+
+const CAMPAIGN = "test-start-campaign";
+let vendor: VendorStub;
+let slack: SlackStub;
+let teams: TeamsStub;
+let reeve: RuledReeve;
+beforeAll(async () => {
+  [vendor, slack, teams] = await Promise.all([startVendor(jira), startSlack(), startTeams()]);
+  reeve = await RuledReeve.start({
+    enabled: [CAMPAIGN],
+    policy: { approvals: [{ when: "always" }] },
+    replies: { jira: {} },
+    slack: { approvalsChannel: "C0APPROVE1", noticesChannel: "C0OPERATE1" },
+    bindings: {
+      ...jiraVariables(vendor.url),
+      ...slackVariables(slack.url),
+      TEAMS_WEBHOOK_URL: teams.webhook,
+      REEVE_URL: "https://reeve.example.com",
+    },
+  });
+});
+afterAll(async () => {
+  await reeve.stop();
+  await Promise.all([vendor.stop(), slack.stop(), teams.stop()]);
+});
+
+/** A ticket that asks for a review with this name, by somebody with this name. @returns its issue and its run */
+async function ticket(text: string): Promise<{ readonly issue: string; readonly run: Run }> {
+  const { id, body } = reeve.ticket({ review: text, description: text });
+  const webhook = JSON.parse(body);
+  webhook.issue.fields.summary = text;
+  webhook.issue.fields.reporter.displayName = text;
+  webhook.user.displayName = text;
+  const response = await reeve.deliver({ id, body: JSON.stringify(webhook) });
+  expect(response.status).toBe(202);
+  const { event } = (await response.json()) as { event: string };
+  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval", "ignored", "failed");
+  return { issue: webhook.issue.id, run };
+}
+
+/** Has Nora reject a plan with this reason, or with another where this is none. @returns what its ticket was told */
+async function rejected(run: Run, issue: string, reason: string): Promise<string> {
+  const decision = { decision: "rejected", hash: run.plan?.hash };
+  const { status } = await reeve.decide(run, { ...decision, reason }, NORA);
+  expect([200, 400]).toContain(status);
+  if (status === 400) await reeve.decide(run, { ...decision, reason: "not this one" }, NORA);
+  await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
+  return toldByReeve(vendor, issue)[0] ?? "";
+}
+
+/** Opens the lists, and the pages of these runs and their events, as a browser does. */
+async function open(runs: readonly Run[]): Promise<void> {
+  const own = runs.flatMap(({ id, eventId }) => [`/runs/${id}`, `/events/${eventId}`]);
+  for (const path of ["/", "/approvals", "/runs", "/events", "/audit", "/report", "/report.csv", ...own]) {
+    const response = await fetch(new URL(path, reeve.url), { headers: { accept: "text/html" } });
+    expect([response.status, path]).toEqual([200, path]);
+    expect(await response.text()).not.toContain("could not be shown");
+  }
+}
+
+const GROUPS = Array.from({ length: Math.ceil(Object.keys(HOSTILE_TEXTS).length / 8) }, (_, n) =>
+  Object.values(HOSTILE_TEXTS).slice(8 * n, 8 * n + 8),
+);
+
+it.for(GROUPS)(
+  "signed tickets with hostile texts leave every page, message and reply well (%#)",
+  async (group) => {
+    const made = await Promise.all(group.map(async (text) => ({ text, ...(await ticket(text)) })));
+    const runs = made.map(({ run }) => run);
+    await open(runs);
+    const waiting = made.filter(({ run }) => run.state === "awaiting_approval");
+    const told = await Promise.all(waiting.map(({ run, issue, text }) => rejected(run, issue, text)));
+    for (const one of told) {
+      expect(one).toMatch(/^This was not approved by nora\.field@example\.com: \S/);
+      expect(withUnseenNamed(one)).toBe(one);
+    }
+    await open(runs);
+  },
+);
+
+it("Slack and Teams were sent every plan, by their rules", () => {
+  expect(slack.messages.length).toBeGreaterThan(50);
+  expect(teams.cards.length).toBeGreaterThan(50);
+  expect([...slack.broken, ...teams.broken]).toEqual([]);
+});
