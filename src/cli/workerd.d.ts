@@ -1,11 +1,12 @@
-// What workerd has and the types of Node do not.
+// Methods of workerd that the types of the browser, which the tests of pages need, hide from the commands.
 
-/** What workerd's WebCrypto has over the standard: the sources use it, and are only read here, never run. */
 interface SubtleCrypto {
   timingSafeEqual(a: BufferSource, b: BufferSource): boolean;
 }
 
-/** Bindings of a Worker, which commands hand on and never use. */
-type KVNamespace = object;
-type D1Database = object;
-type DurableObjectNamespace = object;
+interface ReadableStreamBYOBReader {
+  readAtLeast(
+    minBytes: number,
+    view: Uint8Array<ArrayBuffer>,
+  ): Promise<{ readonly value?: Uint8Array<ArrayBuffer> }>;
+}

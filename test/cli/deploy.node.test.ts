@@ -2,11 +2,13 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { actions } from "../../src/actions/index.ts";
+import { automations } from "../../src/automations/index.ts";
 import { deploy } from "../../src/cli/deploy/steps.ts";
 import { WRANGLER, type WranglerCommand, wranglerIn } from "../../src/cli/deploy/wrangler.ts";
-import { mistakesNow } from "../../src/cli/doctor/preflight.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
+import config from "../../src/config.ts";
 import { valueAt } from "../../src/systems/reading/json.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../vendors/cloudflare.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
@@ -20,6 +22,7 @@ async function inOneProcess({ args, folder, env, print }: WranglerCommand) {
   return { code: status, errors: stderr };
 }
 
+const tree = { config, automations, actions };
 let cloudflare: CloudflareStub;
 /** A fork of the repository, of which only `wrangler.toml` is its own. */
 let folder: string;
@@ -46,7 +49,7 @@ async function deployed({
   };
   const wrangler = wranglerIn(folder, env, spawned ? undefined : inOneProcess);
   const print = (line: string) => void lines.push(line);
-  const error = await deploy({ folder, evenSo, env, wrangler, print, ...options }).then(
+  const error = await deploy({ tree, folder, evenSo, env, wrangler, print, ...options }).then(
     () => null,
     (why: Error) => why.message,
   );
@@ -223,20 +226,6 @@ describe("npm run deploy -- --env test", () => {
 });
 
 describe("an environment", () => {
-  it("has settings of its own where src/config.ts asks which it is", async () => {
-    const text = readFileSync(root("src/config.ts"), "utf8")
-      .replace("import ", 'import { environment } from "./environment.ts";\nimport ')
-      .replace('timeZone: "UTC"', 'timeZone: environment === "test" ? "Nowhere" : "UTC"');
-    expect(text).toContain('"Nowhere"');
-    expect(await mistakesNow({ "src/config.ts": text })).toEqual([]);
-    vi.stubEnv("REEVE_ENV", "test");
-    try {
-      expect(await mistakesNow({ "src/config.ts": text })).toEqual([expect.stringContaining("timeZone")]);
-    } finally {
-      vi.unstubAllEnvs();
-    }
-  });
-
   it("is named to any command, and has a name that a Worker may have", () => {
     const run = (...args: readonly string[]) =>
       spawnSync(process.execPath, [root("src/cli/inventory-import/import.ts"), ...args], {

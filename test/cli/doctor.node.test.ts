@@ -1,12 +1,16 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Preflight, startPreflight } from "../../src/cli/doctor/preflight.ts";
-import type { Finding } from "../../src/cli/doctor/worker/finding.ts";
+import { actions } from "../../src/actions/index.ts";
+import { automations } from "../../src/automations/index.ts";
+import { examine as examineWith } from "../../src/cli/doctor/examine.ts";
+import type { Finding } from "../../src/cli/doctor/finding.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
+import { checked } from "../../src/cli/shared/working-tree.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { control, LOCAL_SECRETS, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { defineConfig } from "../../src/define-config.ts";
 import type { Variables } from "../../src/env.ts";
 import { startTenant } from "../e2e/stack.ts";
 import { slackVariables, startSlack } from "../vendors/slack.ts";
@@ -17,23 +21,50 @@ const SECRET = "a-jira-secret-of-the-doctor-s-tests";
 
 let tenant: RunningWorker;
 let access: VendorStub;
-let preflight: Preflight;
 /** Values with which nothing is wrong. */
 let healthy: Variables;
 
-/** What a test has otherwise. @see test/support/preflight-worker.ts */
+/** What a test has otherwise than the sample. */
 interface Otherwise {
   readonly env?: Variables;
-  readonly changed?: object;
+  /** Parts of the configuration. */
+  readonly config?: {
+    readonly settings?: object;
+    readonly policy?: object;
+    readonly replies?: object;
+    readonly people?: typeof sample.people;
+  };
+  /** Origins by those that are asked for. */
   readonly elsewhere?: Readonly<Record<string, string>>;
+  /** How far this machine's clock is from the tenant's. */
+  readonly skewMs?: number;
 }
 
-function examine({ env = {}, changed = {}, elsewhere = {} }: Otherwise = {}): Promise<readonly Finding[]> {
-  const stubs = { [`https://${TEAM}`]: access.url, ...elsewhere };
-  const question = { env: { ...healthy, ...env }, published: LOCAL_SECRETS };
-  return preflight.doctor({
-    ...question,
-    ...{ changed: { elsewhere: stubs, ...changed } },
+function examine({ env = {}, config = {}, elsewhere = {}, skewMs }: Otherwise = {}): Promise<Finding[]> {
+  const stubs: Readonly<Record<string, string>> = { [`https://${TEAM}`]: access.url, ...elsewhere };
+  return examineWith({ ...healthy, ...env }, LOCAL_SECRETS, {
+    load: async () => {
+      const { settings, policy, replies, people } = sample;
+      const otherwise = defineConfig({
+        ...sample,
+        settings: { ...settings, ...config.settings },
+        policy: { ...policy, ...config.policy },
+        replies: { ...replies, ...config.replies },
+        people: config.people ?? people,
+      });
+      return checked({ config: otherwise, automations, actions });
+    },
+    // A busy machine takes longer than a person waits: it has no limit of time, and its answer is of the middle.
+    async fetch(asked, { signal: _, ...init }) {
+      const url = new URL(asked);
+      const before = Date.now();
+      const response = await fetch((stubs[url.origin] ?? url.origin) + url.pathname + url.search, init);
+      const headers = new Headers(response.headers);
+      if (skewMs !== undefined)
+        headers.set("date", new Date((before + Date.now()) / 2 - skewMs).toUTCString());
+      return new Response(response.body, { status: response.status, headers });
+    },
+    now: () => Date.now(),
   });
 }
 
@@ -42,9 +73,8 @@ const problemsOf = (findings: readonly Finding[]) =>
   findings.flatMap((finding) => (finding.is === "problem" ? [`${finding.what}: ${finding.detail}`] : []));
 
 beforeAll(async () => {
-  [tenant, preflight, access] = await Promise.all([
+  [tenant, access] = await Promise.all([
     startTenant(),
-    startPreflight("test/support/preflight-worker.ts"),
     startVendor(({ path }) =>
       path === "/cdn-cgi/access/certs" ? { status: 200, body: { keys: [{ kid: "1" }, { kid: "2" }] } } : null,
     ),
@@ -61,7 +91,7 @@ beforeAll(async () => {
     ACCESS_AUD: "an-audience-tag",
   };
 });
-afterAll(() => Promise.all([tenant.stop(), preflight.stop(), access.stop()]));
+afterAll(() => Promise.all([tenant.stop(), access.stop()]));
 
 describe("the doctor", () => {
   it("finds nothing wrong with the sample settings at the embedded tenant, and says what can't be asked", async () => {
@@ -88,7 +118,7 @@ describe("the doctor", () => {
     const own = (name: string) => [name, sample.settings.automations[name] ?? {}] as const;
     const said = async (enabled: readonly string[], env: Variables = {}) => {
       const findings = await examine({
-        changed: { settings: { automations: Object.fromEntries(enabled.map(own)) } },
+        config: { settings: { automations: Object.fromEntries(enabled.map(own)) } },
         env,
       });
       const details = (what: string) =>
@@ -151,32 +181,32 @@ describe("the doctor", () => {
     ],
     [
       "a clock that is ahead",
-      { changed: { skewMs: 240_000 } },
+      { skewMs: 240_000 },
       /^clock: this machine is (239|240|241) s ahead of the tenant$/,
     ],
     [
       "an automation that is not there",
-      { changed: { settings: { automations: { "no-such": {} } } } },
+      { config: { settings: { automations: { "no-such": {} } } } },
       /^src\/config.ts: .*there is no automation "no-such"/,
     ],
     [
       "settings that are not of their shape",
-      { changed: { policy: { retentionDays: 0 } } },
+      { config: { policy: { retentionDays: 0 } } },
       /^src\/config.ts: .*retentionDays/,
     ],
     [
       "a tool that is not there",
-      { changed: { settings: { tools: { Gone: { connector: "GitHub MCP", id: "tool_gone" } } } } },
+      { config: { settings: { tools: { Gone: { connector: "GitHub MCP", id: "tool_gone" } } } } },
       /^tools: "Gone" \(tool_gone of con_github_mcp\): no such tool$/,
     ],
     [
       "an approver who is nobody",
-      { changed: { people: [{ email: "nobody@example.com", roles: ["approver"] }] } },
+      { config: { people: [{ email: "nobody@example.com", roles: ["approver"] }] } },
       /^people: no enabled governance user has the email nobody@example.com/,
     ],
     [
       "that nobody has a role",
-      { changed: { people: [] } },
+      { config: { people: [] } },
       /^roles: nobody has a role, so nobody can use the console or \/api$/,
     ],
     ["no way in", { env: { JIRA_WEBHOOK_SECRET: "" } }, /^secrets: no sender has a secret/],
@@ -217,12 +247,12 @@ describe("the doctor", () => {
     ],
     [
       "an answer without an API",
-      { changed: { replies: { github: {} } } },
+      { config: { replies: { github: {} } } },
       /^api of github: GITHUB_TOKEN not set/,
     ],
     [
       "a name that stands for two apps",
-      { changed: { settings: { apps: { GitHub: "app_jira" }, appUsers: {}, tools: {} } } },
+      { config: { settings: { apps: { GitHub: "app_jira" }, appUsers: {}, tools: {} } } },
       /^names: settings.connectors, "GitHub MCP": the app app_github is called "GitHub"; settings.apps, "GitHub": app_jira is called "GitHub"$/,
     ],
     ["no Access", { env: { ACCESS_AUD: "" } }, /^access: ACCESS_AUD not set: \/api is closed/],
@@ -270,7 +300,7 @@ describe("the doctor", () => {
     });
     expect(deleted.status).toBe(200);
     const findings = await examine({
-      changed: { settings: { tools: { Old: { connector: "GitHub MCP", id } } } },
+      config: { settings: { tools: { Old: { connector: "GitHub MCP", id } } } },
     });
     expect(problemsOf(findings)).toEqual([expect.stringMatching(/^tools: "Old" \(\w+\) was deleted \d{4}-/)]);
   });

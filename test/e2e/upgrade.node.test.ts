@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { actions } from "../../src/actions/index.ts";
+import { automations } from "../../src/automations/index.ts";
 import { unfinishedRuns } from "../../src/cli/deploy/runs.ts";
-import { startPreflight } from "../../src/cli/doctor/preflight.ts";
-import type { StoredRun } from "../../src/cli/doctor/worker/questions.ts";
+import { brokenBy, type StoredRun } from "../../src/cli/deploy/upgrade.ts";
 import { sendAsJira } from "../../src/cli/send/deliver.ts";
 import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
 import { type Stack, startStack } from "../../src/cli/start/stack.ts";
@@ -64,20 +65,15 @@ it("a run that waits for an approval across a deploy goes on, and one that can't
   expect(runs.map(({ id }) => id).sort()).toEqual([kept, gone].sort());
 
   // The code that is to be deployed has neither the automation nor its action.
-  const preflight = await startPreflight();
-  try {
-    expect(await preflight.upgrade(runs)).toEqual([
-      {
-        id: gone,
-        automation: GONE,
-        subject: "jira:30001",
-        state: "awaiting_approval",
-        faults: ['its automation "test-own" is gone', 'its action "test.own" is gone'],
-      },
-    ]);
-  } finally {
-    await preflight.stop();
-  }
+  expect(brokenBy({ automations, actions }, runs)).toEqual([
+    {
+      id: gone,
+      automation: GONE,
+      subject: "jira:30001",
+      state: "awaiting_approval",
+      faults: ['its automation "test-own" is gone', 'its action "test.own" is gone'],
+    },
+  ]);
 
   const after = await startStack({ persist: folder });
   try {

@@ -1,14 +1,14 @@
 // `npm run backtest`: the command, from its arguments to the printed differences.
 
-import { mistakesNow, requireConfiguration } from "../doctor/preflight.ts";
 import { command, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { accessHeaders, type ReeveRecord, reeveRecord } from "../shared/reeve-api.ts";
+import { CONFIG, mistakesNow, requireConfiguration } from "../shared/working-tree.ts";
 import { type BacktestArguments, readArguments, USAGE } from "./arguments.ts";
 import { readCredential } from "./credential.ts";
 import { countLine, linesOf } from "./lines.ts";
 import { type BacktestedEvent, backtest, type Planner, startPlanner } from "./run.ts";
-import { CONFIG, settingsBefore, testSettings } from "./settings.ts";
+import { settingsBefore, testSettings } from "./settings.ts";
 import { SettingsSummary } from "./summary.ts";
 
 /**
@@ -21,7 +21,7 @@ await command(USAGE, async (args) => {
   const asked = readArguments(args, now);
   const before = asked.automation === null ? settingsBefore(asked.against) : null;
   await requireConfiguration();
-  const mistakes = before === null ? [] : await mistakesNow({ [CONFIG]: before });
+  const mistakes = before === null ? [] : await mistakesNow(before);
   if (mistakes.length > 0)
     throw new Error(
       `the settings of ${asked.against} don't fit the code that is here:\n  ${mistakes.join("\n  ")}`,

@@ -5,12 +5,10 @@ import type { EventSummary } from "../../ledger/shapes.ts";
 import { root } from "../shared/bundle.ts";
 import { UsageError } from "../shared/command-line.ts";
 import type { ReeveRecord } from "../shared/reeve-api.ts";
+import { CONFIG } from "../shared/working-tree.ts";
 import { AT_ONCE, type Planner, planOf } from "./run.ts";
 import { type Comparison, compare, type Done } from "./worker/compare.ts";
 import type { EnabledMode, PlanQuestion, Replanned } from "./worker/questions.ts";
-
-/** The one file that holds the settings. */
-export const CONFIG = "src/config.ts";
 
 /**
  * The settings that are compared against.

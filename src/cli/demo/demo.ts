@@ -1,7 +1,7 @@
 // `npm run demo`: plays its scenes on a local stack, one after the other.
 
-import { requireConfiguration } from "../doctor/preflight.ts";
 import { command, readOptions } from "../shared/command-line.ts";
+import { requireConfiguration } from "../shared/working-tree.ts";
 import { type Stack, startStack } from "../start/stack.ts";
 import { policyEnds, toolStaysRetired } from "./cleanups.ts";
 import { leaverLeaves } from "./leaver.ts";

@@ -1,7 +1,7 @@
 // `npm run deploy`: from a Cloudflare account to a running Reeve, and from one version to the next.
-import { requireConfiguration } from "../doctor/preflight.ts";
 import { root } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
+import { requireConfiguration } from "../shared/working-tree.ts";
 import { deploy } from "./steps.ts";
 
 /** `npm run deploy`. Exit 0: deployed; 1: not, with what is done and how to go on; 2: wrong usage. */
@@ -15,8 +15,8 @@ await command(USAGE, async (args) => {
     "even-so": { type: "boolean", default: false },
     "secrets-file": { type: "string" },
   });
-  await requireConfiguration();
   await deploy({
+    tree: await requireConfiguration(),
     folder: root(),
     env: process.env,
     evenSo: values["even-so"],

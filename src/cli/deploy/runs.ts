@@ -1,7 +1,7 @@
 // Reads unfinished runs from the deployed ledger, to see whether the working tree can go on with them.
 import * as z from "zod";
 import { OPEN_RUN_STATES, RARE } from "../../ledger/states.ts";
-import type { Broken, StoredRun } from "../doctor/worker/questions.ts";
+import type { Broken, StoredRun } from "./upgrade.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 
 /** Runs that are read at once: a plan may have hundreds of calls, and an answer of D1 a few megabytes. */

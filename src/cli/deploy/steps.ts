@@ -4,14 +4,17 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
-import { startPreflight } from "../doctor/preflight.ts";
 import { writeBundle } from "../shared/bundle.ts";
+import type { WorkingTree } from "../shared/working-tree.ts";
 import { requireDesks } from "./desks.ts";
 import { brokenRunLines, isLedgerMissing, unfinishedRuns } from "./runs.ts";
+import { brokenBy } from "./upgrade.ts";
 import { type Wrangler, wranglerIn } from "./wrangler.ts";
 
 /** How a deployment is made. */
 export interface DeployOptions {
+  /** What is deployed. */
+  readonly tree: WorkingTree;
   /** Where `wrangler.toml` is. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -22,8 +25,6 @@ export interface DeployOptions {
   /** A file with secrets to set. @default those that the Worker has */
   readonly secretsFile?: string | undefined;
   readonly print: (line: string) => void;
-  /** File of the Worker that looks at the code. @default the working tree's */
-  readonly preflight?: string;
 }
 
 /** The part of `wrangler.toml` that is read here; wrangler reads the rest. */
@@ -67,10 +68,9 @@ Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healt
 }
 
 /** Refuses code that can't continue every unfinished run. @returns what was found, as a sentence */
-async function requireRuns(wrangler: Wrangler, { preflight: entry, evenSo }: DeployOptions): Promise<string> {
+async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions): Promise<string> {
   const runs = await unfinishedRuns(wrangler);
-  const preflight = await startPreflight(entry);
-  const broken = await preflight.upgrade(runs).finally(() => preflight.stop());
+  const broken = brokenBy(tree, runs);
   if (broken.length === 0) return `${runs.length} unfinished runs, and this code can continue each of them`;
   const named = broken.flatMap(brokenRunLines).map(printable).join("\n");
   const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named}`;

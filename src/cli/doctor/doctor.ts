@@ -1,11 +1,12 @@
-// `npm run doctor`: prints what is wrong with the configuration; the Worker beside finds it.
+// `npm run doctor`: prints what is wrong with the configuration.
 import { printable } from "../../base/text.ts";
 import { isSet, type Variables, variables } from "../../env.ts";
 import { command, readOptions } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
+import { fetchWhole } from "../shared/governance.ts";
+import { loadWorkingTree } from "../shared/working-tree.ts";
 import { LOCAL_SECRETS } from "../start/stack.ts";
-import { startPreflight } from "./preflight.ts";
-import type { Finding } from "./worker/finding.ts";
+import type { Finding } from "./finding.ts";
 
 const LABELS = { ok: "ok", unused: "-", problem: "PROBLEM" } as const satisfies Record<Finding["is"], string>;
 
@@ -30,15 +31,15 @@ const USAGE = "usage: npm run doctor";
 
 await command(USAGE, async (args) => {
   readOptions(args, {});
-  const preflight = await startPreflight();
-  try {
-    const env = { ...devVars(), ...process.env };
-    const findings = await preflight.doctor({ env, published: LOCAL_SECRETS });
-    for (const line of findings.flatMap(linesOf)) console.log(line);
-    const problems = findings.filter((finding) => finding.is === "problem").length;
-    console.log(problems === 0 ? "\nNo problems." : `\n${problems} to fix.${next(env)}`);
-    return problems === 0 ? 0 : 1;
-  } finally {
-    await preflight.stop();
-  }
+  const { examine } = await import("./examine.ts");
+  const env = { ...devVars(), ...process.env };
+  const findings = await examine(env, LOCAL_SECRETS, {
+    load: loadWorkingTree,
+    fetch: fetchWhole,
+    now: () => Date.now(),
+  });
+  for (const line of findings.flatMap(linesOf)) console.log(line);
+  const problems = findings.filter((finding) => finding.is === "problem").length;
+  console.log(problems === 0 ? "\nNo problems." : `\n${problems} to fix.${next(env)}`);
+  return problems === 0 ? 0 : 1;
 });

@@ -2,8 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
-import { mistakesNow } from "../doctor/preflight.ts";
 import { root } from "../shared/bundle.ts";
+import { mistakesNow } from "../shared/working-tree.ts";
 import type { Asker } from "./ask.ts";
 import { withElement, withMember } from "./object-text.ts";
 

@@ -1,9 +1,9 @@
 // A delivery of somebody's own sender, and which automation it is to try out.
 import { printable } from "../../base/text.ts";
-import type { SettingsAnswer } from "../doctor/worker/questions.ts";
 import { UsageError } from "../shared/command-line.ts";
 import type { Asker } from "./ask.ts";
 import { type AboutReading, isTicket, isWorker, readingsOf, readSample } from "./sample-delivery.ts";
+import type { SettingsAnswer } from "./settings.ts";
 import { WORKER_AUTOMATIONS, workerAutomationFor } from "./workers.ts";
 
 /** What flags say of it. */

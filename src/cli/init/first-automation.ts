@@ -1,5 +1,5 @@
 // What the questions about the first automation come to: what is written, and what it is tried out with.
-import type { SettingsNames } from "../doctor/worker/questions.ts";
+import type { SettingsNames } from "../doctor/names.ts";
 import type { ConfigChange } from "./config-file.ts";
 import type { AboutReading } from "./sample-delivery.ts";
 

@@ -2,12 +2,8 @@
 import { byName } from "../../actions/names.ts";
 import { printable } from "../../base/text.ts";
 import type { TicketEvent } from "../../systems/event.ts";
-import type {
-  SettingsAnswer,
-  SettingsNames,
-  TenantAnswer,
-  TicketFormFacts,
-} from "../doctor/worker/questions.ts";
+import type { SettingsNames } from "../doctor/names.ts";
+import type { TenantAnswer } from "../doctor/tenant.ts";
 import { UsageError } from "../shared/command-line.ts";
 import type { Asker } from "./ask.ts";
 import type { ConfigChange } from "./config-file.ts";
@@ -15,6 +11,7 @@ import type { FirstAutomation } from "./first-automation.ts";
 import { KINDS, type NameKind, withName } from "./names.ts";
 import { literal } from "./object-text.ts";
 import { fieldTexts, type Reading, ticketFacts } from "./sample-delivery.ts";
+import type { SettingsAnswer, TicketFormFacts } from "./settings.ts";
 
 /** What flags say of it. */
 export interface FormFlags {

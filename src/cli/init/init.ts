@@ -5,8 +5,7 @@ import * as z from "zod";
 import { isTimeZone } from "../../base/days.ts";
 import { printable } from "../../base/text.ts";
 import { faultOf, type VariableName } from "../../env.ts";
-import { type Preflight, startPreflight } from "../doctor/preflight.ts";
-import type { SettingsAnswer, TenantAnswer } from "../doctor/worker/questions.ts";
+import { askNames, askTenant, type TenantAnswer } from "../doctor/tenant.ts";
 import { root } from "../shared/bundle.ts";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
 import { devVars, varsFile } from "../shared/dev-vars.ts";
@@ -20,6 +19,7 @@ import { checkedLine, nameChanges, namesInCsv, withConnectors, wrongNames } from
 import { literal } from "./object-text.ts";
 import { play } from "./play.ts";
 import { asIfItsDayHadCome, isTicket, isWorker } from "./sample-delivery.ts";
+import { type SettingsAnswer, settingsNow } from "./settings.ts";
 import { askWorkers, isForWorkers } from "./workers.ts";
 
 /**
@@ -90,49 +90,44 @@ await command(USAGE, async (args) => {
   });
   const ask = asker(values.yes);
   if (ask.isTerminal) intro("Reeve: your tenant and your first automation");
-  const preflight = await startPreflight();
-  try {
-    const now = await preflight.settings();
-    const { credential, tenant, person } = await askTenant(values, now, ask, preflight);
-    const slack = values.slack ?? (await askSlack(now, person.email, ask));
-    const timeZone = zoneFor(values["time-zone"], now.timeZone);
-    const names = withConnectors(namesGiven(values.names, now), values.connector);
-    const reading = await askDelivery(values, ask);
-    const automation = await askAutomation(values, reading, now, ask);
-    const first = isForWorkers(automation)
-      ? await askWorkers(
-          values,
-          automation,
-          { now, names, reading: reading && isWorker(reading) ? reading : null, admin: person.email },
-          ask,
-        )
-      : await askForm(
-          values satisfies FormFlags,
-          automation,
-          reading && isTicket(reading) ? reading : null,
-          now,
-          tenant,
-          ask,
-          names,
-        );
+  const now = await settingsNow();
+  const { credential, tenant, person } = await askCredential(values, now, ask);
+  const slack = values.slack ?? (await askSlack(now, person.email, ask));
+  const timeZone = zoneFor(values["time-zone"], now.timeZone);
+  const names = withConnectors(namesGiven(values.names, now), values.connector);
+  const reading = await askDelivery(values, ask);
+  const automation = await askAutomation(values, reading, now, ask);
+  const first = isForWorkers(automation)
+    ? await askWorkers(
+        values,
+        automation,
+        { now, names, reading: reading && isWorker(reading) ? reading : null, admin: person.email },
+        ask,
+      )
+    : await askForm(
+        values satisfies FormFlags,
+        automation,
+        reading && isTicket(reading) ? reading : null,
+        now,
+        tenant,
+        ask,
+        names,
+      );
 
-    const answers = await preflight.names({ env: credential, names: first.names });
-    const wrong = wrongNames(answers);
-    if (wrong.length > 0) throw new Error(`Nothing was written. The tenant says:\n  ${wrong.join("\n  ")}`);
-    ask.say(`  ok  ${checkedLine(answers)}`);
+  const answers = await askNames(credential, first.names);
+  const wrong = wrongNames(answers);
+  if (wrong.length > 0) throw new Error(`Nothing was written. The tenant says:\n  ${wrong.join("\n  ")}`);
+  ask.say(`  ok  ${checkedLine(answers)}`);
 
-    if (!(await writeVariables({ ...credential, ...first.variables }, ask))) return refused(ask);
-    const changes: readonly ConfigChange[] = [
-      ...(timeZone === now.timeZone ? [] : [{ path: ["settings", "timeZone"], value: literal(timeZone) }]),
-      ...first.changes,
-      ...nameChanges(now.names, first.names, answers),
-      ...peopleChanges(now, person.email, slack),
-    ];
-    if (!(await writeConfig(changes, ask))) return refused(ask);
-    return await tryOut(first, values["no-test"], ask);
-  } finally {
-    await preflight.stop();
-  }
+  if (!(await writeVariables({ ...credential, ...first.variables }, ask))) return refused(ask);
+  const changes: readonly ConfigChange[] = [
+    ...(timeZone === now.timeZone ? [] : [{ path: ["settings", "timeZone"], value: literal(timeZone) }]),
+    ...first.changes,
+    ...nameChanges(now.names, first.names, answers),
+    ...peopleChanges(now, person.email, slack),
+  ];
+  if (!(await writeConfig(changes, ask))) return refused(ask);
+  return tryOut(first, values["no-test"], ask);
 });
 
 function refused(ask: Asker): number {
@@ -143,11 +138,10 @@ function refused(ask: Asker): number {
 type Credential = Readonly<Record<string, string>>;
 
 /** Asks for a credential, and for whose email the tenant knows, and tries both. */
-async function askTenant(
+async function askCredential(
   flags: { readonly "client-id"?: string; readonly "base-url"?: string; readonly email?: string },
   { people }: SettingsAnswer,
   ask: Asker,
-  preflight: Preflight,
 ): Promise<{ credential: Credential; tenant: TenantAnswer; person: { email: string; name: string } }> {
   const known: Readonly<Record<string, string | undefined>> = { ...devVars(), ...process.env };
   const fault = (name: VariableName) => (value: string) => faultOf({ [name]: value }, name);
@@ -176,7 +170,7 @@ async function askTenant(
     ...(baseUrl !== null && { GOVERNANCE_BASE_URL: baseUrl }),
   };
   ask.say("Trying the credential …");
-  const tenant = await preflight.tenant({ env: credential, emails: [] });
+  const tenant = await askTenant(credential, []);
   for (const { is, what, detail } of tenant.findings)
     if (is !== "unused") ask.say(printable(`  ${is === "problem" ? "PROBLEM" : "ok"}  ${what}: ${detail}`));
   const wrong = tenant.findings.find((finding) => finding.is === "problem");
@@ -195,7 +189,7 @@ async function askTenant(
       usual: another === undefined ? admin : undefined,
       fault: (text) => (z.email().safeParse(text).success ? null : "is not an email address"),
     });
-    const [found] = (await preflight.tenant({ env: credential, emails: [email] })).people;
+    const [found] = (await askTenant(credential, [email])).people;
     if (found && found.name !== null) {
       ask.say(printable(`  ok  people: ${email} is ${found.name}`));
       return { credential, tenant, person: { email, name: found.name } };

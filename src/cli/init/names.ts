@@ -1,12 +1,7 @@
 // Names with the ids behind them: from the lines of a CSV file or from answers, into the members of src/config.ts.
 import { byName } from "../../actions/names.ts";
 import { printable } from "../../base/text.ts";
-import {
-  NAME_MEMBERS,
-  type NameAnswer,
-  type NameMember,
-  type SettingsNames,
-} from "../doctor/worker/questions.ts";
+import { NAME_MEMBERS, type NameAnswer, type NameMember, type SettingsNames } from "../doctor/names.ts";
 import { UsageError } from "../shared/command-line.ts";
 import { type CsvRow, csvRows, ImportError } from "../shared/csv.ts";
 import type { ConfigChange } from "./config-file.ts";

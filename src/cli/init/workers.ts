@@ -5,7 +5,7 @@ import { faultOf, isVariable, VARIABLES, type VariableName } from "../../env.ts"
 import type { WorkerEvent } from "../../systems/event.ts";
 import { systems } from "../../systems/index.ts";
 import { wayOf } from "../../systems/reading/headline.ts";
-import type { SettingsAnswer, SettingsNames } from "../doctor/worker/questions.ts";
+import type { SettingsNames } from "../doctor/names.ts";
 import { UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import type { Asker } from "./ask.ts";
@@ -14,6 +14,7 @@ import type { FirstAutomation } from "./first-automation.ts";
 import { KINDS, type NameKind, withName } from "./names.ts";
 import { literal } from "./object-text.ts";
 import type { Reading } from "./sample-delivery.ts";
+import type { SettingsAnswer } from "./settings.ts";
 
 /** The automations of workers that can be set up here, with what they do. */
 export const WORKER_AUTOMATIONS = {

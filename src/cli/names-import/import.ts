@@ -1,9 +1,10 @@
 // `npm run names:import`: names with ids from a CSV file, looked up in the tenant and written into src/config.ts.
 import { readFileSync } from "node:fs";
-import { startPreflight } from "../doctor/preflight.ts";
+import { askNames } from "../doctor/tenant.ts";
 import { asker } from "../init/ask.ts";
 import { writeConfig } from "../init/config-file.ts";
 import { checkedLine, KINDS, nameChanges, namesInCsv, wrongNames } from "../init/names.ts";
+import { settingsNow } from "../init/settings.ts";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
 import { ImportError } from "../shared/csv.ts";
 import { devVars } from "../shared/dev-vars.ts";
@@ -32,27 +33,22 @@ await command(USAGE, async (args) => {
   const [file] = positionals;
   if (file === undefined) throw new UsageError("name a file");
   const ask = asker(values.yes);
-  const preflight = await startPreflight();
-  try {
-    const { names: before } = await preflight.settings();
-    const after = namesInCsv(before, textIn(file));
-    const env = { ...devVars(), ...process.env };
-    const answers = values.offline
-      ? []
-      : await preflight.names({ env, names: after }).catch((cause: unknown) => {
-          const why = cause instanceof Error ? cause.message : String(cause);
-          throw new Error(`${why}\nCorrect .dev.vars (npm run init), or use --offline.`, { cause });
-        });
-    const wrong = wrongNames(answers);
-    if (wrong.length > 0)
-      throw new Error(
-        `Nothing was written. The tenant says:\n  ${wrong.join("\n  ")}\nCorrect these ids in ${file}.`,
-      );
-    ask.say(values.offline ? "Not looked up: --offline." : checkedLine(answers));
-    return (await writeConfig(nameChanges(before, after, answers), ask)) ? 0 : 1;
-  } finally {
-    await preflight.stop();
-  }
+  const { names: before } = await settingsNow();
+  const after = namesInCsv(before, textIn(file));
+  const env = { ...devVars(), ...process.env };
+  const answers = values.offline
+    ? []
+    : await askNames(env, after).catch((cause: unknown) => {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(`${why}\nCorrect .dev.vars (npm run init), or use --offline.`, { cause });
+      });
+  const wrong = wrongNames(answers);
+  if (wrong.length > 0)
+    throw new Error(
+      `Nothing was written. The tenant says:\n  ${wrong.join("\n  ")}\nCorrect these ids in ${file}.`,
+    );
+  ask.say(values.offline ? "Not looked up: --offline." : checkedLine(answers));
+  return (await writeConfig(nameChanges(before, after, answers), ask)) ? 0 : 1;
 });
 
 function textIn(file: string): string {

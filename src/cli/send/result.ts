@@ -1,9 +1,11 @@
 // Prints the result of a delivery: its event, the runs it led to, and where there are none, why, and what would change that.
+import { hears } from "../../automations/kit/automation.ts";
+import { automationSettings } from "../../automations/settings.ts";
 import { printable } from "../../base/text.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
-import { startPreflight } from "../doctor/preflight.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
+import { loadRules } from "../shared/working-tree.ts";
 
 /** How long one waits for runs to come to rest, and then for the event to be on record. */
 const PATIENCE_MS = 15_000;
@@ -41,18 +43,29 @@ async function whyNobody({ type, subject, event, detail, passed }: EventRecord):
   if (type === null || detail !== null) return [detail ?? "It could not be read."];
   const types = [type, ...mayBeOf(event)];
   const asked = new Set(passed.flatMap((one) => one.automations));
-  const preflight = await startPreflight();
-  const listening = await preflight.listeners({ types, subject }).finally(() => preflight.stop());
-  const off = listening.filter(({ name }) => !asked.has(name));
+  const { automations } = await loadRules();
+  const off = Array.from(automations.values()).filter(
+    (one) => !asked.has(one.name) && types.some((type) => hears(one, { type, subject })),
+  );
   return [
     ...passed.map(({ reason, automations: names }) => `${names.join(", ")}: ${reason}`),
     ...(asked.size > 0 || off.length > 0 ? [] : [`No automation listens to ${type}.`]),
     ...(off.length > 0
       ? [`Off, and would look at ${types.join(" or ")}: add to settings.automations in src/config.ts`]
       : []),
-    ...off.map(({ name, settings }) => `  "${name}": ${settings},`),
+    ...off.map(({ name }) => `  "${name}": ${leastSettings(name)},`),
     ...(off.length > 0 ? ["docs/reference.md#automations says what each does."] : []),
   ];
+}
+
+/** The settings that an automation can't do without, to be filled in: `{ requestType: …, status: … }`. */
+function leastSettings(name: string): string {
+  const schema = Object.hasOwn(automationSettings, name)
+    ? automationSettings[name as keyof typeof automationSettings]
+    : null;
+  const missing = schema?.safeParse({}).error?.issues.map(({ path: [member] }) => String(member)) ?? [];
+  const members = Array.from(new Set(missing), (member) => `${member}: …`);
+  return members.length > 0 ? `{ ${members.join(", ")} }` : "{}";
 }
 
 function mayBeOf(event: unknown): string[] {

@@ -1,10 +1,11 @@
 // Watches what Reeve is made of, and has the local stack run it when it changes.
 
-import { isDeepStrictEqual } from "node:util";
+import { execFile } from "node:child_process";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { context, type Message, type Plugin } from "esbuild";
-import { CONFIG_MISTAKEN, mistakesNow } from "../doctor/preflight.ts";
-import { type Bundle, buildOptions, modulesOf } from "../shared/bundle.ts";
+import { type Bundle, buildOptions, modulesOf, root } from "../shared/bundle.ts";
 import { BEFORE, type RunningWorker } from "../shared/runtime.ts";
+import { CONFIG_MISTAKEN } from "../shared/working-tree.ts";
 
 /** How often files are looked at; some of them are each time, and all within twenty. */
 const WATCH_MS = 50;
@@ -25,7 +26,7 @@ export async function reloadOnChange(
   let running = code;
   async function take(changed: Bundle): Promise<void> {
     if (isDeepStrictEqual(changed, running)) return;
-    const mistakes = await mistakesNow();
+    const mistakes = await mistakesOfChange();
     if (mistakes.length > 0) return refuse(CONFIG_MISTAKEN, mistakes);
     await worker.reload(changed);
     running = changed;
@@ -64,6 +65,12 @@ export async function reloadOnChange(
     await watched.dispose();
     await last;
   };
+}
+
+/** The mistakes in the working tree as it is now, a line each. */
+export async function mistakesOfChange(): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [root("src/cli/shared/working-tree.ts")]);
+  return JSON.parse(stdout);
 }
 
 const placed = ({ text, location }: Message): string =>

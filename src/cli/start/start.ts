@@ -1,14 +1,14 @@
 // `npm start`: the local stack, until Ctrl-C.
 
-import { CONFIG_MISTAKEN, mistakesNow, requireConfiguration } from "../doctor/preflight.ts";
 import { made } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
 import { checkVariables, devVars } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
 import { BEFORE, bindingsOf } from "../shared/runtime.ts";
+import { CONFIG_MISTAKEN, requireConfiguration } from "../shared/working-tree.ts";
 import { forgetOwnSecrets, makeOwnSecrets, secretsFile } from "./own-secrets.ts";
 import { dataFolder, REEVE_PORT, reevePort, requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
-import { reloadOnChange } from "./reload.ts";
+import { mistakesOfChange, reloadOnChange } from "./reload.ts";
 import { onStartFiles } from "./restart.ts";
 import { startStack, tenantOrigin, tick } from "./stack.ts";
 
@@ -98,7 +98,7 @@ ${own ? theirs : sample}
       // What is wrong with it is said while the version before still runs.
       checkVariables(devVars());
       await bindingsOf("wrangler.toml");
-      const mistakes = await mistakesNow();
+      const mistakes = await mistakesOfChange();
       if (mistakes.length > 0) throw new Error(`${CONFIG_MISTAKEN}:\n  ${mistakes.join("\n  ")}`);
       await running?.stop();
       running = null;

@@ -61,7 +61,7 @@ export async function sealedCache(
       try {
         const sealed = base64url.decode((await kv.get(entry)) ?? "");
         const nonce = sealed.subarray(0, NONCE_BYTES);
-        const opened = await crypto.subtle.decrypt(aes(nonce), key, sealed.subarray(NONCE_BYTES));
+        const opened = await crypto.subtle.decrypt(aes(nonce), key, sealed.slice(NONCE_BYTES));
         const token = StoredToken.parse(JSON.parse(new TextDecoder().decode(opened)));
         return nowMs < token.refreshAtMs ? token : undefined;
       } catch {

@@ -51,7 +51,7 @@ export type Login = (request: {
 
 /** `Authorization: Basic` (RFC 7617). */
 export const basic = (name: string, password: string): string =>
-  `Basic ${new TextEncoder().encode(`${name}:${password}`).toBase64()}`;
+  `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${password}`)))}`;
 
 /**
  * The address that a variable holds, without a slash at its end. It comes from whoever deploys Reeve, never from an

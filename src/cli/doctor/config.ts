@@ -1,43 +1,11 @@
-// Findings about `src/config.ts`: mistakes, roles, and names that the tenant does not know.
-
-import { automations } from "../../../automations/index.ts";
-import { checkSchedules } from "../../../automations/kit/due.ts";
-import { enabledNames } from "../../../automations/settings.ts";
-import { ConfigurationMistaken } from "../../../base/configured.ts";
-import type { Config } from "../../../define-config.ts";
-import { checkNames, checkRetention } from "../../../desk/config-check.ts";
-import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
-import { personByEmail } from "../../../governance/people.ts";
-import { emailsIn } from "../../../policy/people.ts";
-import { ROLES } from "../../../policy/roles.ts";
+// Findings about `src/config.ts`: roles, and names that the tenant does not know.
+import type { Config } from "../../define-config.ts";
+import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
+import { personByEmail } from "../../governance/people.ts";
+import { emailsIn } from "../../policy/people.ts";
+import { ROLES } from "../../policy/roles.ts";
 import { errorMessage, type Finding, fine, problem, unused } from "./finding.ts";
 import { checkNamesAt } from "./names.ts";
-
-interface Loaded {
-  readonly finding: Finding;
-  readonly configuration: Config | null;
-  /** What is wrong, a sentence each. */
-  readonly mistakes: readonly string[];
-}
-
-/** Loads the settings, which are checked as they load. @param load The default of `import("src/config.ts")` */
-export async function loadConfiguration(load: () => Promise<Config>): Promise<Loaded> {
-  try {
-    const configuration = await load();
-    const { settings, policy } = configuration;
-    checkNames(settings, policy, automations);
-    checkRetention(settings, policy);
-    checkSchedules(settings, automations);
-    const enabled = enabledNames(settings).join(", ") || "no automation is enabled";
-    return { finding: fine("src/config.ts", enabled), configuration, mistakes: [] };
-  } catch (error) {
-    return {
-      finding: problem("src/config.ts", errorMessage(error), "correct it in src/config.ts"),
-      configuration: null,
-      mistakes: error instanceof ConfigurationMistaken ? error.mistakes : [errorMessage(error)],
-    };
-  }
-}
 
 /** Whether anybody may do anything. */
 export function examineRoles({ people }: Config): Finding {

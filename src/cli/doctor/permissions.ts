@@ -1,13 +1,13 @@
 // Findings about the least that the API credential has to be allowed, and what to enter where one is made.
-import { effectOperations } from "../../../actions/action.ts";
-import { readBackOf } from "../../../actions/read-back.ts";
-import type { Automation } from "../../../automations/kit/automation.ts";
-import { enabledNames } from "../../../automations/settings.ts";
-import { commands } from "../../../channels/slack/commands/index.ts";
-import type { Config } from "../../../define-config.ts";
-import type { Variables } from "../../../env.ts";
-import { operations } from "../../../governance/contract/index.ts";
-import { searchUsers } from "../../../governance/contract/users.ts";
+import { effectOperations } from "../../actions/action.ts";
+import { readBackOf } from "../../actions/read-back.ts";
+import type { Automation } from "../../automations/kit/automation.ts";
+import { enabledNames } from "../../automations/settings.ts";
+import { commands } from "../../channels/slack/commands/index.ts";
+import type { Config } from "../../define-config.ts";
+import type { Variables } from "../../env.ts";
+import { operations } from "../../governance/contract/index.ts";
+import { searchUsers } from "../../governance/contract/users.ts";
 import { type Finding, fine } from "./finding.ts";
 
 /**

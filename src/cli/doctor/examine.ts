@@ -1,47 +1,50 @@
 // Everything that `npm run doctor` looks at, in the order in which it is printed.
-import type { Automation } from "../../../automations/kit/automation.ts";
-import type { Config } from "../../../define-config.ts";
-import { deskCounts } from "../../../desk/desk-count.ts";
-import { faultOf, type Variables, variables } from "../../../env.ts";
-import { examineNames, examineNaming, examineRoles, loadConfiguration } from "./config.ts";
+
+import { enabledNames } from "../../automations/settings.ts";
+import { deskCounts } from "../../desk/desk-count.ts";
+import { faultOf, type Variables, variables } from "../../env.ts";
+import { CONFIG, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
+import { examineNames, examineNaming, examineRoles } from "./config.ts";
 import { errorMessage, type Finding, fine, problem, put } from "./finding.ts";
 import { examinePermissions } from "./permissions.ts";
-import type { DoctorQuestion } from "./questions.ts";
 import { examineSecrets } from "./secrets.ts";
 import { examineAccess, examineApis, examineSlack, examineTeams } from "./services.ts";
 import { examineTenant } from "./tenant.ts";
 
-/** What a configuration is examined with; tests bring their own. */
+/** The world outside; tests bring their own. */
 export interface Means {
-  readonly load: () => Promise<Config>;
+  readonly load: () => Promise<WorkingTree>;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-/** Examines a configuration, and changes nothing. */
+/**
+ * Examines a configuration, and changes nothing.
+ * @param env The values that a deployment has, or is to have
+ * @param published Secrets that everybody knows, by variable
+ */
 export async function examine(
-  { env, published }: DoctorQuestion,
+  env: Variables,
+  published: Variables,
   { load, fetch, now }: Means,
-  automations: ReadonlyMap<string, Automation>,
 ): Promise<Finding[]> {
-  const { finding, configuration } = await loadConfiguration(load);
+  const tree = await load().catch(mistakesIn);
+  const { config, automations } = "config" in tree ? tree : { config: null, automations: new Map() };
   const { findings, governance } = await examineTenant(env, { fetch, now });
   const found = [
-    finding,
+    "config" in tree
+      ? fine(CONFIG, enabledNames(tree.config.settings).join(", ") || "no automation is enabled")
+      : problem(CONFIG, tree.join("; "), `correct it in ${CONFIG}`),
     ...findings,
-    ...(configuration
-      ? [
-          ...examinePermissions(configuration, automations, env),
-          examineRoles(configuration),
-          ...examineNaming(configuration),
-        ]
+    ...(config
+      ? [...examinePermissions(config, automations, env), examineRoles(config), ...examineNaming(config)]
       : []),
-    ...(configuration && governance ? await examineNames(configuration, governance) : []),
+    ...(config && governance ? await examineNames(config, governance) : []),
     ...examineSecrets(env, published),
     await examineSlack(env, fetch),
     examineTeams(env),
-    ...examineApis(env, Object.keys(configuration?.replies ?? {})),
+    ...examineApis(env, Object.keys(config?.replies ?? {})),
     ...(await examineAccess(env, fetch)),
     desks(env),
   ];

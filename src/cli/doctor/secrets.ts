@@ -1,7 +1,7 @@
 // Findings about webhook secrets: missing, weak, or known to everybody.
-import type { VariableName, Variables } from "../../../env.ts";
-import { entrances } from "../../../systems/index.ts";
-import { readSecrets, type SecretHolder } from "../../../systems/schemes/secrets.ts";
+import type { VariableName, Variables } from "../../env.ts";
+import { entrances } from "../../systems/index.ts";
+import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";
 import { type Finding, fine, problem, put } from "./finding.ts";
 
 const STRONG = "openssl rand -base64 32 makes one";

@@ -1,8 +1,24 @@
 // Which unfinished runs the code of the working tree cannot go on with.
 import * as z from "zod";
-import type { AnyAction } from "../../../actions/define.ts";
-import { canonicalJson } from "../../../base/hash.ts";
-import type { Broken, StoredRun } from "./questions.ts";
+import type { AnyAction } from "../../actions/define.ts";
+import { canonicalJson } from "../../base/hash.ts";
+
+/** An unfinished run as it is on record, as far as it matters whether other code can go on with it. */
+export interface StoredRun {
+  readonly id: string;
+  readonly automation: string;
+  readonly subject: string;
+  readonly state: string;
+  /** What is planned; `null` before there is a plan. */
+  readonly actions:
+    | readonly { readonly action: string; readonly input: unknown; readonly effects: unknown }[]
+    | null;
+}
+
+/** A run that the code at hand can't go on with as it was planned. */
+export interface Broken extends Omit<StoredRun, "actions"> {
+  readonly faults: readonly string[];
+}
 
 /** The code that is to go on with the runs. */
 export interface UpgradeRules {

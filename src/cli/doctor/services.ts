@@ -1,9 +1,9 @@
 // Findings about Slack, Teams, Cloudflare Access and the senders' APIs.
 import * as z from "zod";
-import { SCOPES } from "../../../channels/slack/api.ts";
-import { isSet, type Variables } from "../../../env.ts";
-import { addressOf } from "../../../systems/api/api.ts";
-import { apiOf, isSetUp, senderApis } from "../../../systems/index.ts";
+import { SCOPES } from "../../channels/slack/api.ts";
+import { isSet, type Variables } from "../../env.ts";
+import { addressOf } from "../../systems/api/api.ts";
+import { apiOf, isSetUp, senderApis } from "../../systems/index.ts";
 import { errorMessage, type Finding, fine, problem, put, unused } from "./finding.ts";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,11 +1,47 @@
 // Asks the tenant whether what the settings name is there, as far as its API can be asked.
-import { byName } from "../../../actions/names.ts";
-import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
-import { MAX_PAGE_SIZE } from "../../../governance/contract/paging.ts";
-import { searchUsers } from "../../../governance/contract/users.ts";
-import { readTool } from "../../../governance/read-tool.ts";
-import { toolCalled } from "../../../governance/tools.ts";
-import { type AccountsSeen, NAME_MEMBERS, type NameAnswer, type SettingsNames } from "./questions.ts";
+import { byName, type NamedThings } from "../../actions/names.ts";
+import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
+import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
+import { searchUsers } from "../../governance/contract/users.ts";
+import { readTool } from "../../governance/read-tool.ts";
+import { toolCalled } from "../../governance/tools.ts";
+
+/** The settings that are names with the ids they stand for. */
+export const NAME_MEMBERS = [
+  "connectors",
+  "apps",
+  "entitlements",
+  "appUsers",
+  "tools",
+  "sessionPolicies",
+  "reviewPolicies",
+  "campaigns",
+  "vaults",
+  "ownerRoles",
+] as const satisfies readonly (keyof NamedThings)[];
+export type NameMember = (typeof NAME_MEMBERS)[number];
+export type SettingsNames = Pick<NamedThings, NameMember>;
+
+/** What the tenant says of a name in the settings. */
+export type NameAnswer = {
+  readonly member: NameMember;
+  /** The name; of an account the app's, and whose it is. */
+  readonly name: readonly string[];
+} & (
+  | { readonly is: "verified" | "wrong"; readonly detail: string }
+  /** The API can't be asked. */
+  | { readonly is: "unverified" }
+);
+
+/** What users' attributes show of apps. */
+export interface AccountsSeen {
+  /** Users that were looked at, and whether there are more. */
+  readonly users: number;
+  readonly more: boolean;
+  readonly apps: readonly { readonly id: string; readonly users: number }[];
+  /** Of each account `<app id>/<account id>`. */
+  readonly accounts: readonly string[];
+}
 
 /** Users that are looked at for the accounts that their attributes come from. */
 const MAX_USERS = 1_000;

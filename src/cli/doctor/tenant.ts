@@ -1,13 +1,13 @@
 // Findings about the tenant: its address, the credentials, and the clock.
-import type { Variables } from "../../../env.ts";
-import { defaultTransport, type Transport } from "../../../governance/client/attempt.ts";
+import type { Variables } from "../../env.ts";
+import { defaultTransport, type Transport } from "../../governance/client/attempt.ts";
 import {
   CREDENTIAL_PARTS,
   type CredentialOf,
   credentialsSet,
   parseCredential,
   requireSameTenant,
-} from "../../../governance/client/credential.ts";
+} from "../../governance/client/credential.ts";
 import {
   credentialEnd,
   daysUntil,
@@ -15,15 +15,21 @@ import {
   type ReadOnlyGovernance,
   readOnly,
   warningOf,
-} from "../../../governance/client/index.ts";
-import { issueToken } from "../../../governance/client/token.ts";
-import { listMcpCatalog } from "../../../governance/contract/mcp-catalog.ts";
-import { MAX_PAGE_SIZE } from "../../../governance/contract/paging.ts";
-import { searchUsers } from "../../../governance/contract/users.ts";
-import { personByEmail } from "../../../governance/people.ts";
+} from "../../governance/client/index.ts";
+import { issueToken } from "../../governance/client/token.ts";
+import { listMcpCatalog } from "../../governance/contract/mcp-catalog.ts";
+import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
+import { searchUsers } from "../../governance/contract/users.ts";
+import { personByEmail } from "../../governance/people.ts";
+import { fetchWhole } from "../shared/governance.ts";
 import { errorMessage, type Finding, fine, problem, put, unused } from "./finding.ts";
-import { accountsSeen, checkNamesAt } from "./names.ts";
-import type { NameAnswer, NamesQuestion, TenantAnswer, TenantQuestion } from "./questions.ts";
+import {
+  type AccountsSeen,
+  accountsSeen,
+  checkNamesAt,
+  type NameAnswer,
+  type SettingsNames,
+} from "./names.ts";
 
 /** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
 const MAX_SKEW_SECONDS = 60;
@@ -40,7 +46,7 @@ export interface TenantFindings {
 /** Looks at each credential that is set: reads it, gets a token with it and makes one call that reads. */
 export async function examineTenant(
   env: Variables,
-  means: Pick<Transport, "fetch" | "now">,
+  means: Pick<Transport, "fetch" | "now"> = { fetch: fetchWhole, now: () => Date.now() },
 ): Promise<TenantFindings> {
   const set = credentialsSet(env);
   const looks: TenantFindings[] = [];
@@ -136,12 +142,27 @@ async function examineCredential(
   return { findings, governance: null };
 }
 
+/** What a tenant says of a credential and of people; nothing of people where it lets nobody in. */
+export interface TenantAnswer {
+  readonly findings: readonly Finding[];
+  readonly people: readonly {
+    readonly email: string;
+    /** `null` where there is no enabled user with this email. */
+    readonly name: string | null;
+    readonly fault: string | null;
+  }[];
+  /** `null` where it lets nobody in. */
+  readonly seen:
+    | (Omit<AccountsSeen, "accounts"> & {
+        /** Names in the catalogue of MCP servers; `null` where the credential may not read it. */
+        readonly servers: readonly string[] | null;
+      })
+    | null;
+}
+
 /** Tries a credential, and asks the tenant who has some emails. */
-export async function askTenant(
-  { env, emails }: TenantQuestion,
-  means: Pick<Transport, "fetch" | "now">,
-): Promise<TenantAnswer> {
-  const { findings, governance } = await examineTenant(env, means);
+export async function askTenant(env: Variables, emails: readonly string[]): Promise<TenantAnswer> {
+  const { findings, governance } = await examineTenant(env);
   if (!governance) return { findings, people: [], seen: null };
   const people = emails.map(async (email) => {
     try {
@@ -158,11 +179,8 @@ export async function askTenant(
 }
 
 /** Asks a tenant for what is named. @throws Error where it lets nobody in */
-export async function askNames(
-  { env, names }: NamesQuestion,
-  means: Pick<Transport, "fetch" | "now">,
-): Promise<NameAnswer[]> {
-  const { findings, governance } = await examineTenant(env, means);
+export async function askNames(env: Variables, names: SettingsNames): Promise<NameAnswer[]> {
+  const { findings, governance } = await examineTenant(env);
   if (governance) return checkNamesAt(names, governance);
   const problems = findings.flatMap((finding) => (finding.is === "problem" ? finding.detail : []));
   throw new Error(`the tenant can't be asked: ${problems.join("; ")}`);

@@ -1,0 +1,61 @@
+// The client of the governance API as a command has it: on Node, and only reading.
+
+import {
+  type Credential,
+  type CredentialSettings,
+  parseCredentials,
+} from "../../governance/client/credential.ts";
+import {
+  defaultTransport,
+  governanceOver,
+  type ReadOnlyGovernance,
+  readOnly,
+  type Tokens,
+  type Transport,
+} from "../../governance/client/index.ts";
+import { issueToken, type Token } from "../../governance/client/token.ts";
+import { tokensInOrder } from "../../governance/client/tokens-in-order.ts";
+
+/** `fetch` with answers read whole: the client reads those of unknown length as only workerd can. */
+export async function fetchWhole(url: string, init: RequestInit): Promise<Response> {
+  const { status, headers, body } = await fetch(url, init).then(async (response) => ({
+    status: response.status,
+    headers: new Headers(response.headers),
+    body: await response.arrayBuffer(),
+  }));
+  headers.delete("content-encoding");
+  headers.set("content-length", String(body.byteLength));
+  return new Response(body.byteLength === 0 ? null : body, { status, headers });
+}
+
+/** The tenant that variables name, as an automation reads it. Tokens are kept in memory. */
+export function governanceOf(settings: CredentialSettings): ReadOnlyGovernance {
+  const transport: Transport = { ...defaultTransport, fetch: fetchWhole };
+  const source = (credential: Credential) => ({
+    clientId: credential.clientId,
+    tokens: tokensOf(credential, transport),
+    memory: {},
+  });
+  const connect = () => {
+    const [first, ...others] = parseCredentials(settings);
+    const tokens = tokensInOrder([source(first), ...others.map(source)], transport.now);
+    return { root: first.root, tokens };
+  };
+  let connection: ReturnType<typeof connect> | undefined;
+  return readOnly(governanceOver(() => (connection ??= connect()), transport));
+}
+
+function tokensOf(credential: Credential, transport: Transport): Tokens {
+  let issued: Promise<Token> | undefined;
+  const issue = () => {
+    issued = issueToken(credential, transport);
+    return issued;
+  };
+  return {
+    async get() {
+      const token = await (issued ?? issue());
+      return transport.now() < token.refreshAtMs ? token.accessToken : (await issue()).accessToken;
+    },
+    renew: async () => (await issue()).accessToken,
+  };
+}

@@ -1,0 +1,109 @@
+// Loads the settings and rules of the working tree into this process, for the commands that look at them.
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { AnyAction } from "../../actions/define.ts";
+import type { Automation } from "../../automations/kit/automation.ts";
+import { printable } from "../../base/text.ts";
+import type { Config } from "../../define-config.ts";
+import { root } from "./bundle.ts";
+
+/** The one file that holds the settings. */
+export const CONFIG = "src/config.ts";
+
+/** The rules that there are. */
+interface Rules {
+  readonly automations: ReadonlyMap<string, Automation>;
+  readonly actions: ReadonlyMap<string, AnyAction>;
+}
+
+/** What Reeve runs: the settings, and the rules. */
+export interface WorkingTree extends Rules {
+  readonly config: Config;
+}
+
+/** Texts of the settings, by the address that each is imported from: Node loads an address once. */
+const texts = new Map<string, string>();
+registerHooks({
+  // src/environment.ts reads a variable of the Worker; a command has it in its environment.
+  resolve: (name, context, next) =>
+    name === "cloudflare:workers" ? { url: "node:process", shortCircuit: true } : next(name, context),
+  load(url, context, next) {
+    const source = texts.get(url);
+    return source === undefined
+      ? next(url, context)
+      : { format: "module-typescript", source, shortCircuit: true };
+  },
+});
+
+/**
+ * The rules as this process first loaded them. They are not imported at the top of a file: they may depend on the
+ * environment that `--env` names.
+ */
+export async function loadRules(): Promise<Rules> {
+  const { automations } = await import("../../automations/index.ts");
+  const { actions } = await import("../../actions/index.ts");
+  return { automations, actions };
+}
+
+/**
+ * The settings as the file is now, and the rules.
+ * @param text Other settings, in place of the file's
+ * @throws what {@link mistakesIn} reads, where Reeve would not start
+ */
+export async function loadWorkingTree(text = readFileSync(root(CONFIG), "utf8")): Promise<WorkingTree> {
+  const address = `${pathToFileURL(root(CONFIG))}?${texts.size}`;
+  texts.set(address, text);
+  const { default: config }: { readonly default: Config } = await import(address);
+  return checked({ config, ...(await loadRules()) });
+}
+
+/** The same, checked as Reeve checks it when it starts. @throws what {@link mistakesIn} reads */
+export async function checked(tree: WorkingTree): Promise<WorkingTree> {
+  const { checkNames, checkRetention } = await import("../../desk/config-check.ts");
+  const { checkSchedules } = await import("../../automations/kit/due.ts");
+  const { settings, policy } = tree.config;
+  checkNames(settings, policy, tree.automations);
+  checkRetention(settings, policy);
+  checkSchedules(settings, tree.automations);
+  return tree;
+}
+
+/** The mistakes for which settings were not loaded, a line each. */
+export function mistakesIn(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [printable(String(error))];
+  const { mistakes = [`${placeOf(error)}${error.message}`] } = error as { mistakes?: readonly string[] };
+  return mistakes.map((mistake) => printable(mistake.replace(/^src\/config\.ts, /, "")));
+}
+
+/** Where in the working tree code can't be read or went wrong: `src/config.ts:12: `. */
+function placeOf({ name, stack = "" }: Error): string {
+  if (name === "Problem") return "";
+  const places = Array.from(stack.matchAll(/(\/\S+\.ts)(?:\?\d+)?:(\d+)/g), ([, path = "", line]) => ({
+    path: relative(root(), path),
+    line,
+  }));
+  const place = places.find(({ path }) => /^src\/(?!cli\/)/.test(path));
+  return place ? `${place.path}:${place.line}: ` : "";
+}
+
+/** The mistakes in settings, a line each; none where Reeve would start. @param text as {@link loadWorkingTree} takes it */
+export const mistakesNow = async (text?: string): Promise<readonly string[]> =>
+  loadWorkingTree(text).then(() => [], mistakesIn);
+
+/** Said before {@link mistakesNow}. */
+export const CONFIG_MISTAKEN = `${CONFIG} has mistakes`;
+
+/** Nothing is to be started with settings that Reeve would not start with. @throws Error with each mistake */
+export async function requireConfiguration(): Promise<WorkingTree> {
+  return loadWorkingTree().catch((error: unknown) => {
+    const lines = mistakesIn(error).map((mistake) => `  ${mistake}`);
+    throw new Error(
+      `${CONFIG_MISTAKEN}, so nothing was started:\n\n${lines.join("\n")}\n\nCorrect them and try again.`,
+    );
+  });
+}
+
+// A process that has loaded the rules keeps them: `npm start` has another one look at a change.
+if (import.meta.main) console.log(JSON.stringify(await mistakesNow()));
