@@ -1,4 +1,5 @@
 // The report for auditors: what people decided in a period, with what each decision was about, as a list and as CSV.
+import { comparable } from "../base/text.ts";
 import { listAudit } from "../ledger/audit-list.ts";
 import { type Position, readCursor } from "../ledger/cursor.ts";
 import { type NamedRun, readRunHeadlines } from "../ledger/headlines.ts";
@@ -102,6 +103,17 @@ export const reportCsv = (decisions: readonly ReportedDecision[]): string =>
     .map((row) => `${row.map(cell).join(",")}\r\n`)
     .join("");
 
-/** A cell, quoted. One that a spreadsheet would take for a formula begins with an apostrophe. */
-const cell = (text: string): string =>
-  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+/**
+ * A cell, quoted. Wherever a spreadsheet would read a formula, an apostrophe comes first: also behind a semicolon, a tab
+ * or a line break, as one that separates cells by these goes on by them inside of quotes.
+ */
+function cell(text: string): string {
+  const parts = text.split(/(?<=[;\t\r\n])/);
+  const inert = parts.map((part, n) =>
+    isFormula(part) || (n === 0 && /^[\t\r\n]/.test(part)) ? `'${part}` : part,
+  );
+  return `"${inert.join("").replaceAll('"', '""')}"`;
+}
+
+/** Whether a spreadsheet may read a text as a formula: some do in full width, too, and behind what nobody sees. */
+const isFormula = (text: string): boolean => /^[=+\-@]/.test(comparable(text));

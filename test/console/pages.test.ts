@@ -625,6 +625,18 @@ describe("the pages", () => {
       subject: "leaver",
     };
     expect(reportCsv([formula])).toContain(`"Cancelled","'=HYPERLINK(1)","'+1","","leaver"`);
+    for (const [reason, shown] of [
+      ["\n=1", "'\n'=1"],
+      ["\tx", "'\tx"],
+      ["＝1", "'＝1"],
+      ["\u200b ＋1", "'\u200b ＋1"],
+      ["－1", "'－1"],
+      ["＠SUM(1)", "'＠SUM(1)"],
+      ["a;=1; @b", "a;'=1;' @b"],
+      ["a\r\n- b\t+1", "a\r\n'- b\t'+1"],
+      ["a=1, b-c, d@example.com; e", "a=1, b-c, d@example.com; e"],
+    ] as const)
+      expect(reportCsv([{ ...formula, reason }])).toContain(`","${shown}","","leaver"`);
   });
 
   it("Approvals begins with what expires first, and has plans of one kind for one person decided together", async () => {
