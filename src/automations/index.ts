@@ -11,7 +11,7 @@ import { ownershipsEnd } from "./ownerships-end.ts";
 import { recurringCampaigns } from "./recurring-campaigns.ts";
 import { requestedAction } from "./requested-action.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
-import { secretsAuditAlerts, secretsAuditDigest } from "./secrets-audit.ts";
+import { secretsAudit } from "./secrets-audit.ts";
 import { sessionPoliciesEnd } from "./session-policies-end.ts";
 import { silentSource } from "./silent-source.ts";
 import { staleTools } from "./stale-tools.ts";
@@ -25,8 +25,7 @@ const all: readonly Automation[] = [
   mover,
   leaver,
   catalogChanges,
-  secretsAuditAlerts,
-  secretsAuditDigest,
+  secretsAudit,
   silentSource,
   ownershipsEnd,
   connectorOwnersEnd,

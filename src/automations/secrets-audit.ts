@@ -1,6 +1,4 @@
-/** Tells people what stands out in the audit events of paper secrets: within the hour, and as a weekly digest. */
-
-// The audit of paper secrets: an hourly look for what is new in each vault, and a weekly digest of the counts.
+// Reports what stands out in the audit events of paper secrets: new people, new addresses, days with many events.
 import * as z from "zod";
 import type { InventoryChange } from "../actions/inventory.ts";
 import { addDays, clockIn, DAY_MS } from "../base/days.ts";
@@ -10,11 +8,10 @@ import { searchAuditEvents } from "../governance/contract/audit-events.ts";
 import { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { atMost, counted } from "./kit/notice.ts";
-import type { Notice, Proposal } from "./kit/proposal.ts";
+import type { Proposal } from "./kit/proposal.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
-import { atOnce } from "./kit/sweep.ts";
-import { type Settings, settingsOf, WEEK, zoneOf } from "./settings.ts";
+import { type Settings, settingsOf, zoneOf } from "./settings.ts";
 
 /** How far back the first look at a vault goes, and how long the counts of a day are kept. */
 const KEPT_DAYS = 30;
@@ -24,15 +21,12 @@ const MAX_KNOWN = 200;
 const MAX_PAGES = 50;
 /** An event may appear this long after newer ones, and is still found. */
 const LATE_MS = 60 * 60_000;
-/** Names in one line of the digest; the others are counted. */
-const MAX_NAMES = 10;
-
 const Day = z.iso.date();
-/** Who or what was seen, with the first and the last day. The first day is empty for what the first look found. */
-const Known = z.record(z.string(), z.tuple([Day.or(z.literal("")), Day]));
+/** People or addresses, each with the last day on which it was seen. */
+const Known = z.record(z.string(), Day);
 type Known = z.output<typeof Known>;
 
-/** The snapshot of a vault that a look leaves for the next. Days are those of the working hours' time zone. */
+/** The snapshot of a vault that a look leaves for the next. Days are those of the automation's time zone. */
 const VaultSnapshot = z.object({
   /** Time of the newest event that was read, Unix milliseconds. */
   newest: z.int(),
@@ -40,8 +34,8 @@ const VaultSnapshot = z.object({
   recent: z.record(z.string(), z.int()),
   people: Known,
   addresses: Known,
-  /** Events of a day, and how many of them were outside working hours. */
-  days: z.record(Day, z.tuple([z.int(), z.int()])),
+  /** Events of each day. */
+  days: z.record(Day, z.int()),
 });
 type VaultSnapshot = z.output<typeof VaultSnapshot>;
 
@@ -54,16 +48,15 @@ const Progress = z.object({
 });
 type Progress = z.output<typeof Progress>;
 
-/** The digest counts days as the alerts did. */
-const ALERTS = "secrets-audit-alerts";
-type Alerts = ReturnType<typeof settingsOf<typeof ALERTS>>;
+const NAME = "secrets-audit";
+type Rule = ReturnType<typeof settingsOf<typeof NAME>>["reports"][number];
 
 const snapshotKey = (vaultId: string): string => `secrets-audit/${vaultId}`;
 
-/** Each hour, one vault a step: tells of people and addresses that are new in a vault, odd hours, and days with many events. */
-export const secretsAuditAlerts = automation({
-  name: "secrets-audit-alerts",
-  does: "Reports new people and addresses, odd hours and unusually many events at vaults of paper secrets.",
+/** Looks at one vault a step, each hour. */
+export const secretsAudit = automation({
+  name: "secrets-audit",
+  does: "Reports new people, new addresses and unusually many events at vaults of paper secrets.",
   on: schedule("40 * * * *"),
   reads: ["searchAuditEvents"],
   async propose(_, context) {
@@ -156,19 +149,18 @@ async function compare(
   settings: Settings,
   now: number,
 ) {
-  const { atOnce: told, eventsADay, workingHours } = settingsOf(settings, ALERTS);
-  const clock = clockIn(zoneOf(settings, ALERTS));
+  const { reports, eventsADay } = settingsOf(settings, NAME);
+  const clock = clockIn(zoneOf(settings, NAME));
   const fresh = events
     .filter(({ key }) => !Object.hasOwn(known?.recent ?? {}, key))
     .sort((a, b) => a.at - b.at);
   const people: Known = { ...known?.people };
   const addresses: Known = { ...known?.addresses };
   const days: VaultSnapshot["days"] = { ...known?.days };
-  const found = new Map<string, { rule: Rule; events: number; last: string }>();
+  const found = new Map<string, { events: number; last: string }>();
   const find = (rule: Rule, what: string, last: string) => {
-    if (!known || !told.includes(rule)) return;
-    const one = found.get(what) ?? { rule, events: 0, last };
-    found.set(what, { rule, events: one.events + 1, last });
+    if (!known || !reports.includes(rule)) return;
+    found.set(what, { events: (found.get(what)?.events ?? 0) + 1, last });
   };
   for (const event of fresh) {
     const local = clock(event.at);
@@ -181,18 +173,16 @@ async function compare(
     ]
       .filter(Boolean)
       .join(" ");
-    const isOdd = isOddHour(local, workingHours);
     if (event.person) {
       if (!known?.people[event.person]) find("new_person", `new person ${event.person}`, text);
-      people[event.person] = seenOn(people[event.person], day, known === null);
+      people[event.person] = latest(people[event.person], day);
     }
     if (event.address) {
       if (!known?.addresses[event.address]) find("new_address", `new address ${event.address}`, text);
-      addresses[event.address] = seenOn(addresses[event.address], day, known === null);
+      addresses[event.address] = latest(addresses[event.address], day);
     }
-    if (isOdd) find("odd_hours", `outside working hours, ${event.person ?? "by somebody unnamed"}`, text);
-    const [count, odd] = days[day] ?? [0, 0];
-    days[day] = [count + 1, odd + (isOdd ? 1 : 0)];
+    const count = days[day] ?? 0;
+    days[day] = count + 1;
     if (count === eventsADay) find("many_events", `more than ${eventsADay} events on ${day}`, text);
   }
   const newest = Math.max(known?.newest ?? 0, ...fresh.map(({ at }) => at));
@@ -222,26 +212,15 @@ async function compare(
   return { snapshot, lines, added: fresh.length };
 }
 
-type Rule = Alerts["atOnce"][number];
-
-const seenOn = (known: Known[string] | undefined, day: string, isFirstLook: boolean): Known[string] => {
-  const [first, last] = known ?? [isFirstLook ? "" : day, day];
-  return [first, last > day ? last : day];
-};
+const latest = (last: string | undefined, day: string): string =>
+  last !== undefined && last > day ? last : day;
 
 const newestOf = (known: Known): Known =>
   Object.fromEntries(
     Object.entries(known)
-      .sort(([, [, a]], [, [, b]]) => b.localeCompare(a))
+      .sort(([, a], [, b]) => b.localeCompare(a))
       .slice(0, MAX_KNOWN),
   );
-
-/** @param local A time on the clocks of the working hours, `2027-04-01 09:30` */
-function isOddHour(local: string, { days, from, to }: Alerts["workingHours"]): boolean {
-  const [day, time] = [local.slice(0, 10), local.slice(11)];
-  const weekday = WEEK[(new Date(day).getUTCDay() + 6) % 7];
-  return !days.some((one) => one === weekday) || time < from || time >= to;
-}
 
 /** @throws Problem where a vault could not be read and there is nothing else to tell: the run fails with the reason */
 function conclude({ lines, events, failed }: Progress): Proposal {
@@ -253,65 +232,8 @@ function conclude({ lines, events, failed }: Progress): Proposal {
     );
   const news = counted(events, "new event");
   if (lines.length === 0) return { ignore: `${news}, nothing that stands out.` };
-  return { ignore: `${news}.`, notice: noticeOf("Secrets audit", `${news}.`, [...failed, ...lines]) };
-}
-
-const noticeOf = (title: string, summary: string, lines: Notice["lines"]): Notice => ({
-  title,
-  summary,
-  lines: atMost(lines),
-});
-
-/** Each Monday: the counts of the last seven days for each vault, from what `secrets-audit-alerts` has seen. */
-export const secretsAuditDigest = automation({
-  name: "secrets-audit-digest",
-  does: "Sums up the week at vaults of paper secrets.",
-  on: schedule("0 8 * * 1"),
-  async propose(_, { history, settings, now }) {
-    const clock = clockIn(zoneOf(settings, ALERTS));
-    const today = clock(now).slice(0, 10);
-    const looks = await atOnce(Object.entries(settings.vaults), async ([name, id]) => {
-      const seen = await lastSnapshot(history, snapshotKey(id), VaultSnapshot);
-      return { name, week: seen && weekOf(seen, today) };
-    });
-    const weeks = looks.flatMap(({ name, week }) => (week ? [{ name, ...week }] : []));
-    if (weeks.length === 0) return { ignore: "secrets-audit-alerts has not looked at any vault yet" };
-    const busy = weeks.filter(({ events }) => events > 0).sort((a, b) => b.events - a.events);
-    const quiet = weeks.filter(({ events }) => events === 0).map(({ name }) => name);
-    const unseen = looks.filter(({ week }) => !week).map(({ name }) => name);
-    const total = counted(
-      weeks.reduce((sum, { events }) => sum + events, 0),
-      "event",
-    );
-    const summary = `${total} in ${busy.length} of ${counted(looks.length, "vault")}.`;
-    const lines = [
-      ...busy.map(({ name, text }) => ({ name, detail: text })),
-      ...(quiet.length > 0 ? [{ name: "No events", detail: quiet.join(", ") }] : []),
-      ...(unseen.length > 0 ? [{ name: "Not looked at yet", detail: unseen.join(", ") }] : []),
-    ];
-    return { ignore: summary, notice: noticeOf("Secrets audit, the week", summary, lines) };
-  },
-});
-
-/** The counts of the seven days before a day, with a text for people. */
-function weekOf({ days, people, addresses }: VaultSnapshot, today: string) {
-  const from = addDays(today, -7);
-  const isIn = (day: string) => day >= from && day < today;
-  const inWeek = Object.entries(days).filter(([day]) => isIn(day));
-  const events = inWeek.reduce((sum, [, [n]]) => sum + n, 0);
-  const odd = inWeek.reduce((sum, [, [, n]]) => sum + n, 0);
-  const newIn = (known: Known) => Object.keys(known).filter((who) => isIn(known[who]?.[0] ?? ""));
-  const text = [
-    counted(events, "event"),
-    ...listed("new people", newIn(people)),
-    ...listed("new addresses", newIn(addresses)),
-    ...(odd > 0 ? [`${odd} outside working hours`] : []),
-  ].join("; ");
-  return { events, text };
-}
-
-function listed(what: string, names: readonly string[]): string[] {
-  if (names.length === 0) return [];
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
-  return [`${what}: ${names.slice(0, MAX_NAMES).join(", ")}${more}`];
+  return {
+    ignore: `${news}.`,
+    notice: { title: "Secrets audit", summary: `${news}.`, lines: atMost([...failed, ...lines]) },
+  };
 }

@@ -28,9 +28,6 @@ const RecurringCampaign = z.strictObject({
 /** An access review campaign that is started each month or quarter. */
 export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day (example: 07:30)");
-export const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-
 const Id = z.string().min(1);
 
 const PersonReview = z.strictObject({
@@ -166,28 +163,15 @@ export const automationSettings = {
 
   "catalog-changes": z.strictObject(byClock),
 
-  "secrets-audit-alerts": z.strictObject({
+  "secrets-audit": z.strictObject({
     ...byClock,
-    /** What is reported within the hour. `secrets-audit-digest` sums up the rest each week. */
-    atOnce: z
-      .array(z.enum(["new_person", "new_address", "odd_hours", "many_events"]))
+    /** Which findings are reported. */
+    reports: z
+      .array(z.enum(["new_person", "new_address", "many_events"]))
       .default(["new_person", "new_address", "many_events"]),
     /** A day with more events of a vault than this is reported. */
     eventsADay: z.int().min(1).default(100),
-    /** When access to secrets is expected. */
-    workingHours: z
-      .strictObject({
-        /** The days of the week on which access to secrets is expected. */
-        days: z.array(z.enum(WEEK)).default(["mon", "tue", "wed", "thu", "fri"]),
-        /** The time of day from which access to secrets is expected. */
-        from: TimeOfDay.default("07:00"),
-        /** The time of day until which access to secrets is expected. */
-        to: TimeOfDay.default("20:00"),
-      })
-      .refine(({ from, to }) => from < to, "must begin before they end")
-      .prefault({}),
   }),
-  "secrets-audit-digest": z.strictObject(byClock),
 
   "silent-source": z.strictObject({
     ...byClock,

@@ -44,16 +44,8 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "IANA name of the time zone of its schedule. By default: `timeZone` of all settings.",
   "settings.automations.retired-tools-stay-retired.askAfter":
     "From this many returns of a tool on, retiring it again needs an approval. At most 20.",
-  "settings.automations.secrets-audit-alerts.atOnce":
-    "What is reported within the hour. `secrets-audit-digest` sums up the rest each week.",
-  "settings.automations.secrets-audit-alerts.eventsADay":
-    "A day with more events of a vault than this is reported.",
-  "settings.automations.secrets-audit-alerts.workingHours.days":
-    "The days of the week on which access to secrets is expected.",
-  "settings.automations.secrets-audit-alerts.workingHours.from":
-    "The time of day from which access to secrets is expected.",
-  "settings.automations.secrets-audit-alerts.workingHours.to":
-    "The time of day until which access to secrets is expected.",
+  "settings.automations.secrets-audit.reports": "Which findings are reported.",
+  "settings.automations.secrets-audit.eventsADay": "A day with more events of a vault than this is reported.",
   "settings.automations.silent-source.ignore":
     "Sources that may be quiet: those that were switched off on purpose, by name.",
   "settings.automations.silent-source.learnDays":

@@ -273,8 +273,8 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
               }
             | undefined;
-          /** Reports new people and addresses, odd hours and unusually many events at vaults of paper secrets. */
-          "secrets-audit-alerts"?:
+          /** Reports new people, new addresses and unusually many events at vaults of paper secrets. */
+          "secrets-audit"?:
             | {
                 /**
                  * A cron expression of five fields: minute, hour, day of month, month, day of week.
@@ -283,36 +283,10 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /**
-                 * What is reported within the hour. `secrets-audit-digest` sums up the rest each week.
-                 * @default `new_person`, `new_address`, `many_events`
-                 */
-                atOnce?: ("many_events" | "new_address" | "new_person" | "odd_hours")[] | undefined;
+                /** Which findings are reported. @default `new_person`, `new_address`, `many_events` */
+                reports?: ("many_events" | "new_address" | "new_person")[] | undefined;
                 /** A day with more events of a vault than this is reported. @default 100 */
                 eventsADay?: number | undefined;
-                /** When access to secrets is expected. */
-                workingHours?:
-                  | {
-                      /** The days of the week on which access to secrets is expected. @default `mon`, `tue`, `wed`, `thu`, `fri` */
-                      days?: ("fri" | "mon" | "sat" | "sun" | "thu" | "tue" | "wed")[] | undefined;
-                      /** The time of day from which access to secrets is expected. @default `07:00` */
-                      from?: string | undefined;
-                      /** The time of day until which access to secrets is expected. @default `20:00` */
-                      to?: string | undefined;
-                    }
-                  | undefined;
-              }
-            | undefined;
-          /** Sums up the week at vaults of paper secrets. */
-          "secrets-audit-digest"?:
-            | {
-                /**
-                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
-                 * @default the automation's own
-                 */
-                schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
-                timeZone?: string | undefined;
               }
             | undefined;
           /** Reports a sender that has been quiet for longer than usual. */

@@ -4,7 +4,6 @@ import { type InventoryChange, putEntry, type ToolPlace } from "../../src/action
 import { automations } from "../../src/automations/index.ts";
 import type { Automation, Context } from "../../src/automations/kit/automation.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
-import { secretsAuditAlerts } from "../../src/automations/secrets-audit.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { McpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -61,12 +60,7 @@ const MORNINGS: Readonly<Record<string, Morning>> = {
     between: sync,
   },
   "catalog-changes": { between: () => switchOn({ changingCatalog: true }) },
-  "secrets-audit-alerts": { now: Date.parse("2026-06-01T08:00:00Z") },
-  "secrets-audit-digest": {
-    now: Date.parse("2026-06-01T08:00:00Z"),
-    between: (context) =>
-      proposed(secretsAuditAlerts, tick(secretsAuditAlerts, "2026-06-01T07:40:00.000Z"), context),
-  },
+  "secrets-audit": { now: Date.parse("2026-06-01T08:00:00Z") },
   "silent-source": {
     between: () =>
       record(

@@ -1,6 +1,6 @@
-// The secrets audit against the embedded tenant: what is learned, told, and counted in the digest.
+// The secrets audit against the embedded tenant: what is learned and reported.
 import { beforeEach, describe, expect, it } from "vitest";
-import { secretsAuditAlerts, secretsAuditDigest } from "../../src/automations/secrets-audit.ts";
+import { secretsAudit } from "../../src/automations/secrets-audit.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import { settingsOf } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
@@ -47,11 +47,7 @@ describe("the audit events of a vault", async () => {
       settings: { ...settings, vaults: { Finance: vault }, ...change },
     });
   const looked = (now = NOON, change: Partial<Settings> = {}) =>
-    proposed(
-      secretsAuditAlerts,
-      tick(secretsAuditAlerts, "2099-05-01T10:40:00.000Z"),
-      contextAt(now, change),
-    );
+    proposed(secretsAudit, tick(secretsAudit, "2099-05-01T10:40:00.000Z"), contextAt(now, change));
   const put = (...events: readonly object[]) => tenant.control("POST", "audit-events", { events });
   beforeEach(async () => {
     vault = `vlt_${++n}`;
@@ -105,40 +101,28 @@ describe("the audit events of a vault", async () => {
     expect(await looked(NOON + HOUR)).toMatchObject({ notice: { summary: "2 new events." } });
   });
 
-  it("outside working hours are for the digest, or told where the settings say so", async () => {
+  it("are reported by the rules that the settings name", async () => {
     await put(...usual());
     await looked();
-    // Friday at 23:00 and Saturday at noon.
-    await put(eventAt(NOON + 11 * HOUR), eventAt(NOON + DAY));
-    expect(await looked(NOON + DAY)).not.toHaveProperty("notice");
-    await put(eventAt(NOON + DAY + HOUR), eventAt(NOON + DAY + 2 * HOUR));
-    const changed = { ...settingsOf(settings, "secrets-audit-alerts"), atOnce: ["odd_hours" as const] };
-    expect(
-      await looked(NOON + DAY + 3 * HOUR, { automations: { "secrets-audit-alerts": changed } }),
-    ).toMatchObject({
-      notice: {
-        lines: [
-          {
-            name: "Finance: outside working hours, ada.marsh@example.com",
-            detail: "2 events, last 2099-05-02 14:00 Read by ada.marsh@example.com from 192.0.2.10",
-          },
-        ],
-      },
+    await put(eventAt(NOON + 1, HUGO));
+    const changed = { ...settingsOf(settings, "secrets-audit"), reports: ["new_address" as const] };
+    expect(await looked(NOON + HOUR, { automations: { "secrets-audit": changed } })).toMatchObject({
+      notice: { lines: [{ name: "Finance: new address 192.0.2.11" }] },
     });
   });
 
   it("are told where a day has many, once", async () => {
     await put(...usual());
     await looked();
-    const changed = { ...settingsOf(settings, "secrets-audit-alerts"), eventsADay: 20 };
+    const changed = { ...settingsOf(settings, "secrets-audit"), eventsADay: 20 };
     await put(...Array.from({ length: 21 }, (_, k) => eventAt(NOON + k)));
-    expect(await looked(NOON + HOUR, { automations: { "secrets-audit-alerts": changed } })).toMatchObject({
+    expect(await looked(NOON + HOUR, { automations: { "secrets-audit": changed } })).toMatchObject({
       notice: { lines: [{ name: "Finance: more than 20 events on 2099-05-01" }] },
     });
     await put(...Array.from({ length: 30 }, (_, k) => eventAt(NOON + HOUR + k)));
-    expect(
-      await looked(NOON + 2 * HOUR, { automations: { "secrets-audit-alerts": changed } }),
-    ).not.toHaveProperty("notice");
+    expect(await looked(NOON + 2 * HOUR, { automations: { "secrets-audit": changed } })).not.toHaveProperty(
+      "notice",
+    );
   });
 
   it("are read no further back than the last look", async () => {
@@ -162,38 +146,6 @@ describe("the audit events of a vault", async () => {
     await tenant.fault({ operation: "searchAuditEvents", count: 1, status: 400 });
     await expect(looked(NOON + 2 * HOUR, { vaults })).rejects.toMatchObject({
       message: expect.stringContaining("Broken: could not be read"),
-    });
-  });
-
-  it("make a digest of the week", async () => {
-    const digest = (now: number, change: Partial<Settings> = {}) =>
-      proposed(
-        secretsAuditDigest,
-        tick(secretsAuditDigest, "2099-05-04T06:00:00.000Z"),
-        contextAt(now, change),
-      );
-    const vaults = { Finance: vault, Quiet: "vlt_quiet", Unseen: "vlt_unseen" };
-    expect(await digest(NOON, { vaults })).toMatchObject({
-      ignore: "secrets-audit-alerts has not looked at any vault yet",
-    });
-    await put(...usual());
-    await looked(NOON, { vaults: { Finance: vault, Quiet: "vlt_quiet" } });
-    await put(...Array.from({ length: 21 }, (_, k) => eventAt(NOON + k)), eventAt(NOON + 11 * HOUR, HUGO));
-    await looked(NOON + DAY, { vaults: { Finance: vault, Quiet: "vlt_quiet" } });
-    expect(await digest(NOON + 3 * DAY, { vaults })).toMatchObject({
-      notice: {
-        title: "Secrets audit, the week",
-        summary: "38 events in 1 of 3 vaults.",
-        lines: [
-          {
-            name: "Finance",
-            detail:
-              "38 events; new people: hugo.pike@example.com; new addresses: 192.0.2.11; 1 outside working hours",
-          },
-          { name: "No events", detail: "Quiet" },
-          { name: "Not looked at yet", detail: "Unseen" },
-        ],
-      },
     });
   });
 });

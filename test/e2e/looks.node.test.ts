@@ -9,7 +9,7 @@ const VAULT = "vlt_of_this_test";
 let reeve: RuledReeve;
 beforeAll(async () => {
   reeve = await RuledReeve.start({
-    enabled: ["catalog-changes", "secrets-audit-alerts", "secrets-audit-digest", "silent-source"],
+    enabled: ["catalog-changes", "secrets-audit", "silent-source"],
     settings: { vaults: { Finance: VAULT, Infrastructure: "vlt_infrastructure" } },
   });
 });
@@ -18,7 +18,7 @@ afterAll(() => reeve.stop());
 /** Has it look, and waits for the run's end and for its snapshot to be on record. */
 async function looked(automation: string) {
   const run = await reeve.runOf(await reeve.due(automation), automation, "done", "ignored", "failed");
-  if (automation !== "secrets-audit-digest" && run.state === "done" && run.notice)
+  if (run.state === "done" && run.notice)
     await expect
       .poll(async () => (await reeve.inventory("snapshot")).map(({ changedBy }) => changedBy))
       .toContain(run.id);
@@ -49,7 +49,7 @@ describe("catalog-changes", () => {
   });
 });
 
-describe("secrets-audit-alerts, and its digest", () => {
+describe("secrets-audit", () => {
   const event = (n: number, time: number, email_addr: string) => ({
     time,
     activity_name: "Read",
@@ -60,21 +60,21 @@ describe("secrets-audit-alerts, and its digest", () => {
     unmapped: { secretValue: "hunter2" },
   });
 
-  it("learn, tell who is new, and tell of the week", async () => {
+  it("learns, and reports who is new", async () => {
     const now = Date.now();
     await put("audit-events", {
       events: Array.from({ length: 1_200 }, (_, n) =>
         event(n, now - ((n + 24) * HOUR) / 4, "ada.marsh@example.com"),
       ),
     });
-    const first = await looked("secrets-audit-alerts");
+    const first = await looked("secrets-audit");
     expect(first).toMatchObject({
       ignored: "1200 new events.",
       progress: { of: 2, what: "vaults" },
       notice: { title: "Secrets audit" },
     });
     await put("audit-events", { events: [event(2_000, Date.now(), "hugo.pike@example.com")] });
-    const run = await looked("secrets-audit-alerts");
+    const run = await looked("secrets-audit");
     expect(run.notice).toMatchObject({
       summary: "1 new event.",
       lines: [
@@ -85,16 +85,7 @@ describe("secrets-audit-alerts, and its digest", () => {
       ],
     });
     expect(JSON.stringify(run)).not.toContain("hunter2");
-    expect((await looked("secrets-audit-alerts")).notice).toBeNull();
-
-    expect((await looked("secrets-audit-digest")).notice).toMatchObject({
-      title: "Secrets audit, the week",
-      summary: expect.stringMatching(/^\d+ events in 1 of 2 vaults\.$/),
-      lines: [
-        { name: "Finance", detail: expect.stringMatching(/^\d+ events/) },
-        { name: "No events", detail: "Infrastructure" },
-      ],
-    });
+    expect((await looked("secrets-audit")).notice).toBeNull();
   });
 });
 

@@ -235,7 +235,7 @@ const NAMES_OF: Readonly<Record<string, readonly string[]>> = {
   reviewPolicies: ["campaign-from-ticket", "mover", "leaver", "recurring-campaigns"],
   reviewScopes: ["campaign-from-ticket"],
   campaigns: ["campaign-from-ticket"],
-  vaults: ["secrets-audit-alerts", "secrets-audit-digest"],
+  vaults: ["secrets-audit"],
   ownerRoles: ["connector-owner-from-ticket", "joiner", "leaver"],
   defaultOwnerRole: ["connector-owner-from-ticket", "joiner", "leaver"],
   fields: ["automations that read tickets and workers"],
