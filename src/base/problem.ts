@@ -231,7 +231,10 @@ export class RequestInvalid extends Problem {
     return new RequestInvalid(
       issues.flatMap(({ path, message, ...issue }) => {
         if (issue.code === "unrecognized_keys") {
-          return issue.keys.map((member) => ({ member, message: "is not known here" }));
+          return issue.keys.map((key) => ({
+            member: [...path, key].join("."),
+            message: "is not known here",
+          }));
         }
         return [{ member: path.join(".") || where, message }];
       }),

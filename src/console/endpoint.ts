@@ -24,6 +24,8 @@ export interface Endpoint {
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** True if the body may also be CSV. */
+  readonly takesCsv?: boolean;
   /** By status. */
   readonly answers: Readonly<Record<number, EndpointAnswer>>;
   /** Refusals of its own, besides those of its kind of access. */

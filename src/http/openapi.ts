@@ -57,7 +57,7 @@ export function openApiDocument(origin: string): Json {
 }
 
 function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
-  const { id, summary, access, role, params = {}, query, body, answers } = endpoint;
+  const { id, summary, access, role, params = {}, query, body, takesCsv, answers } = endpoint;
   const required = (name: string) => !query?.shape[name]?.safeParse(undefined).success;
   const { properties = {} } = query ? (jsonSchema(query, "input", schemas) as { properties?: Json }) : {};
   const parameters = [
@@ -75,7 +75,13 @@ function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
     security: SECURITY_BY_ACCESS[access],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, ...content("application/json", jsonSchema(body, "input", schemas)) },
+      requestBody: {
+        required: true,
+        content: {
+          ...content("application/json", jsonSchema(body, "input", schemas)).content,
+          ...(takesCsv && content("text/csv", { type: "string" }).content),
+        },
+      },
     }),
     responses: {
       ...Object.fromEntries(
@@ -109,4 +115,4 @@ function refusals(codes: readonly ProblemCode[], schemas: Record<string, unknown
   );
 }
 
-const content = (type: string, schema: Json): Json => ({ content: { [type]: { schema } } });
+const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });

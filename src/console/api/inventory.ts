@@ -4,24 +4,33 @@ import * as z from "zod";
 import { INVENTORY_KINDS, removeEntry } from "../../actions/inventory.ts";
 import { WrittenEntry } from "../../actions/written-entry.ts";
 import { enabledNames } from "../../automations/settings.ts";
+import { plainWords } from "../../base/configured.ts";
+import { RequestInvalid } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
+import { changing } from "../../ledger/inventory.ts";
 import { listInventory } from "../../ledger/inventory-list.ts";
 import { DueRequest, Reason } from "../decision-requests.ts";
 import { entryChanges, personId } from "../owners.ts";
 import { type Person, requireMay, type Signed } from "../person.ts";
 import { InventoryQuery } from "../queries.ts";
+import { csvEntries } from "./inventory-csv.ts";
 import { json, pageOf, route } from "./route.ts";
 
-/** Most entries in one request: what D1 takes in one go with ease. */
+/** Most entries that are written in one go: what D1 takes with ease. */
 const MOST = 500;
 
+const Entries = z.array(WrittenEntry).min(1);
 /** Entries to be there from now on, in the place of those of the same kind and key. */
-const EntriesWritten = z.strictObject({
-  entries: z.array(WrittenEntry).min(1).max(MOST),
-  reason: Reason,
+const EntriesWritten = z.strictObject({ entries: Entries.max(MOST), reason: Reason });
+const EntriesInCsv = z.object({ entries: Entries, reason: Reason });
+
+/** Query of `POST /api/inventory`. */
+const WriteQuery = z.strictObject({
+  dryRun: z.literal("true").optional().meta({ description: "`true`: only says what would change." }),
+  reason: Reason.optional().meta({ description: "The reason, if the body is CSV." }),
 });
 
 /** Entries to be removed. */
@@ -67,15 +76,22 @@ export const inventory = [
     path: "/api/inventory",
     summary: "Add entries to the inventory, or change them",
     act: "inventory",
+    query: WriteQuery,
     body: EntriesWritten,
     answer: json(
       "How many entries changed, and how many said the same before.",
       z.object({ written: z.int(), unchanged: z.int() }),
     ),
-    async handle({ env, person, body: { entries: said, reason } }) {
-      const entries = await entryChanges(said, readOnly(createGovernance(env)));
-      const written = await editInventory(env, entries, { by: person.email, reason }, Date.now());
-      return { written, unchanged: entries.length - written };
+    handle: ({ body, ...asked }) => writeEntries(asked, body),
+    async handleCsv(asked, csv) {
+      const { entries, placed } = csvEntries(csv);
+      const read = EntriesInCsv.safeParse({ entries, reason: asked.query.reason }, { error: plainWords });
+      try {
+        if (!read.success) throw RequestInvalid.of(read.error);
+        return await writeEntries(asked, read.data);
+      } catch (error) {
+        throw error instanceof RequestInvalid ? placed(error) : error;
+      }
     },
   }),
   route({
@@ -104,6 +120,33 @@ export const inventory = [
     }),
   }),
 ];
+
+/** Writes entries, or with `dryRun` only counts what would change. */
+async function writeEntries(
+  {
+    env,
+    person,
+    query,
+  }: { readonly env: Env; readonly person: Person; readonly query: z.output<typeof WriteQuery> },
+  { entries: said, reason }: z.output<typeof EntriesWritten>,
+): Promise<{ written: number; unchanged: number }> {
+  const entries = await entryChanges(said, readOnly(createGovernance(env)));
+  const by = person.email;
+  const now = Date.now();
+  let written = 0;
+  for (let n = 0; n < entries.length; n += MOST) {
+    const some = entries.slice(n, n + MOST);
+    written += query.dryRun
+      ? (
+          await changing(
+            env.LEDGER,
+            some.map((change) => ({ ...change, by })),
+          )
+        ).length
+      : await editInventory(env, some, { by, reason }, now);
+  }
+  return { written, unchanged: entries.length - written };
+}
 
 /** Runs a scheduled automation now. @returns the id of its event, which is on record a moment later */
 export async function haveDue(

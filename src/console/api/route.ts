@@ -12,7 +12,7 @@ import { type Env, isLocalStack } from "../../env.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
 import type { Endpoint, EndpointAnswer } from "../endpoint.ts";
 import { type Person, requireMay, requireRole, type Signed } from "../person.ts";
-import { readJsonBody, readQuery } from "../validate.ts";
+import { readJsonBody, readQuery, readText } from "../validate.ts";
 
 type Params = Readonly<Record<string, z.ZodType>>;
 
@@ -46,6 +46,8 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   readonly problems?: readonly ProblemCode[];
   /** What it does. @returns the answer as JSON, or a response of another type */
   handle(asked: Asked<P, Q, B>): Promise<Sent<A>> | Sent<A>;
+  /** The same for a body of the type text/csv. @default such a body is refused */
+  handleCsv?(asked: Omit<Asked<P, Q, B>, "body">, csv: string): Promise<Sent<A>>;
 }
 type Sent<A extends z.ZodType> = Unchanging<z.input<A>> | Response;
 type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
@@ -67,7 +69,7 @@ export function route<
   P extends Params = Record<never, never>,
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodType = z.ZodUndefined,
->({ answer, status = 200, problems = [], handle, ...declared }: Declared<P, Q, B, A>): Route {
+>({ answer, status = 200, problems = [], handle, handleCsv, ...declared }: Declared<P, Q, B, A>): Route {
   const { method, act, params, query, body } = declared;
   const reading: ProblemCode[] = [
     ...(query || body ? (["request_invalid"] as const) : []),
@@ -79,6 +81,7 @@ export function route<
     ...(act !== "read" && { role: ROLE_OF[act] }),
     answers: { [status]: answer },
     problems: [...reading, ...problems],
+    takesCsv: handleCsv !== undefined,
     async answer(c) {
       const { env } = c;
       const { person, config } = c.var;
@@ -93,9 +96,12 @@ export function route<
         config,
         params: ids.data,
         query: query && readQuery(c, query),
-        body: body && (await readJsonBody(c.req.raw, body)),
-      } as Asked<P, Q, B>;
-      const sent = await handle(asked);
+      } as Omit<Asked<P, Q, B>, "body">;
+      const isCsv = /^text\/csv(;|$)/i.test(c.req.header("content-type") ?? "");
+      const sent =
+        handleCsv && isCsv
+          ? await handleCsv(asked, await readText(c.req.raw))
+          : await handle({ ...asked, body: body && (await readJsonBody(c.req.raw, body)) } as Asked<P, Q, B>);
       if (sent instanceof Response) return sent;
       // On the local stack people read what curl prints.
       return isLocalStack(env)

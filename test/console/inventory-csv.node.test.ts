@@ -1,0 +1,141 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { WrittenEntry } from "../../src/actions/written-entry.ts";
+import { plainWords } from "../../src/base/configured.ts";
+import { RequestInvalid } from "../../src/base/problem.ts";
+import { csvEntries, csvRows } from "../../src/console/api/inventory-csv.ts";
+
+const FILE = `kind,of,app.id,app.name,connector.id,connector.name,tool.id,tool.name,entitlement.appId,entitlement.id,entitlement.name,appUser.id,roleSlug,user.email,policy.id,until
+tool,,app_github,GitHub,con_github_mcp,GitHub MCP,tool_github_create_issue,"Create issue, the old one",,,,,,,,
+ownership,connector,app_github,GitHub,con_github_mcp,,,,,,,,owner,ada.marsh@example.com,,2027-06-30
+ownership,account,app_github,GitHub,,,,,app_github,ent_github_maintainer,GitHub maintainer,acc_1,owner,ada.marsh@example.com,,
+session_policy,,,,,,,,,,,,,,sp_kiosk,2027-01-31
+`;
+
+/** The entries of a file, checked as the route checks them. */
+function read(text: string): unknown[] {
+  const { entries, placed } = csvEntries(text);
+  const checked = z.object({ entries: z.array(WrittenEntry) }).safeParse({ entries }, { error: plainWords });
+  if (checked.success) return checked.data.entries;
+  throw placed(RequestInvalid.of(checked.error));
+}
+
+describe("a CSV file of inventory entries", () => {
+  it("is an entry a line; names may be left out", () => {
+    const ada = { email: "ada.marsh@example.com" };
+    expect(read(FILE)).toEqual([
+      {
+        kind: "tool",
+        data: {
+          app: { id: "app_github", name: "GitHub" },
+          connector: { id: "con_github_mcp", name: "GitHub MCP" },
+          tool: { id: "tool_github_create_issue", name: "Create issue, the old one" },
+        },
+      },
+      {
+        kind: "ownership",
+        data: {
+          of: "connector",
+          app: { id: "app_github", name: "GitHub" },
+          connector: { id: "con_github_mcp", name: "con_github_mcp" },
+          roleSlug: "owner",
+          user: ada,
+          until: "2027-06-30",
+        },
+      },
+      {
+        kind: "ownership",
+        data: {
+          of: "account",
+          app: { id: "app_github", name: "GitHub" },
+          entitlement: { appId: "app_github", id: "ent_github_maintainer", name: "GitHub maintainer" },
+          appUser: { id: "acc_1", name: "acc_1" },
+          roleSlug: "owner",
+          user: ada,
+        },
+      },
+      {
+        kind: "session_policy",
+        data: { policy: { id: "sp_kiosk", name: "sp_kiosk" }, until: "2027-01-31" },
+      },
+    ]);
+  });
+
+  it("may come from a spreadsheet: with other line ends, and spaces", () => {
+    const text = "kind, policy.id ,until\r\nsession_policy, sp_1 ,2027-01-31\r\n\r\n";
+    expect(read(text)).toMatchObject([{ data: { policy: { id: "sp_1" }, until: "2027-01-31" } }]);
+  });
+
+  it.for<[string, string, RegExp]>([
+    ["nothing", "kind,policy.id\n", /body has no entries/],
+    [
+      "an unknown column",
+      "kind,policy.id,until,colour\nsession_policy,p,2027-01-01,red\n",
+      /line 2: colour is not known/,
+    ],
+    ["an unknown kind", "kind,policy.id\ndoor,x\n", /^line 2: kind has to be one of "tool", /],
+    ["what is missing", "kind,policy.id,until\nsession_policy,,2027-01-31\n", /^line 2: policy is missing$/],
+    [
+      "an id that is missing",
+      "kind,policy.name,until\nsession_policy,P,2027-01-31\n",
+      /^line 2: policy.id is missing$/,
+    ],
+    [
+      "a day that is none",
+      "kind,policy.id,until\nsession_policy,p,31.1.2027\n",
+      /^line 2: until has to be a day/,
+    ],
+    [
+      "a member of another kind",
+      "kind,policy.id,until,roleSlug\nsession_policy,p,2027-01-01,owner\n",
+      /line 2: roleSlug is not known/,
+    ],
+    ["lines of unequal length", "kind,policy.id\nsession_policy\n", /line 2 has 1 cells, not 2/],
+    ["a kind that every object has", "kind,policy.id\nconstructor,x\n", /line 2: kind/],
+    ["a quote that stays open", 'kind,policy.id\n"session_policy,x\n', /line 2 has a quote/],
+  ])("is refused for %s, and says where", ([, text, message]) => {
+    expect(() => read(text)).toThrow(RequestInvalid);
+    expect(() => read(text)).toThrow(message);
+  });
+
+  it("says all that is wrong with it at once", () => {
+    const lines = "kind,policy.id,until\nx,,\n\nsession_policy,p,2027-01-32\nsession_policy,p,2027-01-01\n";
+    expect(() => read(lines)).toThrow(/^line 2: kind [^;]*; line 4: until [^;]*$/);
+  });
+
+  it("makes nothing but members of an entry", () => {
+    const text = "kind,__proto__.polluted,constructor.prototype,until\nsession_policy,yes,yes,2027-01-01\n";
+    expect(() => read(text)).toThrow(/line 2: __proto__ is not known here/);
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+
+  it("has the cells that csv-parse reads", () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", " ", ",", '"', "\n", "\r\n", "é") });
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1 }), (rows) => {
+        const text = rows
+          .map((cells) => cells.map((one) => `"${one.replaceAll('"', '""')}"`).join(","))
+          .join("\n");
+        const expected = parse(text, { relax_column_count: true, trim: true }) as string[][];
+        const said = expected
+          .map((cells) => cells.map((one) => one.trim()))
+          .filter((cells) => cells.some(Boolean));
+        expect(csvRows(text).map(({ cells }) => cells)).toEqual(said);
+      }),
+    );
+  });
+
+  it("takes a megabyte of spaces or quotes in no time", () => {
+    for (const text of [" ", '"', '""', "a"]) {
+      const began = performance.now();
+      try {
+        csvRows(`${text.repeat(500_000)}x"`);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RequestInvalid);
+      }
+      expect(performance.now() - began).toBeLessThan(2_000);
+    }
+  });
+});
