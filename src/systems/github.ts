@@ -201,7 +201,7 @@ const parseOther = parseJson(Members, (_, { headers }) => ({
   },
 }));
 
-const idOf = (headers: Headers): string | null => headers.get("x-github-delivery") || null;
+const idOf = (headers: Headers): string | null => headers.get("x-github-delivery");
 
 /** The delivery with the JSON as its body, which GitHub puts into a form's field where it is set up to. */
 function unwrapped(delivery: Delivery): Delivery | null {

@@ -154,7 +154,7 @@ export const gitlab: System = {
       verify: standardWebhook,
       signsIds: true,
       parse: parseJson(GitLabDelivery, (delivery, { headers }) => ({
-        id: headers.get("webhook-id") || null,
+        id: headers.get("webhook-id"),
         event: readGitLab(delivery),
       })),
     },

@@ -192,7 +192,7 @@ export const linear: System = {
       }),
       signsIds: false,
       parse: parseJson(LinearWebhook, (webhook, { headers }) => ({
-        id: headers.get("linear-delivery") || null,
+        id: headers.get("linear-delivery"),
         event: readLinearWebhook(webhook),
       })),
       accepted: 200,

@@ -32,13 +32,10 @@ export const standardWebhooks: System = {
       secretFault: standardSecretFault,
       verify: standardWebhook,
       signsIds: true,
-      parse: parseJson(Webhook, ({ type, timestamp, told }, { headers }) => {
-        const id = headers.get("webhook-id") || null;
-        return {
-          id,
-          event: told ? { ...told, ...present({ occurredAt: isoTime(timestamp) }) } : ignoredType(type),
-        };
-      }),
+      parse: parseJson(Webhook, ({ type, timestamp, told }, { headers }) => ({
+        id: headers.get("webhook-id"),
+        event: told ? { ...told, ...present({ occurredAt: isoTime(timestamp) }) } : ignoredType(type),
+      })),
     },
   ],
 };

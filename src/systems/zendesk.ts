@@ -179,7 +179,7 @@ export const zendesk: System = {
         byMember(
           "ticket",
           ofShape(TicketMessage, (message, { headers }) => ({
-            id: headers.get("x-zendesk-webhook-invocation-id") || null,
+            id: headers.get("x-zendesk-webhook-invocation-id"),
             event: readTicketMessage(message, "zendesk"),
           })),
           ofShape(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),

@@ -252,6 +252,17 @@ export function describeSource(
       expect(Reflect.get({}, "polluted")).toBeUndefined();
     });
 
+    it.for(all)("takes no empty header for an id of $name", async ({ body, headers }) => {
+      for (const name of (await dressed(sender, body, {}, headers)).headers.keys()) {
+        const delivery = await dressed(sender, body, {}, headers);
+        delivery.headers.set(name, "");
+        const believed = await verify(delivery);
+        const parsed = source.parse(delivery, NOW);
+        if (believed.ok && parsed.ok)
+          for (const { id } of parsed.value) expect([name, id]).not.toEqual([name, ""]);
+      }
+    });
+
     it.for(all)("knows $name when it is sent again", async ({ name, body, headers }) => {
       const keysAt = async (now: number, more: Readonly<Record<string, string>>) => {
         const delivery = await dressed(sender, body, { at: now }, { ...headers, ...more });

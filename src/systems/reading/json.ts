@@ -115,10 +115,10 @@ export const parseJson = <Schema extends z.ZodType>(
   say: (json: z.output<Schema>, delivery: Delivery, now: number) => Statement | readonly Statement[],
 ): Source["parse"] => parseBody(ofShape(schema, say));
 
-/** Statements with their payloads as JSON texts. @param whole The body's */
+/** Statements with their payloads as JSON texts; an empty id is none. @param whole The body's */
 export const toSaid = (statements: Statement | readonly Statement[], whole: string): Said[] =>
   [statements].flat().map(({ id, event, payload }) => ({
-    id,
+    id: id || null,
     event,
     payload: payload === undefined ? whole : JSON.stringify(payload),
   }));

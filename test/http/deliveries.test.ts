@@ -1,0 +1,43 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { bamboohr, jira } from "../../src/sandbox/vendors/senders.ts";
+import type { Sender } from "../../src/sandbox/vendors/signing.ts";
+import { bare } from "../console/signed.ts";
+import { app } from "../support/app.ts";
+import { sourceNamed } from "../support/source-named.ts";
+import { dressed } from "../systems/laws.ts";
+
+const issue = (id: string) =>
+  JSON.stringify({
+    webhookEvent: "jira:issue_updated",
+    issue: { id, key: "IAM-42", fields: { summary: "Owner for Payroll" } },
+  });
+
+/** Delivers a signed body at the front door. @returns the status, and the ids of its events */
+async function deliver(sender: Sender, body: string, headers: Readonly<Record<string, string>> = {}) {
+  const delivery = await dressed(sender, body, { at: Date.now() });
+  for (const [name, value] of Object.entries(headers)) delivery.headers.set(name, value);
+  const context = createExecutionContext();
+  const bindings = { ...bare, [sourceNamed(sender.source).secretVariable]: sender.localSecret };
+  const response = await app.request(delivery.url.href, delivery, bindings, context);
+  await waitOnExecutionContext(context);
+  const { event, events = [event] } = await response.json<{ event?: string; events?: string[] }>();
+  return { status: response.status, events };
+}
+
+it("takes two deliveries whose id is empty for two, and the same again for a copy", async () => {
+  const unnumbered = { "x-atlassian-webhook-identifier": "" };
+  const first = await deliver(jira, issue("10427"), unnumbered);
+  const other = await deliver(jira, issue("10428"), unnumbered);
+  expect([first.status, other.status]).toEqual([202, 202]);
+  expect(other.events).not.toEqual(first.events);
+  expect(await deliver(jira, issue("10427"), unnumbered)).toEqual({ status: 200, events: first.events });
+});
+
+it("takes each event of a delivery that numbers none of them for one of its own", async () => {
+  const employee = (field: string) => ({ id: "118", action: "Updated", changedFields: [field] });
+  const body = JSON.stringify({ employees: ["department", "jobTitle", "salary"].map(employee) });
+  const first = await deliver(bamboohr, body);
+  expect(first.status).toBe(202);
+  expect(new Set(first.events).size).toBe(3);
+});
