@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ERROR_STATUS } from "../../governance/contract/errors.ts";
 import { type OperationId, operations } from "../../governance/contract/index.ts";
-import { MAX_NAME_LENGTH } from "../../governance/contract/primitives.ts";
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../../governance/contract/primitives.ts";
 
 /** Faults waiting to happen, in the order they were asked for. */
 export const FAULTS_TABLE = `
@@ -18,7 +18,14 @@ export const Fault = z
   .object({
     operation: z.enum(operationIds),
     count: z.int().min(1).default(1),
-    status: z.int().min(400).max(599).optional().describe("answered instead of the operation's own answer"),
+    status: z.int().min(200).max(599).optional().describe("answered instead of the operation's own answer"),
+    body: z
+      .string()
+      .max(MAX_TEXT_LENGTH)
+      .optional()
+      .describe(
+        "sent along with `status` as it is, in place of an error: HTML, as a proxy answers, or anything",
+      ),
     retryAfterSeconds: z.int().min(0).optional().describe("sent as Retry-After along with `status`"),
     message: z.string().max(MAX_NAME_LENGTH).optional(),
     delayMs: z.int().min(0).max(MAX_DELAY_MS).optional().describe("waited before anything else"),
@@ -27,10 +34,11 @@ export const Fault = z
       .optional()
       .describe("the connection is lost: before the operation, or after its effect took place"),
   })
-  .refine((fault) => fault.status !== undefined || fault.delayMs !== undefined || fault.drop !== undefined, {
-    error: "give status, delayMs or drop",
-    path: ["status"],
-  });
+  .refine(
+    ({ status, delayMs, drop, body }) =>
+      status !== undefined || ((delayMs ?? drop) !== undefined && body === undefined),
+    { error: "give status, delayMs or drop; a body takes status", path: ["status"] },
+  );
 export type Fault = z.output<typeof Fault>;
 
 export function addFault(sql: SqlStorage, fault: Fault): void {
@@ -82,15 +90,28 @@ export class LostConnection extends Error {
   }
 }
 
+/** Statuses that have no body. */
+const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** The answer a fault puts in place of the operation's. */
 export function faultAnswer(
-  fault: Pick<Fault, "retryAfterSeconds" | "message">,
+  fault: Pick<Fault, "retryAfterSeconds" | "message" | "body">,
   status: number,
   oauth: boolean,
 ): Response {
-  const { retryAfterSeconds, message = `A fault of status ${status}, as asked for.` } = fault;
+  const { retryAfterSeconds, message = `A fault of status ${status}, as asked for.`, body: raw } = fault;
   const code = Object.entries(ERROR_STATUS).find(([, known]) => known === status)?.[0] ?? `status_${status}`;
-  const headers = retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
+  const headers = {
+    ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+    ...(status < 400 && status >= 300 && { location: "https://sign-in.example/" }),
+  };
+  if (raw !== undefined || NO_BODY.has(status)) {
+    const type = raw?.startsWith("<") ? "text/html" : "application/json";
+    return new Response(NO_BODY.has(status) ? null : raw, {
+      status,
+      headers: { ...headers, "content-type": type },
+    });
+  }
   const body = oauth
     ? { error: status >= 500 ? "server_error" : "invalid_request", error_description: message }
     : { code, message, details: [] };

@@ -105,6 +105,27 @@ describe("faults", () => {
     expect((await get()).status).toBe(200);
   });
 
+  it("answer as a proxy does: a page, a redirect, anything", async () => {
+    const page = "<html>Back soon</html>";
+    await fault({ operation: "getUser", status: 200, body: page });
+    await fault({ operation: "getUser", status: 302 });
+    await fault({ operation: "getUser", status: 403, body: '{"error":"blocked"}' });
+    await fault({ operation: "getUser", status: 204, body: page });
+    const first = await get();
+    expect([first.status, first.headers.get("content-type"), await first.text()]).toEqual([
+      200,
+      "text/html",
+      page,
+    ]);
+    const redirect = await fetch(`https://${HOST}/api/v1/users/${users.ada.id}`, { redirect: "manual" });
+    expect([redirect.status, redirect.headers.get("location")]).toEqual([302, "https://sign-in.example/"]);
+    const third = await get();
+    expect([third.status, await third.json()]).toEqual([403, { error: "blocked" }]);
+    const last = await get();
+    expect([last.status, await last.text()]).toEqual([204, ""]);
+    expect((await get()).status).toBe(200);
+  });
+
   it("speak OAuth at the token endpoint", async () => {
     await fault({ operation: "createToken", status: 503 });
     const answer = await fetch(`https://${HOST}/auth/v1/token`, { method: "POST" });
@@ -155,6 +176,8 @@ describe("faults", () => {
     expect(await ask({ operation: "getUser" })).toEqual(["status"]);
     expect(await ask({ operation: "makeCoffee", status: 418 })).toEqual(["operation"]);
     expect(await ask({ operation: "getUser", drop: "during" })).toEqual(["drop"]);
+    expect(await ask({ operation: "getUser", delayMs: 1, body: "<html>" })).toEqual(["status"]);
+    expect(await ask({ operation: "getUser", status: 101 })).toEqual(["status"]);
   });
 });
 
