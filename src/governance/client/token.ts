@@ -1,9 +1,10 @@
 // Asks the token endpoint for an access token.
+import { DAY_MS } from "../../base/days.ts";
 import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
 import { Deadlines, type Transport } from "./attempt.ts";
 import type { Credential } from "./credential.ts";
 import { exchange } from "./exchange.ts";
-import { GovernanceProblem } from "./problem.ts";
+import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
 import { prepareRequest } from "./request.ts";
 
 /** An access token. Anyone who holds it is us: never log it, never store it unsealed. */
@@ -18,9 +19,9 @@ export interface Token {
 /** A token is renewed this long before it expires, so that it does not expire under way. */
 const REFRESH_AHEAD_MS = 60_000;
 
-/** The token's times, given when it was asked for: one living under two minutes serves half its life. */
+/** The token's times, given when it was asked for: one living under two minutes serves half its life, and any a day at most. */
 export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
-  const lifetimeMs = answer.expires_in * 1000;
+  const lifetimeMs = Math.min(DAY_MS, answer.expires_in * 1000);
   const expiresAtMs = askedAtMs + lifetimeMs;
   const refreshAtMs = expiresAtMs - Math.min(REFRESH_AHEAD_MS, lifetimeMs / 2);
   return { accessToken: answer.access_token, expiresAtMs, refreshAtMs };
@@ -29,7 +30,7 @@ export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
 /**
  * Asks the token endpoint for a token (identity-governance-api.md, Authentication).
  * @throws GovernanceProblem `governance_unauthenticated` when the endpoint does not take the credential,
- *   else as {@link exchange}.
+ *   `governance_unavailable` when the answer holds none that can be used, else as {@link exchange}.
  */
 export async function issueToken(credential: Credential, transport: Transport): Promise<Token> {
   let askedAtMs = transport.now();
@@ -54,11 +55,17 @@ export async function issueToken(credential: Credential, transport: Transport): 
   const parsed = TokenResponse.safeParse(answer);
   if (parsed.success && parsed.data.token_type.toLowerCase() === "bearer")
     return tokenFrom(parsed.data, askedAtMs);
-  throw new GovernanceProblem("governance_bad_response", createToken.id, "the answer holds no bearer token");
+  throw unusable("the answer holds no bearer token (RFC 6750) that lives for a second or more");
 }
+
+/** What is no token may be one later, and nothing was done without it: callers try again. */
+const unusable = (what: string, facts?: GovernanceFacts): GovernanceProblem =>
+  new GovernanceProblem("governance_unavailable", createToken.id, what, facts);
 
 /** The endpoint refuses credentials with 400 as well as 401 (RFC 6749, section 5.2). */
 function unaccepted(error: unknown): never {
-  if (!(error instanceof GovernanceProblem) || error.code !== "governance_refused") throw error;
+  if (!(error instanceof GovernanceProblem)) throw error;
+  if (error.code === "governance_bad_response") throw unusable(error.what, error);
+  if (error.code !== "governance_refused") throw error;
   throw new GovernanceProblem("governance_unauthenticated", error.operation, "no token was given", error);
 }

@@ -19,9 +19,13 @@ export const TokenRequest = z.object({
 export type TokenRequest = z.output<typeof TokenRequest>;
 
 export const TokenResponse = z.looseObject({
-  access_token: z.string().min(1),
+  access_token: z
+    .string()
+    .max(MAX_TEXT_LENGTH)
+    .regex(/^[\w.~+/-]+=*$/)
+    .describe("b64token (RFC 6750, section 2.1)"),
   token_type: z.string(),
-  expires_in: z.number().positive().describe("seconds until expiry"),
+  expires_in: z.number().min(1).describe("seconds until expiry"),
 });
 export type TokenResponse = z.infer<typeof TokenResponse>;
 

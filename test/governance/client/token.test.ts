@@ -17,6 +17,7 @@ describe("a token", () => {
     [120, 60],
     [119, 59.5],
     [10, 5],
+    [86_400, 86_340],
   ] as const)("living %i s is used for %d s", ([lifetime, used]) => {
     const answer = { access_token: "t", token_type: "Bearer", expires_in: lifetime };
     expect(tokenFrom(answer, NOW_MS)).toEqual({
@@ -24,6 +25,16 @@ describe("a token", () => {
       expiresAtMs: NOW_MS + lifetime * 1_000,
       refreshAtMs: NOW_MS + used * 1_000,
     });
+  });
+
+  it.for([86_401, 1e9, 1e308])("living %d s is used for a day", (expires_in) => {
+    const { expiresAtMs } = tokenFrom({ access_token: "t", token_type: "Bearer", expires_in }, NOW_MS);
+    expect(expiresAtMs).toBe(NOW_MS + 86_400_000);
+  });
+
+  it.for(["t", "eyJ.e30.c2ln", "AZaz09-._~+/", "mF_9.B5f-4.1JqM=="])("may be %s", async (access_token) => {
+    const { transport } = scripted(granted({ access_token }));
+    expect((await issueToken(credential, transport)).accessToken).toBe(access_token);
   });
 
   it("is asked for with a signed assertion, and without the secret", async () => {
@@ -68,11 +79,25 @@ describe("a token", () => {
   it.for([
     ["is of another type", { token_type: "mac" }],
     ["is empty", { access_token: "" }],
+    ["has a line feed in it", { access_token: "c4n4ry\nb" }],
+    ["ends with a line feed", { access_token: "c4n4ry\n" }],
+    ["has a blank in it", { access_token: "c4n4ry b" }],
+    ["has letters that no header has", { access_token: "c4n4ryé" }],
+    ["has an equals sign in the middle", { access_token: "c4n4ry=b" }],
+    ["is longer than a header may be", { access_token: "c4n4ry".repeat(3_000) }],
     ["does not live", { expires_in: 0 }],
+    ["lives for less than a second", { expires_in: 0.5 }],
     ["lives for text", { expires_in: "3600" }],
     ["is missing", { access_token: undefined }],
-  ] as const)("that %s is none", async ([, answer]) => {
+  ] as const)("that %s is none, and another is asked for later", async ([, answer]) => {
     const asked = issueToken(credential, scripted(granted(answer)).transport);
-    await expect(asked).rejects.toMatchObject({ code: "governance_bad_response" });
+    await expect(asked).rejects.toMatchObject({ code: "governance_unavailable", retry: "backoff" });
+    await expect(asked).rejects.not.toThrow("c4n4ry");
+  });
+
+  it("that lives for ever is none", async () => {
+    const text = '{"access_token":"t","token_type":"Bearer","expires_in":1e400}';
+    const asked = issueToken(credential, scripted(new Response(text)).transport);
+    await expect(asked).rejects.toMatchObject({ code: "governance_unavailable" });
   });
 });
