@@ -8,7 +8,8 @@ export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer |
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof GovernanceProblem && error.httpStatus === 404) return null;
+    if (error instanceof GovernanceProblem && error.code === "governance_refused" && error.httpStatus === 404)
+      return null;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { log } from "../../src/base/log.ts";
 import { comparable, escapedJson, oneLine, printable, said, withUnseenNamed } from "../../src/base/text.ts";
 import { serviceError } from "../../src/governance/client/problem.ts";
+import { searchUsers } from "../../src/governance/contract/users.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 
 /** One of each kind of character that nobody sees. */
@@ -40,7 +41,7 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
     expect(oneLine(text)).toMatch(shown[0]);
     expect(said(text, 100)).toMatch(shown[0]);
     const answer = JSON.stringify({ code: text, message: text, details: [] });
-    expect(serviceError(answer, [])).toMatchObject({
+    expect(serviceError(searchUsers, answer, [])).toMatchObject({
       code: expect.stringMatching(shown[0]),
       message: expect.stringMatching(shown[0]),
     });
@@ -82,7 +83,7 @@ it("lines, tabs and halves of characters are what they are", () => {
 
 it("a secret is left out although something unseen stands in it", () => {
   const answer = JSON.stringify({ code: "x", message: "no: sec\u200bret-key", details: [] });
-  expect(serviceError(answer, ["secret-key"])?.message).toBe("no: [secret]");
+  expect(serviceError(searchUsers, answer, ["secret-key"])?.message).toBe("no: [secret]");
 });
 
 describe("a hostile text", () => {

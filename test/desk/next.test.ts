@@ -360,6 +360,19 @@ describe("an unknown outcome", () => {
     });
   });
 
+  it.for([
+    ["a proxy answers, and the call is sent again", failure("governance_unavailable", "backoff", 404)],
+    ["no later attempt is left", failure("governance_unavailable", "never", 404)],
+  ] as const)("a 404 to a repeat is no echo where %s", ([, page]) => {
+    const enough: EffectCall = { ...endPolicy("t1"), goneIsDone: true };
+    for (const call of [endPolicy("t1"), enough]) {
+      const again = live(decided(call), admitted, { type: "restarted" }, admitted);
+      const after = next(again, { type: "failed", failure: { ...page, sent: 4 }, at: 9_000 });
+      expect(after.journal).not.toMatchObject([{ state: "applied" }]);
+      expect(after.state).toBe(page.retry === "backoff" ? "acting" : "failed");
+    }
+  });
+
   it("a 404 to the first and only send is a refusal", () => {
     const missing = failure("governance_refused", "never", 404);
     expect(live(decided(endPolicy("t1")), admitted, { type: "failed", failure: missing })).toMatchObject({

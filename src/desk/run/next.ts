@@ -312,7 +312,8 @@ export function next(run: Run, happening: Happening): Run {
         : become({ ...later, dueAt: at + delay });
     }
     const { operation, attempts } = current.entry;
-    if (httpStatus === 404 && operations[operation].method === "DELETE") {
+    // A 404 of a proxy comes as unavailable, and says nothing of what was to be deleted.
+    if (code === "governance_refused" && httpStatus === 404 && operations[operation].method === "DELETE") {
       if (attempts > 1 || sent > 1) return settle(null);
       if (run.plan && effectCalls(run.plan)[current.n]?.goneIsDone) return settle(null, { gone: true });
     }

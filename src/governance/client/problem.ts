@@ -1,7 +1,8 @@
 // What goes wrong with a call, as a Problem that repeats no secret.
+import * as z from "zod";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { oneLine } from "../../base/text.ts";
-import { ErrorAnswer } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
 import { TokenError } from "../contract/token.ts";
 
 /** What the service said when it refused (contract/errors.ts), as far as it said it. */
@@ -25,11 +26,12 @@ export interface GovernanceFacts {
 /**
  * A call of the governance API that did not do what was asked. `code` says which of these it was:
  * - `governance_bad_input`: refused by the client before anything was sent.
- * - `governance_refused`: the service answered 4xx; `httpStatus` tells which (404: there is no such thing).
+ * - `governance_refused`: the API answered 4xx; `httpStatus` tells which (404: there is no such thing).
  * - `governance_unauthenticated`: the service takes neither the token nor a new one.
- * - `governance_unavailable`: no answer, 429 or 5xx, also after retries. Nothing happened, or a repeat is harmless.
+ * - `governance_unavailable`: no answer of the API, 429 or 5xx, also after retries. Nothing happened, or a repeat is
+ *   harmless.
  * - `governance_outcome_unknown`: a `once` operation was sent and may have happened; never send it again unasked.
- * - `governance_bad_response`: a redirect, or an answer that is not what the contract says.
+ * - `governance_bad_response`: an answer of the API that is not what the contract says.
  *
  * The message is for operators: it carries neither secrets nor tokens nor bodies.
  */
@@ -81,12 +83,25 @@ const MAX_SAID_LENGTH = 500;
 /** Most members at fault that an error names. */
 const MAX_DETAILS = 10;
 
+/** A refusal, read more widely than contract/errors.ts has it: gRPC gateways number codes, and have details of any shape. */
+const Refusal = z.looseObject({
+  code: z.union([z.string(), z.number()]),
+  message: z.string(),
+  details: z
+    .array(z.looseObject({ field: z.string(), message: z.string() }).nullable().catch(null))
+    .nullish(),
+});
+
 /**
  * Reads the error shape of operations, or that of the token endpoint (RFC 6749, section 5.2).
  * @param secrets What must not be repeated, should the service quote the request.
- * @returns Undefined when the answer has neither shape, as a proxy's error page has.
+ * @returns Undefined when the answer does not have the operation's shape, as a proxy's error page has not.
  */
-export function serviceError(text: string | undefined, secrets: readonly string[]): ServiceError | undefined {
+export function serviceError(
+  { auth }: Operation,
+  text: string | undefined,
+  secrets: readonly string[],
+): ServiceError | undefined {
   let answer: unknown;
   try {
     answer = JSON.parse(text ?? "");
@@ -94,19 +109,20 @@ export function serviceError(text: string | undefined, secrets: readonly string[
     return undefined;
   }
   const said = (words: string) => clean(words, secrets);
-  const refusal = ErrorAnswer.safeParse(answer);
+  const refusal = Refusal.safeParse(answer);
   if (refusal.success) {
-    const { code, message, details = [] } = refusal.data;
+    const { code, message, details } = refusal.data;
     return {
-      code: said(code),
+      code: said(String(code)),
       message: said(message),
-      details: details
+      details: (details ?? [])
+        .flatMap((detail) => detail ?? [])
         .slice(0, MAX_DETAILS)
         .map(({ field, message }) => ({ field: said(field), message: said(message) })),
     };
   }
-  const oauth = TokenError.safeParse(answer);
-  if (!oauth.success) return undefined;
+  const oauth = auth === "body" ? TokenError.safeParse(answer) : undefined;
+  if (!oauth?.success) return undefined;
   const { error, error_description: description } = oauth.data;
   return { code: said(error), ...(description !== undefined && { message: said(description) }) };
 }

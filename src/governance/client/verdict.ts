@@ -19,8 +19,8 @@ export type Verdict =
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
 /**
- * Judges an attempt by the operation's effect. A `once` operation that was sent and not clearly refused may
- * have happened: it is never sent again, whatever came back.
+ * Judges an attempt by the operation's effect. A `once` operation that was sent and not clearly refused by the API
+ * may have happened: it is never sent again, whatever came back.
  */
 export function judge(
   operation: Operation,
@@ -39,9 +39,10 @@ export function judge(
   };
   if (status >= 200 && status < 300)
     return accepted(operation, text, facts, (words) => clean(words, secrets), asked);
-  if (status < 400) return senseless(operation, "answered with a redirect, which is not followed", facts);
+  if (status < 400) return unsure(operation, instead("a redirect"), facts, "later");
 
-  const told = { ...facts, service: serviceError(text, secrets) };
+  const service = serviceError(operation, text, secrets);
+  const told = { ...facts, service };
   const fail = (code: GovernanceProblem["code"], what: string) =>
     new GovernanceProblem(code, operation.id, what, told);
   if (status === 401) {
@@ -52,18 +53,11 @@ export function judge(
     return { ok: false, problem: fail("governance_unavailable", "too many requests"), again: "later" };
   }
   if (status !== 408 && status < 500) {
+    if (!service) return unsure(operation, instead(bodyInWords(text)), facts, "later");
     const what = status === 403 && operation.auth === "bearer" ? lacksPermission(operation) : "refused";
     return { ok: false, problem: fail("governance_refused", what), again: "never" };
   }
-  if (operation.effect === "once") {
-    return {
-      ok: false,
-      problem: fail("governance_outcome_unknown", "failed after it was sent"),
-      again: "never",
-    };
-  }
-  const again = PASSING.has(status) ? "later" : "never";
-  return { ok: false, problem: fail("governance_unavailable", "the service failed"), again };
+  return unsure(operation, "the service failed", told, PASSING.has(status) ? "later" : "never");
 }
 
 /** The API text names no permissions, so that it is said by what has to be allowed. */
@@ -80,12 +74,33 @@ function unanswered(
   operation: Operation,
   { outcome, cause }: Exclude<Attempt, { outcome: "answered" }>,
 ): Verdict {
-  const [code, again] =
-    operation.effect === "once"
-      ? (["governance_outcome_unknown", "never"] as const)
-      : (["governance_unavailable", outcome === "aborted" ? "never" : "later"] as const);
-  const problem = new GovernanceProblem(code, operation.id, UNANSWERED[outcome], {}, { cause });
-  return { ok: false, problem, again };
+  return unsure(operation, UNANSWERED[outcome], {}, outcome === "aborted" ? "never" : "later", { cause });
+}
+
+/** The verdict where it is not known whether the call was carried out. @param again For operations that may be repeated */
+function unsure(
+  operation: Operation,
+  what: string,
+  facts: GovernanceFacts,
+  again: "never" | "later",
+  options?: ErrorOptions,
+): Verdict {
+  const isOnce = operation.effect === "once";
+  const code = isOnce ? "governance_outcome_unknown" : "governance_unavailable";
+  const problem = new GovernanceProblem(code, operation.id, what, facts, options);
+  return { ok: false, problem, again: isOnce ? "never" : again };
+}
+
+/** The sentence about an answer that is not the API's: a proxy, a firewall or a maintenance page gave it. */
+const instead = (came: string): string =>
+  `answered with ${came}, not as the API does; check the tenant's address and any proxy on the way`;
+
+/** A body that the API would not send, in words that quote nothing of it. */
+function bodyInWords(text: string | undefined): string {
+  if (text === undefined) return "a body that is too large";
+  if (text.trim() === "") return "an empty body";
+  if (text.trimStart().startsWith("<")) return "HTML";
+  return /^\s*[[{]/.test(text) ? "JSON of another shape" : "plain text";
 }
 
 function accepted(
@@ -102,9 +117,10 @@ function accepted(
     value = text === "" ? {} : JSON.parse(text);
   } catch {
     // The cause is left out: JSON.parse quotes what it read.
-    return senseless(operation, "the answer is not JSON", facts);
+    return unsure(operation, instead(bodyInWords(text)), facts, "later");
   }
   const misfit = shapeOf(operation.response)(value);
+  if (misfit?.path.length === 0) return unsure(operation, instead(bodyInWords(text)), facts, "later");
   if (!misfit) {
     const mistaken = aboutAnother(operation, asked, value);
     if (mistaken === undefined) return { ok: true, value };

@@ -123,12 +123,6 @@ describe("a call", () => {
       () => Response.json({ userView: [] }),
       "the answer.userView is not an object",
     ],
-    ["is not JSON", () => new Response("<p>c4n4ry</p>"), "the answer is not JSON"],
-    [
-      "redirects",
-      () => new Response(null, { status: 302, headers: { location: "https://evil.example" } }),
-      "redirect",
-    ],
     ["is too large", () => new Response("x".repeat(17 * 1024 * 1024)), "too large"],
   ] as const)("refuses an answer that %s", async ([, answer, told]) => {
     const { transport, sent } = scripted(answer());
@@ -290,6 +284,76 @@ describe("an answer that may pass", () => {
     const { transport, sent } = scripted(stalled, user());
     await read({ ...transport, timeoutMs: 10 });
     expect(sent).toHaveLength(2);
+  });
+});
+
+describe("what is not an answer of the API", () => {
+  const page = (status: number) => () => new Response("<html>c4n4ry</html>", { status });
+  const location = { location: "https://evil.example/c4n4ry" };
+  const others = [
+    ["a page", page(200), "HTML, not as the API does"],
+    ["half an answer", () => new Response('{"userView":{"c4n4'), "JSON of another shape"],
+    ["a list", () => Response.json(["c4n4ry"]), "JSON of another shape"],
+    ["a word", () => Response.json("c4n4ry"), "plain text"],
+    ["blanks", () => new Response(" \n"), "an empty body"],
+    ["a redirect", () => new Response(null, { status: 302, headers: location }), "a redirect"],
+    ["a page with 403", page(403), "HTML"],
+    ["a page with 404", page(404), "HTML"],
+    ["nothing with 404", () => new Response(null, { status: 404 }), "an empty body"],
+    ["another's error", () => Response.json({ error: "c4n4ry" }, { status: 403 }), "JSON of another shape"],
+    ["a message alone", () => Response.json({ message: "c4n4ry" }, { status: 404 }), "JSON of another shape"],
+    ["a text with 400", () => new Response("c4n4ry", { status: 400 }), "plain text"],
+  ] as const;
+
+  it.for(others)("is waited out by reads and repeatables: %s", async ([, answer]) => {
+    for (const [call, well] of [
+      [read, user],
+      [remove, () => Response.json({})],
+    ] as const) {
+      const { transport, sent, slept } = scripted(answer(), answer(), answer(), well());
+      await call(transport);
+      expect([sent.length, slept]).toEqual([4, [250, 500, 1_000]]);
+    }
+  });
+
+  it.for(others)("is told as what it is, and not quoted: %s", async ([, answer, came]) => {
+    const { transport, sent } = scripted(answer(), answer(), answer(), answer());
+    const problem = await problemOf(read(transport));
+    const { status } = answer();
+    expect(problem).toMatchObject({ code: "governance_unavailable", httpStatus: status, retry: "backoff" });
+    expect(problem.message).toMatch(
+      /^getUser: answered with .*, not as the API does; check the tenant's address and any proxy on the way \(HTTP \d+\)$/,
+    );
+    expect(problem.message).toContain(`answered with ${came}`);
+    expect(problem.message).not.toContain("c4n4ry");
+    expect(sent).toHaveLength(4);
+  });
+
+  it.for(others)(
+    "leaves open whether a campaign was started, and it is not sent again: %s",
+    async ([, answer]) => {
+      const { transport, sent } = scripted(answer(), campaign());
+      expect(await problemOf(once(transport))).toMatchObject({
+        code: "governance_outcome_unknown",
+        retry: "never",
+      });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it("is not a refusal whose code is a number, or whose details are of another shape", async () => {
+    const answer = {
+      code: 5,
+      message: "no such user",
+      details: [{ "@type": "x" }, { field: "id", message: "?" }],
+    };
+    const { transport, sent } = scripted(Response.json(answer, { status: 404 }));
+    expect(await problemOf(read(transport))).toMatchObject({
+      code: "governance_refused",
+      httpStatus: 404,
+      service: { code: "5", message: "no such user", details: [{ field: "id", message: "?" }] },
+    });
+    expect(sent).toHaveLength(1);
   });
 });
 

@@ -100,4 +100,11 @@ describe("a token", () => {
     const asked = issueToken(credential, scripted(new Response(text)).transport);
     await expect(asked).rejects.toMatchObject({ code: "governance_unavailable" });
   });
+
+  it("is waited for while a page answers in its place", async () => {
+    const page = () => new Response("<html>", { status: 403 });
+    const { transport, sent } = scripted(page(), page(), page(), granted());
+    expect((await issueToken(credential, transport)).accessToken).toBe("t1");
+    expect(sent).toHaveLength(4);
+  });
 });

@@ -1,0 +1,69 @@
+/** A proxy, a firewall or a maintenance page answers in the tenant's place for a while: it costs time, and nothing else. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { control } from "../../src/cli/start/stack.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+
+const HTML = "<!doctype html><title>Back soon</title>";
+const [RETIRE, OWN, CAMPAIGN] = ["test-retire-tools", "test-own", "test-start-campaign"];
+
+let reeve: RuledReeve;
+beforeAll(async () => {
+  reeve = await RuledReeve.start({ enabled: [RETIRE, OWN, CAMPAIGN] });
+});
+afterAll(() => reeve.stop());
+beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
+
+// First, while no token is at hand.
+it("a token that no header can hold starts no campaign, and the next one does", async () => {
+  const body = JSON.stringify({ access_token: "a\nb", token_type: "Bearer", expires_in: 1e308 });
+  await reeve.fault("createToken", { status: 200, body });
+  await reeve.runOf(await reeve.send({ review: "Broken token" }), CAMPAIGN, "done");
+  expect(await reeve.campaigns("Broken token")).toEqual(["Broken token"]);
+});
+
+it.for([
+  ["200 with HTML, for longer than a call is sent again", { status: 200, body: HTML, count: 5 }],
+  ["200 with JSON that is no object", { status: 200, body: "[]", count: 3 }],
+  ["a redirect", { status: 302, count: 3 }],
+  ["403 with HTML", { status: 403, body: HTML, count: 3 }],
+  ["403 with JSON of another shape", { status: 403, body: '{"error":"blocked"}', count: 3 }],
+  ["404 with HTML", { status: 404, body: HTML, count: 3 }],
+  ["401", { status: 401, count: 3 }],
+  ["429", { status: 429, count: 3 }],
+  ["503", { status: 503, count: 3 }],
+] as const)("a run outlives a spell of %s", async ([spell, fault]) => {
+  await reeve.fault("createConnectorOwner", fault);
+  await reeve.runOf(await reeve.send({ role: spell }), OWN, "done");
+  expect(await reeve.roles()).toContain(spell);
+});
+
+it("a tool is not gone because a proxy says 404", async () => {
+  const tools = ["tool_github_create_issue"];
+  await reeve.fault("getMcpTool", { status: 404, body: HTML });
+  // The first sending is lost before it arrives: the 404 of the second is no echo of its success.
+  await reeve.fault("deleteMcpTool", { drop: "before" });
+  await reeve.fault("deleteMcpTool", { status: 404, body: HTML });
+  const run = await reeve.runOf(await reeve.send({ tools }), RETIRE, "done");
+  expect(run.journal).toMatchObject([{ state: "applied", attempts: 1 }]);
+  expect((await reeve.tools()).retired).toEqual(tools);
+});
+
+it.for([
+  ["200 with HTML", { status: 200, body: HTML }],
+  ["a redirect", { status: 302 }],
+  ["403 with HTML", { status: 403, body: HTML }],
+] as const)(
+  "a campaign whose start was answered with %s is reviewed, and not started twice",
+  async ([how, fault]) => {
+    await reeve.fault("createCampaign", fault);
+    const before = await reeve.calls("createCampaign");
+    const run = await reeve.runOf(await reeve.send({ review: `Of ${how}` }), CAMPAIGN, "needs_review");
+    expect(run.problem).toMatchObject({
+      code: "governance_outcome_unknown",
+      message: expect.stringContaining(
+        "not as the API does; check the tenant's address and any proxy on the way (HTTP",
+      ),
+    });
+    expect(await reeve.calls("createCampaign")).toBe(before + 1);
+  },
+);
