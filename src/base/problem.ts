@@ -88,6 +88,11 @@ export const problems = {
     retry: "never",
     public: "This would make too many changes at once. Ask for fewer at a time.",
   },
+  too_many_reads: {
+    status: 422,
+    retry: "never",
+    public: "This would take too many lookups at once. Ask for less at a time.",
+  },
   step_not_kept: {
     status: 500,
     retry: "never",

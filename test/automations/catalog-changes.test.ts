@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { catalogChanges } from "../../src/automations/catalog-changes.ts";
 import type { Notice } from "../../src/automations/kit/proposal.ts";
+import { defaultTransport, governanceOver } from "../../src/governance/client/index.ts";
 import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp-catalog.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
@@ -99,4 +100,21 @@ describe("the catalog of MCP servers", async () => {
     const look = await past.entry("snapshot", "mcp-catalog");
     expect(JSON.stringify(look).length).toBeLessThan(600_000);
   });
+});
+
+it("a catalog whose pages never end fails the look, which says so", async () => {
+  let pages = 0;
+  const endless = governanceOver(
+    () => ({ root: "https://acme.example.com", tokens: { get: () => "t", renew: async () => "t" } }),
+    {
+      ...defaultTransport,
+      fetch: async () => Response.json({ list: [{ id: `mcp_${++pages}` }], nextPageToken: `t${pages}` }),
+    },
+  );
+  const look = catalogChanges.propose(tick(catalogChanges, "2099-04-01T04:15:00.000Z"), contextOf(endless));
+  await expect(look).rejects.toMatchObject({
+    code: "governance_bad_response",
+    message: "listMcpCatalog: the list goes on after 1000 pages; ask for less at a time",
+  });
+  expect(pages).toBe(1_000);
 });

@@ -3,8 +3,10 @@ import type { PlannedAction } from "../../actions/action.ts";
 import type { Automation, Context } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { startOfDay } from "../../base/days.ts";
+import { MAX_SUBREQUESTS } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import {
+  atMostCalls,
   declaredReads,
   GovernanceProblem,
   lookedAt,
@@ -38,9 +40,13 @@ export type Intent =
   | Omit<Extract<Outcome, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions">
   | Extract<Outcome, { type: "ignored" | "scheduled" | "progressed" }>;
 
+/** Calls of one proposal: even sent twice each, they fit into what an alarm leaves for its last steps. */
+const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
+
 /**
  * What an automation makes of an event. Throws what the automation throws.
- * @throws Problem `operation_undeclared` where it reads with, or plans, an operation that it does not declare
+ * @throws Problem `operation_undeclared` where it reads with, or plans, an operation that it does not declare;
+ *   `too_many_reads` where it makes more calls than a proposal may
  */
 export async function propose(
   automation: Automation,
@@ -48,7 +54,8 @@ export async function propose(
   { policy, find, ...views }: Views,
 ): Promise<Intent> {
   const { name } = automation;
-  const context = { ...views, governance: declaredReads(views.governance, automation) };
+  const governance = declaredReads(atMostCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
+  const context = { ...views, governance };
   const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
   if ("waitUntil" in proposal) return { type: "scheduled", what: proposal.for, until: proposal.waitUntil };
   if ("goOn" in proposal) {

@@ -23,6 +23,6 @@ export {
 export { needed } from "./needed.ts";
 export type { Item, PagedOperation } from "./paging.ts";
 export { type GovernanceFacts, GovernanceProblem, type ServiceError } from "./problem.ts";
-export { lookedAt, type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";
+export { atMostCalls, lookedAt, type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";
 export type { CallOptions } from "./request.ts";
 export { type TokenState, tokenState } from "./sealed-cache.ts";

@@ -1,5 +1,6 @@
 // Asks for page after page of a list.
 import type * as z from "zod";
+import { log } from "../../base/log.ts";
 import type { Operation, OperationOutput } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";
 import type { CallInput, CallOptions } from "./request.ts";
@@ -18,10 +19,15 @@ export type Item<O extends PagedOperation> = OperationOutput<O>["list"][number];
 /** A call, as the client makes it underneath its types. */
 export type Call = (operation: Operation, input: CallInput, options?: CallOptions) => Promise<unknown>;
 
+/** Pages of one list at most. */
+const MAX_PAGES = 1_000;
+/** So many pages without a row, one after the other, end a list whatever their page tokens say. */
+const MAX_EMPTY_PAGES = 2;
+
 /**
- * Asks for page after page; each goes on where the one before it ended.
- * @throws GovernanceProblem `governance_bad_response` when a page token comes back a second time, which would
- *   go round for ever.
+ * Asks for page after page; each goes on where the one before it ended. Two empty ones in a row are the end.
+ * @throws GovernanceProblem `governance_bad_response` when a page token comes back a second time, or the list goes on
+ *   after 1,000 pages
  */
 export async function* pagesOf(
   call: Call,
@@ -30,15 +36,21 @@ export async function* pagesOf(
   options?: CallOptions,
 ): AsyncGenerator<Page, void, undefined> {
   const seen = new Set<string>();
-  for (let next = input; ; ) {
+  const endless = (what: string) => new GovernanceProblem("governance_bad_response", operation.id, what);
+  for (let next = input, empty = 0; ; ) {
     const page = (await call(operation, next, options)) as Page;
     yield page;
     const token = page.nextPageToken;
     if (!token) return;
-    if (seen.has(token)) {
-      throw new GovernanceProblem("governance_bad_response", operation.id, "the same page token came back");
+    empty = page.list.length === 0 ? empty + 1 : 0;
+    if (empty === MAX_EMPTY_PAGES) {
+      log("governance_list_ended", { operation: operation.id, because: `${empty} empty pages in a row` });
+      return;
     }
+    if (seen.has(token)) throw endless("the same page token came back");
     seen.add(token);
+    if (seen.size === MAX_PAGES)
+      throw endless(`the list goes on after ${MAX_PAGES} pages; ask for less at a time`);
     next = continued(operation, input, token);
   }
 }

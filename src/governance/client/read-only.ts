@@ -1,10 +1,12 @@
 // The half of the client that changes nothing, which is what automations get.
+
+import { Problem } from "../../base/problem.ts";
 import { operations } from "../contract/index.ts";
 import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
 import type { Governance } from "./governance.ts";
-import type { Item, PagedOperation } from "./paging.ts";
+import { type Call, type Item, itemsOf, type PagedOperation, pagesOf } from "./paging.ts";
 import { GovernanceProblem } from "./problem.ts";
-import type { CallOptions } from "./request.ts";
+import type { CallInput, CallOptions } from "./request.ts";
 
 /** An operation that changes nothing. */
 export type ReadOperation = Operation & { readonly effect: "read" };
@@ -62,3 +64,21 @@ export const lookedAt = (
       return governance.items(operation, input, options);
     },
   } satisfies ReadOnlyGovernance);
+
+/** A view that makes so many calls; each page of a list is one. The next throws Problem `too_many_reads`, and is not sent. */
+export function atMostCalls(governance: ReadOnlyGovernance, most: number): ReadOnlyGovernance {
+  let made = 0;
+  const call: Call = async (operation, input, options) => {
+    if (++made > most)
+      throw new Problem(
+        "too_many_reads",
+        `${operation.id}: not sent, as ${most} calls were made before it and one proposal may make no more; ask for less at a time, or have the automation answer \`goOn\``,
+      );
+    return governance.call(operation as ReadOperation, input as OperationInput<ReadOperation>, options);
+  };
+  const pages = (operation: PagedOperation, input: CallInput, options?: CallOptions) =>
+    pagesOf(call, operation, input, options);
+  const items = (operation: PagedOperation, input: CallInput, options?: CallOptions) =>
+    itemsOf(call, operation, input, options);
+  return { call, pages, items } as ReadOnlyGovernance;
+}

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { governanceOver, readOnly } from "../../../src/governance/client/index.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
 import { scripted } from "./fixtures.ts";
@@ -47,11 +47,43 @@ it("asks for no page that is not wanted", async () => {
 });
 
 it("does not go round in circles", async () => {
-  const page = (nextPageToken: string) => ({ list: [], nextPageToken });
+  const page = (nextPageToken: string) => ({ list: [row("1")], nextPageToken });
   const { governance, sent } = client(page("a"), page("b"), page("a"), page("b"));
   const all = Array.fromAsync(governance.items(searchUsers, {}));
   await expect(all).rejects.toMatchObject({ code: "governance_bad_response" });
   expect(sent).toHaveLength(3);
+});
+
+it("ends after two empty pages in a row, whatever their tokens say, and logs that", async () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  const full = { list: [row("1")], nextPageToken: "a" };
+  const empty = (nextPageToken: string) => ({ list: [], nextPageToken });
+  const { governance, sent } = client(empty("b"), full, empty("c"), empty("d"), full);
+  expect(await Array.fromAsync(governance.items(searchUsers, {}))).toEqual([row("1")]);
+  expect(sent).toHaveLength(4);
+  expect(log.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
+    { message: "governance_list_ended", operation: "searchUsers", because: "2 empty pages in a row" },
+  ]);
+  log.mockRestore();
+});
+
+it.for([999, 1_000])("reads %i pages whole", async (pages) => {
+  const { governance } = client(
+    ...Array.from({ length: pages - 1 }, (_, n) => ({ list: [row("1")], nextPageToken: `t${n}` })),
+    { list: [row("2")] },
+  );
+  expect(await Array.fromAsync(governance.items(searchUsers, {}))).toHaveLength(pages);
+});
+
+it("ends a list that has no end after 1,000 pages, and says so", async () => {
+  const { governance, sent } = client(
+    ...Array.from({ length: 1_001 }, (_, n) => ({ list: [row("1")], nextPageToken: `t${n}` })),
+  );
+  await expect(Array.fromAsync(governance.items(searchUsers, {}))).rejects.toMatchObject({
+    code: "governance_bad_response",
+    message: "searchUsers: the list goes on after 1000 pages; ask for less at a time",
+  });
+  expect(sent).toHaveLength(1_000);
 });
 
 it("offers pages of paged operations alone", () => {
