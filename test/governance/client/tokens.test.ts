@@ -1,4 +1,4 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cachedTokens } from "../../../src/governance/client/cached-tokens.ts";
 import { variablesOfCredential } from "../../../src/governance/client/credential.ts";
@@ -9,6 +9,7 @@ import {
   parseCredential,
 } from "../../../src/governance/client/index.ts";
 import { cacheName, sealedCache } from "../../../src/governance/client/sealed-cache.ts";
+import type { TokenKeeper } from "../../../src/governance/client/token-keeper.ts";
 import { getUser } from "../../../src/governance/contract/users.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { until } from "../../support/until.ts";
@@ -157,6 +158,34 @@ describe("a token that the service does not take any more", () => {
     await expect.poll(() => written(tenant.env)).not.toBe(stale);
     await TOKENS.put(await entryOf(tenant.env), stale);
     elsewhere(tenant.env).call(getUser, ada);
+    expect(await tenant.calls("createToken")).toBe(2);
+  });
+
+  it("is not given out again to who came while KV, which shows it still, was being read for others", async () => {
+    const tenant = await tenantAt("shared.client.example");
+    let refused = "";
+    await tenant
+      .client({
+        fetch: (url, init) => {
+          refused = new Headers(init.headers).get("authorization")?.slice("Bearer ".length) ?? "";
+          return fetch(url, init);
+        },
+      })
+      .call(getUser, ada);
+    await written(tenant.env);
+    const credential = parseCredential(tenant.env);
+    const keeper = TOKEN_KEEPER.getByName(await cacheName(credential));
+    await evictDurableObject(keeper);
+    const variables = variablesOfCredential(credential);
+    const [others, own] = await runInDurableObject(keeper, (instance) =>
+      Promise.all([
+        (instance as unknown as TokenKeeper).token(variables),
+        (instance as unknown as TokenKeeper).token(variables, refused),
+      ]),
+    );
+    expect(others).toMatchObject({ ok: true, token: { accessToken: refused } });
+    expect(own.ok && own.token.accessToken).toBeTruthy();
+    expect(own.ok && own.token.accessToken).not.toBe(refused);
     expect(await tenant.calls("createToken")).toBe(2);
   });
 
