@@ -4,15 +4,9 @@ import * as z from "zod";
 import { closest } from "../base/closest.ts";
 import { isTimeZone } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
-import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
+import { ReviewScope } from "../governance/contract/campaigns.ts";
 
 const Id = z.string().min(1);
-
-/** A scope in the settings, whose members do not exclude each other. */
-export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
-  const message = excludedInScope(scope);
-  if (message) addIssue(message);
-});
 
 /** An IANA time zone. */
 export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)");

@@ -2,8 +2,9 @@
 
 import * as z from "zod";
 import { RUNS_KEPT } from "../actions/inventory.ts";
-import { byName, NamedThings, ReviewScope, TimeZone } from "../actions/names.ts";
+import { byName, NamedThings, TimeZone } from "../actions/names.ts";
 import { Problem } from "../base/problem.ts";
+import { ReviewScope } from "../governance/contract/campaigns.ts";
 import { FIELDS_WORDS, FIVE_FIELDS } from "./kit/schedule.ts";
 
 const RecurringCampaign = z.strictObject({

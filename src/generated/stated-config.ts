@@ -1,6 +1,6 @@
 // What `src/config.ts` may say, with what editors show of it. Made from the schemas of the settings, by `npx vitest run test/laws/settings-docs.node.test.ts -u`.
 import type * as z from "zod";
-import type { ReviewScope } from "../actions/names.ts";
+import type { ReviewScope } from "../governance/contract/campaigns.ts";
 
 export interface StatedConfig {
   /** The automations that run, and the names people use with the ids behind them. */

@@ -263,7 +263,7 @@ it("defineConfig takes what the schemas do, in a type that editors show with its
       "src/generated/stated-config.ts",
       `// What \`src/config.ts\` may say, with what editors show of it. ${MADE}
 import type * as z from "zod";
-import type { ReviewScope } from "../actions/names.ts";
+import type { ReviewScope } from "../governance/contract/campaigns.ts";
 
 export interface StatedConfig {
 ${printed(settings, [])}}

@@ -37,7 +37,7 @@ const UserCriteria = z.looseObject({
   userStatus: values,
 });
 
-/** What a campaign reviews. Members without fields are selectors; some exclude each other: see {@link excludedInScope}. */
+/** What a campaign reviews. Members without fields are selectors; some exclude each other: see {@link ReviewScope}. */
 export const ScopeV2 = z.looseObject({
   accountCelExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   celExpression: z.looseObject({ expression: LongText.optional() }).optional(),
@@ -111,6 +111,12 @@ export function excludedInScope(scope: Readonly<Record<string, unknown>>): strin
   return null;
 }
 
+/** A scope in a request, whose members do not exclude each other: the service's JSON (protobuf) refuses two of a group. */
+export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
+  const message = excludedInScope(scope);
+  if (message) addIssue(message);
+});
+
 /** A scope as answers show it, where a reference may lack members. */
 const ShownScopeV2 = z.looseObject({
   ...ScopeV2.shape,
@@ -171,7 +177,9 @@ export const AccessReview = z.looseObject({
     multiUserProfileAttributes: z.looseObject({}).optional(),
     noAccountOwners: flag,
     userIds: z.array(z.string()).optional(),
-    userStatuses: values,
+    userStatuses: values.describe(
+      "USER_ and ENABLED, DISABLED or DELETED; userCriteria.userStatus has them without USER_",
+    ),
   }).optional(),
   scopeV2: ShownScopeV2.optional(),
   completionDate: time,
@@ -198,7 +206,7 @@ export const CreateCampaignBody = z.object({
   notificationConfig: NotificationConfig.optional(),
   ownerIds: Ids.optional(),
   policyId: Id.optional(),
-  scopeV2: ScopeV2.optional(),
+  scopeV2: ReviewScope.optional(),
 });
 export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;
 

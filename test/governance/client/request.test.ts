@@ -98,6 +98,13 @@ describe("a request", () => {
     ).toContain("body.userRef.id");
   });
 
+  it("refuses two members of a scope that exclude each other, as the service would", () => {
+    const scopeV2 = { allUsers: {}, selectedUsers: { userIds: ["usr_1"] } };
+    expect(refusal(operations.createCampaign, { body: { scopeV2 } })).toContain(
+      "body.scopeV2: allUsers and selectedUsers exclude each other; give one of them",
+    );
+  });
+
   it("refuses a misspelt filter, which would select everyone", () => {
     expect(refusal(searchUsers, { body: { departmnts: ["Sales"] } })).toContain("departmnts");
   });

@@ -40,7 +40,6 @@ describe("a new campaign", () => {
           appUserStatuses: ["APP_USER_STATUS_ENABLED"],
           noAccountOwner: true,
         },
-        selectedUsers: { userIds: [users.ada.id] },
         userCriteria: {
           managerUserIds: [users.nora.id],
           userStatus: ["ENABLED"],
@@ -57,7 +56,11 @@ describe("a new campaign", () => {
     expect(made).toMatchObject(shown);
     expect(made.notificationConfig).toEqual({ sendKickoff: true, sendClose: false, sendReminders: false });
     expect(made.createdById).toBe(users.gita.id);
-    expect(made.inclusionScope).toMatchObject({ userIds: [users.ada.id], managerIds: [users.nora.id] });
+    expect(made.inclusionScope).toMatchObject({
+      managerIds: [users.nora.id],
+      userStatuses: ["USER_ENABLED"],
+      appUserStatuses: ["APP_USER_STATUS_ENABLED"],
+    });
     const [closed] = CAMPAIGNS;
     expect(new Set([...Object.keys(made), "closedAt"])).toEqual(new Set(Object.keys(closed?.review ?? {})));
     expect(await ownersOf(made.id)).toEqual(ownerIds);
@@ -68,6 +71,11 @@ describe("a new campaign", () => {
     expect(made.startedAt).toBe(made.createdAt);
     expect(Date.parse(made.completionDate ?? "") - Date.parse(made.createdAt ?? "")).toBe(30 * 86_400_000);
     expect(await ownersOf(made.id)).toEqual([users.gita.id]);
+  });
+
+  it("shows the users that it selects in the older shape too", async () => {
+    const made = await review({ ...basics, scopeV2: { selectedUsers: { userIds: [users.ada.id] } } });
+    expect(made.inclusionScope).toMatchObject({ userIds: [users.ada.id], userStatuses: [] });
   });
 
   it("is another one when asked for again", async () => {
@@ -193,6 +201,19 @@ describe("is refused", () => {
       },
       "scopeV2.grantsByCriteria.grantsAddedBetween.endDate",
     ],
+    [
+      "for two kinds of users",
+      { ...basics, scopeV2: { allUsers: {}, celExpression: { expression: "true" } } },
+      "scopeV2",
+    ],
+    [
+      "for two spans of grants",
+      {
+        ...basics,
+        scopeV2: { grantsByCriteria: { daysSinceAdded: "86400s", daysSinceReviewed: "86400s" } },
+      },
+      "scopeV2",
+    ],
     ["with a deleted owner", { ...basics, ownerIds: [users.ada.id, users.dana.id] }, "ownerIds.1"],
     [
       "with a flag that is text",
@@ -219,6 +240,12 @@ describe("is refused", () => {
     ],
   ])("with an unknown %s", async (_, body) => {
     expect(refusal(await call(body))).toEqual(missing);
+  });
+
+  it("not, where a scope has a member of each group, or null for the others", async () => {
+    const scopeV2 = { allUsers: {}, allGrants: {}, allAccounts: {}, resourceSelection: {} };
+    expect((await create({ ...basics, scopeV2 })).accessReview.accessReview.scopeV2).toEqual(scopeV2);
+    await create({ ...basics, scopeV2: { allUsers: {}, selectedUsers: null, celExpression: null } });
   });
 
   it("not, where grant dates are equal", async () => {

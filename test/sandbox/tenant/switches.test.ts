@@ -23,8 +23,8 @@ const readTool = (id: string) =>
 
 it("are all off, set one by one, and off again", async () => {
   expect(await tenant.control("GET", "/switches")).toEqual(OFF);
-  expect(await set({ strict: true })).toEqual({ ...OFF, strict: true });
-  expect(await set({ omit: 0.5 })).toEqual({ ...OFF, strict: true, omit: 0.5 });
+  expect(await set({ ownersRequired: true })).toEqual({ ...OFF, ownersRequired: true });
+  expect(await set({ omit: 0.5 })).toEqual({ ...OFF, ownersRequired: true, omit: 0.5 });
   expect(await tenant.control("DELETE", "/switches")).toEqual(OFF);
   const wrong = await tenant.call("POST", "/_control/switches", { visibilityLagSeconds: 151 });
   expect(refusal(wrong)).toEqual(invalid("visibilityLagSeconds"));
@@ -89,27 +89,17 @@ it("permissions: what no role of the credential opens is a 403, also from one ca
   expect((await search()).status).toBe(200);
 });
 
-describe("strict", () => {
-  const create = (body: object) =>
+it("ownersRequired: a campaign without an owner is refused", async () => {
+  const create = (ownerIds: readonly string[]) =>
     tenant.call("POST", "/api/v1/access_review", {
       displayName: "Spring",
       policyId: policies.managerReview.id,
-      ownerIds: [users.gita.id],
-      ...body,
+      ownerIds,
     });
-
-  it("refuses members of a scope that exclude each other, and a campaign without an owner", async () => {
-    const both = { scopeV2: { allUsers: {}, celExpression: { expression: "true" } } };
-    const twice = {
-      scopeV2: { grantsByCriteria: { daysSinceAdded: "86400s", daysSinceReviewed: "86400s" } },
-    };
-    expect((await create(both)).status).toBe(200);
-    await set({ strict: true });
-    expect(refusal(await create(both))).toEqual(invalid("scopeV2"));
-    expect(refusal(await create(twice))).toEqual(invalid("scopeV2"));
-    expect(refusal(await create({ ownerIds: [] }))).toEqual(invalid("ownerIds"));
-    expect((await create({ scopeV2: { allUsers: {}, allGrants: {}, allAccounts: {} } })).status).toBe(200);
-  });
+  expect((await create([])).status).toBe(200);
+  await set({ ownersRequired: true });
+  expect(refusal(await create([]))).toEqual(invalid("ownerIds"));
+  expect((await create([users.gita.id])).status).toBe(200);
 });
 
 it("campaignsStartAfterSeconds: campaigns are scheduled, start, and close when their time comes", async () => {

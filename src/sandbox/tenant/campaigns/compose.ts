@@ -99,7 +99,7 @@ function earlierScopes({
       multiUserProfileAttributes: userCriteria?.multiUserProfileAttributes ?? {},
       noAccountOwners: accountCriteria?.noAccountOwner ?? false,
       userIds: selectedUsers?.userIds ?? [],
-      userStatuses: userCriteria?.userStatus ?? [],
+      userStatuses: (userCriteria?.userStatus ?? []).map((status) => `USER_${String(status)}`),
     },
   } satisfies Partial<AccessReview>;
 }

@@ -6,7 +6,7 @@ import {
   checkOwners,
   checkPolicy,
   checkScope,
-  checkStrictly,
+  requireOwner,
 } from "../campaigns/check.ts";
 import { compose } from "../campaigns/compose.ts";
 import { scheduled } from "../campaigns/life.ts";
@@ -31,7 +31,7 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
   checkCompletionDate(body, at);
   checkPolicy(sql, review.policyId);
   checkScope(sql, body.scopeV2);
-  if (switches.strict) checkStrictly(body);
+  if (switches.ownersRequired) requireOwner(body);
   if (body.ownerIds) checkOwners(sql, body.ownerIds);
   const ownerIds = body.ownerIds ?? copied?.ownerIds ?? (caller.userId ? [caller.userId] : []);
   sql.exec(

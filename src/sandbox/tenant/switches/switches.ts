@@ -20,8 +20,8 @@ const Switches = z.strictObject({
    * credential with full permissions may everything. `null`: nothing is refused for a role.
    */
   permissions: z.record(Id, z.array(z.enum(operationIds))).nullable(),
-  /** Refuses scopes whose members exclude each other, and campaigns without an owner, as the vendor's SDK has it. */
-  strict: z.boolean(),
+  /** Refuses campaigns without an owner, as the vendor's SDK has it. */
+  ownersRequired: z.boolean(),
   /**
    * Campaigns start so many seconds after they are made, and close when their completion date comes. `null`: they start
    * as they are made and stay open.
@@ -47,7 +47,7 @@ export const SomeSwitches = Switches.partial();
 export const OFF: Switches = {
   visibilityLagSeconds: 0,
   permissions: null,
-  strict: false,
+  ownersRequired: false,
   campaignsStartAfterSeconds: null,
   discovery: false,
   changingCatalog: false,
@@ -61,7 +61,7 @@ export const OFF: Switches = {
 export const CHAOS: Switches = {
   visibilityLagSeconds: 2,
   permissions: { role_help_desk: ["getUser", "searchUsers"], role_auditor: ["searchAuditEvents"] },
-  strict: true,
+  ownersRequired: true,
   campaignsStartAfterSeconds: 1,
   discovery: true,
   changingCatalog: true,
