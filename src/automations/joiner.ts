@@ -4,7 +4,7 @@ import { addConnectorOwner } from "../actions/connector-owner.ts";
 import { HOUR_MS } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { findPerson } from "../governance/people.ts";
-import { wayOf } from "../systems/reading/headline.ts";
+import { titleSource } from "../systems/headline.ts";
 import { automation } from "./kit/automation.ts";
 import { settingsOf } from "./settings.ts";
 
@@ -25,7 +25,7 @@ export const joiner = automation({
     if (type === "worker.terminated") {
       const { system, name } = worker;
       return {
-        ignore: `${wayOf(system)} says that ${name ?? "this worker"} does not work here`,
+        ignore: `${titleSource(system)} says that ${name ?? "this worker"} does not work here`,
         withdraws: true,
       };
     }

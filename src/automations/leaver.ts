@@ -8,7 +8,7 @@ import type { Ownership } from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
 import { addDays, dayOf } from "../base/days.ts";
 import { personOfAnyStatus } from "../governance/people.ts";
-import { wayOf } from "../systems/reading/headline.ts";
+import { titleSource } from "../systems/headline.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, ownershipOf } from "./kit/hand-written.ts";
@@ -32,7 +32,7 @@ export const leaver = automation({
     const { system, manager } = worker;
     if (type === "worker.returned")
       return {
-        ignore: `${wayOf(system)} says that ${worker.name ?? "this worker"} works here`,
+        ignore: `${titleSource(system)} says that ${worker.name ?? "this worker"} works here`,
         withdraws: true,
       };
     const { governance, settings, history, since } = context;
@@ -64,7 +64,7 @@ export const leaver = automation({
       asks:
         person.disabled || confirmed
           ? []
-          : [`${person.name} is still enabled, and ${wayOf(system)} has not confirmed the termination`],
+          : [`${person.name} is still enabled, and ${titleSource(system)} has not confirmed the termination`],
       notice: {
         title: "Leaver",
         summary: `${person.name}: ${counted(removals.length, "ownership")} to remove, ${byHand.length} for a person to end, 1 access review to start.${unasked}`,

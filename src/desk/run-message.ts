@@ -1,6 +1,6 @@
 // The message about a run: as much of the run as it needs, so that the largest run and event leave room for others.
 import type { Event } from "../systems/event.ts";
-import { headlineOf, titleWords, withLearned } from "../systems/reading/headline.ts";
+import { headlineOf, titleWords, withLearned } from "../systems/headline.ts";
 import type { Run } from "./run/run.ts";
 
 /** A run in a state that people are notified of, with a notice for them, or of which approvers are reminded. */

@@ -1,6 +1,6 @@
 // Reads events: lists, one of them whole, and how often each source delivers.
 
-import { unreadHeadline } from "../systems/reading/headline.ts";
+import { unreadHeadline } from "../systems/headline.ts";
 import { headlineFrom, TOLD } from "./headlines.ts";
 import { ID_SKEW_MS, leastId } from "./ids.ts";
 import {

@@ -1,5 +1,5 @@
 // Reads what people call events: as much of each as its headline needs, so that the largest event costs a list little.
-import { type Headline, headlineOf, unreadHeadline } from "../systems/reading/headline.ts";
+import { type Headline, headlineOf, unreadHeadline } from "../systems/headline.ts";
 
 /** What a run learned of a worker's event, the last that did. */
 const LEARNED = `(SELECT one.run->'$.learned' FROM runs AS one

@@ -60,6 +60,7 @@ export const actionRequests: Source = {
 /** Any system that can send JSON and a secret: Jira Automation, ServiceNow flows, scripts. */
 export const actionsToken: Source = {
   name: "actions-token",
+  title: "a request with a token",
   authentication: "shared-secret",
   secretVariable: "ACTIONS_TOKEN_WEBHOOK_SECRET",
   path: "actions/{action}",
@@ -70,4 +71,8 @@ export const actionsToken: Source = {
 };
 
 /** Whoever asks for actions by name. */
-export const callers: System = { name: "actions", sources: [actionRequests, actionsToken] };
+export const callers: System = {
+  name: "actions",
+  title: "a signed request",
+  sources: [actionRequests, actionsToken],
+};

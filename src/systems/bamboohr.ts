@@ -272,6 +272,7 @@ const api = defineApi({
  */
 export const bamboohr: System = {
   name: "bamboohr",
+  title: "BambooHR",
   sources: [
     {
       name: "bamboohr",

@@ -160,6 +160,7 @@ function handshake({ method, headers }: Delivery): Handshake | null {
  */
 export const cloudevents: System = {
   name: "cloudevents",
+  title: "a CloudEvent",
   sources: [
     {
       name: "cloudevents",

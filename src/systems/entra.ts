@@ -170,6 +170,7 @@ const api = defineApi({
  */
 export const entra: System = {
   name: "entra",
+  title: "Microsoft Entra",
   sources: [
     {
       name: "entra",

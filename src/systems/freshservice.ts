@@ -107,6 +107,7 @@ const api = defineApi({
  */
 export const freshservice: System = {
   name: "freshservice",
+  title: "Freshservice",
   sources: [
     {
       name: "freshservice",

@@ -227,6 +227,7 @@ const api = defineApi({
  */
 export const github: System = {
   name: "github",
+  title: "GitHub",
   sources: [
     {
       name: "github",

@@ -143,6 +143,7 @@ function toPerson(user: unknown): Person | undefined {
  */
 export const gitlab: System = {
   name: "gitlab",
+  title: "GitLab",
   sources: [
     {
       name: "gitlab",

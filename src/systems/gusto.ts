@@ -126,6 +126,7 @@ const api = defineApi({
  */
 export const gusto: System = {
   name: "gusto",
+  title: "Gusto",
   sources: [
     {
       name: "gusto",

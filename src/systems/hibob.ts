@@ -214,6 +214,7 @@ const api = defineApi({
  */
 export const hibob: System = {
   name: "hibob",
+  title: "HiBob",
   sources: [
     {
       name: "hibob",

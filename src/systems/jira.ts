@@ -321,6 +321,7 @@ const automation: Source = {
 /** Jira, by both ways that its events come in. */
 export const jira: System = {
   name: "jira",
+  title: "Jira",
   sources: [webhook, automation],
   api,
   findPerson,

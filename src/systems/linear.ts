@@ -178,6 +178,7 @@ const api = defineApi({
  */
 export const linear: System = {
   name: "linear",
+  title: "Linear",
   sources: [
     {
       name: "linear",

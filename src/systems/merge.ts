@@ -160,6 +160,7 @@ const api = defineApi({
  */
 export const merge: System = {
   name: "merge",
+  title: "Merge",
   sources: [
     {
       name: "merge",

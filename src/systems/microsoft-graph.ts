@@ -110,6 +110,7 @@ const validation = (token: string): Handshake => ({
  */
 export const microsoftGraph: System = {
   name: "microsoft-graph",
+  title: "Microsoft Graph",
   sources: [
     {
       name: "microsoft-graph",

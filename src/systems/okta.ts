@@ -120,6 +120,7 @@ const verification = (challenge: string): Handshake => ({
  */
 export const okta: System = {
   name: "okta",
+  title: "Okta",
   sources: [
     {
       name: "okta",

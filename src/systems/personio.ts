@@ -152,6 +152,7 @@ const api = defineApi({
  */
 export const personio: System = {
   name: "personio",
+  title: "Personio",
   sources: [
     {
       name: "personio",

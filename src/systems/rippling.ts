@@ -11,6 +11,7 @@ import type { System } from "./system.ts";
  */
 export const rippling: System = {
   name: "rippling",
+  title: "Rippling",
   sources: [
     {
       name: "rippling",

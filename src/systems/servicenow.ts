@@ -232,6 +232,7 @@ const api = defineApi({
  */
 export const servicenow: System = {
   name: "servicenow",
+  title: "ServiceNow",
   sources: [
     {
       name: "servicenow",

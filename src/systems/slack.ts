@@ -18,4 +18,4 @@ const api = defineApi({
 });
 
 /** Slack. Its requests are commands and clicks, which http/slack.ts answers: none is an event. */
-export const slack: System = { name: "slack", sources: [], entrance: slackSecret, api };
+export const slack: System = { name: "slack", title: "Slack", sources: [], entrance: slackSecret, api };

@@ -23,6 +23,7 @@ const Webhook = z
  */
 export const standardWebhooks: System = {
   name: "standard-webhooks",
+  title: "a webhook",
   sources: [
     {
       name: NAME,

@@ -9,6 +9,8 @@ import type { Event, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./eve
 export interface System {
   /** What events call it: `ticket.system`, `worker.system`; the first part of their subject. */
   readonly name: string;
+  /** Name of it in pages and messages: `Jira`, or `a webhook` for any sender. */
+  readonly title: string;
   /** Where its events come in: none, or one for each way it has of signing. */
   readonly sources: readonly Source[];
   /** Where those of its requests come in that are no events. @default none */
@@ -144,6 +146,8 @@ export interface Said {
 export interface Entrance {
   /** Its name in URLs (`/hooks/{name}`), logs and the ledger. */
   readonly name: string;
+  /** Name of it in pages and messages. @default its system's */
+  readonly title?: string;
   /** How strongly a verified delivery is known to come from the sender. */
   readonly authentication: "signed" | "shared-secret";
   /** The environment variable with its secret; two, separated by a comma, while one is being replaced. */

@@ -10,6 +10,7 @@ import type { System } from "./system.ts";
  */
 export const workday: System = {
   name: "workday",
+  title: "Workday",
   sources: [
     {
       name: "workday",

@@ -156,6 +156,7 @@ const findPerson: FindPerson = async (client, id) => {
  */
 export const zendesk: System = {
   name: "zendesk",
+  title: "Zendesk",
   sources: [
     {
       name: "zendesk",

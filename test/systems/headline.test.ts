@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { entrances } from "../../src/systems/index.ts";
 import {
   type HeadlineParts,
   headlineOf,
   learnedOf,
-  wayOf,
+  titleSource,
   withLearned,
-} from "../../src/systems/reading/headline.ts";
+} from "../../src/systems/headline.ts";
+import { entrances } from "../../src/systems/index.ts";
 
 const HUGO = { name: "Hugo Pike", email: "hugo.pike@example.com" };
 
@@ -95,7 +95,9 @@ describe("what people call an event", () => {
   });
 
   it("has a name of each way in", () => {
-    const unnamed = [...entrances.map(({ name }) => name), "schedule"].filter((name) => wayOf(name) === name);
+    const unnamed = [...entrances.map(({ name }) => name), "schedule"].filter(
+      (name) => titleSource(name) === name,
+    );
     expect(unnamed).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { findPerson, type GovernancePerson, personByEmail } from "../../governance/people.ts";
 import type { Worker } from "../../systems/event.ts";
-import { wayOf } from "../../systems/reading/headline.ts";
+import { titleSource } from "../../systems/headline.ts";
 import type { PersonReview } from "../settings.ts";
 import type { Context } from "./automation.ts";
 
@@ -35,7 +35,7 @@ export function workEmailOf({ system, id, email }: Worker): string {
   if (email) return email;
   throw new Problem(
     "request_unclear",
-    `${wayOf(system)} sent no work email for worker ${id}, and nothing else says who that is. Find the person ` +
-      `in ${wayOf(system)}, and review what they have by hand; docs/senders.md says what it can send.`,
+    `${titleSource(system)} sent no work email for worker ${id}, and nothing else says who that is. Find the person ` +
+      `in ${titleSource(system)}, and review what they have by hand; docs/senders.md says what it can send.`,
   );
 }

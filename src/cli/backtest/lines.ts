@@ -1,7 +1,7 @@
 // What a backtest prints of each event and in all.
 import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
-import { titleWords } from "../../systems/reading/headline.ts";
+import { titleWords } from "../../systems/headline.ts";
 import type { BacktestedEvent } from "./run.ts";
 import { type Comparison, type Done, VERDICTS } from "./worker/compare.ts";
 import type { Replanned } from "./worker/questions.ts";

@@ -2,7 +2,7 @@
 import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
-import { titleWords } from "../../systems/reading/headline.ts";
+import { titleWords } from "../../systems/headline.ts";
 import { changeLines, minuteOf } from "./lines.ts";
 import { DIFFERENCES, type Difference, type SettingsTested } from "./settings.ts";
 import { type Comparison, READS_RECORD } from "./worker/compare.ts";

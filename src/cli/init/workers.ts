@@ -3,8 +3,8 @@ import { byName } from "../../actions/names.ts";
 import { printable } from "../../base/text.ts";
 import { faultOf, isVariable, VARIABLES, type VariableName } from "../../env.ts";
 import type { WorkerEvent } from "../../systems/event.ts";
+import { titleSource } from "../../systems/headline.ts";
 import { systems } from "../../systems/index.ts";
-import { wayOf } from "../../systems/reading/headline.ts";
 import type { SettingsNames } from "../doctor/names.ts";
 import { UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
@@ -88,7 +88,7 @@ function readingLines({ system, source, event }: Reading<WorkerEvent>): string[]
     `    department: ${department}; job title: ${jobTitle}; manager: ${managed}`,
     ...(email || !systems.get(system)?.complete
       ? []
-      : [`    What it leaves out, Reeve reads from the API of ${wayOf(system)}.`]),
+      : [`    What it leaves out, Reeve reads from the API of ${titleSource(system)}.`]),
   ];
 }
 
@@ -105,7 +105,7 @@ async function askApi({ system }: Reading<WorkerEvent>, ask: Asker): Promise<Rec
     const { says, secret, like } = VARIABLES[name];
     const value = await ask.optional({
       flag: `${name}, in the environment or in .dev.vars,`,
-      message: `${wayOf(system)}: ${says}${secret ? "" : `, as ${like}`}; leave empty to say later`,
+      message: `${titleSource(system)}: ${says}${secret ? "" : `, as ${like}`}; leave empty to say later`,
       given: known[name],
       secret: secret === true,
       fault: (text) => faultOf({ [name]: text }, name),

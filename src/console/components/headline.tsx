@@ -1,6 +1,6 @@
 // What an event or a run is called on pages, and the line below that says who asked and by which way.
 import type { FC } from "hono/jsx";
-import { type Headline, titleWords } from "../../systems/reading/headline.ts";
+import { type Headline, titleWords } from "../../systems/headline.ts";
 import { Text, Who } from "./text.tsx";
 import { TEXT_CHARS } from "./visible.ts";
 

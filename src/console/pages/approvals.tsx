@@ -2,7 +2,7 @@
 import type { Child, FC } from "hono/jsx";
 import { askedOf, type Run } from "../../desk/run/run.ts";
 import type { RunState } from "../../ledger/states.ts";
-import { type Headline, titleWords } from "../../systems/reading/headline.ts";
+import { type Headline, titleWords } from "../../systems/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer, PlanSentences } from "../components/decisions.tsx";
 import { Each } from "../components/each.tsx";

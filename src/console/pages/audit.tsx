@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { ChainState } from "../../ledger/audit-list.ts";
 import type { Page } from "../../ledger/page.ts";
-import { type Headline, titleWords } from "../../systems/reading/headline.ts";
+import { type Headline, titleWords } from "../../systems/headline.ts";
 import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";

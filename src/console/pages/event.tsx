@@ -1,7 +1,7 @@
 // The page of one event, and the one for an event that is not on record yet.
 import type { FC } from "hono/jsx";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
-import { titleWords } from "../../systems/reading/headline.ts";
+import { titleWords } from "../../systems/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";

@@ -3,7 +3,7 @@ import type { Child, FC } from "hono/jsx";
 import type { InventoryEntry } from "../../actions/inventory.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { EventSummary, RunSummary } from "../../ledger/shapes.ts";
-import type { Headline } from "../../systems/reading/headline.ts";
+import type { Headline } from "../../systems/headline.ts";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";

@@ -2,7 +2,7 @@
 
 import type { FC } from "hono/jsx";
 import { dayWords } from "../../base/days.ts";
-import { titleWords } from "../../systems/reading/headline.ts";
+import { titleWords } from "../../systems/headline.ts";
 import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";

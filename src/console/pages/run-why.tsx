@@ -1,7 +1,7 @@
 // Why a run is where it is, in sentences, on its page and the page of approvals.
 import type { FC } from "hono/jsx";
 import { askedOf, type Run } from "../../desk/run/run.ts";
-import type { Headline } from "../../systems/reading/headline.ts";
+import type { Headline } from "../../systems/headline.ts";
 import { callInQuestion } from "../components/decisions.tsx";
 import { WhyIgnored } from "../components/headline.tsx";
 import { Sentence, Text, Time, Who } from "../components/text.tsx";

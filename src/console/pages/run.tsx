@@ -5,7 +5,7 @@ import { isOver } from "../../desk/run/journal.ts";
 import { isFinished, type Run, wakesAt } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
-import { type Headline, titleWords } from "../../systems/reading/headline.ts";
+import { type Headline, titleWords } from "../../systems/headline.ts";
 import { consequences } from "../components/consequences.ts";
 import { Sentences } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer } from "../components/decisions.tsx";

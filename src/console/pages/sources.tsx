@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { SourceActivity } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
-import { titleWords } from "../../systems/reading/headline.ts";
+import { titleWords } from "../../systems/headline.ts";
 import type { Frame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";

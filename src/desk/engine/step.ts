@@ -11,7 +11,7 @@ import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalTimes, type Policy } from "../../policy/policy.ts";
 import { cautionsAbout } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
-import { type Learned, learnedOf } from "../../systems/reading/headline.ts";
+import { type Learned, learnedOf } from "../../systems/headline.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
 import { requireApprover } from "../operate/decisions.ts";
 import { type Happening, type Outcome, type Todo, todo } from "../run/events.ts";

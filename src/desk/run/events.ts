@@ -2,7 +2,7 @@
 import type { EffectCall } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
-import type { Learned } from "../../systems/reading/headline.ts";
+import type { Learned } from "../../systems/headline.ts";
 import { currentEffect, effectCalls, nextLook } from "./journal.ts";
 import type { Hold, Plan, Reads, Run, RunProblem, RunReply, Said } from "./run.ts";
 

@@ -3,7 +3,7 @@ import type { Settings } from "../../automations/settings.ts";
 import { DAY_MS, startOfDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { comparable } from "../../base/text.ts";
-import { wayOf } from "../../systems/reading/headline.ts";
+import { titleSource } from "../../systems/headline.ts";
 import type { Claim } from "../control/claims.ts";
 import type { Outcome } from "./events.ts";
 import { isFinished, type Run } from "./run.ts";
@@ -80,5 +80,5 @@ export async function otherPlan(
 function same({ id, subject, state }: Run): Outcome {
   const [system = ""] = subject.split(":", 1);
   const how = state === "done" ? "already done" : "already under way";
-  return { type: "ignored", reason: `${how}, as ${wayOf(system)} reported it`, sameAs: id };
+  return { type: "ignored", reason: `${how}, as ${titleSource(system)} reported it`, sameAs: id };
 }

@@ -3,7 +3,7 @@ import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { canExpire, RUN_STATE, type RunState } from "../../ledger/states.ts";
-import type { Learned } from "../../systems/reading/headline.ts";
+import type { Learned } from "../../systems/headline.ts";
 import type { Message } from "../../systems/system.ts";
 
 /** The ordered actions of one automation for one event. */

@@ -7,7 +7,7 @@ import { readRun } from "../../../ledger/history.ts";
 import { listRuns } from "../../../ledger/runs.ts";
 import type { RunSummary } from "../../../ledger/shapes.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../../ledger/states.ts";
-import { titleWords } from "../../../systems/reading/headline.ts";
+import { titleWords } from "../../../systems/headline.ts";
 import { type Answer, type AnswerLine, toldOfProblem } from "../answer.ts";
 import { defineCommand, type ReadContext } from "../grammar/command.ts";
 

@@ -1,8 +1,9 @@
 // What people call an event: its title, who asked and by which way. Pages, Slack and the API all take it from here.
-import { once } from "../../base/once.ts";
-import type { Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "../event.ts";
-import { present } from "./json.ts";
-import { pageUrl } from "./text.ts";
+import { once } from "../base/once.ts";
+import type { Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "./event.ts";
+import { systems } from "./index.ts";
+import { present } from "./reading/json.ts";
+import { pageUrl } from "./reading/text.ts";
 
 /** What people call an event. */
 export interface Headline {
@@ -25,37 +26,17 @@ export function titleWords(headline: Headline | null, without: string): string {
   return key === null || key === title ? title : `${key} ${title}`;
 }
 
-/** What vendors call their products, by the names of sources. */
-const WAYS: Readonly<Record<string, string>> = {
-  jira: "Jira",
-  "jira-automation": "Jira",
-  servicenow: "ServiceNow",
-  zendesk: "Zendesk",
-  freshservice: "Freshservice",
-  linear: "Linear",
-  github: "GitHub",
-  gitlab: "GitLab",
-  bamboohr: "BambooHR",
-  hibob: "HiBob",
-  personio: "Personio",
-  gusto: "Gusto",
-  merge: "Merge",
-  rippling: "Rippling",
-  workday: "Workday",
-  okta: "Okta",
-  "microsoft-graph": "Microsoft Graph",
-  entra: "Microsoft Entra",
-  "standard-webhooks": "a webhook",
-  cloudevents: "a CloudEvent",
-  actions: "a signed request",
-  "actions-token": "a request with a token",
-  slack: "Slack",
-  schedule: "the clock",
-};
+const titles = new Map([
+  ["schedule", "the clock"],
+  ...Array.from(systems.values()).flatMap(({ name, title, sources, entrance }) =>
+    [{ name, title }, ...sources, entrance ?? []]
+      .flat()
+      .map((one) => [one.name, one.title ?? title] as const),
+  ),
+]);
 
-/** What people call a source. Of one that a message names itself, what it says. */
-export const wayOf = (source: string): string =>
-  (Object.hasOwn(WAYS, source) ? WAYS[source] : undefined) ?? source;
+/** Name of a source in pages and messages; of one that Reeve has no system for, the name it has in events. */
+export const titleSource = (source: string): string => titles.get(source) ?? source;
 
 /** Longest title, key or name: lists have many of them. Characters. */
 const MAX_CHARS = 300;
@@ -104,17 +85,17 @@ export function headlineOf(event: HeadlineParts, source: string): Headline {
     title: short(title || key || event.type || source),
     url: page && page.length <= MAX_URL_CHARS ? page : null,
     askedBy: askedBy(event),
-    way: wayOf(source),
+    way: titleSource(source),
   };
 }
 
 /** What is said of a delivery that could not be read. */
 export const unreadHeadline = (source: string): Headline => ({
   key: null,
-  title: `A delivery of ${wayOf(source)}`,
+  title: `A delivery of ${titleSource(source)}`,
   url: null,
   askedBy: null,
-  way: wayOf(source),
+  way: titleSource(source),
 });
 
 interface Names {
@@ -144,7 +125,7 @@ function workerTitle(
   { name, email }: Partial<Worker>,
   source: string,
 ): string {
-  const who = name ?? email ?? `Somebody in ${wayOf(source)}`;
+  const who = name ?? email ?? `Somebody in ${titleSource(source)}`;
   const what =
     changed.length > 0 && HAPPENS[type] === undefined
       ? `: ${changed.map(spacedWords).join(", ")} changed`
