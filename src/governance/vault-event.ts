@@ -19,12 +19,15 @@ export interface VaultEvent {
 
 const Text = z.string().trim().min(1).max(200).nullish().catch(null);
 
+/** No `Date` is later (ECMA-262, time values), and none could be told in words. Unix milliseconds. */
+const LAST_MOMENT = 8.64e15;
+
 /**
  * The members of an OCSF event that Reeve reads. `time` is Unix milliseconds (`timestamp_t`).
  * Source: schema.ocsf.io, base event and the objects actor, user, network endpoint and metadata.
  */
 const OcsfEvent = z.object({
-  time: z.int().positive().nullish().catch(null),
+  time: z.int().positive().max(LAST_MOMENT).nullish().catch(null),
   activity_name: Text,
   metadata: z.object({ uid: Text }).nullish().catch(null),
   actor: z

@@ -32,6 +32,7 @@ describe("an audit event of paper secrets", () => {
   it.each([
     {},
     { time: "yesterday", actor: "ada", src_endpoint: { ip: "the office" }, activity_name: 7, metadata: [] },
+    { time: 8_640_000_000_000_001 },
     { time: -1, actor: { user: { email_addr: { email: "x" } } }, src_endpoint: null, activity_name: "" },
     { time: 1.5, actor: { user: [] }, src_endpoint: { ip: ["192.0.2.1"] }, activity_name: "x".repeat(201) },
   ])("that is of another shape says nothing: %j", (event) => {

@@ -15,6 +15,7 @@ import {
   reminderMessage,
   sayMessage,
 } from "../../../src/channels/slack/blocks/blocks.ts";
+import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { brokenRules } from "./limits.ts";
 
 const ID = "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90";
@@ -51,109 +52,125 @@ const texts = fc.oneof(
       .map((parts) => parts.join("")),
   },
 );
-const many = fc.array(texts, { maxLength: 120 });
-const link = fc.oneof(texts, fc.constant("https://reeve.example.com/runs/run_1?a=1&b=2"));
-const person = fc.record({ name: texts, slack: fc.option(fc.constant("U0ADA0001")) });
-const state: fc.Arbitrary<CardState> = fc.oneof(
-  fc.constant({ kind: "waiting" } as const),
-  fc.record({
-    kind: fc.constant("decided" as const),
-    approved: fc.boolean(),
-    by: person,
-    comment: texts,
-    outcome: fc.record({
-      state: fc.constantFrom("done", "failed", "held", "needs_review"),
-      sentences: many,
+/** Every message, with texts of these in it. */
+function messagesOf(texts: fc.Arbitrary<string>) {
+  const many = fc.array(texts, { maxLength: 120 });
+  const link = fc.oneof(texts, fc.constant("https://reeve.example.com/runs/run_1?a=1&b=2"));
+  const person = fc.record({ name: texts, slack: fc.option(fc.constant("U0ADA0001")) });
+  const state: fc.Arbitrary<CardState> = fc.oneof(
+    fc.constant({ kind: "waiting" } as const),
+    fc.record({
+      kind: fc.constant("decided" as const),
+      approved: fc.boolean(),
+      by: person,
+      comment: texts,
+      outcome: fc.record({
+        state: fc.constantFrom("done", "failed", "held", "needs_review"),
+        sentences: many,
+      }),
     }),
-  }),
-  fc.record({
-    kind: fc.constant("closed" as const),
-    how: fc.constantFrom("expired", "cancelled", "replaced"),
-    because: texts,
-  }),
-);
-/** What a card and its reminders say of a plan alike. */
-const subject = {
-  title: texts,
-  url: fc.option(link),
-  requestedBy: person,
-  automation: texts,
-  summaries: many,
-  link: fc.option(link),
-};
-const messages = {
-  answerMessage: fc
-    .record({
-      title: texts,
-      lines: fc.array(fc.record({ name: texts, detail: texts, link }), { maxLength: 120 }),
-      note: texts,
-    })
-    .map((answer) => answerMessage(answer, { id: ID })),
-  planMessage: fc
-    .record({ summaries: many, asks: many, note: texts })
-    .map(({ note, ...plan }) => planMessage(plan, { confirm: ID, cancel: ID }, note)),
-  approvalCard: fc
-    .record({
-      ...subject,
-      asks: many,
-      cautions: many,
-      expiresAt: fc.option(fc.integer({ min: 0, max: 4e12 })),
-      state,
-    })
-    .map((card) => approvalCard(card, { approve: ID, deny: ID })),
-  reminderMessage: fc
-    .record({
-      ...subject,
-      expiresAt: fc.integer({ min: 0, max: 4e12 }),
-      left: fc.constant("4 hours"),
-    })
-    .chain((reminder) =>
-      fc.constantFrom(
-        reminderMessage(reminder),
-        escalationMessage(reminder, "C0APPROVE1"),
-        escalationMessage(reminder, null),
-      ),
-    ),
-  outcomeMessage: fc
-    .tuple(many, fc.option(link))
-    .map(([sentences, to]) => outcomeMessage({ state: "failed", sentences }, to)),
-  noticeMessage: fc
-    .record({
-      kind: fc.constantFrom("failed" as const, "held" as const, "awaiting_task" as const),
-      url: fc.option(link),
-      askedOf: fc.array(person, { maxLength: 5 }),
-      ids: fc.constant({ done: ID, notDone: ID }),
-      automation: texts,
-      subject: texts,
+    fc.record({
+      kind: fc.constant("closed" as const),
+      how: fc.constantFrom("expired", "cancelled", "replaced"),
       because: texts,
-      summaries: many,
-      link: fc.option(link),
-    })
-    .map(noticeMessage),
-  digestMessage: fc
-    .record({
-      title: texts,
-      summary: texts,
-      lines: fc.array(fc.record({ name: texts, detail: texts }), { maxLength: 80 }),
-      standing: fc.option(texts),
-      remark: texts,
-      link: fc.option(link),
-    })
-    .map(digestMessage),
-  sayMessage: fc.array(texts, { minLength: 1, maxLength: 60 }).map((sentences) => sayMessage(...sentences)),
-};
+    }),
+  );
+  /** What a card and its reminders say of a plan alike. */
+  const subject = {
+    title: texts,
+    url: fc.option(link),
+    requestedBy: person,
+    automation: texts,
+    summaries: many,
+    link: fc.option(link),
+  };
+  return {
+    answerMessage: fc
+      .record({
+        title: texts,
+        lines: fc.array(fc.record({ name: texts, detail: texts, link }), { maxLength: 120 }),
+        note: texts,
+      })
+      .map((answer) => answerMessage(answer, { id: ID })),
+    planMessage: fc
+      .record({ summaries: many, asks: many, note: texts })
+      .map(({ note, ...plan }) => planMessage(plan, { confirm: ID, cancel: ID }, note)),
+    approvalCard: fc
+      .record({
+        ...subject,
+        asks: many,
+        cautions: many,
+        expiresAt: fc.option(fc.integer({ min: 0, max: 4e12 })),
+        state,
+      })
+      .map((card) => approvalCard(card, { approve: ID, deny: ID })),
+    reminderMessage: fc
+      .record({
+        ...subject,
+        expiresAt: fc.integer({ min: 0, max: 4e12 }),
+        left: fc.constant("4 hours"),
+      })
+      .chain((reminder) =>
+        fc.constantFrom(
+          reminderMessage(reminder),
+          escalationMessage(reminder, "C0APPROVE1"),
+          escalationMessage(reminder, null),
+        ),
+      ),
+    outcomeMessage: fc
+      .tuple(many, fc.option(link))
+      .map(([sentences, to]) => outcomeMessage({ state: "failed", sentences }, to)),
+    noticeMessage: fc
+      .record({
+        kind: fc.constantFrom("failed" as const, "held" as const, "awaiting_task" as const),
+        url: fc.option(link),
+        askedOf: fc.array(person, { maxLength: 5 }),
+        ids: fc.constant({ done: ID, notDone: ID }),
+        automation: texts,
+        subject: texts,
+        because: texts,
+        summaries: many,
+        link: fc.option(link),
+      })
+      .map(noticeMessage),
+    digestMessage: fc
+      .record({
+        title: texts,
+        summary: texts,
+        lines: fc.array(fc.record({ name: texts, detail: texts }), { maxLength: 80 }),
+        standing: fc.option(texts),
+        remark: texts,
+        link: fc.option(link),
+      })
+      .map(digestMessage),
+    sayMessage: fc.array(texts, { minLength: 1, maxLength: 60 }).map((sentences) => sayMessage(...sentences)),
+  };
+}
 
 describe("whatever texts come from outside", () => {
-  it.for(Object.entries(messages))("%s keeps Slack's rules, and formats nothing", ([, arbitrary]) => {
-    fc.assert(
-      fc.property(arbitrary, (message) => {
+  it.for(Object.entries(messagesOf(texts)))(
+    "%s keeps Slack's rules, and formats nothing",
+    ([, arbitrary]) => {
+      fc.assert(
+        fc.property(arbitrary, (message) => {
+          expect(brokenRules(message, "message")).toEqual([]);
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
+
+  it.for(Object.entries(HOSTILE_TEXTS))("every message keeps them, also of %s alone", ([, text]) => {
+    for (const arbitrary of Object.values(messagesOf(fc.constant(text.slice(0, 5_000)))))
+      for (const message of fc.sample<unknown>(arbitrary, 5))
         expect(brokenRules(message, "message")).toEqual([]);
-      }),
-      { numRuns: 150 },
-    );
+    const sentences = [text, text];
+    const modal = decisionModal({ does: "deny", summaries: sentences, cautions: sentences, metadata: ID });
+    expect(brokenRules(modal, "modal")).toEqual([]);
   });
 
   it("the modal keeps them", () => {
+    const many = fc.array(texts, { maxLength: 120 });
     fc.assert(
       fc.property(
         many,

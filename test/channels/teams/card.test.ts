@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { planCard, type WaitingPlan } from "../../../src/channels/teams/card.ts";
+import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { brokenCardRules } from "./limits.ts";
 
 const plan: WaitingPlan = {
@@ -67,6 +68,15 @@ const link = fc.oneof(
   texts,
   fc.constant("javascript:alert(1)"),
   fc.constant("https://reeve.example.com/runs/1"),
+);
+
+it.for(Object.entries(HOSTILE_TEXTS))(
+  "keeps the rules, and formats nothing, with the text of %s",
+  ([, text]) => {
+    const [several, said] = [[text, text], { title: text, requestedBy: text, automation: text }];
+    const texts = { ...said, url: text, link: text, summaries: several, asks: several, cautions: several };
+    expect(brokenCardRules(planCard({ ...plan, ...texts }))).toEqual([]);
+  },
 );
 
 it("keeps the rules, and formats nothing, whatever texts come from outside", () => {

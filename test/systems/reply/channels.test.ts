@@ -3,9 +3,11 @@ import { apiOf, systems } from "../../../src/systems/index.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
 import { workerEvent } from "../../../src/systems/reading/worker.ts";
 import { html, journal, markdown } from "../../../src/systems/reply/escape.ts";
+import { messageOf } from "../../../src/systems/reply/message.ts";
 import { REPLIED_SYSTEMS, replierOf } from "../../../src/systems/reply/replies.ts";
 import { type Message, type Target, targetOf } from "../../../src/systems/system.ts";
 import { handClient } from "../../support/hand-client.ts";
+import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 
 const LINK = "https://reeve.example.com/api/runs/run_1";
 const message = (...sentences: string[]): Message => ({ sentences, link: LINK });
@@ -257,6 +259,75 @@ describe("escaping", () => {
     );
     expect(journal("[Code]x[/code] [codex]")).toBe("[\u200bCode]x[\u200b/code] [codex]");
   });
+});
+
+/** Of each system where comments go, and what is left of one in which texts are text and nothing else. */
+const COMMENTS: Readonly<
+  Record<
+    string,
+    { readonly to: string; readonly more?: Partial<Target>; readonly marks: (body: string) => unknown }
+  >
+> = {
+  // Atlassian's document has no markup in its texts.
+  jira: { to: "POST /rest/api/3/issue/77/comment", marks: () => null },
+  servicenow: {
+    to: "PATCH /api/now/table/incident/77",
+    more: { id: "incident/77" },
+    marks: (body) => body.match(/\[\/?code\]/i),
+  },
+  zendesk: { to: "PUT /api/v2/tickets/77.json", marks: marksOfHtml },
+  freshservice: { to: "POST /api/v2/tickets/77/notes", marks: marksOfHtml },
+  linear: { to: "POST /graphql", marks: marksOfMarkdown },
+  github: {
+    to: "POST /repos/acme/access/issues/12/comments",
+    more: { key: "acme/access#12" },
+    marks: marksOfMarkdown,
+  },
+};
+function marksOfHtml(body: string) {
+  return body.replaceAll(`<a href="${LINK}">`, "").match(/<(?!\/?(?:p|a)>)|&(?!(?:amp|lt|gt|quot|#39);)/);
+}
+function marksOfMarkdown(body: string) {
+  const words = body.replace(`[On record](${LINK})`, "").replace(/\\[\\`*_{}[\]()<>#+!|~&-]/g, ".");
+  return words.match(/[\\`*_[\]<>#|~&!]|:\/\/(?!\u200b)|(?<![\w\u200b])@\w/);
+}
+/** Every text in a body. */
+const textsIn = (body: unknown): string[] =>
+  typeof body === "object" && body !== null
+    ? Object.values(body).flatMap(textsIn)
+    : typeof body === "string"
+      ? [body]
+      : [];
+
+describe.for(Object.entries(COMMENTS))(
+  "a hostile text in a comment of %s",
+  ([system, { to, more, marks }]) => {
+    it.for(Object.entries(HOSTILE_TEXTS))("is text and nothing else: %s", async ([, text]) => {
+      const ending = { state: "failed", because: text } as const;
+      const told = messageOf({
+        summaries: [text],
+        made: 0,
+        changes: 1,
+        gone: 0,
+        unseen: 0,
+        ending,
+        link: LINK,
+      });
+      const answers = { [to]: { data: { commentCreate: { success: true } } } };
+      const [asked] = await comment(target(system, more), told, { answers });
+      const texts = textsIn(valueAt(asked?.body, "variables") ?? asked?.body);
+      expect(texts.join("\n")).toContain("This could not be done:");
+      for (const one of texts) {
+        expect(one).toBe(one.toWellFormed());
+        expect(marks(one)).toBeNull();
+      }
+    });
+  },
+);
+
+it("comments of every system are tried with hostile texts", () => {
+  const commented = REPLIED_SYSTEMS.filter((system) => replierOf(system).comment);
+  expect(Object.keys(COMMENTS).toSorted()).toEqual(commented.toSorted());
 });
 
 describe("every channel", () => {

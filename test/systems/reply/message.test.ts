@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Ending, messageOf } from "../../../src/systems/reply/message.ts";
+import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 
 const SUMMARY = "Make Ada Marsh an owner of GitHub MCP.";
 const told = (
@@ -126,6 +127,24 @@ describe("the requester is told", () => {
     expect(sentence).toBe("This could not be done: a b c defgh i");
   });
 });
+
+it.for(Object.entries(HOSTILE_TEXTS))(
+  "every sentence is words on one line, also with the text of %s",
+  ([, text]) => {
+    const endings: readonly Ending[] = [
+      { state: "done", approvedBy: text },
+      { state: "failed", because: text },
+      { state: "rejected", by: text, reason: text },
+      { state: "cancelled", by: text, reason: text },
+      { state: "expired" },
+    ];
+    for (const sentence of endings.flatMap((ending) => told(ending, 1, [text, text]))) {
+      expect(sentence).toMatch(/^\S[^\r\n]*$/);
+      expect(sentence).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff]/u);
+      expect(sentence.length).toBeLessThanOrEqual(2_000);
+    }
+  },
+);
 
 it("what nobody sees does not reach the ticket", () => {
   const summary = "Give\u202e Ada\u{e0041}\u200b\ud800 the\nkey.";
