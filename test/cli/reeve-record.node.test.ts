@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { accessHeaders, reeveRecord } from "../../src/cli/shared/reeve-api.ts";
+import { reeveRecord } from "../../src/cli/backtest/record.ts";
+import { accessHeaders } from "../../src/cli/shared/reeve-api.ts";
 
 describe("the record of a deployment", () => {
   it("is asked for with the service token, and says what is missing where Access sends to a sign-in page", async () => {

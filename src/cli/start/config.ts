@@ -1,5 +1,4 @@
-// What `npm start` runs Reeve with on the embedded tenant: src/config.ts, and behind it the sample's names and automations.
-import config from "../../config.ts";
+// The configuration of `npm start` on the embedded tenant: src/config.ts, and behind it the sample's names and automations.
 import { type Config, defineConfig } from "../../define-config.ts";
 import { sources } from "../../systems/index.ts";
 import { sample } from "./sample.ts";
@@ -25,7 +24,7 @@ const NAMES = [
 ] as const satisfies readonly (keyof Settings)[];
 
 /** A configuration that goes before the sample's: what it names the same, it replaces. */
-const overSample = ({ settings, people, policy, ...rest }: Config): Config =>
+export const overSample = ({ settings, people, policy, ...rest }: Config): Config =>
   defineConfig({
     ...rest,
     // Many a recording names nobody, or somebody who is not of the sample tenant.
@@ -42,5 +41,3 @@ const overSample = ({ settings, people, policy, ...rest }: Config): Config =>
       ),
     ],
   });
-
-export default overSample(config);

@@ -1,11 +1,9 @@
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { automations } from "../../src/automations/index.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
-import { planner } from "../../src/cli/backtest/worker/planner.ts";
+import type { Rules } from "../../src/cli/backtest/plan.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { createConnectorOwner } from "../../src/governance/contract/owners.ts";
-
-export { TokenKeeper } from "../../src/governance/client/token-keeper.ts";
 
 const { policy, settings } = sample;
 
@@ -48,9 +46,9 @@ const changed = automation({
   },
 });
 
-/** A planner whose automation and approvals are not those that acted. */
-export default planner({
+/** Rules whose automation and approvals are not those that acted. */
+export const changedRules: Rules = {
   automations: new Map([[name, changed]]),
   settings,
   policy: { ...policy, approvals: [{ when: "always" }] },
-});
+};

@@ -1,0 +1,84 @@
+// Plans a recorded event again, and acts on nothing.
+import type { Automation } from "../../automations/kit/automation.ts";
+import { noHistory } from "../../automations/kit/no-history.ts";
+import { isEnabled, type Settings } from "../../automations/settings.ts";
+import { propose, toFailure } from "../../desk/engine/propose.ts";
+import type { Variables } from "../../env.ts";
+import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
+import type { EventRecord } from "../../ledger/shapes.ts";
+import { partyFinder } from "../../policy/parties.ts";
+import type { Policy } from "../../policy/policy.ts";
+import { complete } from "../../systems/api/complete.ts";
+import type { Event } from "../../systems/event.ts";
+import { governanceOf } from "../shared/governance.ts";
+import type { EventOutcome, Side } from "./outcome.ts";
+
+/** What decides: what there is in the working tree, or in a test other than that. */
+export interface Rules {
+  readonly automations: ReadonlyMap<string, Automation>;
+  readonly settings: Settings;
+  readonly policy: Policy;
+}
+
+/** Why nothing is planned for an automation that goes through the inventory: a back-test has no ledger. */
+export const READS_RECORD = "reads what is on record";
+
+/** Failures that say nothing of the automation: the back-test could not look. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  "configuration_invalid",
+  "governance_unauthenticated",
+  "governance_unavailable",
+  "governance_bad_response",
+]);
+
+/**
+ * Plans with these rules, whether or not the automation is enabled. Throws where it could not look.
+ * @param env Credentials of the tenant and of senders' APIs
+ */
+export function planner(rules: Rules, env: Variables): Side {
+  const governance = governanceOf(env);
+  return async (automation, _, recorded) => {
+    const outcome = await planned(rules, automation, recorded, env, governance);
+    if (outcome.is === "failed" && UNREADABLE.has(outcome.code))
+      throw new Error(`${recorded.id} can't be planned again: ${outcome.code}: ${outcome.message}`);
+    return outcome;
+  };
+}
+
+/** Plans as the settings have it: nothing where an automation is not enabled, and a plan that is acted on or not. */
+export const asSet =
+  ({ settings, policy }: Rules, plan: Side): Side =>
+  async (automation, event, recorded) => {
+    const { name } = automation;
+    if (!isEnabled(settings, name)) return { is: "ignored", reason: "it is not enabled" };
+    const outcome = await plan(automation, event, recorded);
+    if (outcome.is !== "planned") return outcome;
+    return { ...outcome, mode: policy.dryRun.includes(name) ? "dry_run" : "live" };
+  };
+
+async function planned(
+  rules: Rules,
+  automation: Automation,
+  { event, authentication }: EventRecord,
+  env: Variables,
+  governance: ReadOnlyGovernance,
+): Promise<EventOutcome> {
+  try {
+    // On record is what `source.parse` gave, whose type this is.
+    const heard = { event: await complete(event as Event, env), authentication };
+    const now = Date.now();
+    const find = partyFinder(governance);
+    // Without the ledger, nothing is on record: what an automation does not do again, it plans here.
+    const views = { ...rules, governance, find, history: noHistory, now, since: now, progress: null };
+    const intent = await propose(automation, heard, views);
+    if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
+    if (intent.type === "progressed") return { is: "ignored", reason: READS_RECORD };
+    if (intent.type === "scheduled") return { is: "ignored", reason: `waits for ${intent.what}` };
+    const { plan, asks } = intent;
+    const summaries = plan.actions.map(({ summary }) => summary);
+    return { is: "planned", hash: plan.hash, summaries, asks, mode: null, state: null };
+  } catch (error) {
+    const { code, message } = toFailure(error);
+    return { is: "failed", code, message };
+  }
+}

@@ -1,0 +1,92 @@
+// The record of a running Reeve, and the outcomes that are in it.
+import * as z from "zod";
+import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
+import type { EventOutcome, Side } from "./outcome.ts";
+
+const TIMEOUT_MS = 30_000;
+const PAGE = 100;
+
+const EventPage = z.object({ items: z.array(EventSummary), next: z.string().nullable() });
+
+/** A run, as far as a comparison needs it. */
+export const ComparedRun = z.object({
+  state: z.string(),
+  mode: z.string(),
+  replay: z.unknown(),
+  plan: z.object({ hash: z.string(), actions: z.array(z.object({ summary: z.string() })) }).nullable(),
+  ignored: z.string().nullable(),
+  problem: z.object({ code: z.string(), message: z.string() }).nullable(),
+  asks: z.array(z.string()),
+});
+export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
+
+/** What a Reeve has on record, read through its JSON API. */
+export interface ReeveRecord {
+  /** Recorded events of a time, newest first, a page at a time. Unix milliseconds; `until` is not included. */
+  events(since: number, until: number): AsyncGenerator<readonly EventSummary[], void, undefined>;
+  event(id: string): Promise<EventRecord>;
+  run(id: string): Promise<ComparedRun>;
+}
+
+/**
+ * The record of the Reeve at an address. Every request is a GET.
+ * @param headers Sent with each request: those that let a service in through Cloudflare Access.
+ */
+export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>> = {}): ReeveRecord {
+  async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
+    const response = await fetch(new URL(path, reeve), {
+      headers: { accept: "application/json", ...headers },
+      // Access sends whom it does not know to a page to sign in.
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((cause: unknown) => {
+      throw new Error(`there is no Reeve at ${reeve.origin} (npm start runs the local one)`, { cause });
+    });
+    if ([301, 302, 303, 307, 308, 401, 403].includes(response.status))
+      throw new Error(
+        `${reeve.origin} does not let the back-test in (${response.status}): set CF_ACCESS_CLIENT_ID and ` +
+          "CF_ACCESS_CLIENT_SECRET to a service token that the Access policy admits",
+      );
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+    const answer = schema.safeParse(await response.json());
+    if (answer.success) return answer.data;
+    throw new Error(`GET ${path}: not what Reeve answers; ${z.prettifyError(answer.error)}`);
+  }
+
+  return {
+    async *events(since, until) {
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const query = new URLSearchParams({ since: `${since}`, until: `${until}`, limit: `${PAGE}` });
+        if (cursor) query.set("cursor", cursor);
+        const page: z.output<typeof EventPage> = await get(`/api/events?${query}`, EventPage);
+        yield page.items;
+        cursor = page.next;
+      }
+    },
+    event: (id) => get(`/api/events/${id}`, EventRecord),
+    run: (id) => get(`/api/runs/${id}`, ComparedRun),
+  };
+}
+
+/** What was done about an event. Somebody's dry run of it that came later says nothing of that. */
+export const recordedOutcome =
+  (record: ReeveRecord): Side =>
+  async ({ name }, { runs }) => {
+    for (const { id } of runs.filter(({ automation }) => automation === name).reverse()) {
+      const run = await record.run(id);
+      if (run.mode !== "dry_run" || !run.replay) return outcomeOf(run);
+    }
+    return { is: "ignored", reason: "not run" };
+  };
+
+/** The outcome of a run: its end, or how far it is. */
+export function outcomeOf({ state, plan, ignored, problem, asks }: ComparedRun): EventOutcome {
+  // A second look after an approval may have found nothing to do any more: that came last.
+  if (ignored !== null) return { is: "ignored", reason: ignored };
+  if (plan) {
+    const summaries = plan.actions.map(({ summary }) => summary);
+    return { is: "planned", hash: plan.hash, summaries, asks, mode: null, state };
+  }
+  return state === "failed" && problem ? { is: "failed", ...problem } : { is: "undecided", state };
+}
