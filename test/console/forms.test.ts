@@ -273,7 +273,13 @@ describe("a form", () => {
     expect(chosen(await (await open("/runs", stranger)).text())).toBe("gita.lund@example.com");
     expect((await act({ email: "mallory@example.com" })).status).toBe(404);
     expect((await act({ csrf: "" })).status).toBe(403);
-    for (const back of ["https://evil.example/", "//evil.example/", "\\\\evil.example", "/..//evil.example"])
+    for (const back of [
+      "https://evil.example/",
+      "//evil.example/",
+      "\\\\evil.example",
+      "/..//evil.example",
+      "//[::1",
+    ])
       expect((await act({ back })).headers.get("location"), back).toMatch(/^http:\/\/127\.0\.0\.1:8787\//);
     // On a deployment there is nobody to act as but oneself.
     const gita = await team.signIn({ email: "gita.lund@example.com" });

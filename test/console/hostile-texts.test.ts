@@ -193,6 +193,15 @@ describe("hostile texts", () => {
         }
   });
 
+  it("are no address of a page", async () => {
+    for (const [kind, text] of HELD)
+      for (const folder of ["/events", "/runs", "/automations", "/sources", "/assets", "/api/runs", ""]) {
+        const response = await open(`${folder}/nothing${encodeURIComponent(text.toWellFormed())}`);
+        expect(response.status, `${folder} with ${kind}`).toBe(404);
+      }
+    expect((await open("/runs/%E0%A4%A")).status).toBe(404);
+  });
+
   it("are taken or refused as a reason, and told on the page", async () => {
     const csrf = await tokenOf();
     for (const [kind, reason] of HELD) {

@@ -133,8 +133,8 @@ export const forms = new Hono<FormEnv>()
     if (chosen === undefined) throw new Problem("not_found", "nobody with this email is available to act as");
     setCookie(c, ACT_AS_COOKIE, chosen, { path: "/", httpOnly: true, sameSite: "Strict" });
     const { origin } = new URL(c.req.url);
-    const named = new URL(String(back), origin);
-    const page = named.origin === origin ? named : new URL(origin);
+    const named = URL.parse(String(back), origin);
+    const page = named?.origin === origin ? named : new URL(origin);
     page.searchParams.set("done", "acting");
     return c.redirect(page.href, 303);
   });
