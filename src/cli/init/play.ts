@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { printable } from "../../base/text.ts";
 import { senders } from "../../sandbox/vendors/senders.ts";
 import { deliver } from "../send/deliver.ts";
-import { made } from "../shared/bundle.ts";
+import { bundleNow } from "../shared/bundle.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { recordedRun, settled } from "../shared/reeve-api.ts";
 import { BEFORE } from "../shared/runtime.ts";
@@ -37,7 +37,7 @@ export async function play({ source, body, headers }: Reading, automation: strin
   rmSync(folder, { recursive: true });
   const entry = "src/cli/init/worker.ts";
   // With src/config.ts as it is now.
-  const code = await made(entry, true, BEFORE);
+  const code = await bundleNow(entry, true, BEFORE);
   const reeve = await startReeve({ entry, code, bindings: { ...devVars(), ...secrets } });
   try {
     const { url } = reeve;

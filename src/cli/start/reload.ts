@@ -14,7 +14,7 @@ const WATCH_MS = 50;
  * Runs each new version of a Worker that builds and starts, and says so; of one that does not, what is wrong, and the
  * version before goes on. What is kept on disk stays.
  * @param worker One that runs `entry`
- * @param code What {@link made} made of it, which it runs
+ * @param code The bundle of the entry that it runs
  * @returns a function that stops watching
  */
 export async function reloadOnChange(

@@ -1,10 +1,11 @@
 // The local stack: Reeve and the embedded tenant, started and reached by the commands and the tests.
-
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { startHrApis } from "../../sandbox/vendors/hr.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
-import type { Bundle } from "../shared/bundle.ts";
+import { type Bundle, root } from "../shared/bundle.ts";
 import { type RunningWorker, run } from "../shared/runtime.ts";
 
 /** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */
@@ -28,7 +29,7 @@ export interface StackOptions {
   readonly log?: (line: string) => void;
   /** Reeve's entry file, from the repository's root. @default Reeve on the sample data, whatever src/config.ts says */
   readonly entry?: string;
-  /** What `made` made of it. @default built for this */
+  /** Its bundle. @default built for this */
   readonly code?: Bundle;
   /** A tenant that runs already, which is stopped with the stack. @default one that is started for it */
   readonly tenant?: RunningWorker;
@@ -120,7 +121,10 @@ export async function startReeve({
 }
 
 /** Runs the cron handler once, as the platform does each minute. */
-export const tick = (worker: RunningWorker): Promise<void> => hand(worker, "/minute");
+export async function tick({ miniflare }: RunningWorker): Promise<void> {
+  const worker = await miniflare.getWorker();
+  await worker.scheduled({ cron: "* * * * *" });
+}
 
 /** Calls one of the tenant's `/_control` endpoints. */
 export const control = <Answer>(
@@ -151,10 +155,22 @@ export async function controlAt<Answer>(
 /** The tenant's address by name: its hostname is its domain, which an IP address is not. */
 export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhost:${url.port}`;
 
-/** Applies the ledger's migrations that have not run. */
-export const migrate = (worker: RunningWorker): Promise<void> => hand(worker, "/migrate");
+const MIGRATIONS = root("src/ledger/migrations");
 
-async function hand({ miniflare }: RunningWorker, path: string): Promise<void> {
-  const response = await miniflare.dispatchFetch(`http://hand${path}`, { method: "POST" });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+/** Applies the ledger's migrations that have not run, as `wrangler d1 migrations apply` does, and in its table. */
+export async function migrate({ miniflare }: RunningWorker): Promise<void> {
+  const ledger = await miniflare.getD1Database("LEDGER");
+  await ledger.exec(
+    "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
+  );
+  const { results } = await ledger.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  for (const name of readdirSync(MIGRATIONS).sort()) {
+    if (applied.has(name)) continue;
+    // The local one takes all statements of a migration at once.
+    await ledger.batch([
+      ledger.prepare(readFileSync(join(MIGRATIONS, name), "utf8")),
+      ledger.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+    ]);
+  }
 }

@@ -1,6 +1,6 @@
 // `npm start`: the local stack, until Ctrl-C.
 
-import { made } from "../shared/bundle.ts";
+import { bundleNow } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
 import { checkVariables, devVars } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
@@ -43,7 +43,7 @@ await command(USAGE, async (args) => {
     const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
     if (!own) forgetOwnSecrets(folder);
     const entry = own ? "src/worker.ts" : "src/cli/start/worker.ts";
-    const code = await made(entry, true, BEFORE);
+    const code = await bundleNow(entry, true, BEFORE);
     const stack = await startStack({
       entry,
       code,
