@@ -22,12 +22,16 @@ export const dayWords = (day: string): string =>
 export const timeWords = (timestamp: string): string =>
   Number.isNaN(Date.parse(timestamp)) ? timestamp : `${inUtc().time.format(Date.parse(timestamp))} UTC`;
 
-/** The day so many days after one, or before. */
+/** The day so many days after one, or before; days end with 9999-12-31. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+  return date.getTime() > LAST_DAY ? "9999-12-31" : date.toISOString().slice(0, 10);
 }
+
+const LAST_DAY = Date.parse("9999-12-31T00:00:00Z");
+/** Clocks are asked about these years alone: before them they write years in fewer digits, after them in more. */
+const [FIRST_TIME, LAST_TIME] = [Date.parse("1000-01-03T00:00:00Z"), LAST_DAY - 2 * DAY_MS];
 
 /** Tells the day and the minute on the clocks of a time zone, as `2027-04-01 09:30`; times are Unix milliseconds. */
 export function clockIn(timeZone: string): (at: number) => string {
@@ -59,11 +63,13 @@ export const startOfDay = (day: string, timeZone: string): number => momentIn(`$
 
 /**
  * A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds: the first time
- * where they show it twice, and where they skip it, the moment at which they do.
+ * where they show it twice, and where they skip it, the moment at which they do. Times before the year 1000 and at the
+ * end of 9999 are as the first and the last ones between.
  */
 export function momentIn(time: string, timeZone: string): number {
-  const wanted = Date.parse(`${time}Z`);
-  if (Number.isNaN(wanted)) return wanted;
+  const written = Date.parse(`${time}Z`);
+  if (Number.isNaN(written)) return written;
+  const wanted = Math.min(Math.max(written, FIRST_TIME), LAST_TIME);
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   const shown = (at: number) => Date.parse(`${format.format(at).replace(" ", "T")}Z`);
   // They change once in these two days at most: what they are ahead of UTC before holds, or what they are after.

@@ -50,3 +50,19 @@ it("any time of any zone is shown by its clocks, or skipped", () => {
     ),
   );
 });
+
+it.for(ZONES)("days beyond the years that clocks show are as the nearest of those: %s", (timeZone) => {
+  const days = [
+    "0000-01-01",
+    "0001-01-01",
+    "0999-12-31",
+    "1000-01-01",
+    "2026-06-30",
+    "9999-12-30",
+    "9999-12-31",
+  ];
+  const begins = days.map((day) => startOfDay(day, timeZone));
+  expect(begins.every(Number.isFinite)).toBe(true);
+  expect(begins).toEqual(begins.toSorted((a, b) => a - b));
+  expect(addDays("9999-12-31", 1)).toBe("9999-12-31");
+});

@@ -70,6 +70,16 @@ describe("a leaver", () => {
     expect(await reeve.campaigns("leaver: Ada Marsh")).toEqual(["Access of a leaver: Ada Marsh"]);
   });
 
+  it("who never leaves is none, and one whose day is not set leaves now", async () => {
+    const never = await notify("terminated", "w-20", { effectiveOn: "9999-12-31" });
+    await expect
+      .poll(async () => (await fetch(new URL(`/api/events/${never}`, reeve.url))).json())
+      .toMatchObject({ state: "ignored", detail: expect.stringContaining("nobody leaves"), runs: [] });
+    const worker = { email: "nora.field@example.com" };
+    const unset = await notify("terminated", "w-21", { effectiveOn: "0001-01-01", worker });
+    expect(await reeve.runOf(unset, "leaver", "awaiting_approval")).toMatchObject({ problem: null });
+  });
+
   it("who is disabled already is reviewed at once, by the manager", async () => {
     const worker = { email: "farid.stone@example.com", manager: { email: "nora.field@example.com" } };
     const run = await reeve.runOf(await notify("terminated", "w-2", { worker }), "leaver", "done");

@@ -164,6 +164,12 @@ describe("a termination", () => {
     });
   });
 
+  it.for(["9999-12-31", "0001-01-01"])("for %s, which stands for none, is none", async (terminationDate) => {
+    const staying = employee(`21${terminationDate[0]}`, { terminationDate });
+    const event = await send("bamboohr", "employee.updated.status", staying);
+    expect(planOf(await reeve.runOf(event, "test-tell", "done"))).toMatch(/^worker\.changed, ada\.marsh/);
+  });
+
   it("that has come is acted on", async () => {
     const event = await send("bamboohr", "employee.updated.status");
     const run = await reeve.runOf(event, "test-tell", "done");

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { TICKET_EVENTS, type TicketEvent, WORKER_EVENTS, type WorkerEvent } from "../event.ts";
 import { Id } from "./json.ts";
+import { withRealDay } from "./worker.ts";
 
 const Text = z.string().min(1);
 const Fields = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
@@ -68,7 +69,7 @@ export const Told = z
   });
 
 /** An event that its sender tells in our own words. */
-export type ToldEvent = TicketEvent | WorkerEvent;
+export type ToldEvent = TicketEvent | WorkerEvent | { readonly ignored: string };
 
 /**
  * Reads `data` as what `type` says, where that is of our own vocabulary. `null` where it is not, and where `data` does
@@ -91,7 +92,13 @@ export function readTold(
   if (isOneOf(WORKER_EVENTS, type)) {
     const told = shaped(WorkerEventData, data, ctx);
     return (
-      told && { type, subject: `${system}:${told.worker.id}`, ...told, worker: { ...told.worker, system } }
+      told &&
+      withRealDay({
+        type,
+        subject: `${system}:${told.worker.id}`,
+        ...told,
+        worker: { ...told.worker, system },
+      })
     );
   }
   return null;

@@ -80,19 +80,32 @@ export function isoTime(value: unknown): string | undefined {
       : typeof value === "string" && value !== ""
         ? new Date(/^\d+$/.test(value) ? Number(value) * (value.length <= 10 ? 1000 : 1) : value)
         : null;
-  return date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined;
+  const time = date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined;
+  return time !== undefined && isYear(time) ? time : undefined;
 }
 
 /** Numbers below this are seconds: as milliseconds they would be before April 1970. */
 const SECONDS_END = 10_000_000_000;
 
-/** A calendar day, `YYYY-MM-DD`, from a text that begins with one. `undefined` where there is no such day. */
+/** A calendar day, `YYYY-MM-DD`, from a text that begins with one; `undefined` for none and for a placeholder. */
 export function day(value: unknown): string | undefined {
+  const found = calendarDay(value);
+  return found !== undefined && isYear(found) ? found : undefined;
+}
+
+/** A calendar day as {@link day} reads it, placeholders as well. */
+export function calendarDay(value: unknown): string | undefined {
   const [text] = typeof value === "string" ? (value.match(/^\d{4}-\d\d-\d\d(?=$|T| )/) ?? []) : [];
   if (text === undefined) return undefined;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
 }
+
+/** Systems write 0001-01-01 or 1753-01-01 for a date that is not set, and 9999-12-31 for one that never comes. */
+const isYear = (date: string): boolean => /^\d{4}-/.test(date) && date >= "1900" && date < NEVER;
+
+/** A day from here on stands for "never". */
+export const NEVER = "9999";
 
 const QUARTER_HOUR_MS = 15 * 60 * 1000;
 

@@ -8,7 +8,7 @@ import {
   type WorkerFacts,
 } from "../event.ts";
 import { isObject, present, textAt } from "./json.ts";
-import { day, fieldsOf, isoTime } from "./text.ts";
+import { calendarDay, day, fieldsOf, isoTime, NEVER } from "./text.ts";
 
 /** What a change of status may turn out to be. */
 export const STATUS_CHANGES: readonly WorkerEventType[] = [
@@ -69,7 +69,7 @@ const Text = z.string().nullish();
 /** A mistaken day is refused: without one, what it says would be done at once. */
 const Day = z
   .string()
-  .refine((text) => day(text) === text, "expected a day, YYYY-MM-DD")
+  .refine((text) => calendarDay(text) === text, "expected a day, YYYY-MM-DD")
   .meta({ format: "date" })
   .nullish();
 
@@ -110,12 +110,27 @@ export type WorkerNotice = z.infer<typeof WorkerNotice>;
 /** Members of `worker` that a worker of ours has members of its own for. */
 const NAMED: ReadonlySet<string> = new Set(["id", "email", "name", "department", "jobTitle", "manager"]);
 
+/**
+ * A worker's event without a day that is a placeholder: it has taken effect, as one that names no day. A termination
+ * that never comes is no event.
+ */
+export function withRealDay(event: WorkerEvent): WorkerEvent | { readonly ignored: string } {
+  const { effectiveOn, ...rest } = event;
+  if (effectiveOn === undefined || day(effectiveOn)) return event;
+  return event.type === "worker.terminated" && effectiveOn >= NEVER
+    ? { ignored: `effectiveOn: ${effectiveOn} stands for "never", so nobody leaves` }
+    : rest;
+}
+
 /** The event of a notice. @param system The system the worker is recorded in */
-export function readWorkerNotice(system: string, notice: WorkerNotice): WorkerEvent {
+export function readWorkerNotice(
+  system: string,
+  notice: WorkerNotice,
+): WorkerEvent | { readonly ignored: string } {
   const { type, worker } = notice;
   const previous = notice.previous ?? {};
   const changed = Object.keys(previous);
-  return {
+  return withRealDay({
     type,
     subject: `${system}:${worker.id}`,
     ...present({
@@ -141,7 +156,7 @@ export function readWorkerNotice(system: string, notice: WorkerNotice): WorkerEv
         ),
       },
     },
-  };
+  });
 }
 
 /** A person of whom something is known. */
