@@ -277,4 +277,5 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/audit": ["desk", "actor", "until"],
   "/inventory": ["person", "untilBy"],
   "/person": ["email"],
+  "/report": ["from", "to"],
 };

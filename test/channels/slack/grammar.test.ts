@@ -8,6 +8,7 @@ import { misunderstoodAnswer } from "../../../src/channels/slack/grammar/help.ts
 import { mentionsIn, withMentions } from "../../../src/channels/slack/grammar/mentions.ts";
 import { quote } from "../../../src/channels/slack/grammar/words.ts";
 import { ROLE_OF } from "../../../src/policy/roles.ts";
+import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 
 const clock = { now: Date.parse("2026-11-21T15:00:00Z"), timeZone: "Europe/Berlin" };
 const read = (text: string): Understanding => understand(text, clock);
@@ -203,6 +204,22 @@ describe("what is not understood", () => {
       lines: [{ name: "owner add <user> to <connector> [as <role>] [until <date>]" }],
       note: `Understood so far: user: ${ADA}.`,
     });
+  });
+
+  it.for(Object.entries(HOSTILE_TEXTS))("is answered, whatever stands in it: %s", ([, text]) => {
+    for (const written of [text, quote(text)])
+      for (const command of [
+        written,
+        `help ${written}`,
+        `user ${written}`,
+        `audit vault ${written} since ${written}`,
+        `owner add ${written} to ${written} until ${written}`,
+        `review start ${written} for ${written} due ${written}`,
+        `pause ${written} because ${written}`,
+      ]) {
+        const understood = read(command);
+        expect(JSON.parse(JSON.stringify(understood))).toEqual(understood);
+      }
   });
 
   it("never throws, and understands nothing that its quoting does not give back", () => {
