@@ -12,7 +12,7 @@ import { sources } from "../../src/systems/index.ts";
 import { withFacts } from "../../src/systems/reading/worker-facts.ts";
 import type { WorkerRecord } from "../../src/systems/system.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { dressed, NOW, type Recorded, recordings } from "../systems/laws.ts";
+import { dressed, filled, NOW, recordings } from "../systems/laws.ts";
 import { contextOf, formOf } from "./context.ts";
 import { tick } from "./proposed.ts";
 import { workerNews } from "./workers.ts";
@@ -115,11 +115,7 @@ describe("an event is for", () => {
   );
 });
 
-const files: Recorded = import.meta.glob("../fixtures/*/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const files = filled(import.meta.glob("../fixtures/*/*", { query: "?raw", import: "default", eager: true }));
 
 /** Every event that a recorded delivery has, by the name of its file. */
 async function heard(): Promise<readonly (readonly [string, SenderEvent])[]> {

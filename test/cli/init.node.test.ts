@@ -9,6 +9,7 @@ import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { control, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { bamboohr } from "../../src/sandbox/vendors/hr.ts";
 import { startTenant } from "../e2e/stack.ts";
+import { recordedFile } from "../vendors/recorded-file.ts";
 import { startVendor } from "../vendors/stub.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
 
@@ -40,7 +41,7 @@ const TICKET = {
   },
 };
 
-const LEAVER = root("test/fixtures/workday/terminated.json");
+const LEAVER = recordedFile("workday/terminated.json");
 
 let fork: string;
 let commands: OneProcess;
@@ -150,7 +151,7 @@ describe("npm run init, without a terminal", () => {
     ],
     [
       "a delivery about neither a ticket nor a worker",
-      () => init([...flags(), "--delivery", root("test/fixtures/standard-webhooks/message.json")]),
+      () => init([...flags(), "--delivery", recordedFile("standard-webhooks/message.json")]),
       /is like no delivery of a ticketing or HR system/,
       2,
     ],
@@ -162,7 +163,7 @@ describe("npm run init, without a terminal", () => {
     ],
     [
       "a message that several systems may have sent",
-      () => init([...flags(), "--delivery", root("test/fixtures/freshservice/ticket_message.json")]),
+      () => init([...flags(), "--delivery", recordedFile("freshservice/ticket_message.json")]),
       /^--source is missing.*: one of .*freshservice/,
       2,
     ],
@@ -274,7 +275,7 @@ describe("npm run init, without a terminal", () => {
       ...[
         ...access(),
         "--delivery",
-        root("test/fixtures/bamboohr/employee.created.json"),
+        recordedFile("bamboohr/employee.created.json"),
         "--source",
         "bamboohr",
         "--yes",
@@ -422,7 +423,7 @@ describe("npm run init, in a terminal", () => {
   );
 
   it.skipIf(!python)("takes a mover of an HR system to a dry run, with what it asks", async () => {
-    const moved = JSON.parse(readFileSync(root("test/fixtures/workday/changed.json"), "utf8"));
+    const moved = JSON.parse(readFileSync(recordedFile("workday/changed.json"), "utf8"));
     writeFileSync(join(fork, "moved.json"), JSON.stringify({ ...moved, effectiveOn: "2099-01-01" }));
     const answers = [
       ["Client ID", credential.clientId],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isTicket, readingsOf, readSample } from "../../src/cli/init/sample-delivery.ts";
-import { root } from "../../src/cli/shared/bundle.ts";
+import { recordedFile } from "../vendors/recorded-file.ts";
 
-const readings = (path: string) => readingsOf(readSample(root(`test/fixtures/${path}`)), 0);
+const readings = (path: string) => readingsOf(readSample(recordedFile(path)), 0);
 
 describe("a delivery of somebody's own is recognised", () => {
   it.for<[string, readonly string[]]>([

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { afresh } from "../../src/cli/send/afresh.ts";
-import { deliver, fixture, fixtures, withoutExtension } from "../../src/cli/send/deliver.ts";
+import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { endingOf, endings } from "../../src/cli/send/endings.ts";
 import { converse, readable } from "../../src/cli/send/slack.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
@@ -8,6 +7,7 @@ import type { Stack } from "../../src/cli/start/stack.ts";
 import { RUN_STATE } from "../../src/ledger/states.ts";
 import { senders, slack } from "../../src/sandbox/vendors/senders.ts";
 import type { Sender } from "../../src/sandbox/vendors/signing.ts";
+import { momentAt } from "../../src/sandbox/vendors/template.ts";
 import { startStack } from "../e2e/stack.ts";
 
 /** What `npm start` runs. */
@@ -21,10 +21,7 @@ const ENDS = endings();
 
 it("says of each recording how it ends, and of nothing else", () => {
   const said = Object.entries(ENDS).map(([source, byName]) => [source, Object.keys(byName).sort()]);
-  const there = [...senders, slack].map(({ source }) => [
-    source,
-    fixtures(source).map(withoutExtension).sort(),
-  ]);
+  const there = [...senders, slack].map(({ source }) => [source, fixtures(source).sort()]);
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(there));
 });
 
@@ -44,16 +41,14 @@ async function cancelOpen(eventIds: readonly string[]): Promise<void> {
 }
 
 const recordings = senders.flatMap((sender) =>
-  fixtures(sender.source)
-    .map(withoutExtension)
-    .map((name) => [sender.source, name, sender] as const),
+  fixtures(sender.source).map((name) => [sender.source, name, sender] as const),
 );
 /** Those of which nothing is planned: what they are about may be the same at once. */
 const isQuiet = ([source, name]: readonly [string, string, Sender]) =>
   !/waits|done/.test(ENDS[source]?.[name] ?? "");
 
 async function endsAsSaid([source, name, sender]: readonly [string, string, Sender]): Promise<void> {
-  const delivery = afresh(fixture(source, name), sender, { now: Date.now() });
+  const delivery = fixture(source, name, momentAt(Date.now()));
   const response = await deliver(stack.reeve.url, sender, delivery);
   const { event, events = event === undefined ? [] : [event] } = (await response.json()) as {
     event?: string;
@@ -69,8 +64,8 @@ describe("a recording that is sent as if it happened now ends as it is meant to"
 
   it("each form of Slack is answered as it is meant to be", async () => {
     const answered: Record<string, string> = {};
-    for (const name of fixtures("slack").map(withoutExtension)) {
-      const { body } = afresh(fixture("slack", name), slack, { now: Date.now() });
+    for (const name of fixtures("slack")) {
+      const { body } = fixture("slack", name);
       const { atOnce, later } = await converse(stack.reeve.url, body, { patienceMs: 60_000 });
       answered[name] = readable(later.at(-1) ?? atOnce).split("\n")[0] ?? "";
     }

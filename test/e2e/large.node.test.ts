@@ -1,8 +1,7 @@
 // However large what comes in is: all of it is on record, or has failed in words, and nothing behind it waits.
 import { createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { root } from "../../src/cli/shared/bundle.ts";
+import { fixture } from "../../src/cli/send/deliver.ts";
 import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
 import type { EventRecord } from "../../src/ledger/shapes.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -75,13 +74,13 @@ describe("the record goes on", () => {
 
   it("with two comments of the largest size that GitHub takes", async () => {
     const before = await onRecord();
-    const fixture = JSON.parse(readFileSync(root("test/fixtures/github/issue_comment.created.json"), "utf8"));
+    const webhook = JSON.parse(fixture("github", "issue_comment.created").body);
     const text = "😀".repeat(65_536);
-    fixture.issue.body = text;
-    fixture.comment.body = text;
+    webhook.issue.body = text;
+    webhook.comment.body = text;
     for (const n of [1, 2]) {
-      fixture.comment.id = n;
-      const body = JSON.stringify(fixture);
+      webhook.comment.id = n;
+      const body = JSON.stringify(webhook);
       const secret = LOCAL_SECRETS["GITHUB_WEBHOOK_SECRET"] ?? "";
       const answer = await fetch(new URL("/hooks/github", reeve.url), {
         method: "POST",

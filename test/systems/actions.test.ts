@@ -2,18 +2,14 @@ import { expect, it } from "vitest";
 import { actionsToken as caller, actions as signer } from "../../src/sandbox/vendors/senders.ts";
 import { actionRequests, actionsToken } from "../../src/systems/actions.ts";
 import { requestersOf } from "../../src/systems/event.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW } from "./laws.ts";
 
-const signed: Recorded = import.meta.glob("../fixtures/actions/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
-const called: Recorded = import.meta.glob("../fixtures/actions-token/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const signed = filled(
+  import.meta.glob("../fixtures/actions/*", { query: "?raw", import: "default", eager: true }),
+);
+const called = filled(
+  import.meta.glob("../fixtures/actions-token/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(actionRequests, signer, signed);
 describeSource(actionsToken, caller, called);
 

@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import { bamboohr as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes, hex, mac } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const bamboohr = sourceNamed("bamboohr");
 
-const recorded: Recorded = import.meta.glob("../fixtures/bamboohr/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/bamboohr/*", { query: "?raw", import: "default", eager: true }),
+);
 // A form does not say when the change was: one that is signed anew may be of a second change.
 describeSource(bamboohr, sender, recorded, ["employee.updated.form-post", "employees.form-post"]);
 

@@ -3,15 +3,13 @@ import { describe, expect, it } from "vitest";
 import { cloudevents as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, filled, NOW, said } from "./laws.ts";
 
 const cloudevents = sourceNamed("cloudevents");
 
-const recorded: Recorded = import.meta.glob("../fixtures/cloudevents/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/cloudevents/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(cloudevents, sender, recorded);
 
 const SECRET = sender.localSecret;

@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { entra as sender } from "../../src/sandbox/vendors/senders.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const entra = sourceNamed("entra");
 
-const recorded: Recorded = import.meta.glob("../fixtures/entra/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/entra/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(entra, sender, recorded);
 
 const ROSA = "2f1c7b64-0b7e-4a35-9d52-6c1f3e5c9050";

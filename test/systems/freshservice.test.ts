@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { freshservice as sender } from "../../src/sandbox/vendors/senders.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const freshservice = sourceNamed("freshservice");
 
-const recorded: Recorded = import.meta.glob("../fixtures/freshservice/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/freshservice/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(freshservice, sender, recorded);
 
 const form = (): Record<string, unknown> =>

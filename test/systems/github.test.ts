@@ -3,15 +3,13 @@ import { describe, expect, it } from "vitest";
 import { github as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const github = sourceNamed("github");
 
-const recorded: Recorded = import.meta.glob("../fixtures/github/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/github/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(github, sender, recorded);
 
 const SECRET = "It's a Secret to Everybody";

@@ -1,15 +1,13 @@
 import { expect, it } from "vitest";
 import { gitlab as sender } from "../../src/sandbox/vendors/senders.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const gitlab = sourceNamed("gitlab");
 
-const recorded: Recorded = import.meta.glob("../fixtures/gitlab/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/gitlab/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(gitlab, sender, recorded);
 
 it("reads an issue: its form, its label, and who opened it", async () => {

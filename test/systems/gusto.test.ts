@@ -3,15 +3,13 @@ import { gusto as sender } from "../../src/sandbox/vendors/senders.ts";
 import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
 import type { Delivery } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const gusto = sourceNamed("gusto");
 
-const recorded: Recorded = import.meta.glob("../fixtures/gusto/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/gusto/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(gusto, sender, recorded);
 
 const SECRET = sender.localSecret;

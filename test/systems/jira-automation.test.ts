@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { jiraAutomation as sender } from "../../src/sandbox/vendors/senders.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const jiraAutomation = sourceNamed("jira-automation");
 
-const recorded: Recorded = import.meta.glob("../fixtures/jira-automation/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/jira-automation/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(jiraAutomation, sender, recorded);
 
 const json = (name: string): Record<string, unknown> =>

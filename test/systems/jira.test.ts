@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import { jira as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW } from "./laws.ts";
 
 const jira = sourceNamed("jira");
 
-const recorded: Recorded = import.meta.glob("../fixtures/jira/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/jira/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(jira, sender, recorded);
 
 const SECRET = "It's a Secret to Everybody";

@@ -4,6 +4,7 @@ import type { Secrets } from "../../src/env.ts";
 import { incomingOf } from "../../src/http/incoming.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { bytes, type Sender, type Signing } from "../../src/sandbox/vendors/signing.ts";
+import { fill } from "../../src/sandbox/vendors/template.ts";
 import type { SenderEvent } from "../../src/systems/event.ts";
 import type { Delivery, Said, Source } from "../../src/systems/system.ts";
 
@@ -12,6 +13,10 @@ export const NOW = Date.parse("2026-06-15T08:00:05.000Z");
 
 /** A recorded body with the headers beside it, by file name: what `import.meta.glob` gives, with `query: "?raw"`. */
 export type Recorded = Readonly<Record<string, string>>;
+
+/** Recorded bodies and headers as of the moment of the recordings. */
+export const filled = (templates: Recorded): Recorded =>
+  Object.fromEntries(Object.entries(templates).map(([file, text]) => [file, fill(text)]));
 
 /** A delivery as a sender dresses it. */
 export async function dressed(

@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import { linear as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes, hex, mac } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const linear = sourceNamed("linear");
 
-const recorded: Recorded = import.meta.glob("../fixtures/linear/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/linear/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(linear, sender, recorded);
 
 const SECRET = sender.localSecret;

@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import { merge as sender } from "../../src/sandbox/vendors/senders.ts";
 import { hex, mac } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const merge = sourceNamed("merge");
 
-const recorded: Recorded = import.meta.glob("../fixtures/merge/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/merge/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(merge, sender, recorded);
 
 const SECRET = sender.localSecret;
@@ -56,7 +54,7 @@ describe("what Merge says", () => {
       type: "worker.hired",
       subject: "merge:0958cbc6-6040-430a-848e-aafacbadf098",
       occurredAt: "2026-06-15T08:00:00.123Z",
-      effectiveOn: "2026-06-22",
+      effectiveOn: "2026-06-30",
       worker: {
         system: "merge",
         id: "0958cbc6-6040-430a-848e-aafacbadf098",
@@ -75,8 +73,8 @@ describe("what Merge says", () => {
           work_location: "9efbc633-3387-4306-aa55-e2c635e6bb4f",
           team: "249c9faa-3045-4a31-953b-8f22d3613301",
           pay_group: "fd1e0fb5-8f92-4ec9-9f32-179cf732867d",
-          hire_date: "2026-06-22T00:00:00Z",
-          start_date: "2026-06-22T00:00:00Z",
+          hire_date: "2026-06-30T00:00:00Z",
+          start_date: "2026-06-30T00:00:00Z",
           employment_status: "PENDING",
           remote_was_deleted: "false",
           linked_account: "a3602c03-aba7-4d9d-a349-dbc338504092",

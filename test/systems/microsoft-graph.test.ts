@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import { microsoftGraph as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const microsoftGraph = sourceNamed("microsoft-graph");
 
-const recorded: Recorded = import.meta.glob("../fixtures/microsoft-graph/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/microsoft-graph/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(microsoftGraph, sender, recorded);
 
 const secret = sender.localSecret;

@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import { incomingOf } from "../../src/http/incoming.ts";
 import { rippling as sender } from "../../src/sandbox/vendors/senders.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const rippling = sourceNamed("rippling");
 
-const recorded: Recorded = import.meta.glob("../fixtures/rippling/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/rippling/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(rippling, sender, recorded);
 
 const worker = "60a1f0c2d3e4f5a6b7c8d901";

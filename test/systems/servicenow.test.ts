@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { servicenow as sender } from "../../src/sandbox/vendors/senders.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const servicenow = sourceNamed("servicenow");
 
-const recorded: Recorded = import.meta.glob("../fixtures/servicenow/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/servicenow/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(servicenow, sender, recorded);
 
 const json = (name: string): Record<string, unknown> =>

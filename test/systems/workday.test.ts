@@ -3,15 +3,13 @@ import { jsonSchema } from "../../src/base/json-schema.ts";
 import { workday as sender } from "../../src/sandbox/vendors/senders.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const workday = sourceNamed("workday");
 
-const recorded: Recorded = import.meta.glob("../fixtures/workday/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/workday/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(workday, sender, recorded);
 
 const secret = sender.localSecret;
@@ -38,7 +36,7 @@ describe("what Workday says", () => {
       subject: "workday:3aa5550b7fe348b98d7b5741afc65534",
       occurredAt: "2026-06-15T14:58:12.000Z",
       actor: { id: "f5f0c1a37d2e4b5c9a8b7c6d5e4f3a2b", name: "Gita Lund", email: "gita.lund@example.com" },
-      effectiveOn: "2026-07-01",
+      effectiveOn: "2026-06-30",
       worker: {
         system: "workday",
         id: "3aa5550b7fe348b98d7b5741afc65534",

@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import { zendesk as sender } from "../../src/sandbox/vendors/senders.ts";
 import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, NOW, type Recorded, said } from "./laws.ts";
+import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
 
 const zendesk = sourceNamed("zendesk");
 
-const recorded: Recorded = import.meta.glob("../fixtures/zendesk/*", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const recorded = filled(
+  import.meta.glob("../fixtures/zendesk/*", { query: "?raw", import: "default", eager: true }),
+);
 describeSource(zendesk, sender, recorded);
 
 /** The secret of test requests, and a request signed with it. */

@@ -1,8 +1,11 @@
-/** Recorded bodies of senders, and sending one as its sender does. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+// Recorded bodies of senders: reads one, sends it as its sender does, and keeps what was sent last.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import * as z from "zod";
 import { closest } from "../../base/closest.ts";
 import { jira } from "../../sandbox/vendors/senders.ts";
 import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";
+import { fill, type Moment, RECORDED } from "../../sandbox/vendors/template.ts";
 import { root } from "../shared/bundle.ts";
 import { UsageError } from "../shared/command-line.ts";
 
@@ -16,41 +19,41 @@ export interface Fixture {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A recorded body of a sender. @throws UsageError naming those there are, the nearest first */
-export function fixture(source: string, name: string): Fixture {
-  const file = fixtures(source).find((one) => one === name || withoutExtension(one) === name);
-  if (!file)
-    throw new UsageError(
-      `${source} has no fixture "${name}"${instead(fixtures(source).map(withoutExtension), name)}`,
-    );
-  const headers = root(`${FIXTURES}/${source}/${file.replace(/\.[a-z]+$/, HEADERS)}`);
+/** A recorded body of a sender, as of a moment. @throws UsageError naming those there are, the nearest first */
+export function fixture(source: string, name: string, moment: Moment = RECORDED): Fixture {
+  const file = files(source).find((one) => nameOf(one) === name);
+  if (!file) throw new UsageError(`${source} has no fixture "${name}"${instead(fixtures(source), name)}`);
+  const headers = root(`${FIXTURES}/${source}/${name}${HEADERS}`);
   return {
-    body: readFileSync(root(`${FIXTURES}/${source}/${file}`), "utf8"),
-    headers: existsSync(headers) ? JSON.parse(readFileSync(headers, "utf8")) : {},
+    body: fill(readFileSync(root(`${FIXTURES}/${source}/${file}`), "utf8"), moment),
+    headers: existsSync(headers) ? JSON.parse(fill(readFileSync(headers, "utf8"), moment)) : {},
   };
 }
 
-/** What may be meant by a name that nothing has, for the end of a sentence. */
+/** The names that a mistyped one may stand for, and all others: the end of a sentence. */
 export function instead(names: readonly string[], name: string): string {
   const near = closest(names, name);
   return `${near.length > 0 ? `; ${near.join(" or ")} is meant?` : ""}\n  It is one of ${names.join(", ")}`;
 }
 
-/** What people type of a fixture's file name. */
-export const withoutExtension = (file: string): string => file.replace(/\.(json|form|txt)$/, "");
+/** Names of the recorded bodies of a sender. */
+export const fixtures = (source: string): string[] => files(source).map(nameOf);
 
-/** File names of the recorded bodies of a sender. */
-export const fixtures = (source: string): string[] =>
+const files = (source: string): string[] =>
   readdirSync(root(`${FIXTURES}/${source}`))
     .filter((file) => !file.endsWith(HEADERS))
     .sort();
+
+const nameOf = (file: string): string => file.replace(/\.(json|form|txt)$/, "");
 
 /** Sends a body as its sender does. What is left out of `signing` is the local stack's. */
 export async function deliver(
   reeve: URL,
   sender: Sender,
   { body, headers = {} }: { readonly body: string | Uint8Array; readonly headers?: Fixture["headers"] },
-  signing: Partial<Signing> & { readonly signal?: AbortSignal } = {},
+  signing: { readonly [Part in keyof Signing]?: Signing[Part] | undefined } & {
+    readonly signal?: AbortSignal;
+  } = {},
 ): Promise<Response> {
   const { secret = sender.localSecret, at = Date.now(), id = crypto.randomUUID(), signal = null } = signing;
   const plain = bytes([body]);
@@ -63,6 +66,26 @@ export async function deliver(
     body: dress.body ?? plain,
     signal,
   });
+}
+
+const Sent = z.object({ id: z.string(), body: z.string(), headers: z.record(z.string(), z.string()) });
+/** A delivery that was sent, with its sender's id of it. */
+export type Sent = z.infer<typeof Sent>;
+
+const sentFile = (reeve: URL, source: string, name: string): string =>
+  root(`.reeve/sent/${reeve.host.replace(":", "-")}/${source}/${name}.json`);
+
+/** Keeps what was sent last of a recording, for `--again`. */
+export function keepSent(reeve: URL, source: string, name: string, sent: Sent): void {
+  const file = sentFile(reeve, source, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(sent));
+}
+
+/** @returns null if nothing was sent */
+export function lastSent(reeve: URL, source: string, name: string): Sent | null {
+  const file = sentFile(reeve, source, name);
+  return existsSync(file) ? Sent.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
 }
 
 /** A recorded Jira delivery, as `test/fixtures/jira` keeps them. */

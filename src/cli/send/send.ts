@@ -3,6 +3,7 @@ import * as z from "zod";
 import { printable } from "../../base/text.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import type { Sender } from "../../sandbox/vendors/signing.ts";
+import { momentAt } from "../../sandbox/vendors/template.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
@@ -10,14 +11,13 @@ import { devVars } from "../shared/dev-vars.ts";
 import { isLocal, reeveAddress } from "../shared/reeve-address.ts";
 import { ownSecrets } from "../start/own-secrets.ts";
 import { dataFolder, REEVE_PORT } from "../start/ports.ts";
-import { afresh } from "./afresh.ts";
-import { deliver, type Fixture, fixture, fixtures, instead, withoutExtension } from "./deliver.ts";
+import { deliver, fixture, fixtures, instead, keepSent, lastSent, type Sent } from "./deliver.ts";
 import { endings } from "./endings.ts";
+import { type Assignment, setMembers } from "./members.ts";
 import { resultOf } from "./result.ts";
-import { keepSent, lastSent } from "./sent.ts";
 import { converse, readable } from "./slack.ts";
 
-const PLAYED = [...senders, slack];
+const PLAYED = new Map([...senders, slack].map((sender) => [sender.source, sender]));
 
 /**
  * `npm run send -- <sender> <fixture>`: sends a recorded delivery as if it happened now, dressed as its sender does, and
@@ -50,50 +50,42 @@ await command(USAGE, async (args) => {
   if (values.list) return list();
   const [source, name] = positionals;
   if (source === undefined) throw new UsageError("name a sender and a fixture; --list names them");
-  const sender = PLAYED.find((one) => one.source === source);
-  if (!sender)
-    throw new UsageError(
-      `there is no sender "${source}"${instead(
-        PLAYED.map((one) => one.source),
-        source,
-      )}`,
-    );
-  const names = fixtures(source).map(withoutExtension);
-  if (name === undefined) throw new UsageError(`which fixture? ${source} has ${names.join(", ")}`);
+  const sender = PLAYED.get(source);
+  if (!sender) throw new UsageError(`there is no sender "${source}"${instead([...PLAYED.keys()], source)}`);
+  if (name === undefined) throw new UsageError(`which fixture? ${source} has ${fixtures(source).join(", ")}`);
   const { again, on, set = [] } = values;
   if (again && (on !== undefined || set.length > 0))
     throw new UsageError("--again sends what was sent: it goes with neither --set nor --on");
   if (on !== undefined && !z.iso.date().safeParse(on).success)
     throw new UsageError(`--on ${on}: a day is written as 2026-12-20`);
-  const changes = { now: Date.now(), on, set: set.map(assignment) };
   const reeve = reeveAddress({ option: "--to", address: values.to, port: values.port });
   const secret = values.secret ?? localSecretOf(reeve, sender.source);
-  const recorded = fixture(source, name);
+  const recorded = fixture(source, name, momentAt(Date.now(), on));
+  if (on !== undefined && !recorded.body.includes(on))
+    throw new UsageError(`--on ${on}: this delivery does not say on which day it takes effect`);
+  const body = setMembers(recorded.body, set.map(assignment));
   if (sender === slack) {
     if (again) throw new UsageError("Slack never sends a command again");
-    return talk(reeve, afresh(recorded, sender, changes).body, secret);
+    return talk(reeve, body, secret);
   }
   const delivery = again
     ? lastSent(reeve, source, name)
-    : { id: crypto.randomUUID(), ...afresh(recorded, sender, changes) };
+    : { id: crypto.randomUUID(), headers: recorded.headers, body };
   if (!delivery) throw new Error(`${source} ${name} was not sent to ${reeve.origin} yet: leave out --again`);
   return send(reeve, sender, { name, ...delivery }, secret);
 });
 
 function list(): number {
   const known = endings();
-  for (const { source } of PLAYED) {
+  for (const source of PLAYED.keys()) {
     console.log(source);
-    for (const file of fixtures(source)) {
-      const name = withoutExtension(file);
-      console.log(`  ${name.padEnd(36)} ${known[source]?.[name] ?? ""}`);
-    }
+    for (const name of fixtures(source)) console.log(`  ${name.padEnd(36)} ${known[source]?.[name] ?? ""}`);
   }
   return 0;
 }
 
 /** `path=value`. @throws UsageError */
-function assignment(text: string): readonly [path: string, value: string] {
+function assignment(text: string): Assignment {
   const at = text.indexOf("=");
   if (at < 1)
     throw new UsageError(`--set ${text}: write it as path=value, for example worker.email=ada@example.com`);
@@ -107,9 +99,7 @@ function unreachable(reeve: URL) {
 }
 
 async function talk(reeve: URL, body: string, secret: string | undefined): Promise<number> {
-  const { status, atOnce, later } = await converse(reeve, body, secret === undefined ? {} : { secret }).catch(
-    unreachable(reeve),
-  );
+  const { status, atOnce, later } = await converse(reeve, body, { secret }).catch(unreachable(reeve));
   const answers = [atOnce, ...later].filter(Boolean).map(readable);
   print(`${status} ${answers.join("\n\n") || "(an empty answer: Slack shows nothing)"}`);
   return status === 200 ? 0 : 1;
@@ -118,14 +108,11 @@ async function talk(reeve: URL, body: string, secret: string | undefined): Promi
 async function send(
   reeve: URL,
   sender: Sender,
-  { name, id, ...delivery }: Fixture & { readonly name: string; readonly id: string },
+  { name, id, ...delivery }: Sent & { readonly name: string },
   secret: string | undefined,
 ): Promise<number> {
   const { source } = sender;
-  const response = await deliver(reeve, sender, delivery, {
-    id,
-    ...(secret === undefined ? {} : { secret }),
-  }).catch(unreachable(reeve));
+  const response = await deliver(reeve, sender, delivery, { id, secret }).catch(unreachable(reeve));
   const text = await response.text();
   print(`${response.status} ${text}`);
   if (!response.ok) return 1;

@@ -1,7 +1,6 @@
 // Sends a recorded Slack form, and takes in the answers that come later.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { slack } from "../../sandbox/vendors/senders.ts";
+import { serve } from "../../sandbox/vendors/serve.ts";
 import { deliver } from "./deliver.ts";
 import { again } from "./slack-forms.ts";
 
@@ -15,41 +14,40 @@ export interface Conversation {
   readonly later: readonly string[];
 }
 
-/** Sends a recorded form as Slack does, for the first time each time, and takes the answers in on a port of this machine. */
+/**
+ * Sends a recorded form as Slack does, for the first time each time, and takes the answers in on a port of this machine.
+ * @param secret @default the local stack's
+ */
 export async function converse(
   reeve: URL,
   recorded: string,
-  { secret = slack.localSecret, patienceMs = PATIENCE_MS, later: wanted = 1 } = {},
+  {
+    secret,
+    patienceMs = PATIENCE_MS,
+  }: { readonly secret?: string | undefined; readonly patienceMs?: number } = {},
 ): Promise<Conversation> {
   const later: string[] = [];
-  const enough = Promise.withResolvers<void>();
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      later.push(Buffer.concat(chunks).toString());
-      response.end("ok");
-      if (later.length >= wanted) enough.resolve();
-    });
+  const answered = Promise.withResolvers<void>();
+  const inbox = await serve(({ body }) => {
+    later.push(JSON.stringify(body));
+    answered.resolve();
+    return { status: 200, body: "ok" };
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const at = Date.now();
-  const { port } = server.address() as AddressInfo;
   try {
-    const body = again(recorded, `http://127.0.0.1:${port}/`, at);
+    const body = again(recorded, `${inbox.url}/`, at);
     const response = await deliver(reeve, slack, { body }, { secret, at });
     const atOnce = await response.text();
-    const patience = setTimeout(enough.resolve, response.ok && mayFollow(body, atOnce) ? patienceMs : 0);
-    await enough.promise;
+    const patience = setTimeout(answered.resolve, response.ok && mayFollow(body, atOnce) ? patienceMs : 0);
+    await answered.promise;
     clearTimeout(patience);
     return { status: response.status, atOnce, later };
   } finally {
-    server.close();
-    server.closeAllConnections();
+    await inbox.stop();
   }
 }
 
-/** Whether anything can follow an answer: not where the form has no address for it, nor on help, which is whole. */
+/** True if more can follow an answer: not if the form has no address for it, nor after help, which is whole. */
 function mayFollow(form: string, atOnce: string): boolean {
   const addressed = /response_url(=|%22)/.test(form);
   return addressed && !readable(atOnce).includes("\n");

@@ -1,14 +1,20 @@
-/**
- * Every sender that the local stack, the tests and the benches can play: a table of signatures. It is written from the
- * senders' documentation and shares no code with `src/systems`, so that a mistake there shows.
- */
+// Every sender that the local stack, the tests and the benches can play: a table of signatures. It is written from the
+// senders' documentation and shares no code with `src/systems`, so that a mistake there shows.
 import { base64, bytes, hex, mac, type Sender, type Signing } from "./signing.ts";
 
-const JSON_BODY = "application/json";
 const JSON_UTF8 = "application/json; charset=utf-8";
 const FORM = "application/x-www-form-urlencoded";
 const FIVE_MINUTES_S = 5 * 60;
 const THREE_HOURS_S = 3 * 60 * 60;
+
+/** A sender of JSON whose secrets can be any text. */
+const sender = (source: string, sign: Sender["sign"], more: Partial<Sender> = {}): Sender => ({
+  source,
+  contentType: "application/json",
+  localSecret: `local-${source}-webhook-secret`,
+  sign,
+  ...more,
+});
 
 /** The secret as it is, in a header. */
 const secretIn =
@@ -17,6 +23,15 @@ const secretIn =
 
 const bearer: Sender["sign"] = (_, { secret }) => ({ headers: { authorization: `Bearer ${secret}` } });
 
+/** The HMAC of the body, in a header. */
+const macIn =
+  (
+    header: string,
+    write: (mac: Uint8Array) => string,
+    hash: "SHA-256" | "SHA-512" = "SHA-256",
+  ): Sender["sign"] =>
+  async (body, { secret }) => ({ headers: { [header]: write(await mac(hash, secret, body)) } });
+
 const basic = (user: string, secret: string): string => `Basic ${base64(bytes([`${user}:`, secret]))}`;
 
 const seconds = (at: Signing["at"]): string => String(Math.floor(at / 1000));
@@ -24,14 +39,13 @@ const seconds = (at: Signing["at"]): string => String(Math.floor(at / 1000));
 const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_");
 
 /** Jira Cloud, a webhook with a secret. */
-export const jira: Sender = {
-  source: "jira",
-  contentType: "application/json; charset=UTF-8",
-  localSecret: "local-jira-webhook-secret",
-  sign: async (body, { secret, id }) => ({
+export const jira = sender(
+  "jira",
+  async (body, { secret, id }) => ({
     headers: { ...atlassian(id), "x-hub-signature": `sha256=${hex(await mac("SHA-256", secret, body))}` },
   }),
-};
+  { contentType: "application/json; charset=UTF-8" },
+);
 
 const atlassian = (id: string) => ({
   "user-agent": "Atlassian Webhook HTTP Client",
@@ -40,33 +54,17 @@ const atlassian = (id: string) => ({
 });
 
 /** Jira Automation, "Send web request" with the secret in a header. */
-export const jiraAutomation: Sender = {
-  source: "jira-automation",
-  numbered: ["id"],
-  contentType: JSON_BODY,
-  localSecret: "local-jira-automation-webhook-secret",
-  sign: secretIn("x-reeve-secret"),
-};
+export const jiraAutomation = sender("jira-automation", secretIn("x-reeve-secret"));
 
 /** ServiceNow, a REST message with a basic authentication profile. */
-export const servicenow: Sender = {
-  source: "servicenow",
-  numbered: ["sys_mod_count", "id"],
-  contentType: JSON_BODY,
-  localSecret: "local-servicenow-webhook-secret",
-  sign: (_, { secret }) => ({
-    headers: { "user-agent": "ServiceNow/1.0", authorization: basic("reeve", secret) },
-  }),
-};
+export const servicenow = sender("servicenow", (_, { secret }) => ({
+  headers: { "user-agent": "ServiceNow/1.0", authorization: basic("reeve", secret) },
+}));
 
 /** Zendesk, a webhook of an event subscription or a trigger: the time and then the body are signed. */
-export const zendesk: Sender = {
-  source: "zendesk",
-  numbered: ["id"],
-  contentType: JSON_UTF8,
-  localSecret: "bG9jYWwtemVuZGVzay13ZWJob29rLXNlY3JldA==",
-  freshness: { maxAge: THREE_HOURS_S, maxAhead: FIVE_MINUTES_S },
-  sign: async (body, { secret, at, id }) => {
+export const zendesk = sender(
+  "zendesk",
+  async (body, { secret, at, id }) => {
     const timestamp = new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
     return {
       headers: {
@@ -79,26 +77,22 @@ export const zendesk: Sender = {
       },
     };
   },
-};
+  {
+    contentType: JSON_UTF8,
+    localSecret: "bG9jYWwtemVuZGVzay13ZWJob29rLXNlY3JldA==",
+    freshness: { maxAge: THREE_HOURS_S, maxAhead: FIVE_MINUTES_S },
+  },
+);
 
 /** Freshservice, a workflow's webhook with a custom header. */
-export const freshservice: Sender = {
-  source: "freshservice",
-  numbered: ["id"],
-  contentType: JSON_BODY,
-  localSecret: "local-freshservice-webhook-secret",
-  sign: secretIn("x-reeve-secret"),
-};
+export const freshservice = sender("freshservice", secretIn("x-reeve-secret"));
 
 const LINEAR_TIME = /("webhookTimestamp"\s*:\s*)\d+/;
 
 /** Linear, a webhook with a secret. The time of sending is a member of the body. */
-export const linear: Sender = {
-  source: "linear",
-  contentType: JSON_UTF8,
-  localSecret: "lin_wh_local-linear-webhook-secret",
-  freshness: { maxAge: 8 * 60 * 60, maxAhead: FIVE_MINUTES_S },
-  sign: async (body, { secret, at, id }) => {
+export const linear = sender(
+  "linear",
+  async (body, { secret, at, id }) => {
     const text = new TextDecoder().decode(body);
     const timed = LINEAR_TIME.test(text) ? bytes([text.replace(LINEAR_TIME, `$1${at}`)]) : body;
     return {
@@ -111,111 +105,76 @@ export const linear: Sender = {
       body: timed,
     };
   },
-};
+  {
+    contentType: JSON_UTF8,
+    localSecret: "lin_wh_local-linear-webhook-secret",
+    freshness: { maxAge: 8 * 60 * 60, maxAhead: FIVE_MINUTES_S },
+  },
+);
 
 /** GitHub, a webhook with a secret. Which event a body is of is in `x-github-event`, beside the recorded body. */
-export const github: Sender = {
-  source: "github",
-  contentType: JSON_BODY,
-  localSecret: "local-github-webhook-secret",
-  sign: async (body, { secret, id }) => ({
-    headers: {
-      "user-agent": "GitHub-Hookshot/044aadd",
-      "x-github-delivery": id,
-      "x-github-hook-id": "292430182",
-      "x-hub-signature-256": `sha256=${hex(await mac("SHA-256", secret, body))}`,
-    },
-  }),
-};
+export const github = sender("github", async (body, { secret, id }) => ({
+  headers: {
+    "user-agent": "GitHub-Hookshot/044aadd",
+    "x-github-delivery": id,
+    "x-github-hook-id": "292430182",
+    "x-hub-signature-256": `sha256=${hex(await mac("SHA-256", secret, body))}`,
+  },
+}));
 
 /** BambooHR: the body and then the time are signed with the webhook's private key. */
-export const bamboohr: Sender = {
-  source: "bamboohr",
-  contentType: JSON_BODY,
-  localSecret: "local-bamboohr-webhook-secret",
-  freshness: { maxAge: THREE_HOURS_S, maxAhead: FIVE_MINUTES_S },
-  sign: async (body, { secret, at }) => ({
+export const bamboohr = sender(
+  "bamboohr",
+  async (body, { secret, at }) => ({
     headers: {
       "user-agent": "BambooHR-WebHooks/1.0 (+https://www.bamboohr.com)",
       "x-bamboohr-timestamp": seconds(at),
       "x-bamboohr-signature": hex(await mac("SHA-256", secret, body, seconds(at))),
     },
   }),
-};
+  { freshness: { maxAge: THREE_HOURS_S, maxAhead: FIVE_MINUTES_S } },
+);
 
 /** HiBob, webhooks v2. */
-export const hibob: Sender = {
-  source: "hibob",
-  contentType: JSON_BODY,
-  localSecret: "local-hibob-webhook-secret",
-  sign: async (body, { secret }) => ({
-    headers: { "bob-signature": base64(await mac("SHA-512", secret, body)) },
-  }),
-};
+export const hibob = sender("hibob", macIn("bob-signature", base64, "SHA-512"));
 
 /** Personio: it signs nothing and posts to the address that it was given. */
-export const personio: Sender = {
-  source: "personio",
-  contentType: JSON_BODY,
-  localSecret: "local-personio-webhook-secret",
-  sign: (_, { secret }) => ({ headers: {}, query: { access_token: secret } }),
-};
+export const personio = sender("personio", (_, { secret }) => ({
+  headers: {},
+  query: { access_token: secret },
+}));
 
 /** Gusto, a verified subscription: its verification token is the key. */
-export const gusto: Sender = {
-  source: "gusto",
-  numbered: ["uuid"],
-  contentType: JSON_BODY,
+export const gusto = sender("gusto", macIn("x-gusto-signature", hex), {
   localSecret: "11111111-2222-4333-8444-555555555555",
-  sign: async (body, { secret }) => ({
-    headers: { "x-gusto-signature": hex(await mac("SHA-256", secret, body)) },
-  }),
-};
+});
 
 /** Merge.dev: base64 in the alphabet for addresses, with its padding. */
-export const merge: Sender = {
-  source: "merge",
-  contentType: JSON_BODY,
-  localSecret: "local-merge-webhook-signature-key",
-  sign: async (body, { secret }) => ({
-    headers: { "x-merge-webhook-signature": urlSafe(base64(await mac("SHA-256", secret, body))) },
-  }),
-};
+export const merge = sender(
+  "merge",
+  macIn("x-merge-webhook-signature", (mac) => urlSafe(base64(mac))),
+  { localSecret: "local-merge-webhook-signature-key" },
+);
 
-/** Rippling, a webhook of a partner's app. It has no id of a delivery. */
-export const rippling: Sender = {
-  source: "rippling",
-  contentType: FORM,
-  localSecret: "local-rippling-webhook-secret",
-  sign: bearer,
-};
+/** Rippling, a workflow of Workflow Studio. It has no id of a delivery. */
+export const rippling = sender("rippling", bearer);
 
 /** Workday, an integration that signs in with a name and a password. */
-export const workday: Sender = {
-  source: "workday",
-  numbered: ["id"],
-  contentType: JSON_BODY,
-  localSecret: "local-workday-webhook-secret",
-  sign: (_, { secret }) => ({ headers: { authorization: basic("workday-integration", secret) } }),
-};
+export const workday = sender("workday", (_, { secret }) => ({
+  headers: { authorization: basic("workday-integration", secret) },
+}));
 
 /** Okta, an event hook whose authentication field is `Authorization`: the secret stands there as it is. */
-export const okta: Sender = {
-  source: "okta",
-  numbered: ["data.events.*.uuid"],
-  contentType: JSON_BODY,
-  localSecret: "local-okta-webhook-secret",
-  sign: (_, { secret }) => ({ headers: { accept: "application/json", authorization: secret } }),
-};
+export const okta = sender("okta", (_, { secret }) => ({
+  headers: { accept: "application/json", authorization: secret },
+}));
 
 /** Microsoft Graph, which puts the subscription's client state into each notification. */
-export const microsoftGraph: Sender = {
-  source: "microsoft-graph",
-  numbered: ["value.*.id", "value.*.resourceData.sequenceNumber"],
-  contentType: JSON_UTF8,
-  localSecret: "local-microsoft-graph-webhook-secret",
-  sign: (body, { secret }) => ({ headers: {}, body: bytes([withClientState(body, secret)]) }),
-};
+export const microsoftGraph = sender(
+  "microsoft-graph",
+  (body, { secret }) => ({ headers: {}, body: bytes([withClientState(body, secret)]) }),
+  { contentType: JSON_UTF8 },
+);
 
 function withClientState(body: Uint8Array, clientState: string): Uint8Array | string {
   try {
@@ -234,26 +193,20 @@ const ENTRA_WORKFLOWS = [
 ] as const;
 
 /** Microsoft Entra lifecycle workflows, through the HTTP action of a Logic App for each workflow. */
-export const entra: Sender = {
-  source: "entra",
-  numbered: ["data.taskProcessingResult.id"],
-  contentType: JSON_UTF8,
-  localSecret: "local-entra-webhook-secret",
-  sign: (body, { secret }) => {
+export const entra = sender(
+  "entra",
+  (body, { secret }) => {
     const text = new TextDecoder().decode(body);
     const [, event = "worker.changed"] = ENTRA_WORKFLOWS.find(([name]) => text.includes(name)) ?? [];
     return { headers: { "user-agent": "azure-logic-apps/1.0", "x-reeve-secret": secret }, query: { event } };
   },
-};
+  { contentType: JSON_UTF8 },
+);
 
 /** A sender that signs as Standard Webhooks says, by version `v1`. */
-export const standardWebhooks: Sender = {
-  source: "standard-webhooks",
-  contentType: JSON_BODY,
-  localSecret: `whsec_${btoa("local standard-webhooks secret")}`,
-  otherSecret: `whsec_${btoa("another standard-webhooks secret")}`,
-  freshness: { maxAge: FIVE_MINUTES_S, maxAhead: FIVE_MINUTES_S },
-  sign: async (body, { secret, at, id }) => {
+export const standardWebhooks = sender(
+  "standard-webhooks",
+  async (body, { secret, at, id }) => {
     const key = Uint8Array.from(atob(secret.replace(/^whsec_/, "")), (char) => char.charCodeAt(0));
     const signature = await mac("SHA-256", key, `${id}.${seconds(at)}.`, body);
     return {
@@ -264,19 +217,24 @@ export const standardWebhooks: Sender = {
       },
     };
   },
-};
+  {
+    localSecret: `whsec_${btoa("local standard-webhooks secret")}`,
+    otherSecret: `whsec_${btoa("another standard-webhooks secret")}`,
+    freshness: { maxAge: FIVE_MINUTES_S, maxAhead: FIVE_MINUTES_S },
+  },
+);
 
 /** A sender of CloudEvents, in structured mode; a recorded body of another mode has its headers beside it. */
-export const cloudevents: Sender = {
-  source: "cloudevents",
-  numbered: ["id", "*.id", "ce-id"],
-  contentType: "application/cloudevents+json; charset=utf-8",
-  localSecret: "local-cloudevents-webhook-secret",
-  otherSecret: "another-cloudevents-webhook-secret",
-  sign: (_, { secret }) => ({
+export const cloudevents = sender(
+  "cloudevents",
+  (_, { secret }) => ({
     headers: { "webhook-request-origin": "events.example.com", authorization: `Bearer ${secret}` },
   }),
-};
+  {
+    contentType: "application/cloudevents+json; charset=utf-8",
+    otherSecret: "another-cloudevents-webhook-secret",
+  },
+);
 
 /** A system that asks for an action by name, and signs it as Standard Webhooks says. */
 export const actions: Sender = {
@@ -294,29 +252,26 @@ export const gitlab: Sender = {
 };
 
 /** A system that asks for an action by name, with a secret. */
-export const actionsToken: Sender = {
-  source: "actions-token",
-  numbered: ["id"],
+export const actionsToken = sender("actions-token", bearer, {
   path: "actions/connector-owner.add",
-  contentType: JSON_BODY,
-  localSecret: "local-actions-token-webhook-secret",
-  sign: bearer,
-};
+});
 
 /** Slack, of an app with a slash command and interactivity. It is no sender of events: Reeve talks with it. */
-export const slack: Sender = {
-  source: "slack",
-  contentType: FORM,
-  localSecret: "local-slack-signing-secret",
-  freshness: { maxAge: FIVE_MINUTES_S, maxAhead: FIVE_MINUTES_S },
-  sign: async (body, { secret, at }) => ({
+export const slack = sender(
+  "slack",
+  async (body, { secret, at }) => ({
     headers: {
       "user-agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
       "x-slack-request-timestamp": seconds(at),
       "x-slack-signature": `v0=${hex(await mac("SHA-256", secret, `v0:${seconds(at)}:`, body))}`,
     },
   }),
-};
+  {
+    contentType: FORM,
+    localSecret: "local-slack-signing-secret",
+    freshness: { maxAge: FIVE_MINUTES_S, maxAhead: FIVE_MINUTES_S },
+  },
+);
 
 /** Every sender of events. */
 export const senders: readonly Sender[] = [

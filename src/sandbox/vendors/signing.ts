@@ -1,4 +1,4 @@
-/** What a sender is, outside of Reeve, and the HMACs and encodings that they sign with. */
+// A sender as it is outside of Reeve, and the HMACs and encodings that senders sign with.
 
 /** A sender as it is outside: how it signs and sends a body. */
 export interface Sender {
@@ -7,11 +7,6 @@ export interface Sender {
   /** Where below `/hooks/` it sends to. @default the source */
   readonly path?: string;
   readonly contentType: string;
-  /**
-   * What tells a delivery from the next one, besides its times and the id that goes with a signature: members of the
-   * body by path (`*`: each of a list), and headers.
-   */
-  readonly numbered?: readonly string[];
   /** A secret as this sender's look, for the local stack alone. */
   readonly localSecret: string;
   /** Another secret, where not every text can be one. */

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { startHrApis } from "../../src/sandbox/vendors/hr.ts";
-import { systems } from "../../src/systems/index.ts";
+import { startHrApis } from "../../../src/sandbox/vendors/hr.ts";
+import { systems } from "../../../src/systems/index.ts";
 
 async function variablesBeside(own: Readonly<Record<string, string>>) {
   const { variables, stop } = await startHrApis(own);

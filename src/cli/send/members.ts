@@ -1,0 +1,65 @@
+// Sets members of a recorded body, as `npm run send -- --set` names them.
+import { closest } from "../../base/closest.ts";
+import { UsageError } from "../shared/command-line.ts";
+
+/** A member by its path, `worker.email` or `items.0.name`, and its value as typed. */
+export type Assignment = readonly [path: string, value: string];
+
+/**
+ * The body with other values, each of the kind it was before. A path leads through JSON, or through a form and JSON in
+ * one of its fields.
+ * @throws UsageError for a member that the body does not have
+ */
+export function setMembers(body: string, assignments: readonly Assignment[]): string {
+  if (assignments.length === 0) return body;
+  const json = parseJson(body);
+  if (json) {
+    for (const one of assignments) set(json, one);
+    return JSON.stringify(json, null, 2);
+  }
+  const form = new URLSearchParams(/^[\w.%[\]-]+=/.test(body) ? body : "");
+  const members = Object.fromEntries(Array.from(form, ([name, value]) => [name, parseJson(value) ?? value]));
+  for (const one of assignments) {
+    set(members, one);
+    const [field = ""] = one[0].split(".");
+    const value = members[field];
+    form.set(field, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return form.toString();
+}
+
+function parseJson(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+function set(members: Record<string, unknown>, [path, typed]: Assignment): void {
+  if (replaceAt(members, path.split("."), typed)) return;
+  const known = pathsIn(members);
+  const near = closest(known, path);
+  const others = near.length > 0 ? `near it: ${near.join(", ")}` : `it has ${known.join(", ") || "none"}`;
+  throw new UsageError(`--set ${path}: the body has no such member; ${others}`);
+}
+
+/** @returns false for a path that leads to nothing */
+function replaceAt(members: unknown, [name = "", ...more]: readonly string[], typed: string): boolean {
+  if (typeof members !== "object" || members === null || !Object.hasOwn(members, name)) return false;
+  const value: unknown = Reflect.get(members, name);
+  return more.length > 0 ? replaceAt(value, more, typed) : Reflect.set(members, name, alike(value, typed));
+}
+
+/** A value as it was typed, of the same kind as the one before. */
+function alike(before: unknown, typed: string): unknown {
+  if (typeof before === "number" && typed !== "" && !Number.isNaN(Number(typed))) return Number(typed);
+  if (typeof before === "boolean" && /^(true|false)$/.test(typed)) return typed === "true";
+  return typed === "null" ? null : typed;
+}
+
+const pathsIn = (value: unknown, path = ""): string[] =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, member]) => pathsIn(member, path ? `${path}.${name}` : name))
+    : [path];

@@ -1,0 +1,61 @@
+// Fills in the templates that recorded bodies are kept as, so that a body tells of now.
+import { addDays } from "../../base/days.ts";
+
+/** The moment at which a delivery is sent. */
+export interface Moment {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** The day that what it tells of takes effect, `YYYY-MM-DD`. */
+  readonly day: string;
+  /** Digits that no other delivery has. */
+  readonly id: string;
+}
+
+/** The moment of the recordings. */
+export const RECORDED: Moment = { now: Date.parse("2026-06-15T08:00:02Z"), day: "2026-06-30", id: "" };
+
+/** @param day @default the day of `now` */
+export const momentAt = (now: number, day = new Date(now).toISOString().slice(0, 10)): Moment => ({
+  now,
+  day,
+  id: String(now),
+});
+
+const PLACE = /"\{\{#(\w+)([+-]\d+)?\}\}(\d*)"|\{\{(\w+)([+-]\d+)?\}\}/g;
+
+/**
+ * A body, or the headers beside it, as of a moment:
+ * - `{{now}}` is the time, `2026-06-15T08:00:02`, and `{{now-61}}` that of 61 seconds before;
+ * - `{{clock}}` is the same with a space in the place of `T`, and `{{unix}}` in seconds since 1970;
+ * - `{{day}}` is the day, and `{{day-8}}` eight days before;
+ * - `{{id}}` tells one delivery from the next.
+ *
+ * Fractions and zones follow in the template. A string that begins with `#`, `"{{#unix}}123"`, becomes a number.
+ */
+export const fill = (template: string, moment: Moment = RECORDED): string =>
+  template.replace(
+    PLACE,
+    (_, number: string | undefined, numberOffset: string, digits: string, name: string, offset: string) =>
+      number === undefined
+        ? valueAt(name, Number(offset ?? 0), moment)
+        : valueAt(number, Number(numberOffset ?? 0), moment) + digits,
+  );
+
+function valueAt(name: string, offset: number, { now, day, id }: Moment): string {
+  const seconds = Math.floor(now / 1_000) + offset;
+  const time = new Date(seconds * 1_000).toISOString().slice(0, 19);
+  switch (name) {
+    case "now":
+      return time;
+    case "clock":
+      return time.replace("T", " ");
+    case "unix":
+      return String(seconds);
+    case "day":
+      return addDays(day, offset);
+    case "id":
+      return id;
+    default:
+      throw new Error(`{{${name}}} stands for nothing`);
+  }
+}

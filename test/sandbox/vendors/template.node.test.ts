@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { fixture, fixtures } from "../../../src/cli/send/deliver.ts";
+import { senders } from "../../../src/sandbox/vendors/senders.ts";
+import { fill, momentAt } from "../../../src/sandbox/vendors/template.ts";
+
+const NOW = Date.parse("2031-03-04T05:06:07.008Z");
+
+/** Recordings in which nothing changes: their senders put an id or a time beside the body, or have neither. */
+const TOLD_APART_BY_THEIR_SENDER: readonly string[] = [
+  "actions/connector-owner",
+  "bamboohr/employee.updated.form-post",
+  "bamboohr/employees.form-post",
+  "merge/LinkedAccount.synced",
+  "rippling/workflow-studio",
+];
+
+/** Texts that a template gives at the moment of the recordings, and at another. */
+const both = (template: string): readonly [string, string] => [fill(template), fill(template, momentAt(NOW))];
+
+describe("a template", () => {
+  it("has times before and after the moment, with fraction and zone as they are written", () => {
+    expect(both("{{now}}.000Z")).toEqual(["2026-06-15T08:00:02.000Z", "2031-03-04T05:06:07.000Z"]);
+    expect(both("{{now+7198}}.1+0200")).toEqual(["2026-06-15T10:00:00.1+0200", "2031-03-04T07:06:05.1+0200"]);
+    expect(both("{{clock-3600}}")).toEqual(["2026-06-15 07:00:02", "2031-03-04 04:06:07"]);
+    expect(both("9-{{unix-2}}123")).toEqual(["9-1781510400123", "9-1930367165123"]);
+  });
+
+  it("has numbers where a text begins with #", () => {
+    expect(both('{"at": "{{#unix}}", "ms": "{{#unix-1}}500"}')).toEqual([
+      '{"at": 1781510402, "ms": 1781510401500}',
+      '{"at": 1930367167, "ms": 1930367166500}',
+    ]);
+    expect(both('{"count": "{{#id}}4", "next": "4{{id}}"}')).toEqual([
+      '{"count": 4, "next": "4"}',
+      `{"count": ${NOW}4, "next": "4${NOW}"}`,
+    ]);
+  });
+
+  it("takes effect today, or on the day that is asked for", () => {
+    const template = "{{day}}T00:00:00Z since {{day-29}}";
+    expect(both(template)).toEqual([
+      "2026-06-30T00:00:00Z since 2026-06-01",
+      "2031-03-04T00:00:00Z since 2031-02-03",
+    ]);
+    expect(fill(template, momentAt(NOW, "2026-12-20"))).toBe("2026-12-20T00:00:00Z since 2026-11-21");
+  });
+
+  it("refuses a name that stands for nothing", () => {
+    expect(() => fill("{{noon}}")).toThrow("{{noon}} stands for nothing");
+  });
+});
+
+describe("the recordings", () => {
+  it.for(senders.map(({ source }) => source))(
+    "of %s name no day of their own, and are told apart",
+    (source) => {
+      for (const name of fixtures(source)) {
+        const [one, next] = [NOW, NOW + 1_000].map((now) =>
+          JSON.stringify(fixture(source, name, momentAt(now))),
+        );
+        expect([name, /2026-0[67]-\d\d|\{\{/.exec(one ?? "")?.[0]]).toEqual([name, undefined]);
+        expect(one === next, name).toBe(TOLD_APART_BY_THEIR_SENDER.includes(`${source}/${name}`));
+      }
+    },
+  );
+});
