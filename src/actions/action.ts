@@ -1,5 +1,4 @@
-/** An action as data: one verb with its input, its sentence and the calls it comes to. Plans are made of these. */
-
+// An action as data: one verb with its input, its sentence and the calls it comes to. Plans are made of these.
 import type { Named } from "../base/named.ts";
 import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
@@ -26,12 +25,12 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   [K in Id]: {
     readonly operation: K;
     readonly input: OperationInput<Operations[K]>;
-    /** Whether an answer that there is no such thing (404) means that it is done; see {@link ifStillThere}. */
+    /** Set if a 404 means that the call is done; see {@link ifStillThere}. */
     readonly goneIsDone?: true;
   };
 }[Id];
 
-/** What a person is asked to do, as the API has no call for it. Who closes it says whether it was done; Reeve can't check. */
+/** A task for a person, as the API has no call for it. Whoever closes it says whether it was done; Reeve can't check. */
 export interface Task {
   /** Emails of those who are asked; empty: any operator. */
   readonly askedOf: readonly string[];
@@ -43,29 +42,29 @@ export interface PlannedAction {
   readonly input: unknown;
   /** The sentence that an approver reads. */
   readonly summary: string;
-  /** What the summary calls as the settings do, and nobody looked up: an approver reads its id too. @default none */
+  /** Names in the summary that come from the settings and were not looked up: an approver reads their ids too. @default none */
   readonly unverified?: readonly Named[];
-  /** What it acts on, as one comparable name: `connector con_1 of app_1`. */
+  /** The object it acts on, as one comparable name: `connector con_1 of app_1`. */
   readonly target: string;
   readonly effects: readonly EffectCall[];
   /** It is for a person to do: the run waits until somebody says that it is done. @default none: it is its calls */
   readonly task?: Task;
   /** Ids of the governance users who gain or lose something by it: none of them may approve it. */
   readonly beneficiaries: readonly string[];
-  /** What changes in the inventory once its calls are made, or its task is done. */
+  /** Changes of the inventory once its calls are made, or its task is done. */
   readonly leaves: readonly InventoryChange[];
   /**
    * Emails of people on whose word it is planned, besides who asked by the event: none of them may approve it, and what
    * it deletes needs an approval. @default none
    */
   readonly requestedBy?: readonly string[];
-  /** What the service holds the MCP tool for that it acts on: policy may ask for an approval by it. @default none */
+  /** The service's classification of the MCP tool that it acts on; policy may require an approval for it. @default none */
   readonly classification?: ToolClass;
   /** Calls that a schedule makes later because of it: policy asks for approvals as if it made them. @default none */
   readonly leadsTo?: readonly EffectOperationId[];
 }
 
-/** What an approver reads of an action: its sentence, and the ids behind names that nobody looked up. */
+/** The sentence that an approver reads, with the ids behind names that were not looked up. */
 export function approversSentence({
   summary,
   unverified = [],
@@ -75,14 +74,13 @@ export function approversSentence({
   return `${summary} Names not verified: ${names.join(", ")}.`;
 }
 
-/** How long what a call changed is looked for at the service: the vendor's own tools wait for up to 150 s. */
+/** Time in which the effect of a call must show at the service: the vendor's own tools wait for up to 150 s. */
 export const SEEN_WITHIN_MS = 5 * 60_000;
 
-/** Whether a repeat of a call is harmless, by the contract. */
+/** True if the contract says that a repeat of the call is harmless. */
 export const isRepeatable = (operation: EffectOperationId): boolean =>
   operations[operation].effect === "repeatable";
 
-/** Whether a call takes something away. */
 export const isDelete = (operation: EffectOperationId): boolean => operations[operation].method === "DELETE";
 
 /**

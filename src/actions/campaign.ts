@@ -1,5 +1,4 @@
-/** Access review campaigns: new ones, and copies of an earlier one. */
-
+// Access review campaigns: new ones, and copies of an earlier one.
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
 import { dayOf, refusePastDay, timeWords } from "../base/days.ts";
@@ -12,7 +11,7 @@ import { defineAction } from "./define.ts";
 import { putEntry } from "./inventory.ts";
 import { byName, type NamedThings, requireName } from "./names.ts";
 
-/** Whom a campaign tells by itself: its reviewers at the start, those with open tasks again and again, and at the end. */
+/** Notifications that the service sends for a campaign: at its start, reminders of open tasks, at its end. */
 const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 
 /** A scope in a request: as the API has it, without members that nobody knows, or as a text of JSON; or a name for one. */
@@ -30,10 +29,10 @@ export const startCampaign = defineAction({
       description: z.string().optional(),
       /** The campaign that is copied. Without it, scope, policy and owners are all needed. */
       like: Named.optional(),
-      /** What is reviewed; or, instead of it, whose access. */
+      /** The scope of the review; or, instead of it, the users whose access is reviewed. */
       scope: ScopeV2.optional(),
       users: z.array(Named).min(1).optional(),
-      /** What the campaign tells by itself. @default what the service does */
+      /** Notifications that the campaign sends. @default the service's own */
       notifications: z.array(z.enum(NOTIFICATIONS)).optional(),
       /** The review policy: who decides. */
       policy: Named.optional(),
@@ -45,7 +44,7 @@ export const startCampaign = defineAction({
     .refine(({ like, scope, users, policy, owners }) => like || ((scope || users) && policy && owners), {
       error: "a campaign that copies no other needs scope or users, policy and owners",
     }),
-  // Who approves it has to read what is reviewed, and who decides.
+  // An approver has to read what is reviewed, and who decides.
   summary: ({ name, like, scope, users, policy, owners, notifications, completionDate }) =>
     [
       `Start the access review campaign “${name}”`,
@@ -213,7 +212,7 @@ function namesOf(people: readonly Named[]): string {
   return `${names.join(", ")}${others > 0 ? ` and ${others} others` : ""}`;
 }
 
-/** What members of a scope are called, where their name does not say it. */
+/** Words for members of a scope whose names do not say it. */
 const CALLED: Readonly<Record<string, string>> = {
   selectedUsers: "the users",
   userCriteria: "users",
@@ -227,7 +226,7 @@ const CALLED: Readonly<Record<string, string>> = {
 /** Members that say no more than what they are in. */
 const SAYS_NOTHING = new Set(["userIds", "expression"]);
 
-/** How the API's words for values begin. */
+/** Prefixes of the API's words for values. */
 const KIND = /^(APP_USER_(TYPE|STATUS|DOMAIN)|GRANT_SOURCE_FILTER|GRANT_FILTER_TYPE|USER_STATUS)_(?=[A-Z])/;
 
 /** A scope in words: `grants (days since last used: 90 days)`. What is no plain word in it stays in quotes. */

@@ -1,5 +1,4 @@
-/** Owners of connectors. The API has a call that adds one and none that ends one: people are asked to. */
-
+// Owners of connectors. The API has a call that adds one and none that ends one: people are asked to.
 import * as z from "zod";
 import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";

@@ -1,4 +1,4 @@
-/** How an action is declared: its input, its sentence, its calls, and how people ask for it. */
+// Declares actions: input, sentence, calls, and how people ask for them.
 
 import type * as z from "zod";
 import { plainWords } from "../base/configured.ts";
@@ -22,7 +22,7 @@ export interface AnyAction {
   readonly calls: readonly EffectOperationId[];
   /** Builds it from what is on record; throws as {@link Action} does. */
   readonly fromRecord: (input: unknown) => PlannedAction;
-  /** How people ask for it; or why they can't, in a sentence for whoever wonders. */
+  /** The request that people make for it; or a sentence on why they can't. */
   readonly request: ActionRequest | { readonly notAskedFor: string };
 }
 
@@ -30,7 +30,7 @@ export interface AnyAction {
 export interface ActionRequest {
   /** The action's name: `tool.retire`. */
   readonly action: string;
-  /** What it does, in a sentence, for whoever writes the caller. */
+  /** A sentence on what it does, for the caller's developer. */
   readonly description: string;
   readonly input: z.ZodObject;
   /** The operations that look up what was named. */
@@ -53,7 +53,7 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly name: string;
   readonly input: Schema;
   readonly summary: (input: z.output<Schema>) => string;
-  /** What it names that was not read from the service; see {@link PlannedAction}. */
+  /** Names in it that were not read from the service; see {@link PlannedAction}. */
   readonly unverified: (input: z.output<Schema>) => readonly Named[];
   readonly target: (input: z.output<Schema>) => string;
   /** The operations that its effects are calls of. @default none: it calls nothing */
@@ -71,9 +71,9 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly leadsTo?: readonly EffectOperationId[];
 }
 
-/** How people ask for an action whose own input is `Input`. */
+/** The request for an action whose own input is `Input`. */
 interface RequestDefinition<Asked extends z.ZodObject, Input> {
-  /** What it does, in a sentence, for whoever writes the caller. */
+  /** A sentence on what it does, for the caller's developer. */
   readonly description: string;
   readonly input: Asked;
   /** The operations that `lookUp` reads with. @default none */

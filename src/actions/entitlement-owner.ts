@@ -1,5 +1,4 @@
-/** Entitlements whose holders own an app, or an account in one, and stop doing so. */
-
+// Entitlements whose holders own an app, or an account in one, and stop doing so.
 import * as z from "zod";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
@@ -8,7 +7,7 @@ import { ownershipKey, removeEntry } from "./inventory.ts";
 import { byName, requireName } from "./names.ts";
 import { OwnerRole, ownerRoleSlug } from "./request.ts";
 
-/** What an id of an app user may look like, so that a misspelt email or name is not taken for one. */
+/** Form of an app user's id, so that a misspelt email or name is not taken for one. */
 const APP_USER_ID = /^[\w.:-]+$/;
 
 /**

@@ -1,5 +1,4 @@
-/** The catalogue of actions: what plans on record are made again with, and what people can ask for by name. */
-
+// The catalogue of actions: what plans on record are made again with, and what people can ask for by name.
 import { startCampaign } from "./campaign.ts";
 import { addConnectorOwner, askToEndConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
 import type { ActionRequest, AnyAction } from "./define.ts";
@@ -26,7 +25,7 @@ export const actions: ReadonlyMap<string, AnyAction> = new Map(
   all.map((action) => [action.actionName, action]),
 );
 
-/** How each action is asked for that people can ask for, by its name. */
+/** Requests by the name of their action, for every action that people can ask for. */
 export const requests: ReadonlyMap<string, ActionRequest> = new Map(
   all.flatMap(({ actionName, request }) => ("plan" in request ? [[actionName, request] as const] : [])),
 );

@@ -1,5 +1,4 @@
-/** The inventory: what Reeve keeps an eye on beyond the run that learned of it, and what an action leaves in it. */
-
+// The inventory: what Reeve keeps an eye on beyond the run that learned of it, and what an action leaves in it.
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
 import { Named } from "../base/named.ts";
@@ -13,7 +12,7 @@ const NamedTool = z.object({
 export const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: NamedTool });
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
 
-/** What somebody agreed to when they agreed to a tool: a hash of each part; see `fingerprintOf` in the automations. */
+/** A tool as somebody agreed to it: a hash of each part; see `fingerprintOf` in the automations. */
 const ToolFingerprint = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
@@ -51,12 +50,12 @@ export const ownershipBy = <User extends z.ZodType>(user: User) =>
 const Ownership = ownershipBy(Named);
 export type Ownership = Readonly<z.output<typeof Ownership>>;
 
-/** What an entry of each kind holds. */
+/** Data of an entry, by its kind. */
 export const inventoryKinds = {
   /** A tracked MCP tool: whether it is in use, and whether it is still what was agreed to. */
   tool: z.strictObject({
     ...ToolPlace.shape,
-    /** What it looked like when it was agreed to. @default what it looks like when it is first looked at */
+    /** The tool when it was agreed to. @default the tool at its first look */
     fingerprint: ToolFingerprint.optional(),
   }),
   /** An MCP tool that Reeve has retired; its runs say when, and how often. */
@@ -70,28 +69,27 @@ export const inventoryKinds = {
   }),
   /** An access review campaign that Reeve has started; its key is its name. */
   campaign: z.strictObject({ name: z.string().min(1) }),
-  /** What an automation saw at its last look; it knows its shape. */
+  /** An automation's last look; the automation knows its shape. */
   snapshot: z.strictObject({ value: z.unknown() }),
 } as const;
 
 export type InventoryKind = keyof typeof inventoryKinds;
 export const INVENTORY_KINDS = Object.keys(inventoryKinds) as [InventoryKind, ...InventoryKind[]];
 
-/** What an entry of a kind holds. */
 export type InventoryData<Kind extends InventoryKind> = z.output<(typeof inventoryKinds)[Kind]>;
 
-/** How many runs an entry names: with each that repeats it, one that is repeated daily would grow. */
+/** Most runs that an entry names, so that one that is repeated daily does not grow. */
 export const RUNS_KEPT = 20;
 
 /** Something that Reeve keeps track of beyond the run that learned of it. */
 export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly kind: Kind;
-  /** What it is of, within its kind; see {@link keyOf}. */
+  /** Its key within its kind; see {@link keyOf}. */
   readonly key: string;
   readonly data: InventoryData<Kind>;
   /** The last {@link RUNS_KEPT} runs that did what it says, and when (Unix milliseconds). */
   readonly runs: Readonly<Record<string, number>>;
-  /** Whose word it is: a run's id, or a person's email. A run that only adds to what it found leaves this; see {@link amendEntry}. */
+  /** Author: a run's id, or a person's email. A run that only adds to what it found leaves this; see {@link amendEntry}. */
   readonly changedBy: string;
   /** Unix milliseconds. */
   readonly changedAt: number;
@@ -112,7 +110,7 @@ export interface InventoryChange {
   readonly kind: InventoryKind;
   readonly key: string;
   readonly data: unknown;
-  /** Whose word it stays, where a run only adds to it. @default that of the run */
+  /** Author that it keeps if a run only adds to it. @default the run */
   readonly by?: string;
 }
 
@@ -141,7 +139,7 @@ export const writersOf = ({ changedBy }: Pick<InventoryEntry, "changedBy">): rea
 /** Removes an entry from the inventory. */
 export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });
 
-/** What an entry is known by, within its kind. A snapshot's key is its automation's to choose. */
+/** The key of an entry within its kind. A snapshot's key is its automation's to choose. */
 export function keyOf<Kind extends InventoryKind>(kind: Kind, data: InventoryData<Kind>): string;
 export function keyOf(kind: InventoryKind, data: InventoryData<InventoryKind>): string {
   const one = { kind, data } as {

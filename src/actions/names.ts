@@ -1,4 +1,4 @@
-/** What people call things: the names that `src/config.ts` gives to ids, and how one that somebody wrote is found. */
+// Finds what people name: connectors, tools, policies and more, by the names that `src/config.ts` gives to their ids.
 
 import * as z from "zod";
 import { closest } from "../base/closest.ts";
@@ -25,7 +25,7 @@ export const NamedThings = z.strictObject({
       z.strictObject({
         /** The id of the connector's app. */
         appId: Id,
-        /** What people call that app. */
+        /** Name of that app for people. */
         appName: z.string(),
         /** The connector's id. */
         connectorId: Id,
@@ -74,7 +74,7 @@ export const NamedThings = z.strictObject({
   /** Ids of review policies, by the names that people use. */
   reviewPolicies: z.record(z.string(), Id).default({}),
 
-  /** What access reviews may review, by the names that people use: each as the API's `scopeV2`. */
+  /** Scopes of access reviews, by the names that people use: each as the API's `scopeV2`. */
   reviewScopes: z.record(z.string(), ReviewScope).default({}),
 
   /** Ids of access review campaigns that new ones can be made like, by the names that people use. */
@@ -94,7 +94,7 @@ export const NamedThings = z.strictObject({
 });
 export type NamedThings = z.output<typeof NamedThings>;
 
-/** What a name stands for, as people write it: case and outer spaces aside; with the name as it is configured. */
+/** Finds a configured name, case and outer spaces aside, with its value. */
 export function byName<Value>(
   names: Readonly<Record<string, Value>>,
   written: string,
@@ -105,7 +105,7 @@ export function byName<Value>(
 }
 
 /**
- * What a name stands for.
+ * The value of a configured name.
  * @param what What is named, for people: `connector`.
  * @throws Problem `request_unclear`, with the closest names that there are
  */

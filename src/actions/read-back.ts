@@ -1,8 +1,5 @@
-/**
- * Which calls leave something that the API can read back, and how: an answer says that a call was accepted, not that its
- * effect can be seen. Owners, session policies and campaigns have no read.
- */
-
+// Which calls leave something that the API can read back, and how: an answer says that a call was accepted, not that its
+// effect can be seen. Owners, session policies and campaigns have no read.
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { Operations, ReadOperationId } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
@@ -13,7 +10,7 @@ import type { EffectOperationId } from "./action.ts";
 interface ReadBack<Id extends EffectOperationId> {
   /** The operation that it is read with. */
   readonly by: ReadOperationId;
-  /** Whether what the call changed shows. Throws as the client does. */
+  /** True once the effect of the call shows. Throws as the client does. */
   readonly shows: (input: OperationInput<Operations[Id]>, governance: ReadOnlyGovernance) => Promise<boolean>;
 }
 
@@ -27,6 +24,6 @@ const READ_BACK: { readonly [Id in EffectOperationId]?: ReadBack<Id> } = {
   },
 };
 
-/** How the effect of a call is read back; `undefined` where the API has no read for it. */
+/** The read that shows the effect of a call; `undefined` if the API has none. */
 export const readBackOf = <Id extends EffectOperationId>(operation: Id): ReadBack<Id> | undefined =>
   READ_BACK[operation];

@@ -1,4 +1,4 @@
-/** What a request for an action is planned with, and what the requests of several nouns share. */
+// Defines what a request for an action is planned with, and what the requests of several nouns share.
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
@@ -6,12 +6,12 @@ import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { InventoryEntry, InventoryKind } from "./inventory.ts";
 import { type NamedThings, requireName } from "./names.ts";
 
-/** Where what people name is looked up: reads of the governance API, the settings, the inventory and the clock. */
+/** Sources for looking up names: reads of the governance API, the settings, the inventory and the clock. */
 export interface RequestContext {
   readonly governance: ReadOnlyGovernance;
   readonly settings: NamedThings;
   readonly history: {
-    /** What the inventory has of a kind under a key; `null` where it has nothing. Normally a second behind. */
+    /** The inventory's entry of a kind under a key; `null` for none. Normally a second behind. */
     entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   };
   /** Unix milliseconds. */

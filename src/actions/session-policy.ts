@@ -1,8 +1,5 @@
-/**
- * Session policies: deleted, at once or after a day. Only those that the settings name: the API can't be asked what a
- * policy is called.
- */
-
+// Session policies: deleted, at once or after a day. Only those that the settings name: the API can't be asked what a
+// policy is called.
 import * as z from "zod";
 import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";

@@ -1,8 +1,5 @@
-/**
- * MCP tools: retired, tracked, and accepted as they have become. A tool is named by the settings, or by its connector and
- * id, as the API has no list of tools to look names up in.
- */
-
+// MCP tools: retired, tracked, and accepted as they have become. A tool is named by the settings, or by its connector and
+// id, as the API has no list of tools to look names up in.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import type { Named } from "../base/named.ts";
@@ -52,7 +49,7 @@ export const acceptTool = defineAction({
   name: "tool.accept",
   input: z.object({
     ...ToolPlace.shape,
-    /** What of it changed, in words: "input schema". */
+    /** The parts that changed, in words: "input schema". */
     changed: z.array(z.string()).min(1),
     fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
   }),
@@ -73,7 +70,7 @@ export const retireTool = defineAction({
   name: "tool.retire",
   input: z.object({
     ...ToolPlace.shape,
-    /** What the service holds it for. @default not looked up */
+    /** The service's classification of it. @default not looked up */
     classification: z.enum(TOOL_CLASSES).optional(),
   }),
   summary: ({ tool, classification, connector, app }) =>
@@ -201,7 +198,7 @@ export async function fingerprintOf({
   };
 }
 
-/** What a schema's text says, whichever way it is written: another order of its members is no other schema. */
+/** The value of a schema's text, so that another order of its members is not another schema. */
 function meaningOf(json: string): unknown {
   try {
     return JSON.parse(json);

@@ -1,5 +1,4 @@
-/** Entries of the inventory as people write them: a person by id or email, where an entry has the id alone. */
-
+// Entries of the inventory as people write them: a person by id or email, where an entry has the id alone.
 import * as z from "zod";
 import { inventoryKinds, ownershipBy } from "./inventory.ts";
 

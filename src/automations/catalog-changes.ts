@@ -1,5 +1,4 @@
-/** Tells people what became new, changed or went in the catalog of MCP servers. */
-
+// Tells people what became new, changed or went in the catalog of MCP servers.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
@@ -10,7 +9,7 @@ import { atMost, counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 
-/** What is told apart in an entry, what matters most to security first. */
+/** Parts of an entry that are compared, what matters most to security first. */
 const PARTS = ["addresses", "sign-in", "scopes", "configuration", "other members", "texts"] as const;
 type Part = (typeof PARTS)[number];
 
@@ -25,7 +24,7 @@ type EntrySeen = z.output<typeof EntrySeen>;
 /** The catalog as it was, by the ids of its entries. */
 const CatalogSeen = z.record(z.string(), EntrySeen);
 
-/** What the snapshot has of an entry: each of its members is in one part, those that the API text does not know too. */
+/** An entry as the snapshot keeps it: each of its members is in one part, also those that the API text does not know. */
 async function seenOf(entry: CatalogEntry): Promise<EntrySeen> {
   const parts = partsOf(entry);
   return {
@@ -83,7 +82,7 @@ function partsOf({
 }
 
 const LOOK = "mcp-catalog";
-/** What a look may take, in UTF-16 units of JSON: a row of the ledger holds 2 MB, and 2,000 entries take a fifth of one. */
+/** Largest snapshot, in UTF-16 units of JSON: a row of the ledger holds 2 MB, and 2,000 entries take a fifth of one. */
 const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
 /**

@@ -1,5 +1,4 @@
-/** Asks a person to end an ownership of a connector whose last day is over: the API has no call for it. */
-
+// Asks a person to end an ownership of a connector whose last day is over: the API has no call for it.
 import { endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 import { addDays, DAY_MS, dayOf } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";

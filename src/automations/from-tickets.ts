@@ -1,5 +1,4 @@
-/** Approved tickets ask for actions: one automation for each action, made from a table. */
-
+// Approved tickets ask for actions: one automation for each action, made from a table.
 import * as z from "zod";
 import { startCampaign } from "../actions/campaign.ts";
 import { addConnectorOwner } from "../actions/connector-owner.ts";
@@ -18,7 +17,7 @@ import type { KnownAutomation, Settings } from "./settings.ts";
 /** The automations that have a form of tickets for settings. */
 type TicketAutomation = Extract<KnownAutomation, `${string}-from-ticket`>;
 
-/** Whether a ticket asks for an action: it is where tickets count, of the form for that action, and approved. */
+/** `true` for a ticket that asks for an action: in a project that counts, of the form for that action, and approved. */
 function asksFor(
   name: TicketAutomation,
   ticket: Ticket,
@@ -88,10 +87,10 @@ async function fromTicket(
   }
 }
 
-/** What is shown of a field's value. Characters. */
+/** Most characters of a field's value that are shown. */
 const MAX_SHOWN_CHARS = 100;
 
-/** What is filled in. */
+/** The values filled in for a field. */
 function valuesOf({ fields }: Ticket, name: string): string[] {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return [value ?? []].flat().flatMap((text) => text.trim() || []);
@@ -160,7 +159,7 @@ const table: readonly {
   },
 ];
 
-/** What carries out each action that tickets ask for, by the action's name. */
+/** Automations that carry out what tickets ask for, by the action's name. */
 export const fromTickets: ReadonlyMap<string, Automation> = new Map(
   table.map(({ name, does, action, lists = [] }) => [
     action.actionName,

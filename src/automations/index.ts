@@ -1,5 +1,4 @@
-/** The catalogue of automations. */
-
+// The catalogue of automations.
 import { catalogChanges } from "./catalog-changes.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { fromTickets } from "./from-tickets.ts";

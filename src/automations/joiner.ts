@@ -1,5 +1,4 @@
-/** Makes who joins an owner of connectors, by department and job title. */
-
+// Makes who joins an owner of connectors, by department and job title.
 import { addConnectorOwner } from "../actions/connector-owner.ts";
 import { HOUR_MS } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
@@ -11,8 +10,8 @@ import { settingsOf } from "./settings.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Who joins, or returns, owns what the rules give their department and job title, once there is a user of theirs. Who
- * leaves, or does not come after all, is waited for no longer.
+ * Makes people who join or return owners of what the rules give their department and job title, once they have a user.
+ * A run stops waiting for somebody who leaves, or does not come after all.
  */
 export const joiner = automation({
   name: "joiner",
@@ -49,6 +48,6 @@ export const joiner = automation({
   },
 });
 
-/** Whether somebody has what a rule wants, case and outer spaces aside. */
+/** True if a worker fits a rule, case and outer spaces aside. */
 const fits = (wanted: string | undefined, has: string | undefined): boolean =>
   wanted === undefined || wanted.trim().toLowerCase() === has?.trim().toLowerCase();

@@ -1,5 +1,4 @@
-/** Ends what who leaves owns, and has the rest of their access reviewed. */
-
+// Ends what who leaves owns, and has the rest of their access reviewed.
 import { ifStillThere, type PlannedAction } from "../actions/action.ts";
 import { startCampaign } from "../actions/campaign.ts";
 import { askToEndConnectorOwner } from "../actions/connector-owner.ts";
@@ -18,8 +17,8 @@ import { reviewOf, workEmailOf } from "./kit/person-review.ts";
 import { isEnabled, type Settings, settingsOf } from "./settings.ts";
 
 /**
- * Who leaves: their accounts lose the owners that the settings name, what else Reeve knows them to own ends, and what
- * they have is reviewed, by their manager. Who returns before that day stays as they are.
+ * Ends what people own when they leave: the owners of their accounts that the settings name, and whatever else Reeve
+ * knows them to own. Their manager reviews the rest. Nothing happens to somebody who returns before that day.
  */
 export const leaver = automation({
   name: "leaver",
@@ -81,7 +80,7 @@ const accountsOf = (email: string, settings: Settings) =>
     .accountOwners.filter(({ app }) => byName(byName(settings.appUsers, app)?.value ?? {}, email))
     .map((source) => ({ ...source, user: email }));
 
-/** What settings and ledger both know is one thing to do. */
+/** Drops actions on a target that an earlier one has: settings and ledger may name the same ownership. */
 const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
   actions.filter(({ target }, n) => actions.findIndex((one) => one.target === target) === n);
 

@@ -1,5 +1,4 @@
-/** Has the access of who gets another department, job title or manager reviewed. */
-
+// Has the access of who gets another department, job title or manager reviewed.
 import { startCampaign } from "../actions/campaign.ts";
 import { DAY_MS } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
@@ -9,7 +8,7 @@ import { settingsOf } from "./settings.ts";
 
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
-/** Who gets another department, job title or manager: their new manager reviews what they have; once in a while. */
+/** For people with another department, job title or manager: the new manager reviews what they have, once in a while. */
 export const mover = automation({
   name: "mover",
   does: "People with a new department, job title or manager are reviewed by the new manager.",

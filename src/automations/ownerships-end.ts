@@ -1,5 +1,4 @@
-/** Ends ownerships after their last day where the API can, and tells whoever has one before. */
-
+// Ends ownerships after their last day where the API can, and tells whoever has one before.
 import type { PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { amendEntry, type InventoryEntry, type Ownership } from "../actions/inventory.ts";

@@ -1,5 +1,4 @@
-/** Starts the access review campaigns of each month or quarter. */
-
+// Starts the access review campaigns of each month or quarter.
 import { startCampaign } from "../actions/campaign.ts";
 import { requireName } from "../actions/names.ts";
 import { DAY_MS, dayOf } from "../base/days.ts";

@@ -1,5 +1,4 @@
-/** Carries out what a script or a Slack command asks for by name. */
-
+// Carries out what a script or a Slack command asks for by name.
 import { actions, requests } from "../actions/index.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";

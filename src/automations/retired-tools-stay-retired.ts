@@ -1,5 +1,4 @@
-/** Retires again MCP tools that Reeve retired and that were discovered again. */
-
+// Retires again MCP tools that Reeve retired and that were discovered again.
 import { SEEN_WITHIN_MS } from "../actions/action.ts";
 import type { InventoryEntry } from "../actions/inventory.ts";
 import { retireTool, toolNow } from "../actions/tool.ts";

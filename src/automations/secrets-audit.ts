@@ -13,7 +13,7 @@ import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 import { type Settings, settingsOf, zoneOf } from "./settings.ts";
 
-/** How far back the first look at a vault goes, and how long the counts of a day are kept. */
+/** Days that the first look at a vault goes back, and for which the counts of a day are kept. */
 const KEPT_DAYS = 30;
 /** People, and addresses, kept for a vault; those not seen for the longest time are forgotten. */
 const MAX_KNOWN = 200;
@@ -141,7 +141,7 @@ async function readEvents(
   return { events, unread: true };
 }
 
-/** What is new in the events since the last look, as lines for people, and the snapshot for the next look. */
+/** Finds the news in the events since the last look, as lines for people, and makes the snapshot for the next look. */
 async function compare(
   vault: string,
   known: VaultSnapshot | null,

@@ -1,5 +1,4 @@
-/** Deletes session policies after their last day. */
-
+// Deletes session policies after their last day.
 import { ifStillThere } from "../actions/action.ts";
 import { removeSessionPolicy } from "../actions/session-policy.ts";
 import { addDays, dayOf } from "../base/days.ts";

@@ -1,5 +1,4 @@
-/** What users say in `src/config.ts`: the names of `actions/names.ts`, and the settings of each automation. */
-
+// Settings of `src/config.ts`: the names of `actions/names.ts`, and the settings of each automation.
 import * as z from "zod";
 import { RUNS_KEPT } from "../actions/inventory.ts";
 import { byName, NamedThings, TimeZone } from "../actions/names.ts";
@@ -10,10 +9,10 @@ import { FIELDS_WORDS, FIVE_FIELDS } from "./kit/schedule.ts";
 const RecurringCampaign = z.strictObject({
   /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
   name: z.string().min(1),
-  /** How often it is started. */
+  /** Period after which it is started again. */
   every: z.enum(["month", "quarter"]),
   /**
-   * What reviewers read of it.
+   * Instructions for its reviewers.
    * @default nothing
    */
   description: z.string().optional(),
@@ -21,9 +20,9 @@ const RecurringCampaign = z.strictObject({
   policy: z.string(),
   /** The campaign's owners: emails of enabled governance users. */
   ownerEmails: z.array(z.email()).min(1),
-  /** What is reviewed, as the API's `scopeV2`. */
+  /** The scope of the review, as the API's `scopeV2`. */
   scope: ReviewScope,
-  /** How many days the review may take. */
+  /** Days that the review may take. */
   openDays: z.int().min(1),
 });
 /** An access review campaign that is started each month or quarter. */
@@ -36,7 +35,7 @@ const PersonReview = z.strictObject({
   name: z.string().min(1),
   /** The review policy, by its name in `reviewPolicies`: who decides. */
   policy: z.string(),
-  /** How many days the review may take. */
+  /** Days that the review may take. */
   openDays: z.int().min(1),
   /** Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance users. */
   fallbackOwnerEmails: z.array(z.email()).min(1),
@@ -117,11 +116,11 @@ export const automationSettings = {
   "requested-action": z.strictObject({}),
 
   joiner: z.strictObject({
-    /** Who becomes an owner of which connector. Every rule that matches applies. */
+    /** Rules for which joiners own which connectors. Every rule that matches applies. */
     rules: z.array(JoinerRule),
-    /** How long a joiner's governance user may take to appear, before the run fails. Hours, 1 to 720. */
+    /** Hours for a joiner's governance user to appear before the run fails, 1 to 720. */
     waitHours: z.int().min(1).max(720).default(48),
-    /** How often Reeve checks whether that user exists. Minutes. */
+    /** Minutes between two checks whether that user exists. */
     lookEveryMinutes: z.int().min(1).default(30),
   }),
 
@@ -184,7 +183,7 @@ export const automationSettings = {
     leastEvents: z.int().min(2).default(20),
     /** The days that those events have to be spread over. */
     leastDays: z.number().min(0).default(7),
-    /** How many times as long as its longest silence in those days a silence has to be. */
+    /** A silence is reported once it lasts this many times as long as the longest one in those days. */
     factor: z.number().min(1).default(3),
     /** The hours that a silence has to last in any case. */
     leastHours: z.number().min(1).default(24),
@@ -261,7 +260,7 @@ const Members = z.strictObject({
   ticketProjects: Projects.default({}),
 });
 
-/** What `src/config.ts` holds. Unknown members are errors, so that a misspelt one is noticed at once. */
+/** The settings in `src/config.ts`. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const Settings = Members.superRefine(
   (
     {
@@ -342,7 +341,7 @@ export function settingsOf<Name extends KnownAutomation>(
 export const enabledNames = (settings: Pick<Settings, "automations">): string[] =>
   Object.keys(settings.automations).filter((name) => isEnabled(settings, name));
 
-/** Whether an automation runs. */
+/** True if the settings name an automation, so that it runs. */
 export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: string): boolean =>
   Object.hasOwn(automations, name) && automations[name] !== undefined;
 

@@ -1,5 +1,4 @@
-/** Tells operators of a source that is quiet for longer than it ever was. */
-
+// Tells operators of a source that is quiet for longer than it ever was.
 import * as z from "zod";
 import { clockIn, HOUR_MS } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";

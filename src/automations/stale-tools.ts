@@ -1,5 +1,4 @@
-/** Proposes to retire tracked MCP tools that nobody calls. */
-
+// Proposes to retire tracked MCP tools that nobody calls.
 import { ifStillThere } from "../actions/action.ts";
 import { retireTool } from "../actions/tool.ts";
 import { DAY_MS, dayOf } from "../base/days.ts";

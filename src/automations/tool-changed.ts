@@ -1,5 +1,4 @@
-/** Asks people about tracked MCP tools that are no longer what was agreed to. */
-
+// Asks people about tracked MCP tools that are no longer what was agreed to.
 import { amendEntry } from "../actions/inventory.ts";
 import { acceptTool, changesOf, fingerprintOf, withStanding } from "../actions/tool.ts";
 import { DAY_MS } from "../base/days.ts";

@@ -11,7 +11,7 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "Ids of session policies, by the names that people use. Only these can be deleted on request.",
   "settings.reviewPolicies": "Ids of review policies, by the names that people use.",
   "settings.reviewScopes":
-    "What access reviews may review, by the names that people use: each as the API's `scopeV2`.",
+    "Scopes of access reviews, by the names that people use: each as the API's `scopeV2`.",
   "settings.campaigns":
     "Ids of access review campaigns that new ones can be made like, by the names that people use.",
   "settings.vaults": "Ids of vaults of paper secrets, by the names that people use.",
@@ -25,13 +25,13 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "settings.automations.*.projects":
     "The projects that the tickets have to be in, by system. By default: `ticketProjects`.",
   "settings.automations.joiner.rules":
-    "Who becomes an owner of which connector. Every rule that matches applies.",
+    "Rules for which joiners own which connectors. Every rule that matches applies.",
   "settings.automations.joiner.waitHours":
-    "How long a joiner's governance user may take to appear, before the run fails. Hours, 1 to 720.",
-  "settings.automations.joiner.lookEveryMinutes": "How often Reeve checks whether that user exists. Minutes.",
+    "Hours for a joiner's governance user to appear before the run fails, 1 to 720.",
+  "settings.automations.joiner.lookEveryMinutes": "Minutes between two checks whether that user exists.",
   "settings.automations.*.review.name": "The campaign's name; the person's name is added.",
   "settings.automations.*.review.policy": "The review policy, by its name in `reviewPolicies`: who decides.",
-  "settings.automations.*.review.openDays": "How many days the review may take.",
+  "settings.automations.*.review.openDays": "Days that the review may take.",
   "settings.automations.*.review.fallbackOwnerEmails":
     "Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance users.",
   "settings.automations.mover.quietDays":
@@ -54,7 +54,7 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "The events in those days that a source needs to have a rhythm.",
   "settings.automations.silent-source.leastDays": "The days that those events have to be spread over.",
   "settings.automations.silent-source.factor":
-    "How many times as long as its longest silence in those days a silence has to be.",
+    "A silence is reported once it lasts this many times as long as the longest one in those days.",
   "settings.automations.silent-source.leastHours": "The hours that a silence has to last in any case.",
   "settings.automations.ownerships-end.warnDays": "Days of warning before an ownership ends.",
   "settings.automations.ownerships-end.askAgainDays":

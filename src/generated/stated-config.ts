@@ -14,7 +14,7 @@ export interface StatedConfig {
           {
             /** The id of the connector's app. */
             appId: string;
-            /** What people call that app. */
+            /** Name of that app for people. */
             appName: string;
             /** The connector's id. */
             connectorId: string;
@@ -57,7 +57,7 @@ export interface StatedConfig {
     sessionPolicies?: Record<string, string> | undefined;
     /** Ids of review policies, by the names that people use. @default none */
     reviewPolicies?: Record<string, string> | undefined;
-    /** What access reviews may review, by the names that people use: each as the API's `scopeV2`. @default none */
+    /** Scopes of access reviews, by the names that people use: each as the API's `scopeV2`. @default none */
     reviewScopes?: Record<string, z.input<typeof ReviewScope>> | undefined;
     /** Ids of access review campaigns that new ones can be made like, by the names that people use. @default none */
     campaigns?: Record<string, string> | undefined;
@@ -169,7 +169,7 @@ export interface StatedConfig {
           /** Joiners become owners of connectors by department and job title, once their user exists. */
           joiner?:
             | {
-                /** Who becomes an owner of which connector. Every rule that matches applies. */
+                /** Rules for which joiners own which connectors. Every rule that matches applies. */
                 rules: {
                   /** The department that the rule is for, whatever the case. @default any, where `jobTitle` is given */
                   department?: string | undefined;
@@ -180,12 +180,9 @@ export interface StatedConfig {
                   /** The owner role, by its name in `ownerRoles`. @default `defaultOwnerRole` */
                   role?: string | undefined;
                 }[];
-                /**
-                 * How long a joiner's governance user may take to appear, before the run fails. Hours, 1 to 720.
-                 * @default 48
-                 */
+                /** Hours for a joiner's governance user to appear before the run fails, 1 to 720. @default 48 */
                 waitHours?: number | undefined;
-                /** How often Reeve checks whether that user exists. Minutes. @default 30 */
+                /** Minutes between two checks whether that user exists. @default 30 */
                 lookEveryMinutes?: number | undefined;
               }
             | undefined;
@@ -198,7 +195,7 @@ export interface StatedConfig {
                   name: string;
                   /** The review policy, by its name in `reviewPolicies`: who decides. */
                   policy: string;
-                  /** How many days the review may take. */
+                  /** Days that the review may take. */
                   openDays: number;
                   /**
                    * Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance
@@ -237,7 +234,7 @@ export interface StatedConfig {
                   name: string;
                   /** The review policy, by its name in `reviewPolicies`: who decides. */
                   policy: string;
-                  /** How many days the review may take. */
+                  /** Days that the review may take. */
                   openDays: number;
                   /**
                    * Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance
@@ -307,7 +304,7 @@ export interface StatedConfig {
                 leastEvents?: number | undefined;
                 /** The days that those events have to be spread over. @default 7 */
                 leastDays?: number | undefined;
-                /** How many times as long as its longest silence in those days a silence has to be. @default 3 */
+                /** A silence is reported once it lasts this many times as long as the longest one in those days. @default 3 */
                 factor?: number | undefined;
                 /** The hours that a silence has to last in any case. @default 24 */
                 leastHours?: number | undefined;
@@ -407,17 +404,17 @@ export interface StatedConfig {
                 campaigns: {
                   /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
                   name: string;
-                  /** How often it is started. */
+                  /** Period after which it is started again. */
                   every: "month" | "quarter";
-                  /** What reviewers read of it. @default nothing */
+                  /** Instructions for its reviewers. @default nothing */
                   description?: string | undefined;
                   /** The review policy, by its name in `reviewPolicies`: who decides. */
                   policy: string;
                   /** The campaign's owners: emails of enabled governance users. */
                   ownerEmails: string[];
-                  /** What is reviewed, as the API's `scopeV2`. */
+                  /** The scope of the review, as the API's `scopeV2`. */
                   scope: z.input<typeof ReviewScope>;
-                  /** How many days the review may take. */
+                  /** Days that the review may take. */
                   openDays: number;
                 }[];
               }

@@ -63,7 +63,7 @@ const SHOWN: readonly (readonly [line: string, setting: string, about: string])[
   ["timeZone:", "timeZone", "The time zone (IANA name) in which a day begins"],
   ["automations: {", "automations", "The automations that run, by name"],
   ["leaver: {", "leaver", "Leavers lose what Reeve knows they own"],
-  ["openDays: 14", "openDays", "How many days the review may take."],
+  ["openDays: 14", "openDays", "Days that the review may take."],
   ["unusedDays: 90", "unusedDays", "Days without a call after which a tool counts as unused."],
   ["connectorId:", "connectorId", "The connector's id."],
   ["roles: [", "roles", "What they may do"],

@@ -1,5 +1,4 @@
-/** What an automation is: a rule that answers an event with a proposal, and what it may use to find it. */
-
+// Defines automations: rules that answer an event with a proposal, and the reads that they may use.
 import type { EffectOperationId } from "../../actions/action.ts";
 import type { AnyAction } from "../../actions/define.ts";
 import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
@@ -10,7 +9,7 @@ import type { Settings } from "../settings.ts";
 import type { Proposal } from "./proposal.ts";
 import { isSchedule, type Schedule, type ZonedSchedule } from "./schedule.ts";
 
-/** What an automation may use; nothing that acts. Times are Unix milliseconds. */
+/** Reads that an automation may use; none of them acts. Times are Unix milliseconds. */
 export interface Context extends RequestContext {
   readonly settings: Settings;
   readonly history: History;
@@ -19,7 +18,7 @@ export interface Context extends RequestContext {
    * so that days counted from it give the same plan.
    */
   readonly since: number;
-  /** What an earlier step of this proposal left to go on with; `null` at the first. */
+  /** State that the proposal's previous step left; `null` at the first step. */
   readonly progress: unknown;
 }
 
@@ -27,7 +26,7 @@ export interface Context extends RequestContext {
 export interface SourceHeard {
   readonly source: string;
   readonly last: number;
-  /** How it spoke in the time before its last event; `null` for a source that was not asked about. */
+  /** Its rhythm in the time before its last event; `null` for a source that was not asked about. */
   readonly rhythm: {
     readonly events: number;
     readonly first: number;
@@ -36,9 +35,9 @@ export interface SourceHeard {
   } | null;
 }
 
-/** What an automation may ask of the ledger: what Reeve has done, and what it keeps an eye on. Normally a second behind. */
+/** Questions that an automation may ask of the ledger: about past calls and the inventory. Normally a second behind. */
 export interface History {
-  /** Whether a call of an operation was made for a subject since then, by whichever automation; or may have been. */
+  /** True if any automation made a call of the operation for the subject since then, or may have. */
   hasCalled(query: {
     readonly operation: EffectOperationId;
     readonly subject: string;
@@ -61,7 +60,7 @@ export interface History {
 
 type SenderEventType = SenderEvent["type"];
 
-/** What an automation listens to: a type of event, several, or the clock. */
+/** The events that an automation listens to: one type, several, or those of a schedule. */
 export type Trigger = SenderEventType | readonly [SenderEventType, ...SenderEventType[]] | Schedule;
 
 /** The events of a trigger. */
@@ -76,20 +75,20 @@ type OfType<One extends Event, Type> = One extends Event
     : One
   : never;
 
-/** Whether an event is for an automation: `true`, or why not, in a sentence. */
+/** `true` for an event that an automation wants; else a sentence on why it doesn't. */
 export type Relevance = true | string;
 
 /** A rule. It proposes; it never acts. Throwing a `Problem` ends the run as failed, with the problem on record. */
 export interface Automation {
   /** Stored with every run, so never renamed. */
   readonly name: string;
-  /** What it does, in a sentence for people; `null` where it does not say. */
+  /** A sentence on what it does, for people; `null` for none. */
   readonly does: string | null;
   readonly on: Trigger;
   /** The operations of the governance API that it may cause; the desk sends no other for it. */
   readonly operations: readonly OperationId[];
   /**
-   * Whether an event is for it, as far as event and settings tell. Asked when the event comes in, of every enabled
+   * True if an event is for it, as far as event and settings tell. Asked when the event comes in, of every enabled
    * automation; an event that none wants becomes no run.
    */
   when(event: Event, settings: Settings): Relevance;
@@ -98,14 +97,14 @@ export interface Automation {
    * them; `undefined` where each subject has plans of its own.
    */
   person(event: Event): string | undefined;
-  /** What it makes of an event. Of one that is not for it, by what is known of it now, it makes nothing. */
+  /** Proposes actions for an event; nothing for one that turned out not to be for it. */
   propose(event: Event, context: Context): Proposal | Promise<Proposal>;
 }
 
-/** What a user writes: an automation whose functions get the events of its trigger, and no others. */
+/** An automation as users write it: its functions get the events of its trigger, and no others. */
 interface Definition<On extends Trigger> {
   readonly name: string;
-  /** What it does, in a sentence: the console has it beside the name. */
+  /** A sentence on what it does, which the console shows beside the name. */
   readonly does?: string;
   readonly on: On;
   /** The operations that it reads with. @default none */
@@ -141,10 +140,10 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     does,
     on,
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
-    // What an event may turn out to be is known once the sender's API was asked.
+    // The sender's API tells later which of its possible types an event is of.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
     person: (event) => (hears({ name, on }, event) ? definition.person?.(event as EventOf<On>) : undefined),
-    // Whoever could be asked was: what it might have turned out to be, it has not.
+    // By now the sender's API was asked: the event is of the type that it has.
     propose: (event, context) => {
       const relevant = relevance(event, context.settings);
       return relevant === true ? definition.propose(event as EventOf<On>, context) : { ignore: relevant };
@@ -152,7 +151,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
   };
 }
 
-/** Whether an automation listens to an event. To one of a schedule, the automation that has the schedule alone does. */
+/** True if an automation listens to an event. Only the automation that has the schedule listens to an event of it. */
 export function hears(
   { name, on }: Pick<Automation, "name" | "on">,
   event: { readonly type: string; readonly subject: string },

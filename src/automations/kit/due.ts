@@ -14,12 +14,12 @@ const MAX_COUNTED = 1_000;
 /** The due times of a schedule between two moments, Unix milliseconds, oldest first. */
 export interface Ticks {
   readonly due: readonly number[];
-  /** How many older ones were dropped; at most 1,000 are counted. */
+  /** Number of older ones that were dropped, 1,000 at most. */
   readonly missed: number;
 }
 
 /**
- * Whether the schedules of the automations that run can be read, and ever come due.
+ * Checks that the schedules of the enabled automations can be read, and ever come due.
  * @throws Problem `configuration_invalid`
  */
 export function checkSchedules(settings: Settings, automations: ReadonlyMap<string, Automation>): void {

@@ -1,5 +1,4 @@
-/** Gives the fields of tickets and workers the names that the settings have for them. */
-
+// Gives the fields of tickets and workers the names that the settings have for them.
 import type { Event, Fields } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 

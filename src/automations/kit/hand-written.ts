@@ -1,7 +1,5 @@
-/**
- * What people wrote into the inventory, in plans: whose word it is, and names that whoever approves can go by. A name
- * that somebody typed may be any name, so it is looked up, or shown with its id as what it is.
- */
+// Puts entries that people wrote into plans: with their authors, and with names that approvers can go by. A name
+// that somebody typed may be any name, so it is looked up, or shown with its id as what it is.
 import type { PlannedAction } from "../../actions/action.ts";
 import { type InventoryEntry, type ToolPlace, writersOf } from "../../actions/inventory.ts";
 import { byName } from "../../actions/names.ts";

@@ -1,5 +1,4 @@
-/** A history without anything in it, for back-tests and tests. */
-
+// A history without anything in it, for back-tests and tests.
 import type { History } from "./automation.ts";
 
 /** An empty history: what a back-test, which has no ledger, and a test go by. */

@@ -1,5 +1,4 @@
-/** Helpers for the notices that proposals bring with them. */
-
+// Helpers for the notices that proposals bring with them.
 import type { Notice } from "./proposal.ts";
 
 /** A number with what it counts: "1 time", "3 times", "2 addresses". */

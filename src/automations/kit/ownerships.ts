@@ -1,5 +1,4 @@
-/** The ownerships in the inventory: whose they are, and which action ends one. */
-
+// The ownerships in the inventory: whose they are, and which action ends one.
 import { ifStillThere, type PlannedAction } from "../../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../actions/entitlement-owner.ts";
 import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
@@ -8,7 +7,7 @@ import type { History } from "./automation.ts";
 /** Read at once, of those of one person. */
 const OWNERSHIPS_PER_PAGE = 250;
 
-/** What Reeve knows somebody to own. @param person The id of their governance user */
+/** Reads the ownerships that Reeve knows a person to have. @param person The id of their governance user */
 export async function ownershipsOf(
   person: string,
   history: Pick<History, "inventory">,
@@ -32,7 +31,7 @@ export const removalOf = (ownership: EntitlementOwnership): PlannedAction =>
     ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),
   );
 
-/** What is owned, in which role: "connector GitHub MCP of GitHub (owner)". */
+/** Names an ownership with its role: "connector GitHub MCP of GitHub (owner)". */
 export function ownedBy(ownership: Ownership): string {
   const { of, app, roleSlug } = ownership;
   switch (of) {

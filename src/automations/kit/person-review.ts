@@ -1,5 +1,4 @@
-/** The access review campaign of one person, for who moves or leaves. */
-
+// The access review campaign of one person, for who moves or leaves.
 import { startCampaign } from "../../actions/campaign.ts";
 import { requireName } from "../../actions/names.ts";
 import { DAY_MS } from "../../base/days.ts";

@@ -1,13 +1,12 @@
-/** What an automation answers an event with. */
-
+// Defines proposals: the answers of automations to events.
 import type { PlannedAction } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 
 /** A notice to people, besides what waits for them: counts first, then names. Texts are plain. */
 export interface Notice {
-  /** What it is about: "MCP catalog". */
+  /** Subject of the notice: "MCP catalog". */
   readonly title: string;
-  /** What there is to know, in a sentence with its counts: "2 new, 1 changed, none removed." */
+  /** A sentence with the counts: "2 new, 1 changed, none removed." */
   readonly summary: string;
   readonly lines: readonly {
     readonly name: string;
@@ -19,26 +18,26 @@ export interface Notice {
   readonly people?: readonly string[];
 }
 
-/** What any proposal may bring with it. */
+/** Members that any proposal may have. */
 interface Besides {
-  /** Who has to know what. Told once, when the run first says so. */
+  /** A notice for people, sent once, when the run first has it. */
   readonly notice?: Notice;
-  /** What changes in the inventory at once. A dry run changes nothing there. */
+  /** Changes of the inventory, made at once. A dry run makes none. */
   readonly leaves?: readonly InventoryChange[];
 }
 
-/** How far a proposal has come that takes more than one step. */
+/** Progress of a proposal that takes more than one step. */
 export interface Progress {
-  /** What the automation goes on with. JSON; it knows its shape. */
+  /** State for the next step, as JSON; the automation knows its shape. */
   readonly state: unknown;
   readonly done: number;
   readonly of: number;
-  /** What is counted: "tools". */
+  /** The things that are counted: "tools". */
   readonly what: string;
 }
 
 /**
- * What an automation answers an event with:
+ * The answer of an automation to an event:
  * - actions, in their order;
  * - nothing, and why;
  * - that it is too early to say: it is asked again at that time (Unix milliseconds);
@@ -49,12 +48,12 @@ export type Proposal =
       readonly actions: readonly [PlannedAction, ...PlannedAction[]];
       /** Why somebody has to approve them, in sentences, whatever policy asks for. @default policy alone decides */
       readonly asks?: readonly string[];
-      /** Where to go on when the plan is made again, after an approval. @default where this one began */
+      /** Progress to go on from when the plan is made again after an approval. @default that of this step */
       readonly progress?: Progress;
     } & Besides)
   | ({
       readonly ignore: string;
-      /** Whether it takes back earlier events of its subject: runs of this automation that wait are cancelled. */
+      /** Set if it takes back earlier events of its subject: waiting runs of this automation are cancelled. */
       readonly withdraws?: true;
     } & Besides)
   | { readonly waitUntil: number; readonly for: string }

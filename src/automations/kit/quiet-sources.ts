@@ -1,5 +1,4 @@
-/** When a source is quiet: said once, for the notice and for the overview. */
-
+// When a source is quiet: said once, for the notice and for the overview.
 import { DAY_MS, HOUR_MS } from "../../base/days.ts";
 import type { settingsOf } from "../settings.ts";
 import type { History, SourceHeard } from "./automation.ts";

@@ -1,5 +1,4 @@
-/** Schedules of automations: a cron expression in a time zone. When one is due, `due.ts` says. */
-
+// Schedules of automations: a cron expression in a time zone. When one is due, `due.ts` says.
 import { isTimeZone } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 
@@ -13,7 +12,6 @@ export interface Schedule {
 /** A schedule whose time zone is known. */
 export type ZonedSchedule = Required<Schedule>;
 
-/** Whether a trigger is a schedule. */
 export const isSchedule = (on: unknown): on is Schedule =>
   typeof on === "object" && on !== null && "expression" in on;
 

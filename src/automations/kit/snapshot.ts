@@ -1,10 +1,9 @@
-/** What an automation saw at its last look, kept in the inventory. */
-
+// Keeps in the inventory what an automation saw at its last look.
 import type * as z from "zod";
 import { type InventoryChange, putEntry } from "../../actions/inventory.ts";
 import type { History } from "./automation.ts";
 
-/** What an automation saw at its last look; `null` at its first, and where what is kept is not of this shape. */
+/** The snapshot of an automation's last look; `null` at its first, and for one of another shape. */
 export async function lastSnapshot<Seen>(
   history: Pick<History, "entry">,
   key: string,

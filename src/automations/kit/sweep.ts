@@ -1,5 +1,4 @@
-/** Looks at everything of a kind in the inventory, in steps that the platform allows. */
-
+// Looks at everything of a kind in the inventory, in steps that the platform allows.
 import * as z from "zod";
 import type { EntryQuery, InventoryChange, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
 import type { Context } from "./automation.ts";
@@ -18,22 +17,22 @@ const State = z.object({
   of: z.int(),
   /** Keys of what was found. */
   found: z.array(z.string()),
-  /** How many were found beyond those. */
+  /** Number of findings beyond those. */
   more: z.int(),
-  /** Whether all of them have been looked at. */
+  /** True once all of them have been looked at. */
   over: z.boolean(),
 });
 type State = z.output<typeof State>;
 
-/** What a look at one entry comes to. */
+/** The result of a look at one entry. */
 export interface Look<Finding> {
-  /** What there is to do about it. @default nothing */
+  /** A finding that calls for an action. @default none */
   readonly finding?: Finding;
-  /** What is known of it from now on. */
+  /** The entry as it is known from now on. */
   readonly change?: InventoryChange;
 }
 
-/** What was found, of how many. */
+/** Findings, and the number of entries that they are of. */
 export interface Swept<Finding> {
   readonly found: readonly Finding[];
   /** Found as well, and left for the next time. */

@@ -1,5 +1,4 @@
-/** Looks at every tracked MCP tool as it is now. */
-
+// Looks at every tracked MCP tool as it is now.
 import { type InventoryEntry, removeEntry } from "../../actions/inventory.ts";
 import { toolNow } from "../../actions/tool.ts";
 import type { McpTool } from "../../governance/contract/mcp-tools.ts";
@@ -51,6 +50,6 @@ function withGone(proposal: Verdict, gone: readonly InventoryEntry<"tool">[]): V
   return { ...proposal, notice: told, leaves: gone.map(({ key }) => removeEntry("tool", key)) };
 }
 
-/** What people call a tool: with its connector, since names of tools repeat. */
+/** Names a tool with its connector, since names of tools repeat. */
 export const toolName = ({ tool, connector }: InventoryEntry<"tool">["data"]): string =>
   `${tool.name} of ${connector.name}`;
