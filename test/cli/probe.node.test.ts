@@ -51,7 +51,7 @@ const PLANTED: readonly Partial<Record<DepartureName, RegExp>>[] = [
   {
     new_members: /searchUsers list\.\*\.shoeSize is a member that the contract does not know/,
     local_times: /searchUsers list\.\*\.user\.createdAt is not an ISO 8601 date-time in UTC/,
-    text_flags: /listMcpCatalog list\.\*\.stable is of type string, where the contract has a boolean/,
+    text_flags: /listMcpCatalog list\.\*\.stable departs: .*expected boolean, received string/,
     plain_audit_events: /searchAuditEvents list\.\* \d+ of \d+ events say no time/,
     small_pages: /searchUsers pageSize a page of 100 has 5[01] rows, and more follow/,
     large_pages: /searchUsers with a pageSize of 101 is answered with 200/,
@@ -61,12 +61,12 @@ const PLANTED: readonly Partial<Record<DepartureName, RegExp>>[] = [
     exact_emails: /searchUsers email finds nobody/,
     missing_is_400: /getUser of an id that nobody has is answered with 400/,
     no_user_id: /getUser userView\.user\.id is missing/,
-    text_lifetimes: /createToken expires_in is of type string/,
+    text_lifetimes: /createToken expires_in departs: .*expected number, received string/,
     no_request_ids: /every answer has no x-request-id/,
     no_retry_after: /rate limit a 429 has no Retry-After/,
   },
   {
-    numeric_user_ids: /searchUsers list\.\*\.user\.id is of type number, where the contract has a string/,
+    numeric_user_ids: /searchUsers list\.\*\.user\.id departs: .*expected string, received number/,
     repeated_tokens: /searchUsers nextPageToken is the one that was sent/,
     nulls_refused: /searchUsers with null for optional members is answered with 400/,
     unknown_token_is_403: /a call with a token that was not given is answered with 403/,
@@ -93,7 +93,7 @@ describe("in chaos mode", () => {
     const report = reportOf(await probe(env, { appId, connectorId, id }), new Date().toISOString());
     expect(report).toContain("`getMcpTool tool.visibility` has the new value TOOL_VISIBILITY_OF_TOMORROW");
     expect(report).toContain("`getMcpTool tool.ofTomorrow` is a member that the contract does not know");
-    expect(report).toMatch(/is null in \d+ of \d+ objects/);
+    expect(report).toMatch(/^- `searchUsers list\.\*\.[\w.]+` is null \(\d+×\)$/m);
     for (const { id, name, email } of Object.values(samples.users))
       for (const value of [id, name, email, "example.com", env["GOVERNANCE_CLIENT_ID"] ?? "", connectorId])
         expect(report).not.toContain(value);

@@ -1,23 +1,24 @@
 // Looks at a live governance service with calls that read, and says where it departs from the contract.
-
+import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
-import { signAssertion } from "../../governance/client/assertion.ts";
 import {
   CREDENTIAL_PARTS,
-  type Credential,
   type CredentialSettings,
   credentialsSet,
   parseCredential,
   parseCredentials,
 } from "../../governance/client/credential.ts";
+import { GovernanceProblem, governanceOver } from "../../governance/client/index.ts";
+import type { CallInput } from "../../governance/client/request.ts";
+import { issueToken } from "../../governance/client/token.ts";
 import { ErrorAnswer } from "../../governance/contract/errors.ts";
 import { operations } from "../../governance/contract/index.ts";
-import { CLIENT_ASSERTION_TYPE } from "../../governance/contract/token.ts";
+import type { Operation } from "../../governance/contract/operation.ts";
 import { parseVaultEvent } from "../../governance/vault-event.ts";
-import { Caller, type ProbeAnswer } from "./caller.ts";
-import { type ProbeFinding, ShownMembers } from "./shown.ts";
+import { type ProbeAnswer, Service } from "./service.ts";
+import { findingsIn, type ProbeFinding } from "./strict.ts";
 
-/** How long the probe goes on at most. */
+/** How long the probe goes on at most: no look begins later. */
 const MAX_PROBE_MS = 50_000;
 /** Reads sent at once, to meet a limit of rate if there is one. */
 const BURST = 30;
@@ -46,6 +47,13 @@ export interface Probed {
 }
 
 const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, getMcpTool } = operations;
+const NOBODY = { path: { id: "reeve-probe-no-such-user" } };
+/** Calls that have to be refused, each with the status. */
+const REFUSED: readonly (readonly [where: string, Operation, CallInput, status: number])[] = [
+  ["getUser of an id that nobody has", getUser, NOBODY, 404],
+  ["searchUsers with a pageSize of 101", searchUsers, { body: { pageSize: 101 } }, 400],
+  ["listMcpCatalog with a page_size of 101", listMcpCatalog, { query: { page_size: 101 } }, 400],
+];
 
 type Row = Record<string, unknown>;
 const row = (value: unknown): Row => (typeof value === "object" && value !== null ? (value as Row) : {});
@@ -54,6 +62,8 @@ const listOf = ({ body }: ProbeAnswer): Row[] => {
   return Array.isArray(list) ? list.map(row) : [];
 };
 const tokenOf = ({ body }: ProbeAnswer): string => String(row(body)["nextPageToken"] ?? "");
+/** A user's id: its own, else its view's. */
+const idOf = (view: Row): unknown => row(view["user"])["id"] ?? view["userId"] ?? undefined;
 
 /**
  * Probes a service: only operations that read, with the first credential that gets a token, and a token request with each.
@@ -62,20 +72,22 @@ const tokenOf = ({ body }: ProbeAnswer): string => String(row(body)["nextPageTok
 export async function probe(settings: CredentialSettings, tool?: ProbedTool): Promise<Probed> {
   const begun = Date.now();
   const [{ root }] = parseCredentials(settings);
-  const caller = new Caller(root, begun + MAX_PROBE_MS);
+  const service = new Service();
   const findings: ProbeFinding[] = [];
   const skipped: string[] = [];
   const departs = (where: string, what: string) => void findings.push({ is: "departure", where, what });
-  const shown = new Map<string, ShownMembers>();
-  const note = (
-    operation: { id: string; response: Parameters<ShownMembers["add"]>[0] },
-    answer: ProbeAnswer,
-  ) => {
-    const seen = shown.get(operation.id) ?? new ShownMembers(operation.id);
-    shown.set(operation.id, seen);
-    if (answer.status === 200) seen.add(operation.response, answer.body);
-    return answer;
-  };
+
+  /** The answer to a call, whatever the client makes of it. @throws Error where none came */
+  async function answerTo(operation: Operation, call: () => Promise<unknown>): Promise<ProbeAnswer> {
+    service.last = null;
+    await call().catch((error: unknown) => {
+      if (!(error instanceof GovernanceProblem) || !service.last) throw error;
+    });
+    const { last } = service as { readonly last: ProbeAnswer | null };
+    if (!last) throw new Error(`${operation.id}: there is no answer`);
+    if (last.status === 200) findings.push(...findingsIn(operation.id, operation.response, last.body));
+    return last;
+  }
 
   const credentials: ProbedCredential[] = [];
   const tokens: string[] = [];
@@ -84,7 +96,11 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
     try {
       const credential = parseCredential(settings, of);
       if (credential.root !== root) throw new Problem("configuration_invalid", "it is of another tenant");
-      tokens.push(await tokenFor(credential, caller, note, departs));
+      const { status, body } = await answerTo(createToken, () => issueToken(credential, service.patient));
+      const token = row(body)["access_token"];
+      if (status !== 200 || typeof token !== "string")
+        throw new Problem("governance_unauthenticated", `the token endpoint answers with ${status}`);
+      tokens.push(token);
       credentials.push({ variable, refused: null });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
@@ -96,137 +112,107 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
     throw new Error(
       credentials.map(({ variable, refused }) => `${variable} gets no token: ${refused}`).join("\n"),
     );
-  const search = async (body: object) =>
-    note(searchUsers, await caller.ask({ method: "POST", path: searchUsers.path, body, token }));
-  const read = (path: string, bearer = token) => caller.ask({ method: "GET", path, token: bearer });
-  /** What a request that is wrong has to be answered with. */
+
+  const clientWith = (bearer: string, transport = service.patient) => {
+    const tokens = { get: () => bearer, renew: async () => bearer, renewals: 0 };
+    return governanceOver(() => ({ root, tokens }), transport);
+  };
+  const client = clientWith(token);
+  const ask = (operation: Operation, input: CallInput, by = client) =>
+    answerTo(operation, () => by.call(loosened(operation), input));
+  const search = (body: object) => ask(searchUsers, { body });
+  /** Calls an operation that has to answer with 200. */
+  async function read(operation: Operation, input: CallInput): Promise<ProbeAnswer | null> {
+    const answer = await ask(operation, input);
+    if (answer.status === 200) return answer;
+    departs(operation.id, `is answered with ${answer.status}`);
+    return null;
+  }
+  /** Looks at how a request is refused that has to be. */
   const refused = (where: string, { status, body }: ProbeAnswer, wanted: number) => {
     if (status !== wanted) departs(where, `is answered with ${status}, where ${wanted} is expected`);
     else if (!ErrorAnswer.safeParse(body).success)
       departs(where, "is refused in another shape than { code, message, details }");
   };
 
-  const looks: readonly (readonly [what: string, look: () => Promise<void>])[] = [
-    [
-      "users",
-      async () => {
-        const first = await search({ pageSize: 100 });
-        if (first.status !== 200) return departs("searchUsers", `is answered with ${first.status}`);
-        const rows = listOf(first);
-        const next = tokenOf(first);
-        if (next !== "" && rows.length < 100)
-          departs("searchUsers pageSize", `a page of 100 has ${rows.length} rows, and more follow`);
-        const ids = rows.map(idOf);
-        if (ids.includes(undefined)) departs("searchUsers list.*.user.id", "is missing, and Reeve needs it");
-        await followed("searchUsers", rows, next, (pageToken) => search({ pageSize: 100, pageToken }), idOf);
-        if (next !== "") {
-          refused(
-            "searchUsers with another query's pageToken",
-            await search({ pageSize: 100, pageToken: next, query: "a" }),
-            400,
-          );
-          const tiny = listOf(await search({ pageSize: 1 })).length;
-          if (tiny !== 10)
-            departs("searchUsers pageSize", `a page of 1 has ${tiny} rows, where 10 are expected`);
-        }
-        refused("searchUsers with a pageSize of 101", await search({ pageSize: 101 }), 400);
-        const nulls = await search({ expandMask: null, query: null, pageSize: 10 });
-        if (nulls.status !== 200)
-          departs("searchUsers with null for optional members", `is answered with ${nulls.status}`);
-        await byEmail(rows);
-        await one(rows);
-      },
-    ],
-    [
-      "errors",
-      async () => {
-        const nobody = getUser.path.replace("{id}", "reeve-probe-no-such-user");
-        refused("getUser of an id that nobody has", await read(nobody), 404);
-        const stranger = await read(nobody, "reeve-probe-no-such-token");
-        refused("a call with a token that was not given", stranger, 401);
-      },
-    ],
-    [
-      "catalog",
-      async () => {
-        const page = async (query: string) =>
-          note(listMcpCatalog, await read(`${listMcpCatalog.path}?${query}`));
-        const first = await page("page_size=100");
-        if (first.status !== 200) return departs("listMcpCatalog", `is answered with ${first.status}`);
-        const rows = listOf(first);
-        if (rows.some(({ id }) => typeof id !== "string"))
-          departs("listMcpCatalog list.*.id", "is missing, and Reeve needs it");
-        await followed(
-          "listMcpCatalog",
-          rows,
-          tokenOf(first),
-          (pageToken) => page(`page_size=100&page_token=${encodeURIComponent(pageToken)}`),
-          ({ id }) => id,
-        );
-        refused("listMcpCatalog with a page_size of 101", await page("page_size=101"), 400);
-      },
-    ],
-    [
-      "audit events",
-      async () => {
-        const path = searchAuditEvents.path;
-        const answer = note(
-          searchAuditEvents,
-          await caller.ask({ method: "POST", path, body: { pageSize: 100 }, token }),
-        );
-        if (answer.status !== 200) return departs("searchAuditEvents", `is answered with ${answer.status}`);
-        const events = listOf(answer).map(parseVaultEvent);
-        const parts = ["at", "person", "address", "activity", "id"] as const;
-        for (const part of parts) {
-          const without = events.filter((event) => event[part] === null).length;
-          if (without > 0)
-            departs("searchAuditEvents list.*", `${without} of ${events.length} events say no ${OCSF[part]}`);
-        }
-      },
-    ],
-    [
-      "tool",
-      async () => {
-        if (!tool) return void skipped.push("getMcpTool: name a tool with --tool <app>/<connector>/<id>");
-        const path = getMcpTool.path
-          .replace("{app_id}", encodeURIComponent(tool.appId))
-          .replace("{connector_id}", encodeURIComponent(tool.connectorId))
-          .replace("{id}", encodeURIComponent(tool.id));
-        const answer = note(getMcpTool, await read(path));
-        if (answer.status !== 200) return departs("getMcpTool", `is answered with ${answer.status}`);
-        if (!row(answer.body)["tool"]) departs("getMcpTool tool", "is missing, and Reeve needs it");
-      },
-    ],
-    [
-      "rate limit",
-      async () => {
-        const path = getUser.path.replace("{id}", "reeve-probe-no-such-user");
-        await Promise.all(Array.from({ length: BURST }, () => read(path)));
-      },
-    ],
-  ];
+  const looks: Readonly<Record<string, () => Promise<void>>> = {
+    users: async () => {
+      const first = await read(searchUsers, { body: { pageSize: 100 } });
+      if (!first) return;
+      const rows = listOf(first);
+      const pageToken = tokenOf(first);
+      if (pageToken !== "" && rows.length < 100)
+        departs("searchUsers pageSize", `a page of 100 has ${rows.length} rows, and more follow`);
+      const ids = rows.map(idOf);
+      if (ids.includes(undefined)) departs("searchUsers list.*.user.id", "is missing, and Reeve needs it");
+      await followed(searchUsers, first, { body: { pageSize: 100, pageToken } }, idOf);
+      if (pageToken !== "") {
+        const another = await search({ pageSize: 100, pageToken, query: "a" });
+        refused("searchUsers with another query's pageToken", another, 400);
+        const tiny = listOf(await search({ pageSize: 1 })).length;
+        if (tiny !== 10)
+          departs("searchUsers pageSize", `a page of 1 has ${tiny} rows, where 10 are expected`);
+      }
+      const nulls = await search({ expandMask: null, query: null, pageSize: 10 });
+      if (nulls.status !== 200)
+        departs("searchUsers with null for optional members", `is answered with ${nulls.status}`);
+      await byEmail(rows);
+      await byId(ids.find((id) => typeof id === "string"));
+    },
+    errors: async () => {
+      for (const [where, operation, input, status] of REFUSED)
+        refused(where, await ask(operation, input), status);
+      const stranger = await ask(getUser, NOBODY, clientWith("reeve-probe-no-such-token"));
+      refused("a call with a token that was not given", stranger, 401);
+    },
+    catalog: async () => {
+      const first = await read(listMcpCatalog, { query: { page_size: 100 } });
+      if (!first) return;
+      if (listOf(first).some(({ id }) => typeof id !== "string"))
+        departs("listMcpCatalog list.*.id", "is missing, and Reeve needs it");
+      const next = { query: { page_size: 100, page_token: tokenOf(first) } };
+      await followed(listMcpCatalog, first, next, ({ id }) => id);
+    },
+    "audit events": async () => {
+      const answer = await read(searchAuditEvents, { body: { pageSize: 100 } });
+      const events = answer ? listOf(answer).map(parseVaultEvent) : [];
+      for (const [part, name] of OCSF) {
+        const without = events.filter((event) => event[part] === null).length;
+        if (without > 0)
+          departs("searchAuditEvents list.*", `${without} of ${events.length} events say no ${name}`);
+      }
+    },
+    tool: async () => {
+      if (!tool) return void skipped.push("getMcpTool: name a tool with --tool <app>/<connector>/<id>");
+      const path = { app_id: tool.appId, connector_id: tool.connectorId, id: tool.id };
+      const answer = await read(getMcpTool, { path });
+      if (answer && !row(answer.body)["tool"]) departs("getMcpTool tool", "is missing, and Reeve needs it");
+    },
+    "rate limit": async () => {
+      const hasty = clientWith(token, service.hasty);
+      await Promise.allSettled(Array.from({ length: BURST }, () => hasty.call(getUser, NOBODY)));
+    },
+  };
 
+  /** Looks at the page after the first. */
   async function followed(
-    where: string,
-    rows: readonly Row[],
-    pageToken: string,
-    page: (token: string) => Promise<ProbeAnswer>,
+    operation: Operation,
+    first: ProbeAnswer,
+    next: CallInput,
     id: (of: Row) => unknown,
   ): Promise<void> {
-    const seen = rows.map(id).filter((one) => one !== undefined);
+    const pages = [first];
+    const pageToken = tokenOf(first);
     if (pageToken !== "") {
-      const next = await page(pageToken);
-      if (next.status !== 200) departs(`${where} next page`, `is answered with ${next.status}`);
-      if (tokenOf(next) === pageToken)
-        departs(`${where} nextPageToken`, "is the one that was sent: its list has no end");
-      seen.push(
-        ...listOf(next)
-          .map(id)
-          .filter((one) => one !== undefined),
-      );
+      const second = await ask(operation, next);
+      if (second.status !== 200) departs(`${operation.id} next page`, `is answered with ${second.status}`);
+      if (tokenOf(second) === pageToken)
+        departs(`${operation.id} nextPageToken`, "is the one that was sent: its list has no end");
+      pages.push(second);
     }
+    const seen = pages.flatMap((page) => listOf(page).map(id)).filter((one) => one !== undefined);
     const twice = seen.length - new Set(seen).size;
-    if (twice > 0) departs(`${where} paging`, `${twice} of ${seen.length} rows came twice`);
+    if (twice > 0) departs(`${operation.id} paging`, `${twice} of ${seen.length} rows came twice`);
   }
 
   async function byEmail(rows: readonly Row[]): Promise<void> {
@@ -239,64 +225,40 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
     if (found === 0) departs("searchUsers email", "finds nobody by an address in other letter case");
   }
 
-  async function one(rows: readonly Row[]): Promise<void> {
-    const id = rows.map(idOf).find((found) => typeof found === "string");
+  async function byId(id: unknown): Promise<void> {
     if (typeof id !== "string") return void skipped.push("getUser: no user shows an id that is text");
-    const answer = note(getUser, await read(getUser.path.replace("{id}", encodeURIComponent(id))));
-    if (answer.status !== 200) return departs("getUser", `is answered with ${answer.status}`);
+    const answer = await read(getUser, { path: { id } });
+    if (!answer) return;
     const shownId = idOf(row(row(answer.body)["userView"]));
     if (shownId === undefined) departs("getUser userView.user.id", "is missing, and Reeve needs it");
     else if (shownId !== id && typeof shownId === "string")
       departs("getUser userView.user.id", "is not the one that was asked for");
   }
 
-  for (const [what, look] of looks) {
-    if (caller.isOver) skipped.push(`${what}: it ran out of time`);
+  for (const [what, look] of Object.entries(looks)) {
+    if (Date.now() - begun > MAX_PROBE_MS) skipped.push(`${what}: it ran out of time`);
     else await look();
   }
-  const ofAnswers = [...shown.values()].flatMap((one) => one.findings());
   return {
     credentials,
-    findings: [...findings, ...ofAnswers, ...caller.findings()],
+    findings: [...findings, ...service.findings()],
     skipped,
     tookMs: Date.now() - begun,
   };
 }
 
-/** What a part of an audit event is called in OCSF. */
-const OCSF = {
-  at: "time",
-  person: "actor.user",
-  address: "src_endpoint.ip",
-  activity: "activity_name",
-  id: "metadata.uid",
-} as const;
+/** What parts of an audit event are called in OCSF. */
+const OCSF = [
+  ["at", "time"],
+  ["person", "actor.user"],
+  ["address", "src_endpoint.ip"],
+  ["activity", "activity_name"],
+  ["id", "metadata.uid"],
+] as const;
 
-/** A user's id: its own, else its view's. */
-const idOf = (view: Row): unknown => row(view["user"])["id"] ?? view["userId"] ?? undefined;
-
-async function tokenFor(
-  credential: Credential,
-  caller: Caller,
-  note: (operation: typeof createToken, answer: ProbeAnswer) => ProbeAnswer,
-  departs: (where: string, what: string) => void,
-): Promise<string> {
-  const proof =
-    credential.flow === "secret"
-      ? { client_secret: credential.secret }
-      : {
-          client_assertion_type: CLIENT_ASSERTION_TYPE,
-          client_assertion: await signAssertion(credential, Date.now()),
-        };
-  const form = new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: credential.clientId,
-    ...proof,
-  });
-  const answer = note(createToken, await caller.askForm(createToken.path, form));
-  const { access_token: token, expires_in: lifetime } = row(answer.body);
-  if (answer.status !== 200 || typeof token !== "string")
-    throw new Problem("governance_unauthenticated", `the token endpoint answers with ${answer.status}`);
-  if (lifetime === undefined) departs("createToken expires_in", "is missing, and Reeve needs it");
-  return token;
-}
+/** An operation that the client sends with any input. */
+const loosened = ({ query, body, ...operation }: Operation): Operation => ({
+  ...operation,
+  query: query && z.looseObject({}),
+  body: body && z.looseObject({}),
+});

@@ -1,14 +1,16 @@
 // Writes what a probe found as a report that may be shown: names of members, types, counts and times, and no values.
 import type { Probed } from "./look.ts";
-import type { ProbeFinding } from "./shown.ts";
-
-/** Most lines of a kind; the rest is counted. */
-const MAX_LINES = 60;
+import type { ProbeFinding } from "./strict.ts";
 
 /** The report, as Markdown. @param at When the probe began, ISO 8601. */
 export function reportOf({ credentials, findings, skipped, tookMs }: Probed, at: string): string {
-  const of = (is: ProbeFinding["is"]) => findings.filter((finding) => finding.is === is);
-  const departures = of("departure");
+  const linesOf = (is: ProbeFinding["is"]): string[] => {
+    const all = findings.flatMap((one) => (one.is === is ? `- \`${one.where}\` ${one.what}` : []));
+    const grouped = Map.groupBy(all, (line) => line);
+    return Array.from(grouped, ([line, { length }]) => (length > 1 ? `${line} (${length}×)` : line));
+  };
+  const departures = linesOf("departure");
+  const notes = [...linesOf("note"), ...skipped.map((what) => `- not looked at: ${what}`)];
   return [
     "# Where a governance service departs from the contract",
     "",
@@ -23,19 +25,11 @@ export function reportOf({ credentials, findings, skipped, tookMs }: Probed, at:
     "",
     `## Departures: ${departures.length}`,
     "",
-    ...lines(departures.map(lineOf), "None."),
+    ...(departures.length > 0 ? departures : ["None."]),
     "",
     "## Worth knowing",
     "",
-    ...lines([...of("note").map(lineOf), ...skipped.map((what) => `- not looked at: ${what}`)], "Nothing."),
+    ...notes,
     "",
   ].join("\n");
-}
-
-const lineOf = ({ where, what }: ProbeFinding): string => `- \`${where}\` ${what}`;
-
-function lines(all: readonly string[], none: string): string[] {
-  if (all.length === 0) return [none];
-  const more = all.length - MAX_LINES;
-  return [...all.slice(0, MAX_LINES), ...(more > 0 ? [`- and ${more} more`] : [])];
 }
