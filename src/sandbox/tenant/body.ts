@@ -43,8 +43,13 @@ export async function readJson(request: Request): Promise<unknown> {
   if (bytes.length === 0) return {};
   if (mediaType(request) !== "application/json")
     throw new TenantError("unsupported_media_type", "The body must be sent as application/json.");
-  const text = readText(bytes);
-  if (nesting(text) > MAX_NESTING) throw invalidMember("body", `is nested deeper than ${MAX_NESTING} levels`);
+  const value = parseJson(readText(bytes));
+  if (isDeeper(value, MAX_NESTING))
+    throw invalidMember("body", `is nested deeper than ${MAX_NESTING} levels`);
+  return value;
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -52,24 +57,11 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** How deep a JSON text nests, brackets inside strings aside. */
-function nesting(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let quoted = false;
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text[i];
-    if (quoted) {
-      if (unit === "\\") i += 1;
-      else if (unit === '"') quoted = false;
-    } else if (unit === '"') quoted = true;
-    else if (unit === "{" || unit === "[") {
-      depth += 1;
-      deepest = Math.max(deepest, depth);
-    } else if (unit === "}" || unit === "]") depth -= 1;
-  }
-  return deepest;
-}
+/** True for a value that nests deeper than so many levels. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
 /**
  * A body without the optional members that are null, which counts as absent: generated clients send null for whatever

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { searchAuditEvents } from "../../../src/governance/contract/audit-events.ts";
-import { AUDIT_EVENTS, type SeedAuditEvent } from "../../../src/sandbox/tenant/seed/audit-events.ts";
+import { AUDIT_EVENTS } from "../../../src/sandbox/tenant/seed/audit-events.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { accepted, invalid, refusal, type TestTenant, tenantAt } from "./client.ts";
 import { allPages } from "./pages.ts";
 
 const { users, vaults } = samples;
+type SeedAuditEvent = (typeof AUDIT_EVENTS)[number];
 const vaultOf = ({ resources: [vault] }: SeedAuditEvent) => vault.uid;
 /** The seed is oldest first, a search newest first. */
 const newestFirst = AUDIT_EVENTS.toReversed();

@@ -25,7 +25,7 @@ export async function verifyAssertion(
   try {
     const { alg } = decodeProtectedHeader(assertion);
     if (alg !== "EdDSA" && alg !== "Ed25519") return "alg must be EdDSA";
-    const key = await importJWK({ ...publicJwk, alg } as Parameters<typeof importJWK>[0], alg);
+    const key = await importJWK({ ...publicJwk, alg }, alg);
     const { payload } = await jwtVerify(assertion, key, {
       algorithms: [alg],
       issuer: clientId,

@@ -1,12 +1,12 @@
 // Issues credentials, and looks them up.
+import { base64url, exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod";
 import { sha256Hex } from "../../../base/hash.ts";
 import { Id, Ids, MAX_LIST_LENGTH, Name } from "../../../governance/contract/primitives.ts";
-import { base64url } from "../base64url.ts";
+import { first, readJsonRow } from "../lookups.ts";
 import { samples } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
 import { allows, isCidr } from "./cidr.ts";
-import { randomText } from "./digest.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** identity-governance-api.md, Limits: credential lifespan. */
@@ -40,70 +40,61 @@ export const CredentialRequest = z.object({
 });
 export type CredentialRequest = z.output<typeof CredentialRequest>;
 
-/** A credential as verification needs it. */
-export interface Credential {
+/** A credential as it is kept: enough to verify one, and nothing that lets a reader of the database use it. */
+export interface Credential
+  extends Omit<CredentialRequest, "useCase" | "secretFormat" | "lifespan" | "userId"> {
   readonly id: string;
   readonly clientId: string;
   readonly userId: string;
   readonly secretHash: string;
-  readonly publicJwk: JsonWebKey;
-  readonly allowedCidrs: readonly string[];
-  readonly tokenLifetimeSeconds: number;
-  readonly permissions: CredentialRequest["permissions"];
-  /** Milliseconds since 1970; undefined where it never expires. */
-  readonly expiresAt: number | undefined;
+  readonly publicJwk: JWK;
+  /** ISO 8601, by the tenant's clock; a credential without it never expires. */
+  readonly expiresAt?: string;
 }
+
+/** Random bytes, as base64url. */
+export const randomText = (bytes: number): string =>
+  base64url.encode(crypto.getRandomValues(new Uint8Array(bytes)));
 
 /** Makes a credential. The secret in the answer is shown here and never again. */
 export async function issueCredential(place: Place, request: CredentialRequest) {
-  const id = `cred_${randomText(12)}`;
-  const clientId = `${randomText(12)}@${place.hostname}/${request.useCase}`;
-  const { publicJwk, clientSecret } = await newKey(request.secretFormat);
-  const createdAt = place.now().getTime();
-  const days = LIFESPAN_DAYS[request.lifespan];
-  const expiresAt = days === undefined ? null : createdAt + days * DAY_MS;
-  const userId = request.userId ?? samples.users.gita.id;
+  const { useCase, secretFormat, lifespan, userId = samples.users.gita.id, ...asked } = request;
+  const { publicJwk, clientSecret } = await newKey(secretFormat);
+  const days = LIFESPAN_DAYS[lifespan];
+  const credential: Credential = {
+    ...asked,
+    id: `cred_${randomText(12)}`,
+    clientId: `${randomText(12)}@${place.hostname}/${useCase}`,
+    userId,
+    secretHash: await sha256Hex(clientSecret),
+    publicJwk,
+    ...(days && { expiresAt: new Date(place.now().getTime() + days * DAY_MS).toISOString() }),
+  };
+  const { id, clientId } = credential;
   place.sql.exec(
-    "INSERT INTO credentials VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO credentials (id, client_id, json) VALUES (?, ?, ?)",
     id,
     clientId,
-    request.displayName,
-    userId,
-    await sha256Hex(clientSecret),
-    JSON.stringify(publicJwk),
-    JSON.stringify(request.allowedCidrs),
-    JSON.stringify(request.permissions),
-    request.tokenLifetimeSeconds,
-    createdAt,
-    expiresAt,
+    JSON.stringify(credential),
   );
-  const { displayName, lifespan, allowedCidrs, permissions } = request;
-  const expiry = expiresAt === null ? {} : { expiresAt: new Date(expiresAt).toISOString() };
-  return { id, clientId, clientSecret, displayName, lifespan, allowedCidrs, permissions, userId, ...expiry };
+  return { ...shown(credential), clientSecret, lifespan };
 }
+
+/** A credential without what would let one use it. */
+const shown = ({
+  secretHash: _hash,
+  publicJwk: _key,
+  tokenLifetimeSeconds: _lifetime,
+  ...rest
+}: Credential) => rest;
 
 async function newKey(format: CredentialRequest["secretFormat"]) {
-  const pair = await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"]);
-  if (!("privateKey" in pair)) throw new Error("Ed25519 gave no key pair");
-  const exported = await crypto.subtle.exportKey("jwk", pair.privateKey);
-  if (exported instanceof ArrayBuffer) throw new Error("The key was not exported as a JWK");
-  const { kty, crv, x, d } = exported;
-  const key = base64url(new TextEncoder().encode(JSON.stringify({ kty, crv, x, d })));
+  const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
+  const { d, ...publicJwk } = await exportJWK(privateKey);
+  const key = base64url.encode(JSON.stringify({ ...publicJwk, d }));
   const version = format === "v1" ? "v1:" : "";
-  return { publicJwk: { kty, crv, x }, clientSecret: `secret-token:${ISSUER_LABEL}:${version}${key}` };
+  return { publicJwk, clientSecret: `secret-token:${ISSUER_LABEL}:${version}${key}` };
 }
-
-type Row = {
-  id: string;
-  client_id: string;
-  user_id: string;
-  secret_hash: string;
-  public_jwk: string;
-  allowed_cidrs: string;
-  token_lifetime_seconds: number;
-  permissions: string;
-  expires_at: number | null;
-};
 
 /** The credential with this value in the column. */
 export function findCredential(
@@ -111,20 +102,8 @@ export function findCredential(
   column: "id" | "client_id",
   value: string,
 ): Credential | undefined {
-  const [row] = sql.exec<Row>(`SELECT * FROM credentials WHERE ${column} = ?`, value).toArray();
-  return (
-    row && {
-      id: row.id,
-      clientId: row.client_id,
-      userId: row.user_id,
-      secretHash: row.secret_hash,
-      publicJwk: JSON.parse(row.public_jwk),
-      allowedCidrs: JSON.parse(row.allowed_cidrs),
-      tokenLifetimeSeconds: row.token_lifetime_seconds,
-      permissions: JSON.parse(row.permissions),
-      expiresAt: row.expires_at ?? undefined,
-    }
-  );
+  const row = first(sql.exec<{ json: string }>(`SELECT json FROM credentials WHERE ${column} = ?`, value));
+  return row && readJsonRow(row);
 }
 
 /** Takes a credential away, and with it every token it got. @returns whether it was there */
@@ -133,27 +112,20 @@ export function deleteCredential(sql: SqlStorage, id: string): boolean {
   return sql.exec("DELETE FROM credentials WHERE id = ?", id).rowsWritten > 0;
 }
 
-/** Why a credential may not be used now, from there; undefined where it may. */
+/** The reason why a credential may not be used now, from there; undefined if it may. */
 export function objection(
   { expiresAt, allowedCidrs }: Credential,
   now: Date,
   address: string,
 ): "expired" | "address" | undefined {
-  if (expiresAt !== undefined && expiresAt <= now.getTime()) return "expired";
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime()) return "expired";
   if (!allows(allowedCidrs, address)) return "address";
   return undefined;
 }
 
-/** Every credential, without what would let one use it. */
-export function listCredentials(sql: SqlStorage) {
-  const rows = sql.exec<Row & { display_name: string }>("SELECT * FROM credentials ORDER BY created_at, id");
-  return rows.toArray().map((row) => ({
-    id: row.id,
-    clientId: row.client_id,
-    displayName: row.display_name,
-    userId: row.user_id,
-    allowedCidrs: JSON.parse(row.allowed_cidrs),
-    permissions: JSON.parse(row.permissions),
-    ...(row.expires_at === null ? {} : { expiresAt: new Date(row.expires_at).toISOString() }),
-  }));
-}
+/** Every credential, oldest first, without what would let one use it. */
+export const listCredentials = (sql: SqlStorage) =>
+  sql
+    .exec<{ json: string }>("SELECT json FROM credentials ORDER BY seq")
+    .toArray()
+    .map((row) => shown(readJsonRow(row)));

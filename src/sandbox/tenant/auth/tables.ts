@@ -6,18 +6,8 @@
  */
 export const CREDENTIAL_TABLES = `
 CREATE TABLE IF NOT EXISTS credentials (
-  id TEXT PRIMARY KEY,
-  client_id TEXT NOT NULL UNIQUE,
-  display_name TEXT NOT NULL,
-  user_id TEXT NOT NULL,
-  secret_hash TEXT NOT NULL,
-  public_jwk TEXT NOT NULL,
-  allowed_cidrs TEXT NOT NULL,
-  permissions TEXT NOT NULL,
-  token_lifetime_seconds INTEGER NOT NULL,
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER
-) WITHOUT ROWID;
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, client_id TEXT NOT NULL UNIQUE, json TEXT NOT NULL
+);
 CREATE TABLE IF NOT EXISTS tokens (
   hash TEXT PRIMARY KEY, credential_id TEXT NOT NULL, expires_at INTEGER NOT NULL
 ) WITHOUT ROWID;

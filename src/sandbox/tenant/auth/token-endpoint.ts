@@ -9,8 +9,7 @@ import {
 import { mediaType, parse, readBytes, readText } from "../body.ts";
 import type { Place } from "../world.ts";
 import { useJti, verifyAssertion } from "./assertion.ts";
-import { type Credential, findCredential, objection } from "./credentials.ts";
-import { randomText, sameDigest } from "./digest.ts";
+import { type Credential, findCredential, objection, randomText } from "./credentials.ts";
 import { OAuthError } from "./oauth-error.ts";
 
 const FORM = "application/x-www-form-urlencoded";
@@ -82,6 +81,12 @@ async function provenCredential(fields: TokenRequest, place: Place): Promise<Cre
   if (!useJti(place.sql, client_id, assertion, place.now()))
     throw new OAuthError("invalid_client", "client_assertion: this jti was used before.");
   return credential;
+}
+
+/** True for two digests that are the same, in a time that does not tell how much of them is. */
+function sameDigest(a: string, b: string): boolean {
+  const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
+  return left.length === right.length && crypto.subtle.timingSafeEqual(left, right);
 }
 
 async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential) {

@@ -12,7 +12,6 @@ import { compose } from "../campaigns/compose.ts";
 import { scheduled } from "../campaigns/life.ts";
 import { invalidMember, notFound } from "../errors.ts";
 import { first, readJsonRow } from "../lookups.ts";
-import { newId } from "../new-id.ts";
 import type { Answer, Handler } from "../world.ts";
 
 /**
@@ -23,7 +22,12 @@ import type { Answer, Handler } from "../world.ts";
 export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, caller, switches }) => {
   const copied = body.duplicateFrom ? requireCampaign(sql, body.duplicateFrom) : undefined;
   const at = now();
-  const made = compose(body, { id: newId(), createdById: caller.userId, now: at, copied: copied?.review });
+  const made = compose(body, {
+    id: crypto.randomUUID(),
+    createdById: caller.userId,
+    now: at,
+    copied: copied?.review,
+  });
   const { campaignsStartAfterSeconds: delay } = switches;
   const review = delay === null ? made : { ...scheduled(made, delay, at), id: made.id };
   if (!review.displayName?.trim()) throw missing("displayName");

@@ -4,7 +4,6 @@ import type { McpTool } from "../../../governance/contract/mcp-tools.ts";
 import { Id, Name, Timestamp } from "../../../governance/contract/primitives.ts";
 import { notFound } from "../errors.ts";
 import { first, type OnRecord, readJsonRow, requireConnector } from "../lookups.ts";
-import { newId } from "../new-id.ts";
 import { discoveryHash, titleOf } from "../seed/tools.ts";
 import type { Switches } from "../switches/switches.ts";
 import type { Handler } from "../world.ts";
@@ -91,7 +90,7 @@ export function syncConnector(
   }
   for (const offer of offered) {
     if (known.some(({ toolName }) => toolName === offer.toolName)) continue;
-    const id = `tool_${newId()}`;
+    const id = `tool_${crypto.randomUUID()}`;
     found.discovered.push(id);
     const name = titleOf(offer.toolName);
     const more = {

@@ -30,35 +30,11 @@ const ACTORS = [users.gita, users.hugo, users.ada, users.nora, users.cleo, users
 const VAULTS = [vaults.infrastructure, vaults.finance, vaults.people, vaults.support] as const;
 
 /**
- * An event of the OCSF class Entity Management (3004) about a paper secret; its vault is among the resources.
+ * Audit events of the last 90 days, oldest first; several share a time. Each is of the OCSF class Entity Management (3004)
+ * and about a paper secret; its vault is among the resources.
  * Source: schema.ocsf.io/1.3.0/classes/entity_management
  */
-export interface SeedAuditEvent {
-  readonly category_uid: 3;
-  readonly category_name: "Identity & Access Management";
-  readonly class_uid: 3004;
-  readonly class_name: "Entity Management";
-  readonly activity_id: number;
-  readonly activity_name: string;
-  readonly type_uid: number;
-  readonly severity_id: 1;
-  readonly status_id: 1 | 2;
-  readonly status: "Success" | "Failure";
-  /** Unix milliseconds. */
-  readonly time: number;
-  readonly metadata: {
-    readonly uid: string;
-    readonly version: "1.3.0";
-    readonly product: { readonly name: string };
-  };
-  readonly actor: { readonly user: { readonly uid: string; readonly email_addr: string } };
-  readonly src_endpoint: { readonly ip: string };
-  readonly entity: { readonly uid: string; readonly type: "Paper secret" };
-  readonly resources: readonly [{ readonly uid: string; readonly name: string; readonly type: "Vault" }];
-}
-
-/** Audit events of the last 90 days, oldest first. Several share a time. */
-export const AUDIT_EVENTS: readonly SeedAuditEvent[] = Array.from({ length: EVENTS }, (_, n) => {
+export const AUDIT_EVENTS = Array.from({ length: EVENTS }, (_, n) => {
   const roll = dice(`audit ${n}`);
   const vault = roll.pick(VAULTS);
   const actor = roll.pick(ACTORS);
@@ -82,6 +58,6 @@ export const AUDIT_EVENTS: readonly SeedAuditEvent[] = Array.from({ length: EVEN
     actor: { user: { uid: actor.id, email_addr: actor.email } },
     src_endpoint: { ip: roll.pick(CLIENT_IPS) },
     entity: { uid: `sec_${vault.id.slice("vlt_".length)}_${roll.below(12)}`, type: "Paper secret" },
-    resources: [{ uid: vault.id, name: vault.name, type: "Vault" }],
+    resources: [{ uid: vault.id, name: vault.name, type: "Vault" }] as const,
   };
 });

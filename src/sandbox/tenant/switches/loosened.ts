@@ -1,41 +1,20 @@
 // Loosens answers: optional members that are left out or null, members and values that nobody knows.
 import type * as z from "zod";
 import { dice } from "../seed/dice.ts";
+import { names } from "../seed/text.ts";
 import type { Switches } from "./switches.ts";
 
 /**
  * Members that are always there: what a thing is known by, and those whose absence says something, as that of
  * `deletedAt` or of a page token does.
  */
-const KEPT: ReadonlySet<string> = new Set([
-  "id",
-  "appId",
-  "connectorId",
-  "roleSlug",
-  "connectorOwnerUser",
-  "accessReview",
-  "user",
-  "userId",
-  "userView",
-  "email",
-  "emails",
-  "employeeIds",
-  "managerIds",
-  "delegatedUserId",
-  "tool",
-  "toolName",
-  "displayName",
-  "description",
-  "inputSchemaJson",
-  "lastCalledAt",
-  "createdAt",
-  "deletedAt",
-  "classification",
-  "state",
-  "list",
-  "nextPageToken",
-  "expanded",
-]);
+const KEPT: ReadonlySet<string> = new Set(
+  names(`
+  id, appId, connectorId, roleSlug, connectorOwnerUser, accessReview, user, userId, userView, email, emails,
+  employeeIds, managerIds, delegatedUserId, tool, toolName, displayName, description, inputSchemaJson,
+  lastCalledAt, createdAt, deletedAt, classification, state, list, nextPageToken, expanded
+`),
+);
 
 /**
  * An answer with fewer optional members, and more that nobody knows. What befalls a member of a thing befalls it each
