@@ -31,35 +31,6 @@ export function listApps(sql: SqlStorage) {
   }));
 }
 
-/** Every ownership source that can be seen already: the users who own connectors, and the entitlements whose holders own apps and app users. */
-export function listOwners(sql: SqlStorage, { visibilityLagSeconds }: Switches, now: Date) {
-  const shown = new Date(now.getTime() - visibilityLagSeconds * 1_000).toISOString();
-  return {
-    connectorOwners: sql
-      .exec(
-        `SELECT app_id AS appId, connector_id AS connectorId, role_slug AS roleSlug, user_id AS userId,
-           created_at AS createdAt
-         FROM connector_owners WHERE created_at <= ? ORDER BY created_at DESC, app_id, connector_id, role_slug, user_id`,
-        shown,
-      )
-      .toArray(),
-    appEntitlementOwners: sql
-      .exec(
-        `SELECT app_id AS appId, role_slug AS roleSlug, entitlement_app_id AS entitlementAppId,
-           entitlement_id AS entitlementId, created_at AS createdAt
-         FROM app_entitlement_owners ORDER BY created_at DESC, app_id, role_slug, entitlement_app_id, entitlement_id`,
-      )
-      .toArray(),
-    appUserEntitlementOwners: sql
-      .exec(
-        `SELECT app_id AS appId, app_user_id AS appUserId, role_slug AS roleSlug,
-           entitlement_app_id AS entitlementAppId, entitlement_id AS entitlementId, created_at AS createdAt
-         FROM app_user_entitlement_owners ORDER BY created_at DESC, app_id, app_user_id, role_slug, entitlement_app_id, entitlement_id`,
-      )
-      .toArray(),
-  };
-}
-
 /** Every MCP tool, deleted ones too. */
 export const listTools = (sql: SqlStorage): OnRecord<McpTool>[] =>
   sql

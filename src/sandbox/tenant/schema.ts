@@ -2,12 +2,21 @@
 import { CREDENTIAL_TABLES } from "./auth/tables.ts";
 import { CALLS_TABLE } from "./calls.ts";
 import { FAULTS_TABLE } from "./faults.ts";
+import { OWNERS_TABLE } from "./ownership.ts";
 import { SETTINGS_TABLE } from "./settings.ts";
 import { RESOURCE_TABLES } from "./tables.ts";
 import { USERS_TABLE } from "./users/store.ts";
 
 /** Every table of a tenant; each is stated in the file of the resource it holds. */
-const TABLES = [USERS_TABLE, CREDENTIAL_TABLES, SETTINGS_TABLE, CALLS_TABLE, FAULTS_TABLE, RESOURCE_TABLES];
+const TABLES = [
+  USERS_TABLE,
+  CREDENTIAL_TABLES,
+  SETTINGS_TABLE,
+  CALLS_TABLE,
+  FAULTS_TABLE,
+  OWNERS_TABLE,
+  RESOURCE_TABLES,
+];
 
 /** Creates the tables that are not there yet. */
 export function createTables(sql: SqlStorage): void {

@@ -19,20 +19,6 @@ CREATE TABLE IF NOT EXISTS app_users (
   app_id TEXT NOT NULL, id TEXT NOT NULL, user_id TEXT NOT NULL, PRIMARY KEY (app_id, id), UNIQUE (app_id, user_id)
 ) WITHOUT ROWID;
 
-CREATE TABLE IF NOT EXISTS connector_owners (
-  app_id TEXT NOT NULL, connector_id TEXT NOT NULL, role_slug TEXT NOT NULL, user_id TEXT NOT NULL,
-  created_at TEXT NOT NULL, PRIMARY KEY (app_id, connector_id, role_slug, user_id)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS app_entitlement_owners (
-  app_id TEXT NOT NULL, role_slug TEXT NOT NULL, entitlement_app_id TEXT NOT NULL, entitlement_id TEXT NOT NULL,
-  created_at TEXT NOT NULL, PRIMARY KEY (app_id, role_slug, entitlement_app_id, entitlement_id)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS app_user_entitlement_owners (
-  app_id TEXT NOT NULL, app_user_id TEXT NOT NULL, role_slug TEXT NOT NULL, entitlement_app_id TEXT NOT NULL,
-  entitlement_id TEXT NOT NULL, created_at TEXT NOT NULL,
-  PRIMARY KEY (app_id, app_user_id, role_slug, entitlement_app_id, entitlement_id)
-) WITHOUT ROWID;
-
 CREATE TABLE IF NOT EXISTS mcp_tools (
   app_id TEXT NOT NULL, connector_id TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL,
   PRIMARY KEY (app_id, connector_id, id)

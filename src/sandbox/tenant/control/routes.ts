@@ -14,14 +14,8 @@ import { addFault, clearFaults, Fault, listFaults } from "../faults.ts";
 import { INSERT_AUDIT_EVENTS, OcsfEvent } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { changeTool, Sync, syncConnector, ToolChange } from "../handlers/mcp-tools.ts";
-import {
-  listApps,
-  listCampaigns,
-  listOwners,
-  listPolicies,
-  listSessionPolicies,
-  listTools,
-} from "../listings.ts";
+import { listApps, listCampaigns, listPolicies, listSessionPolicies, listTools } from "../listings.ts";
+import { listOwners } from "../ownership.ts";
 import { insertRows } from "../seed/insert.ts";
 import { advanceClock } from "../settings.ts";
 import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "../switches/switches.ts";

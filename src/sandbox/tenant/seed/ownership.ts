@@ -1,50 +1,38 @@
 // Says who owns which sample apps, connectors and accounts.
+import { addOwner } from "../ownership.ts";
 import { ACCOUNT_HOLDERS, APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
 import { before } from "./calendar.ts";
-import { insertRows } from "./insert.ts";
 import { samples } from "./samples.ts";
 import { accountId } from "./users.ts";
 
 const { users, entitlements, roleSlug } = samples;
 
 /**
- * Ownership sources to begin with: Hugo owns the connectors that sync, the admins of each app own it, and
- * the maintainers of each app own the accounts of the sample people in it.
+ * Ownership sources to begin with: Hugo owns the connectors that sync, the admins of each app own it (and those of GitHub
+ * own Jira too), and the maintainers of each app own the accounts of the sample people in it.
  */
 export function seedOwnership(sql: SqlStorage): void {
-  insertRows(
-    sql,
-    `INSERT INTO connector_owners (app_id, connector_id, role_slug, user_id, created_at)
-     SELECT value->>'$.appId', value->>'$.id', '${roleSlug}', '${users.hugo.id}', value->>'$.createdAt' FROM json_each(?)`,
-    CONNECTORS.filter(({ kind }) => kind === "sync"),
-  );
-  insertRows(
-    sql,
-    `INSERT INTO app_entitlement_owners (app_id, role_slug, entitlement_app_id, entitlement_id, created_at)
-     SELECT value->>'$.appId', '${roleSlug}', value->>'$.appId', value->>'$.id', '${before(90)}' FROM json_each(?)`,
-    APPS.flatMap(roleEntitlements).filter(({ id }) => id.endsWith("_admin")),
-  );
-  // One source that crosses apps: the admins of GitHub own Jira too.
-  const { githubAdmin, githubMaintainer, jiraAdmin } = entitlements;
-  sql.exec(
-    "INSERT INTO app_entitlement_owners VALUES (?, ?, ?, ?, ?)",
-    jiraAdmin.appId,
-    roleSlug,
-    githubAdmin.appId,
-    githubAdmin.id,
-    before(90),
-  );
-  insertRows(
-    sql,
-    `INSERT INTO app_user_entitlement_owners
-       (app_id, app_user_id, role_slug, entitlement_app_id, entitlement_id, created_at)
-     SELECT value->>0, value->>1, '${roleSlug}', value->>0, value->>2, '${before(60)}' FROM json_each(?)`,
-    APPS.flatMap(({ id }) =>
-      ACCOUNT_HOLDERS.map((userId) => [
-        id,
-        accountId(id, userId),
-        githubMaintainer.id.replace("github", id.slice("app_".length)),
-      ]),
-    ),
-  );
+  for (const { appId, id, createdAt, kind } of CONNECTORS)
+    if (kind === "sync")
+      addOwner(
+        sql,
+        "connectorOwners",
+        { appId, connectorId: id, roleSlug, userId: users.hugo.id },
+        createdAt,
+      );
+  const appOwner = (
+    appId: string,
+    { appId: entitlementAppId, id: entitlementId }: { appId: string; id: string },
+  ) =>
+    addOwner(sql, "appEntitlementOwners", { appId, roleSlug, entitlementAppId, entitlementId }, before(90));
+  for (const admin of APPS.flatMap(roleEntitlements).filter(({ id }) => id.endsWith("_admin")))
+    appOwner(admin.appId, admin);
+  appOwner(entitlements.jiraAdmin.appId, entitlements.githubAdmin);
+  for (const { id: appId } of APPS)
+    for (const userId of ACCOUNT_HOLDERS) {
+      const entitlementId = `ent_${appId.slice("app_".length)}_maintainer`;
+      const appUserId = accountId(appId, userId);
+      const members = { appId, appUserId, roleSlug, entitlementAppId: appId, entitlementId };
+      addOwner(sql, "appUserEntitlementOwners", members, before(60));
+    }
 }

@@ -1,0 +1,70 @@
+// Ownership sources: the users who own connectors, and the entitlements whose holders own apps and accounts.
+import { canonicalJson } from "../../base/hash.ts";
+import type { Switches } from "./switches/switches.ts";
+
+/** `members` is the canonical JSON of an {@link Ownership}, so that each is there once; `created_at` is ISO 8601 in UTC. */
+export const OWNERS_TABLE = `
+CREATE TABLE IF NOT EXISTS owners (
+  kind TEXT NOT NULL, members TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (kind, members)
+) WITHOUT ROWID;`;
+
+interface ByEntitlement {
+  readonly appId: string;
+  readonly roleSlug: string;
+  readonly entitlementAppId: string;
+  readonly entitlementId: string;
+}
+
+/** The members that name an ownership source, by its kind: the name of its list in `/_control/owners`. */
+interface Ownership {
+  readonly connectorOwners: {
+    readonly appId: string;
+    readonly connectorId: string;
+    readonly roleSlug: string;
+    readonly userId: string;
+  };
+  readonly appEntitlementOwners: ByEntitlement;
+  readonly appUserEntitlementOwners: ByEntitlement & { readonly appUserId: string };
+}
+type Kind = keyof Ownership;
+
+/** Adds an ownership source. @returns when it was added: one that is there keeps its time */
+export const addOwner = <K extends Kind>(
+  sql: SqlStorage,
+  kind: K,
+  members: Ownership[K],
+  createdAt: string,
+): string =>
+  sql
+    .exec<{ created_at: string }>(
+      `INSERT INTO owners (kind, members, created_at) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET created_at = created_at RETURNING created_at`,
+      kind,
+      canonicalJson(members),
+      createdAt,
+    )
+    .one().created_at;
+
+/** @returns false if there was none */
+export const removeOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K]): boolean =>
+  sql.exec("DELETE FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).rowsWritten > 0;
+
+/** Every ownership source, the newest first; a connector's owner is shown after the lag of the switches. */
+export function listOwners(sql: SqlStorage, { visibilityLagSeconds }: Switches, now: Date) {
+  const shown = new Date(now.getTime() - visibilityLagSeconds * 1_000).toISOString();
+  const list = (kind: Kind) =>
+    sql
+      .exec<{ members: string; created_at: string }>(
+        `SELECT members, created_at FROM owners
+         WHERE kind = ?1 AND (kind <> 'connectorOwners' OR created_at <= ?2) ORDER BY created_at DESC, members`,
+        kind,
+        shown,
+      )
+      .toArray()
+      .map(({ members, created_at: createdAt }) => ({ ...JSON.parse(members), createdAt }));
+  return {
+    connectorOwners: list("connectorOwners"),
+    appEntitlementOwners: list("appEntitlementOwners"),
+    appUserEntitlementOwners: list("appUserEntitlementOwners"),
+  } satisfies Record<Kind, unknown>;
+}
