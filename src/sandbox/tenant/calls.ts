@@ -1,15 +1,6 @@
 // Counts the requests of each operation, for whoever tests a client.
 import { type OperationId, operations } from "../../governance/contract/index.ts";
 
-/**
- * How often each operation was called. On disk, so that whoever proves "one call" across a kill of both
- * sides can ask afterwards.
- */
-export const CALLS_TABLE = `
-CREATE TABLE IF NOT EXISTS calls (
-  operation TEXT PRIMARY KEY, received INTEGER NOT NULL, refused INTEGER NOT NULL
-) WITHOUT ROWID;`;
-
 /** Counts a request, whatever becomes of it. */
 export function countReceived(sql: SqlStorage, operation: OperationId): void {
   sql.exec(

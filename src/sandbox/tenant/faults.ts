@@ -4,12 +4,6 @@ import { ERROR_STATUS } from "../../governance/contract/errors.ts";
 import { type OperationId, operations } from "../../governance/contract/index.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../../governance/contract/primitives.ts";
 
-/** Faults waiting to happen, in the order they were asked for. */
-export const FAULTS_TABLE = `
-CREATE TABLE IF NOT EXISTS faults (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, operation TEXT NOT NULL, remaining INTEGER NOT NULL, json TEXT NOT NULL
-);`;
-
 const MAX_DELAY_MS = 60_000;
 const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 

@@ -2,12 +2,6 @@
 import { canonicalJson } from "../../base/hash.ts";
 import type { Switches } from "./switches/switches.ts";
 
-/** `members` is the canonical JSON of an {@link Ownership}, so that each is there once; `created_at` is ISO 8601 in UTC. */
-export const OWNERS_TABLE = `
-CREATE TABLE IF NOT EXISTS owners (
-  kind TEXT NOT NULL, members TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (kind, members)
-) WITHOUT ROWID;`;
-
 interface ByEntitlement {
   readonly appId: string;
   readonly roleSlug: string;

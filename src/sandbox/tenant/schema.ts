@@ -1,27 +1,70 @@
-// Creates and drops the tenant's tables.
-import { CREDENTIAL_TABLES } from "./auth/tables.ts";
-import { CALLS_TABLE } from "./calls.ts";
-import { FAULTS_TABLE } from "./faults.ts";
-import { OWNERS_TABLE } from "./ownership.ts";
-import { SETTINGS_TABLE } from "./settings.ts";
-import { RESOURCE_TABLES } from "./tables.ts";
-import { USERS_TABLE } from "./users/store.ts";
+// The tenant's tables.
 
-/** Every table of a tenant; each is stated in the file of the resource it holds. */
-const TABLES = [
-  USERS_TABLE,
-  CREDENTIAL_TABLES,
-  SETTINGS_TABLE,
-  CALLS_TABLE,
-  FAULTS_TABLE,
-  OWNERS_TABLE,
-  RESOURCE_TABLES,
-];
+/** Timestamps are ISO 8601 in UTC but for those of tokens, which are milliseconds since 1970; both by the tenant's clock. */
+const TABLES = `
+-- Users in the order of their list: a seq is never used twice. json is a User of the contract; the columns beside it are
+-- what User has no members for, and what searches compare: the primary email in lower case, and texts for a query.
+CREATE TABLE IF NOT EXISTS users (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  status TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  type TEXT NOT NULL,
+  email TEXT NOT NULL,
+  texts TEXT NOT NULL,
+  json TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS users_by_email ON users (email);
+
+-- Enough of credentials and tokens to verify them, and nothing that would let the reader of this database use them.
+CREATE TABLE IF NOT EXISTS credentials (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, client_id TEXT NOT NULL UNIQUE, json TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS tokens (
+  hash TEXT PRIMARY KEY, credential_id TEXT NOT NULL, expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS tokens_by_expiry ON tokens (expires_at);
+CREATE TABLE IF NOT EXISTS jtis (
+  client_id TEXT NOT NULL, jti TEXT NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (client_id, jti)
+) WITHOUT ROWID;
+
+-- Single values, such as how far the clock is ahead.
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+-- How often each operation was called. On disk, so that whoever proves "one call" across a kill of both sides can ask.
+CREATE TABLE IF NOT EXISTS calls (
+  operation TEXT PRIMARY KEY, received INTEGER NOT NULL, refused INTEGER NOT NULL
+) WITHOUT ROWID;
+-- Faults waiting to happen, in the order they were asked for.
+CREATE TABLE IF NOT EXISTS faults (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, operation TEXT NOT NULL, remaining INTEGER NOT NULL, json TEXT NOT NULL
+);
+
+-- What has an id within its parent: an app, or for a tool its connector, or nothing.
+CREATE TABLE IF NOT EXISTS resources (
+  kind TEXT NOT NULL, parent TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (kind, parent, id)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS app_users (
+  app_id TEXT NOT NULL, id TEXT NOT NULL, user_id TEXT NOT NULL, PRIMARY KEY (app_id, id), UNIQUE (app_id, user_id)
+) WITHOUT ROWID;
+-- members is the canonical JSON of what names an ownership source, so that each is there once.
+CREATE TABLE IF NOT EXISTS owners (
+  kind TEXT NOT NULL, members TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (kind, members)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS mcp_catalog (
+  id TEXT PRIMARY KEY, name_key TEXT NOT NULL, json TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS mcp_catalog_order ON mcp_catalog (name_key, id);
+CREATE TABLE IF NOT EXISTS campaigns (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE NOT NULL, owner_ids TEXT NOT NULL, json TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS audit_events (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, vault_id TEXT NOT NULL,
+  actor_user_id TEXT NOT NULL, actor_email TEXT NOT NULL, client_ip TEXT NOT NULL, json TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS audit_events_order ON audit_events (time, seq);`;
 
 /** Creates the tables that are not there yet. */
-export function createTables(sql: SqlStorage): void {
-  for (const table of TABLES) sql.exec(table);
-}
+export const createTables = (sql: SqlStorage): void => void sql.exec(TABLES);
 
 /** Drops every table, and with them the row numbers given out, so that a seed gives the same rows each time. */
 export function dropTables(sql: SqlStorage): void {

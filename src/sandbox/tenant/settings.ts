@@ -1,9 +1,5 @@
 // Single values of a tenant, such as how far its clock is ahead.
 
-/** The few values of which a tenant has one each. */
-export const SETTINGS_TABLE = `
-CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;`;
-
 /** A value by its name; `undefined` where it was never set. */
 export function readSetting(sql: SqlStorage, name: string): string | undefined {
   const [row] = sql.exec<{ value: string }>("SELECT value FROM settings WHERE name = ?", name).toArray();

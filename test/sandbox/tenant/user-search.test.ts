@@ -3,14 +3,9 @@ import { runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { UserOrigin, UserStatus, UserType } from "../../../src/governance/contract/users.ts";
+import { createTables } from "../../../src/sandbox/tenant/schema.ts";
 import { findUsers } from "../../../src/sandbox/tenant/users/search.ts";
-import {
-  deleteUser,
-  putUsers,
-  readUsers,
-  USERS_TABLE,
-  type UserUpsert,
-} from "../../../src/sandbox/tenant/users/store.ts";
+import { deleteUser, putUsers, readUsers, type UserUpsert } from "../../../src/sandbox/tenant/users/store.ts";
 import { CONTROL } from "../../desk/bindings.ts";
 
 type UserFilters = Parameters<typeof findUsers>[1];
@@ -124,7 +119,7 @@ function take(sql: SqlStorage, taken: readonly (UserUpsert | string)[]): UserUps
 let databases = 0;
 const withUsers = (test: (sql: SqlStorage) => void) =>
   runInDurableObject(CONTROL.getByName(`users-${++databases}`), (_, { storage: { sql } }) => {
-    sql.exec(USERS_TABLE);
+    createTables(sql);
     test(sql);
   });
 

@@ -3,7 +3,7 @@ import { base64url, exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod";
 import { sha256Hex } from "../../../base/hash.ts";
 import { Id, Ids, MAX_LIST_LENGTH, Name } from "../../../governance/contract/primitives.ts";
-import { first, readJsonRow } from "../lookups.ts";
+import { readAll, readFirst } from "../rows.ts";
 import { samples } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
 import { allows, isCidr } from "./cidr.ts";
@@ -102,8 +102,7 @@ export function findCredential(
   column: "id" | "client_id",
   value: string,
 ): Credential | undefined {
-  const row = first(sql.exec<{ json: string }>(`SELECT json FROM credentials WHERE ${column} = ?`, value));
-  return row && readJsonRow(row);
+  return readFirst(sql.exec(`SELECT json FROM credentials WHERE ${column} = ?`, value));
 }
 
 /** Takes a credential away, and with it every token it got. @returns whether it was there */
@@ -125,7 +124,4 @@ export function objection(
 
 /** Every credential, oldest first, without what would let one use it. */
 export const listCredentials = (sql: SqlStorage) =>
-  sql
-    .exec<{ json: string }>("SELECT json FROM credentials ORDER BY seq")
-    .toArray()
-    .map((row) => shown(readJsonRow(row)));
+  readAll<Credential>(sql.exec("SELECT json FROM credentials ORDER BY seq")).map(shown);

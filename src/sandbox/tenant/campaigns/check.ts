@@ -1,17 +1,12 @@
 // Checks what a new campaign names: its date, policy, owners and scope.
 import type { CreateCampaignBody, ScopeV2 } from "../../../governance/contract/campaigns.ts";
-import { invalidMember, notFound } from "../errors.ts";
-import { first, requireEntitlement, requireUser } from "../lookups.ts";
+import { invalidMember } from "../errors.ts";
+import { requireOfApp, requireUser } from "../resources.ts";
 
 /** @throws TenantError 400 for a completion date that has come */
 export function checkCompletionDate(body: CreateCampaignBody, now: Date): void {
   if (body.completionDate && Date.parse(body.completionDate) <= now.getTime())
     throw invalidMember("completionDate", "must lie in the future");
-}
-
-/** @throws TenantError 404 for an unknown policy */
-export function checkPolicy(sql: SqlStorage, policyId: string): void {
-  if (!first(sql.exec("SELECT 1 FROM policies WHERE id = ?", policyId))) throw notFound("policy", policyId);
 }
 
 /** @throws TenantError 404 for an unknown owner, 400 for a DELETED one */
@@ -33,7 +28,7 @@ export function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
   for (const id of scope?.selectedUsers?.userIds ?? []) requireUser(sql, id);
   for (const id of scope?.userCriteria?.managerUserIds ?? []) requireUser(sql, id);
   for (const { appId, id } of scope?.userCriteria?.groupAppEntitlementsRef ?? [])
-    requireEntitlement(sql, appId, id);
+    requireOfApp(sql, "app entitlement", appId, id);
 }
 
 /**

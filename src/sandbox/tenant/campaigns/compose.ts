@@ -1,6 +1,6 @@
 // Makes a new campaign of its request.
 import type { AccessReview, CreateCampaignBody } from "../../../governance/contract/campaigns.ts";
-import type { OnRecord } from "../lookups.ts";
+import type { OnRecord } from "../rows.ts";
 
 /** How long a campaign runs when nobody says: a month. */
 const DEFAULT_CAMPAIGN_DAYS = 30;

@@ -14,13 +14,14 @@ import { addFault, clearFaults, Fault, listFaults } from "../faults.ts";
 import { INSERT_AUDIT_EVENTS, OcsfEvent } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { changeTool, Sync, syncConnector, ToolChange } from "../handlers/mcp-tools.ts";
-import { listApps, listCampaigns, listPolicies, listSessionPolicies, listTools } from "../listings.ts";
 import { listOwners } from "../ownership.ts";
-import { insertRows } from "../seed/insert.ts";
+import { listResources } from "../resources.ts";
+import { insertRows } from "../rows.ts";
 import { advanceClock } from "../settings.ts";
 import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "../switches/switches.ts";
 import { deleteUser, putUsers, UserUpsert } from "../users/store.ts";
 import type { Place } from "../world.ts";
+import { listApps, listCampaigns } from "./listings.ts";
 
 /** What a control request may do to the tenant as a whole. */
 export interface ControlRoom extends Place {
@@ -121,8 +122,8 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   "POST chaos": route(nothing, ({ sql }) => setSwitches(sql, CHAOS)),
   "GET apps": get(({ sql }) => ({ apps: listApps(sql) })),
   "GET owners": get(({ sql, switches, now }) => listOwners(sql, switches, now())),
-  "GET tools": get(({ sql }) => ({ tools: listTools(sql) })),
+  "GET tools": get(({ sql }) => ({ tools: listResources(sql, "MCP tool") })),
   "GET campaigns": get(({ sql, switches, now }) => ({ campaigns: listCampaigns(sql, switches, now()) })),
-  "GET policies": get(({ sql }) => ({ policies: listPolicies(sql) })),
-  "GET session-policies": get(({ sql }) => ({ sessionPolicies: listSessionPolicies(sql) })),
+  "GET policies": get(({ sql }) => ({ policies: listResources(sql, "policy") })),
+  "GET session-policies": get(({ sql }) => ({ sessionPolicies: listResources(sql, "session policy") })),
 };

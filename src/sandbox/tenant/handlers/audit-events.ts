@@ -3,7 +3,6 @@ import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import type { SearchAuditEventsBody } from "../../../governance/contract/audit-events.ts";
 import { Id, Name } from "../../../governance/contract/primitives.ts";
-import { readJsonRow } from "../lookups.ts";
 import { paginate } from "../paging.ts";
 import type { Handler } from "../world.ts";
 
@@ -35,7 +34,7 @@ export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql 
         .toArray(),
     ({ time, seq }) => [time, seq],
   );
-  return { list: rows.map((row) => readJsonRow(row)), nextPageToken };
+  return { list: rows.map((row) => JSON.parse(row.json)), nextPageToken };
 };
 
 /**

@@ -1,17 +1,12 @@
 // Handles the start of a campaign.
 import type { AccessReview, CreateCampaignBody } from "../../../governance/contract/campaigns.ts";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
-import {
-  checkCompletionDate,
-  checkOwners,
-  checkPolicy,
-  checkScope,
-  requireOwner,
-} from "../campaigns/check.ts";
+import { checkCompletionDate, checkOwners, checkScope, requireOwner } from "../campaigns/check.ts";
 import { compose } from "../campaigns/compose.ts";
 import { scheduled } from "../campaigns/life.ts";
 import { invalidMember, notFound } from "../errors.ts";
-import { first, readJsonRow } from "../lookups.ts";
+import { requireResource } from "../resources.ts";
+import { readFirst } from "../rows.ts";
 import type { Answer, Handler } from "../world.ts";
 
 /**
@@ -33,7 +28,7 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
   if (!review.displayName?.trim()) throw missing("displayName");
   if (!review.policyId) throw missing("policyId");
   checkCompletionDate(body, at);
-  checkPolicy(sql, review.policyId);
+  const policy = requireResource(sql, "policy", review.policyId);
   checkScope(sql, body.scopeV2);
   if (switches.ownersRequired) requireOwner(body);
   if (body.ownerIds) checkOwners(sql, body.ownerIds);
@@ -44,7 +39,8 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
     JSON.stringify([...new Set(ownerIds)]),
     JSON.stringify(review),
   );
-  return answer(sql, review, body.expandMask?.paths ?? []);
+  const creator = readFirst<object>(sql.exec("SELECT json FROM users WHERE id = ?", caller.userId));
+  return answer(review, creator, policy, body.expandMask?.paths ?? []);
 };
 
 const missing = (field: string) =>
@@ -52,18 +48,20 @@ const missing = (field: string) =>
 
 type Path = NonNullable<NonNullable<CreateCampaignBody["expandMask"]>["paths"]>[number];
 
-/** A path is "" where nothing was asked for, or nothing is there to show. */
-function answer(sql: SqlStorage, review: AccessReview, paths: readonly Path[]): Answer<"createCampaign"> {
+/** A path is "" if nothing was asked for, or nothing is there to show. */
+function answer(
+  review: AccessReview,
+  creator: object | undefined,
+  policy: object,
+  paths: readonly Path[],
+): Answer<"createCampaign"> {
   const expanded: Expanded[] = [];
-  const expand = (path: Path, type: string, table: "users" | "policies", id: string | undefined): string => {
-    if (!paths.includes(path) && !paths.includes("*")) return "";
-    const row = first(sql.exec<{ json: string }>(`SELECT json FROM ${table} WHERE id = ?`, id ?? ""));
-    if (!row) return "";
-    expanded.push({ "@type": type, ...readJsonRow<object>(row) });
-    return `$.expanded[${expanded.length - 1}]`;
+  const expand = (path: Path, type: string, object: object | undefined): string => {
+    if (!object || !(paths.includes(path) || paths.includes("*"))) return "";
+    return `$.expanded[${expanded.push({ "@type": type, ...object }) - 1}]`;
   };
-  const createdByUserPath = expand("created_by_user_id", "User", "users", review.createdById);
-  const policyPath = expand("policy_id", "Policy", "policies", review.policyId);
+  const createdByUserPath = expand("created_by_user_id", "User", creator);
+  const policyPath = expand("policy_id", "Policy", policy);
   return {
     accessReview: {
       accessReview: review,
@@ -76,11 +74,10 @@ function answer(sql: SqlStorage, review: AccessReview, paths: readonly Path[]): 
   };
 }
 
-function requireCampaign(sql: SqlStorage, id: string) {
-  const row = first(
-    sql.exec<{ json: string; owner_ids: string }>("SELECT json, owner_ids FROM campaigns WHERE id = ?", id),
-  );
+function requireCampaign(sql: SqlStorage, id: string): { review: AccessReview; ownerIds: string[] } {
+  const [row] = sql
+    .exec<{ json: string; owner_ids: string }>("SELECT json, owner_ids FROM campaigns WHERE id = ?", id)
+    .toArray();
   if (!row) throw notFound("campaign", id);
-  const ownerIds: string[] = JSON.parse(row.owner_ids);
-  return { review: readJsonRow<AccessReview>(row), ownerIds };
+  return { review: JSON.parse(row.json), ownerIds: JSON.parse(row.owner_ids) };
 }

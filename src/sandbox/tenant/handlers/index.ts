@@ -1,11 +1,11 @@
 // The handler of each operation.
+import { removeResource } from "../resources.ts";
 import type { Handlers } from "../world.ts";
 import { searchAuditEvents } from "./audit-events.ts";
 import { createCampaign } from "./campaigns.ts";
 import { listMcpCatalog } from "./mcp-catalog.ts";
 import { deleteMcpTool, getMcpTool } from "./mcp-tools.ts";
 import { createConnectorOwner, deleteAppEntitlementOwner, deleteAppUserEntitlementOwner } from "./owners.ts";
-import { deleteSessionPolicy } from "./session-policies.ts";
 import { getUser, searchUsers } from "./users.ts";
 
 /** Every operation has its handler, or this does not compile. */
@@ -18,7 +18,11 @@ export const handlers: Handlers = {
   getMcpTool,
   deleteMcpTool,
   listMcpCatalog,
-  deleteSessionPolicy,
+  // For good: the second time is a 404. Source: Endpoints, 9.
+  deleteSessionPolicy: ({ path }, { sql }) => {
+    removeResource(sql, "session policy", path.id);
+    return {};
+  },
   createCampaign,
   searchAuditEvents,
 };

@@ -1,5 +1,4 @@
 // Handles the list of MCP servers, and records new entries.
-import { readJsonRow } from "../lookups.ts";
 import { paginate } from "../paging.ts";
 import { readSetting, writeSetting } from "../settings.ts";
 import type { Handler } from "../world.ts";
@@ -29,7 +28,7 @@ export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, swit
         .toArray(),
     ({ name_key, id }) => [name_key, id],
   );
-  return { list: rows.map((row) => readJsonRow(row)), nextPageToken };
+  return { list: rows.map((row) => JSON.parse(row.json)), nextPageToken };
 };
 
 /** One entry more, one with another address, and the newest of these gone again after some while. */

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { McpTool } from "../../../governance/contract/mcp-tools.ts";
 import { Id, Name, Timestamp } from "../../../governance/contract/primitives.ts";
-import { notFound } from "../errors.ts";
-import { first, type OnRecord, readJsonRow, requireConnector } from "../lookups.ts";
+import { listResources, putResources, requireOfApp, requireResource } from "../resources.ts";
+import type { OnRecord } from "../rows.ts";
 import { discoveryHash, titleOf } from "../seed/tools.ts";
 import type { Switches } from "../switches/switches.ts";
 import type { Handler } from "../world.ts";
@@ -20,7 +20,7 @@ export const deleteMcpTool: Handler<"deleteMcpTool"> = ({ path }, { sql, now }) 
   const tool = requireTool(sql, path.app_id, path.connector_id, path.id);
   if (tool.deletedAt) return {};
   const at = now().toISOString();
-  writeTool(sql, path.app_id, path.connector_id, { ...tool, updatedAt: at, deletedAt: at });
+  writeTool(sql, path.connector_id, { ...tool, updatedAt: at, deletedAt: at });
   return {};
 };
 
@@ -53,15 +53,8 @@ export function syncConnector(
   { appId, connectorId, tools }: z.output<typeof Sync>,
   { discovery }: Pick<Switches, "discovery">,
 ): Readonly<Record<"rediscovered" | "discovered" | "changed" | "removed", string[]>> {
-  requireConnector(sql, appId, connectorId);
-  const known = sql
-    .exec<{ json: string }>(
-      "SELECT json FROM mcp_tools WHERE app_id = ? AND connector_id = ? ORDER BY id",
-      appId,
-      connectorId,
-    )
-    .toArray()
-    .map((row) => readJsonRow<OnRecord<McpTool>>(row));
+  requireOfApp(sql, "connector", appId, connectorId);
+  const known = listResources<McpTool>(sql, "MCP tool", connectorId);
   const offered = tools ?? offeredNow(known, discovery);
   const found = { rediscovered: [], discovered: [], changed: [], removed: [] } as Record<
     "rediscovered" | "discovered" | "changed" | "removed",
@@ -74,39 +67,31 @@ export function syncConnector(
     if (!offer) {
       if (deletedAt || tool.state === "MCP_TOOL_STATE_REMOVED") continue;
       found.removed.push(tool.id);
-      writeTool(sql, appId, connectorId, {
-        ...tool,
-        id: tool.id,
-        state: "MCP_TOOL_STATE_REMOVED",
-        updatedAt,
-      });
+      writeTool(sql, connectorId, { ...tool, state: "MCP_TOOL_STATE_REMOVED", updatedAt });
       continue;
     }
     const hash = discoveryHash(offer);
     const hasChanged = hash !== tool.discoveryHash;
     if (!deletedAt && !hasChanged && tool.state !== "MCP_TOOL_STATE_REMOVED") continue;
     found[hasChanged && !deletedAt ? "changed" : "rediscovered"].push(tool.id);
-    writeTool(sql, appId, connectorId, { ...tool, ...offer, id: tool.id, discoveryHash: hash, ...toReview });
+    writeTool(sql, connectorId, { ...tool, ...offer, discoveryHash: hash, ...toReview });
   }
   for (const offer of offered) {
     if (known.some(({ toolName }) => toolName === offer.toolName)) continue;
     const id = `tool_${crypto.randomUUID()}`;
     found.discovered.push(id);
     const name = titleOf(offer.toolName);
-    const more = {
+    writeTool(sql, connectorId, {
+      id,
+      ...offer,
+      defaultDisplayName: name,
+      displayName: name,
       appId,
       connectorId,
       createdAt: updatedAt,
       ...toReview,
       discoveryHash: discoveryHash(offer),
-    };
-    sql.exec(
-      "INSERT INTO mcp_tools (app_id, connector_id, id, json) VALUES (?, ?, ?, ?)",
-      appId,
-      connectorId,
-      id,
-      JSON.stringify({ id, ...offer, defaultDisplayName: name, displayName: name, ...more }),
-    );
+    });
   }
   return found;
 }
@@ -163,30 +148,14 @@ export function changeTool(
     ...(last && { lastCalledAt: last }),
     updatedAt: now.toISOString(),
   };
-  writeTool(sql, appId, connectorId, changed);
+  writeTool(sql, connectorId, changed);
   return changed;
 }
 
 function requireTool(sql: SqlStorage, appId: string, connectorId: string, id: string): OnRecord<McpTool> {
-  requireConnector(sql, appId, connectorId);
-  const row = first(
-    sql.exec<{ json: string }>(
-      "SELECT json FROM mcp_tools WHERE app_id = ? AND connector_id = ? AND id = ?",
-      appId,
-      connectorId,
-      id,
-    ),
-  );
-  if (!row) throw notFound("MCP tool", id);
-  return readJsonRow(row);
+  requireOfApp(sql, "connector", appId, connectorId);
+  return requireResource<McpTool>(sql, "MCP tool", id, connectorId);
 }
 
-function writeTool(sql: SqlStorage, appId: string, connectorId: string, tool: OnRecord<McpTool>): void {
-  sql.exec(
-    "UPDATE mcp_tools SET json = ? WHERE app_id = ? AND connector_id = ? AND id = ?",
-    JSON.stringify(tool),
-    appId,
-    connectorId,
-    tool.id,
-  );
-}
+const writeTool = (sql: SqlStorage, connectorId: string, tool: OnRecord<McpTool>): void =>
+  putResources(sql, "MCP tool", [tool], () => connectorId);

@@ -1,7 +1,7 @@
 // Handles ownership of connectors, apps and accounts.
 import { invalidMember, notFound } from "../errors.ts";
-import { requireApp, requireAppUser, requireConnector, requireEntitlement, requireUser } from "../lookups.ts";
 import { addOwner, removeOwner } from "../ownership.ts";
+import { requireAppUser, requireOfApp, requireResource, requireUser } from "../resources.ts";
 import type { Handler } from "../world.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { Handler } from "../world.ts";
 export const createConnectorOwner: Handler<"createConnectorOwner"> = ({ path, body }, { sql, now }) => {
   const { app_id: appId, connector_id: connectorId, role_slug: roleSlug, user_ref_id: userId } = path;
   sameAsPath("userRef.id", body.userRef?.id, userId);
-  requireConnector(sql, appId, connectorId);
+  requireOfApp(sql, "connector", appId, connectorId);
   const { user, status } = requireUser(sql, userId);
   if (status === "DELETED")
     throw invalidMember("userRef.id", "is a deleted user, who cannot own a connector");
@@ -25,8 +25,8 @@ export const createConnectorOwner: Handler<"createConnectorOwner"> = ({ path, bo
 export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = ({ path, body }, { sql }) => {
   const { app_id: appId, role_slug: roleSlug } = path;
   const entitlement = entitlementInPath(path, body.appEntitlementRef);
-  requireApp(sql, appId);
-  requireEntitlement(sql, entitlement.entitlementAppId, entitlement.entitlementId);
+  requireResource(sql, "app", appId);
+  requireOfApp(sql, "app entitlement", entitlement.entitlementAppId, entitlement.entitlementId);
   if (!removeOwner(sql, "appEntitlementOwners", { appId, roleSlug, ...entitlement }))
     throw notFound("entitlement ownership source", `${roleSlug}/${entitlement.entitlementId}`);
   return {};
@@ -40,7 +40,7 @@ export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwn
   const { app_id: appId, user_id: userId, role_slug: roleSlug } = path;
   const entitlement = entitlementInPath(path, body.appEntitlementRef);
   const appUserId = requireAppUser(sql, appId, userId);
-  requireEntitlement(sql, entitlement.entitlementAppId, entitlement.entitlementId);
+  requireOfApp(sql, "app entitlement", entitlement.entitlementAppId, entitlement.entitlementId);
   if (!removeOwner(sql, "appUserEntitlementOwners", { appId, appUserId, roleSlug, ...entitlement }))
     throw notFound("entitlement ownership source", `${roleSlug}/${entitlement.entitlementId}`);
   return {};

@@ -1,6 +1,7 @@
 // Handles the reading and searching of users.
-import { requireUser } from "../lookups.ts";
+
 import { paginate } from "../paging.ts";
+import { requireUser } from "../resources.ts";
 import { findUsers } from "../users/search.ts";
 import { readUsers } from "../users/store.ts";
 import { viewsOf } from "../users/views.ts";

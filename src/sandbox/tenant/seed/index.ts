@@ -1,13 +1,14 @@
 // Fills an empty tenant with sample data.
 import { INSERT_AUDIT_EVENTS } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
+import { putResources } from "../resources.ts";
+import { insertRows } from "../rows.ts";
 import { ACCOUNT_HOLDERS, APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
 import { AUDIT_EVENTS } from "./audit-events.ts";
 import { before } from "./calendar.ts";
 import { CAMPAIGNS } from "./campaigns.ts";
 import { MCP_CATALOG } from "./catalog.ts";
 import { DIRECTORIES, ROLES } from "./groups.ts";
-import { insertRows } from "./insert.ts";
 import { seedOwnership } from "./ownership.ts";
 import { POLICIES, SESSION_POLICIES } from "./policies.ts";
 import { samples } from "./samples.ts";
@@ -24,41 +25,18 @@ const USERS_WITH_MORE_ACCOUNTS = 300;
  */
 export function seed(sql: SqlStorage, { users }: { readonly users: number }): void {
   seedUsers(sql, users);
-  const byId = (table: string, rows: readonly unknown[]) =>
-    insertRows(sql, `INSERT INTO ${table} (id, json) SELECT value->>'$.id', value FROM json_each(?)`, rows);
-  byId("roles", ROLES);
-  byId("directories", DIRECTORIES);
-  byId("session_policies", SESSION_POLICIES);
-  byId("policies", POLICIES);
-  byId(
-    "apps",
-    APPS.map(({ id, displayName, description }) => ({
-      id,
-      displayName,
-      description,
-      createdAt: before(500),
-    })),
-  );
-  insertRows(
-    sql,
-    `INSERT INTO connectors (id, app_id, json)
-     SELECT value->>'$.id', value->>'$.appId', value FROM json_each(?)`,
-    CONNECTORS,
-  );
-  insertRows(
-    sql,
-    `INSERT INTO entitlements (app_id, id, json)
-     SELECT value->>'$.appId', value->>'$.id', value FROM json_each(?)`,
-    [...APPS.flatMap(roleEntitlements), ...TOOL_ENTITLEMENTS],
-  );
+  putResources(sql, "role", ROLES);
+  putResources(sql, "directory", DIRECTORIES);
+  putResources(sql, "session policy", SESSION_POLICIES);
+  putResources(sql, "policy", POLICIES);
+  const apps = APPS.map(({ connectors: _, ...app }) => ({ ...app, createdAt: before(500) }));
+  putResources(sql, "app", apps);
+  putResources(sql, "connector", CONNECTORS, ({ appId }) => appId);
+  const entitlements = [...APPS.flatMap(roleEntitlements), ...TOOL_ENTITLEMENTS];
+  putResources(sql, "app entitlement", entitlements, ({ appId }) => appId);
+  putResources(sql, "MCP tool", MCP_TOOLS, ({ connectorId }) => connectorId);
   seedAccounts(sql);
   seedOwnership(sql);
-  insertRows(
-    sql,
-    `INSERT INTO mcp_tools (app_id, connector_id, id, json)
-     SELECT value->>'$.appId', value->>'$.connectorId', value->>'$.id', value FROM json_each(?)`,
-    MCP_TOOLS,
-  );
   insertRows(sql, INSERT_CATALOG_ENTRIES, MCP_CATALOG);
   insertRows(
     sql,

@@ -1,26 +1,9 @@
-// The table of users.
+// Writes and reads users on record.
 import { z } from "zod";
 import { Id } from "../../../governance/contract/primitives.ts";
 import { User, UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
-import { insertRows } from "../seed/insert.ts";
+import { insertRows } from "../rows.ts";
 import { foldUser } from "./match.ts";
-
-/**
- * Users in the order of their list: a `seq` is never used twice. `json` is a `User` of the contract; the columns beside it
- * are what `User` has no members for, and what searches compare: the primary email in lower case, and `texts` for a query.
- */
-export const USERS_TABLE = `
-CREATE TABLE IF NOT EXISTS users (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  id TEXT NOT NULL UNIQUE,
-  status TEXT NOT NULL,
-  origin TEXT NOT NULL,
-  type TEXT NOT NULL,
-  email TEXT NOT NULL,
-  texts TEXT NOT NULL,
-  json TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS users_by_email ON users (email);`;
 
 /** A user as `/_control/users` takes it. */
 export const UserUpsert = z.object({

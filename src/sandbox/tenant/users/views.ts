@@ -2,26 +2,27 @@
 import type { z } from "zod";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
 import type { User, UserExpandMask, UserView } from "../../../governance/contract/users.ts";
+import { readAll } from "../rows.ts";
 
 type ExpandPath = NonNullable<z.output<typeof UserExpandMask>["paths"]>[number];
 
-/** A kind of related object: its `@type` and where it is on record. */
-interface Kind {
-  readonly type: "User" | "Role" | "Directory";
-  readonly table: "users" | "roles" | "directories";
-}
-
 /** For each path of an expand mask: what it leads to, and how a user names it. */
 const RELATIONS = {
-  role_ids: { type: "Role", table: "roles", ids: (user: User) => user.roleIds ?? [] },
-  manager_ids: { type: "User", table: "users", ids: (user: User) => user.managerIds ?? [] },
-  directory_ids: { type: "Directory", table: "directories", ids: (user: User) => user.directoryIds ?? [] },
+  role_ids: { type: "Role", ids: (user: User) => user.roleIds ?? [] },
+  manager_ids: { type: "User", ids: (user: User) => user.managerIds ?? [] },
+  directory_ids: { type: "Directory", ids: (user: User) => user.directoryIds ?? [] },
   delegated_user_id: {
     type: "User",
-    table: "users",
     ids: (user: User) => (user.delegatedUserId ? [user.delegatedUserId] : []),
   },
-} as const satisfies Record<string, Kind & { ids: (user: User) => readonly string[] }>;
+} as const;
+
+/** Objects by type: `?` is a JSON array of their ids. */
+const READ = {
+  User: "SELECT json FROM users WHERE id IN (SELECT value FROM json_each(?))",
+  Role: "SELECT json FROM resources WHERE kind = 'role' AND id IN (SELECT value FROM json_each(?))",
+  Directory: "SELECT json FROM resources WHERE kind = 'directory' AND id IN (SELECT value FROM json_each(?))",
+};
 
 type Relation = keyof typeof RELATIONS;
 
@@ -39,14 +40,14 @@ export function viewsOf(
   const expanded: Expanded[] = [];
   const places = new Map<string, number>();
   for (const relation of asked) {
-    const { type, table, ids } = RELATIONS[relation];
-    const fresh = new Set(users.flatMap((user) => ids(user).filter((id) => !places.has(`${table} ${id}`))));
-    for (const [id, object] of readObjects(sql, table, [...fresh]))
-      places.set(`${table} ${id}`, expanded.push({ "@type": type, ...object }) - 1);
+    const { type, ids } = RELATIONS[relation];
+    const fresh = new Set(users.flatMap((user) => ids(user).filter((id) => !places.has(`${type} ${id}`))));
+    for (const object of readAll<{ id: string }>(sql.exec(READ[type], JSON.stringify([...fresh]))))
+      places.set(`${type} ${object.id}`, expanded.push({ "@type": type, ...object }) - 1);
   }
   const path = (relation: Relation, user: User): string => {
-    const { table, ids } = RELATIONS[relation];
-    const found = asked.has(relation) ? ids(user).flatMap((id) => places.get(`${table} ${id}`) ?? []) : [];
+    const { type, ids } = RELATIONS[relation];
+    const found = asked.has(relation) ? ids(user).flatMap((id) => places.get(`${type} ${id}`) ?? []) : [];
     return found.length > 0 ? `$.expanded[${[...new Set(found)].join()}]` : "";
   };
   const list = users.map((user) => ({
@@ -65,13 +66,4 @@ export function viewsOf(
 function relationsOf(paths: readonly ExpandPath[]): ReadonlySet<Relation> {
   const all = Object.keys(RELATIONS) as Relation[];
   return new Set(paths.flatMap((path) => (path === "*" ? all : [path])));
-}
-
-function readObjects(sql: SqlStorage, table: Kind["table"], ids: readonly string[]): Map<string, object> {
-  if (ids.length === 0) return new Map();
-  const rows = sql.exec<{ id: string; json: string }>(
-    `SELECT id, json FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(ids),
-  );
-  return new Map(rows.toArray().map(({ id, json }) => [id, JSON.parse(json)]));
 }

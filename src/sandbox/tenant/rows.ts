@@ -1,4 +1,15 @@
-// Inserts many rows, a batch of JSON at a time.
+// Reads and writes rows that hold objects as JSON. What the tenant wrote itself is trusted to have its shape.
+
+/** What is on record has an id, which answers may leave out. */
+export type OnRecord<Thing> = Thing & { readonly id: string };
+
+/** Objects of rows, from their columns `json`. */
+export const readAll = <Value>(rows: SqlStorageCursor<{ json: string }>): Value[] =>
+  rows.toArray().map(({ json }) => JSON.parse(json));
+
+/** The object of the first row; undefined if there is none. */
+export const readFirst = <Value>(rows: SqlStorageCursor<{ json: string }>): Value | undefined =>
+  readAll<Value>(rows)[0];
 
 /** Bytes of JSON in one statement, at most; SQLite in a Durable Object takes values up to 2 MB. */
 const BATCH_LENGTH = 500_000;

@@ -1,0 +1,104 @@
+// Resources that have an id, within an app or connector or by themselves: reads and writes them, 404 for one that is missing.
+import type { User } from "../../governance/contract/users.ts";
+import { notFound } from "./errors.ts";
+import { insertRows, type OnRecord, readAll, readFirst } from "./rows.ts";
+
+/** Kinds of resources, by the names that errors have for them. */
+type Kind =
+  | "role"
+  | "directory"
+  | "app"
+  | "connector"
+  | "app entitlement"
+  | "MCP tool"
+  | "session policy"
+  | "policy";
+
+/** Puts resources on record, or in place of those with their ids. @param parent Their app; of tools the connector */
+export const putResources = <Resource extends { readonly id?: string | undefined }>(
+  sql: SqlStorage,
+  kind: Kind,
+  resources: readonly Resource[],
+  parent: (resource: Resource) => string | undefined = () => "",
+): void =>
+  insertRows(
+    sql,
+    `INSERT OR REPLACE INTO resources (kind, parent, id, json)
+     SELECT value->>'$.kind', value->>'$.parent', value->>'$.json.id', value->'$.json' FROM json_each(?)`,
+    resources.map((json) => ({ kind, parent: parent(json), json })),
+  );
+
+/** Every resource of a kind, or those of one app or connector, in the order of their ids. */
+export const listResources = <Resource = Record<string, unknown>>(
+  sql: SqlStorage,
+  kind: Kind,
+  parent: string | null = null,
+): OnRecord<Resource>[] =>
+  readAll(
+    sql.exec(
+      "SELECT json FROM resources WHERE kind = ?1 AND (?2 IS NULL OR parent = ?2) ORDER BY parent, id",
+      kind,
+      parent,
+    ),
+  );
+
+/** @throws TenantError 404 */
+export function requireResource<Resource>(
+  sql: SqlStorage,
+  kind: Kind,
+  id: string,
+  parent = "",
+): OnRecord<Resource> {
+  const found = readFirst<OnRecord<Resource>>(
+    sql.exec("SELECT json FROM resources WHERE kind = ? AND parent = ? AND id = ?", kind, parent, id),
+  );
+  if (!found) throw notFound(kind, id);
+  return found;
+}
+
+/** @throws TenantError 404 for an unknown app, connector or entitlement, and for one of another app */
+export function requireOfApp(
+  sql: SqlStorage,
+  kind: "connector" | "app entitlement",
+  appId: string,
+  id: string,
+): void {
+  requireResource(sql, "app", appId);
+  requireResource(sql, kind, id, appId);
+}
+
+/** @throws TenantError 404 */
+export function removeResource(sql: SqlStorage, kind: Kind, id: string): void {
+  if (sql.exec("DELETE FROM resources WHERE kind = ? AND id = ?", kind, id).rowsWritten === 0)
+    throw notFound(kind, id);
+}
+
+/**
+ * The id of an app user: an account in an app. It is named by its own id, or by the id of the user who holds
+ * it, of which an app has one account at most; the API text does not say which.
+ * @throws TenantError 404 for an unknown app or app user
+ */
+export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: string): string {
+  requireResource(sql, "app", appId);
+  const [account] = sql
+    .exec<{ id: string }>(
+      "SELECT id FROM app_users WHERE app_id = ?1 AND (id = ?2 OR user_id = ?2) ORDER BY id <> ?2",
+      appId,
+      accountOrUserId,
+    )
+    .toArray();
+  if (!account) throw notFound("app user", accountOrUserId);
+  return account.id;
+}
+
+/** A user as on record, deleted ones too. @throws TenantError 404 */
+export function requireUser(
+  sql: SqlStorage,
+  id: string,
+): { readonly user: OnRecord<User>; readonly status: string } {
+  const [row] = sql
+    .exec<{ json: string; status: string }>("SELECT json, status FROM users WHERE id = ?", id)
+    .toArray();
+  if (!row) throw notFound("user", id);
+  return { user: JSON.parse(row.json), status: row.status };
+}
