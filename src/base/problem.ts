@@ -51,6 +51,11 @@ export const problems = {
     retry: "backoff",
     public: "Reeve could not check whether this is paused or over its budget; it tries again.",
   },
+  ledger_unavailable: {
+    status: 503,
+    retry: "backoff",
+    public: "Reeve can't read its record at the moment; please try again.",
+  },
   request_invalid: { status: 400, retry: "never", public: "The request is not valid; see `errors`." },
   request_too_large: { status: 413, retry: "never", public: "The request is too large: the limit is 1 MiB." },
   not_found: { status: 404, retry: "never", public: "There is nothing at this address." },
@@ -166,6 +171,9 @@ export const problems = {
 } as const satisfies Record<string, { status: number; retry: "never" | "backoff"; public: string }>;
 
 export type ProblemCode = keyof typeof problems;
+
+/** How long a caller is asked to wait before they try again what may pass, seconds. */
+export const RETRY_AFTER_SECONDS = 10;
 
 /** A fault from the table. `message` is for the operator: it may name ids and members, never a secret or token. */
 export class Problem extends Error {

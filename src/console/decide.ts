@@ -10,7 +10,6 @@ import { switchDryRun, switchPause } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { readEvent, readEvents } from "../ledger/events.ts";
-import { readRun } from "../ledger/history.ts";
 import { failedRuns } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { type Act, pauseAct } from "../policy/roles.ts";
@@ -23,7 +22,7 @@ import type {
   RunDecision,
 } from "./decision-requests.ts";
 import { type Person, requireMay } from "./person.ts";
-import { asRun } from "./recorded.ts";
+import { asRun, currentRun } from "./recorded.ts";
 
 /**
  * A decision about a run.
@@ -37,7 +36,7 @@ export async function decideRun(
   { decision, ...said }: RunDecision,
 ): Promise<Extract<Decided, { ok: true }>> {
   requireMay(person, decision);
-  const run = await recordedRun(env.LEDGER, id);
+  const run = await knownRun(env, id);
   const decided = await decideRecorded(env, run, { ...said, type: decision, by: person.email } as Decision);
   if (decided.ok) return decided;
   throw new Problem(decided.refusal.code, decided.refusal.message);
@@ -218,9 +217,7 @@ export async function replayEvent(
   requireAutomation(automation);
   const event = await recordedEvent(env.LEDGER, id);
   const earlier = await Promise.all(
-    event.runs
-      .filter((run) => run.automation === automation)
-      .map(({ id: run }) => recordedRun(env.LEDGER, run)),
+    event.runs.filter((run) => run.automation === automation).map(({ id: run }) => knownRun(env, run)),
   );
   const applied = doneBefore(earlier);
   if (mode === "live" && applied.length > 0 && !repeatApplied) {
@@ -270,10 +267,10 @@ export async function decideDryRun(
   await switchDryRun(env, on, { automation, reason, by: person.email });
 }
 
-async function recordedRun(db: D1Database, id: string): Promise<Run> {
-  const run = await readRun(db, id);
-  if (!run) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-  return asRun(run);
+async function knownRun(env: Env, id: string): Promise<Run> {
+  const known = await currentRun(env, id);
+  if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+  return known.run;
 }
 
 async function recordedEvent(db: D1Database, id: string): Promise<EventRecord> {

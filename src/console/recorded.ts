@@ -1,23 +1,82 @@
-// A run as it stands, from the desk or the ledger.
+// Runs as they stand, from the ledger and the desks; from the desks alone while the ledger can't be asked.
+import { Problem } from "../base/problem.ts";
 import { allDesks, desksOf } from "../desk/directory.ts";
+import type { TitledRun } from "../desk/engine/core.ts";
 import type { Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
+import { readHeadlines } from "../ledger/headlines.ts";
 import { readRun } from "../ledger/history.ts";
+import { readRunsIn } from "../ledger/runs.ts";
 import type { RunRecord } from "../ledger/shapes.ts";
+import type { NeedingState } from "../ledger/states.ts";
+import type { Headline } from "../systems/headline.ts";
 
 /** A run of the ledger as a desk knows it: the ledger keeps what a desk wrote, as it wrote it. */
 export const asRun = (record: RunRecord): Run => record as unknown as Run;
+/** The other way round. */
+export const asRecord = (run: Run | null): RunRecord | null => run as unknown as RunRecord | null;
 
-/** A run as it stands now: the desk has it first, the ledger has it for good. `null` where neither knows it. */
-export async function currentRun(env: Env, id: string) {
-  const recorded = await readRun(env.LEDGER, id);
-  const desks = recorded ? desksOf(env, recorded.subject) : allDesks(env);
+/** A run, and what its event is called; `null` where that was not asked for, or is not on record. */
+export interface ShownRun {
+  readonly run: Run;
+  readonly headline: Headline | null;
+}
+
+/** What the ledger says; where it can't be asked, what is to be said instead. */
+export async function unlessAway<Value>(
+  asked: Promise<Value>,
+  instead: (away: Problem) => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Problem && error.code === "ledger_unavailable") return instead(error);
+    throw error;
+  }
+}
+
+/**
+ * A run as it stands now: the desk has it first, the ledger has it for good. `null` where neither knows it.
+ * @throws Problem `ledger_unavailable` where no desk has it, and the ledger can't be asked
+ */
+export async function currentRun(env: Env, id: string): Promise<ShownRun | null> {
+  const recorded = await unlessAway<RunRecord | Problem | null>(readRun(env.LEDGER, id), (away) => away);
+  const onRecord = recorded instanceof Problem ? null : recorded;
+  const desks = onRecord ? desksOf(env, onRecord.subject) : allDesks(env);
   // A desk that can't be reached takes nothing away from what is on record.
   const held = await Promise.allSettled(desks.map((desk) => desk.run(id)));
   const texts = held.flatMap((one) => (one.status === "fulfilled" && one.value !== null ? [one.value] : []));
   const [newest] = [
-    ...(recorded ? [asRun(recorded)] : []),
-    ...texts.map((text): Run => JSON.parse(text)),
-  ].toSorted((a, b) => b.version - a.version);
+    ...(onRecord ? [{ run: asRun(onRecord), headline: null }] : []),
+    ...texts.map((text): TitledRun => JSON.parse(text)),
+  ].toSorted((one, other) => other.run.version - one.run.version);
+  if (!newest && recorded instanceof Problem) throw recorded;
   return newest ?? null;
+}
+
+/** Runs that wait for a person, on record: those that expire first come first. */
+export async function waitingOnRecord(
+  { LEDGER: db }: Pick<Env, "LEDGER">,
+  state: NeedingState,
+  limit: number,
+): Promise<readonly ShownRun[]> {
+  const runs = await readRunsIn(db, state, limit);
+  const headlines = await readHeadlines(
+    db,
+    runs.map(({ eventId }) => eventId),
+  );
+  return runs.map((run) => ({ run: asRun(run), headline: headlines.get(run.eventId) ?? null }));
+}
+
+/** The same, as the desks that can be reached know them. */
+export async function waitingAtDesks(
+  env: Env,
+  state: NeedingState,
+  limit: number,
+): Promise<readonly ShownRun[]> {
+  const told = await Promise.allSettled(allDesks(env).map((desk) => desk.waiting(state, limit)));
+  return told
+    .flatMap((one): TitledRun[] => (one.status === "fulfilled" ? JSON.parse(one.value) : []))
+    .toSorted(({ run: one }, { run: other }) => (one.dueAt ?? 9e15) - (other.dueAt ?? 9e15))
+    .slice(0, limit);
 }

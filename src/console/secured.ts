@@ -1,5 +1,6 @@
 /** The headers of everything that only who is signed in may see: pages and the API. */
 import type { MiddlewareHandler } from "hono";
+import { type Problem, RETRY_AFTER_SECONDS } from "../base/problem.ts";
 
 /** What a page may load, and where its forms go. No script or style is inline. */
 const POLICY = [
@@ -25,11 +26,12 @@ const HEADERS = {
 /** Puts the headers on every answer, refusals too: stands before whatever lets people in. */
 export const secured: MiddlewareHandler = async (c, next) => {
   await next();
-  withHeaders(c.res);
+  for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
 };
 
-/** The same for an answer that is made elsewhere. */
-export function withHeaders(response: Response): Response {
+/** The same for a refusal that is made elsewhere, with when to try again. */
+export function withHeaders(response: Response, { retry }: Problem): Response {
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
+  if (retry === "backoff") response.headers.set("retry-after", String(RETRY_AFTER_SECONDS));
   return response;
 }

@@ -5,13 +5,15 @@ import { automations } from "../automations/index.ts";
 import { MAX_SUBREQUESTS } from "../base/platform.ts";
 import { type Env, siteOf } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
+import { askable } from "../ledger/faults.ts";
 import { readRun } from "../ledger/history.ts";
 import { record } from "../ledger/record.ts";
+import type { NeedingState } from "../ledger/states.ts";
 import { complete } from "../systems/api/complete.ts";
 import { deskCounts, deskNames } from "./desk-count.ts";
 import { controlOf, type DeskRpc, deskFor, deskName, desksOf } from "./directory.ts";
 import { type Borrowed, Connections } from "./engine/connections.ts";
-import { DeskCore, type DeskHealth } from "./engine/core.ts";
+import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import { type DeskParts, historyIn, sendReply } from "./engine/deps.ts";
 import { gathering } from "./engine/gathering.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
@@ -70,7 +72,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       settings,
       policy,
       approvers,
-      history: historyIn(counted.LEDGER),
+      history: historyIn(askable(counted.LEDGER)),
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep,
@@ -158,15 +160,19 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   run(id: string): string | null {
-    const run = this.#core.run(id);
-    return run && JSON.stringify(run);
+    const named = this.#core.titledRun(id);
+    return named && JSON.stringify(named);
+  }
+
+  waiting(state: NeedingState, limit: number): string {
+    return JSON.stringify(this.#core.waiting(state, limit));
   }
 
   /** A run that this desk has not got, as another of the desks that its subject has and had, or the ledger, has it. */
   async #runElsewhere({ id, subject }: Pick<Run, "id" | "subject">, env: Env): Promise<Run | null> {
     for (const desk of desksOf(env, subject)) {
       const text = desk.id.equals(this.ctx.id) ? null : await desk.run(id);
-      if (text !== null) return JSON.parse(text);
+      if (text !== null) return (JSON.parse(text) as TitledRun).run;
     }
     return (await readRun(env.LEDGER, id)) as Run | null;
   }

@@ -1,5 +1,6 @@
 // Finds desks and Control by name, and says what a desk can be asked.
 import type { Env } from "../env.ts";
+import type { NeedingState } from "../ledger/states.ts";
 import type { Control } from "./control/control.ts";
 import { allDeskNames, deskCounts, deskNames, deskOf } from "./desk-count.ts";
 import type { DeskHealth } from "./engine/core.ts";
@@ -33,8 +34,10 @@ export interface DeskRpc extends Rpc.DurableObjectBranded {
   note(entry: AuditEntry): void;
   /** See {@link DeskCore.pauseLifted}. */
   pauseLifted(): void;
-  /** See {@link DeskCore.run}; as JSON text, since a stub's types do not carry `unknown`. */
+  /** See {@link DeskCore.titledRun}; as JSON text, since a stub's types do not carry `unknown`. */
   run(id: string): string | null;
+  /** See {@link DeskCore.waiting}; as JSON text. */
+  waiting(state: NeedingState, limit: number): string;
   /** See {@link DeskCore.health}. */
   health(): DeskHealth;
   /** The cron's look each minute: sets the alarm again, which the platform drops after six failures in a row. */

@@ -17,7 +17,7 @@ export interface RunMessage {
 
 export function runMessageOf(about: RunMessage["about"], run: Run, event: Event): RunMessage {
   const [source = ""] = event.subject.split(":", 1);
-  const headline = headlineOf(run.learned ? withLearned(event, run.learned) : event, source);
+  const headline = headlineOf(withLearned(event, run.learned), source);
   const { url, askedBy, way } = headline;
   return {
     about,

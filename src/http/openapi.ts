@@ -9,7 +9,13 @@ import { getMetrics } from "./metrics.ts";
 import { ProblemDocument } from "./problem-response.ts";
 
 const REFUSALS_BY_ACCESS = {
-  "signed-in": ["access_denied", "role_missing", "access_not_configured", "foreign_origin"],
+  "signed-in": [
+    "access_denied",
+    "role_missing",
+    "access_not_configured",
+    "foreign_origin",
+    "ledger_unavailable",
+  ],
   metrics: ["access_denied", "access_not_configured"],
   signed: [],
   open: [],

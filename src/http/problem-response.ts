@@ -1,6 +1,6 @@
 // Refusals as RFC 9457 problem documents.
 import * as z from "zod";
-import { InvalidMember, type Problem, RequestInvalid } from "../base/problem.ts";
+import { InvalidMember, type Problem, RETRY_AFTER_SECONDS, RequestInvalid } from "../base/problem.ts";
 
 /** A refusal, as RFC 9457 has it. */
 export const ProblemDocument = z
@@ -17,9 +17,6 @@ export const ProblemDocument = z
       .meta({ description: "With `request_invalid`: what is wrong where." }),
   })
   .meta({ id: "Problem" });
-
-/** How long a sender is asked to wait before it sends again, seconds. */
-const RETRY_AFTER_SECONDS = 10;
 
 /** A problem as an RFC 9457 document. @param detail what is said of it: by default its public sentence */
 export function problemResponse(problem: Problem, detail: string = problem.public): Response {

@@ -23,6 +23,8 @@ function problemOf(error: Error, c: Context): Problem {
     return new Problem("internal", "something went wrong; the log has it");
   }
   if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
+  if (error.code === "ledger_unavailable")
+    log("ledger_unavailable", { path: c.req.routePath, error: error.message });
   return error;
 }
 

@@ -7,6 +7,7 @@ import type { Signed } from "../console/person.ts";
 import { secured } from "../console/secured.ts";
 import type { Config, Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
+import { askable } from "../ledger/faults.ts";
 import { access } from "./access.ts";
 import { getMetrics, metrics, metricsAccess } from "./metrics.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -19,6 +20,7 @@ export function siteApp(config: Config) {
   const app = new Hono<{ Bindings: Env; Variables: Partial<Signed> & Configured }>()
     .use(async (c, next) => {
       c.set("config", config);
+      c.env = { ...c.env, LEDGER: askable(c.env.LEDGER) };
       await next();
     })
     .get(getMetrics.path, metricsAccess, metrics)

@@ -69,18 +69,20 @@ export async function listAudit(
  * The audit trail as NDJSON that `npm run audit:verify` takes: ordered by desk and `seq`, each desk from its first to its
  * last entry of the time asked for. Between those two no entry is left out, also where a clock was set back: a gap
  * would look like a deletion. Entries that are recorded while it is read are not in it.
+ * @returns it once it has begun: that it can't be read is known by then
  */
-export function exportAudit(
+export async function exportAudit(
   db: D1Database,
   { since = 0, until = Number.MAX_SAFE_INTEGER }: Pick<AuditFilter, "since" | "until">,
-): ReadableStream<Uint8Array> {
+): Promise<ReadableStream<Uint8Array>> {
   const batches = auditBatches(db, since, until);
   const encoder = new TextEncoder();
+  let next = await batches.next();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value: links } = await batches.next();
-      if (done) return controller.close();
-      controller.enqueue(encoder.encode(links.map((link) => `${auditLine(link)}\n`).join("")));
+      if (next.done) return controller.close();
+      controller.enqueue(encoder.encode(next.value.map((link) => `${auditLine(link)}\n`).join("")));
+      next = await batches.next();
     },
     cancel: async () => void (await batches.return(undefined)),
   });

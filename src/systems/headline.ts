@@ -69,12 +69,10 @@ export function learnedOf(heard: HeadlineParts, complete: HeadlineParts): Learne
   return { ...present({ type, effectiveOn }), worker: present({ name, email }) };
 }
 
-/** An event with what was learned of it. */
-export const withLearned = (event: HeadlineParts, { worker, ...learned }: Learned): HeadlineParts => ({
-  ...event,
-  ...learned,
-  worker: { ...event.worker, ...worker },
-});
+/** An event with what was learned of it, if anything was. */
+export function withLearned(event: HeadlineParts, learned: Learned | undefined): HeadlineParts {
+  return learned ? { ...event, ...learned, worker: { ...event.worker, ...learned.worker } } : event;
+}
 
 /** What people call an event. @param source The name of the source it came from */
 export function headlineOf(event: HeadlineParts, source: string): Headline {

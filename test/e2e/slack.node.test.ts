@@ -49,6 +49,7 @@ beforeAll(async () => {
       // Two seconds after a plan begins to wait.
       remindHoursBeforeExpiry: [1 - 2 / 3_600],
     },
+    settings: { sessionPolicies: { "Shared kiosks": "sp_kiosk", Travelling: "sp_travel" } },
     slack: {
       approvalsChannel: APPROVALS,
       noticesChannel: NOTICES,
@@ -325,6 +326,23 @@ describe("a change", () => {
     await submit(String(valueAt(other, "private_metadata")), "still in use", NORA);
     await answer(at, "still in use");
     expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");
+  });
+
+  it("is confirmed, approved and done while the ledger can't be asked, and what asks it is answered later", async () => {
+    let listed = "";
+    await reeve.withoutLedger(async () => {
+      const before = await reeve.calls("deleteSessionPolicy");
+      listed = (await command("runs mine")).at;
+      const { at } = await command("policy delete Travelling");
+      await click(await buttonAt(at, "confirm"), "confirm", ADA);
+      const card = await until(() => cards("Travelling")[0]);
+      const view = await modal(buttonIn(card.content, "approve") ?? "", "approve", NORA);
+      await submit(String(valueAt(view, "private_metadata")), null, NORA);
+      await answer(at, "Accepted by the service.");
+      expect(await reeve.calls("deleteSessionPolicy")).toBe(before + 1);
+      expect(answers(listed)).toEqual([]);
+    });
+    await answer(listed, "Runs");
   });
 
   it("does not listen to buttons that it did not make", async () => {

@@ -205,7 +205,7 @@ describe("the audit trail", () => {
   });
 
   const exported = async (filter: Parameters<typeof exportAudit>[1]) => {
-    const text = await new Response(exportAudit(LEDGER, filter)).text();
+    const text = await new Response(await exportAudit(LEDGER, filter)).text();
     return verify(text.split("\n"));
   };
 

@@ -84,7 +84,7 @@ describe("the ledger", () => {
     expect(await seqs({ actor: ada })).toEqual([2]);
     expect(await seqs({ actor: "reeve", type: "plan.made" })).toEqual([7, 1]);
     expect(await seqs({ run: "run_1", since: 4, until: 90_000 })).toEqual([5, 4]);
-    const exported = await new Response(exportAudit(LEDGER, { since: 4, until: 90_000 })).text();
+    const exported = await new Response(await exportAudit(LEDGER, { since: 4, until: 90_000 })).text();
     const lines = exported.split("\n").filter((line) => line.includes('"desk":"steps"'));
     expect(lines).toEqual(links.slice(3, 5).map(auditLine));
   });

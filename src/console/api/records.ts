@@ -8,6 +8,7 @@ import { readRun } from "../../ledger/history.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../ledger/shapes.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../queries.ts";
+import { asRecord, currentRun, unlessAway } from "../recorded.ts";
 import { json, pageOf, route } from "./route.ts";
 
 AuditLink.register(z.globalRegistry, { id: "AuditEntry" });
@@ -56,7 +57,12 @@ export const records = [
     params: { id: RunId },
     answer: json("The run.", RunRecord),
     problems: ["not_found"],
-    handle: async ({ env, params }) => found(await readRun(env.LEDGER, params.id)),
+    handle: async ({ env, params }) =>
+      found(
+        await unlessAway(readRun(env.LEDGER, params.id), async () =>
+          asRecord((await currentRun(env, params.id))?.run ?? null),
+        ),
+      ),
   }),
   route({
     id: "listAudit",
@@ -81,8 +87,8 @@ export const records = [
       type: NDJSON,
       schema: z.string(),
     },
-    handle: ({ env, query }) =>
-      new Response(exportAudit(env.LEDGER, query), {
+    handle: async ({ env, query }) =>
+      new Response(await exportAudit(env.LEDGER, query), {
         headers: { "content-type": NDJSON, "content-disposition": 'attachment; filename="audit.ndjson"' },
       }),
   }),

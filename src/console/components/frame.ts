@@ -15,6 +15,8 @@ export interface Frame {
   readonly page: string;
   /** A form of this page that was just refused. */
   readonly refused?: Refused | undefined;
+  /** Whether the ledger can't be asked now, so that the page shows what is known without it. */
+  readonly recordAway?: true | undefined;
   /** What was just done, a key of {@link DONE}; anything else says nothing. */
   readonly done?: string | undefined;
 }
@@ -58,6 +60,7 @@ const TITLES: Partial<Record<ProblemCode, string>> = {
   foreign_host: "This is not Reeve's address",
   form_outdated: "This form has expired",
   request_invalid: "This request is not valid",
+  ledger_unavailable: "The record can't be read now",
 };
 
 /** What a page calls a refusal. */

@@ -83,6 +83,12 @@ const Page: FC<LayoutProps> = ({ title, frame, at, children }) => {
               {DONE[frame.done]}
             </p>
           )}
+          {frame?.recordAway && (
+            <p class="note wait" role="status">
+              The record can't be read now. This page shows what is known without it; decisions and pauses
+              count, and go on record later.
+            </p>
+          )}
           {children}
           {frame && <p class="dim foot">Times are {frame.timeZone.replaceAll("_", " ")}.</p>}
         </main>

@@ -4,8 +4,6 @@ import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import { Problem } from "../../base/problem.ts";
-import type { Configured } from "../../define-config.ts";
-import type { Env } from "../../env.ts";
 import { readRunHeadlines } from "../../ledger/headlines.ts";
 import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
@@ -27,11 +25,12 @@ import {
   ReplayRequest,
   RunDecision,
 } from "../decision-requests.ts";
-import { ACT_AS_COOKIE, ACT_AS_PATH, type Signed } from "../person.ts";
+import { ACT_AS_COOKIE, ACT_AS_PATH } from "../person.ts";
 import { EventId, RunId } from "../queries.ts";
+import { withHeaders } from "../secured.ts";
 import { pathId, readText } from "../validate.ts";
 import { type ManyDecided, ManyDecidedPage } from "./many.tsx";
-import { frameOf, type PageContext, show } from "./page-context.ts";
+import { frameOf, fromLedger, type PageContext, type PageEnv, show } from "./page-context.ts";
 import { readFields } from "./query.ts";
 import { recordPages } from "./record.tsx";
 import { state } from "./state.tsx";
@@ -43,10 +42,7 @@ interface Form {
   readonly plans: readonly string[];
 }
 
-type FormEnv = {
-  Bindings: Env;
-  Variables: Signed & Configured & Form & Pick<PageContext["var"], "refused">;
-};
+type FormEnv = PageEnv & { Variables: Form };
 
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
 const ownForm = createMiddleware<FormEnv>(async (c, next) => {
@@ -141,12 +137,12 @@ export const forms = new Hono<FormEnv>()
 
 /** The result for each run of a decision for several. */
 async function manyDecided(
-  c: Pick<PageContext, "env" | "var" | "req">,
+  c: Pick<PageContext, "env" | "var" | "req"> & Parameters<typeof fromLedger>[0],
   decided: DecidedMany,
   decision: ManyDecided,
 ) {
   const ids = decided.runs.map(({ run }) => run);
-  const names = await readRunHeadlines(c.env.LEDGER, ids);
+  const names = await fromLedger(c, readRunHeadlines(c.env.LEDGER, ids), () => new Map());
   return <ManyDecidedPage frame={await frameOf(c)} decided={decided} of={decision} names={names} />;
 }
 
@@ -168,7 +164,8 @@ forms.onError(async (error, c) => {
     .onError(() => new Response(null, { status: error.status }))
     .request(origin + pageOf(action), {}, c.env, c.executionCtx);
   if (!page.ok) throw error;
-  return new Response(page.body, { status: error.status, headers: page.headers });
+  const refused = new Response(page.body, { status: error.status, headers: page.headers });
+  return withHeaders(refused, error);
 });
 
 /** The page that has the form which is sent to this path. */

@@ -7,13 +7,30 @@ import { type Env, environmentOf } from "../../env.ts";
 import type { Frame, Refused } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
 import type { Signed } from "../person.ts";
+import { unlessAway } from "../recorded.ts";
 
-/** What a page may be shown after: a form of it that was refused. */
-interface After {
+/** What a page may be shown with: a form of it that was refused, and that the ledger can't be asked. */
+interface With {
   readonly refused?: Refused;
+  readonly recordAway?: true;
 }
 
-export type PageContext = Context<{ Bindings: Env; Variables: Signed & Configured & After }>;
+export type PageEnv = { Bindings: Env; Variables: Signed & Configured & With };
+export type PageContext = Context<PageEnv>;
+
+/** A page of a list where the ledger can't be asked. */
+export const NO_ROWS = { items: [], next: null } as const;
+
+/** What the ledger says; where it can't be asked, what is known without it, and the page says so. */
+export const fromLedger = <Value>(
+  c: { set(name: "recordAway", value: true): void },
+  asked: Promise<Value>,
+  instead: () => Value | Promise<Value>,
+): Promise<Value> =>
+  unlessAway(asked, () => {
+    c.set("recordAway", true);
+    return instead();
+  });
 
 /** What a page has besides its data. */
 export const frameOf = async (c: Pick<PageContext, "env" | "var" | "req">): Promise<Frame> => ({
@@ -23,6 +40,7 @@ export const frameOf = async (c: Pick<PageContext, "env" | "var" | "req">): Prom
   token: await formToken(c.env, c.var.person),
   page: pageOf(c.req.url),
   refused: c.var.refused,
+  recordAway: c.var.recordAway,
   done: c.req.query("done"),
 });
 

@@ -57,11 +57,6 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
         page: "/",
       }
     : undefined;
-  return withHeaders(
-    await show(
-      c,
-      <RefusalPage frame={frame} problem={problem} detail={detail} admins={admins} />,
-      problem.status,
-    ),
-  );
+  const page = <RefusalPage frame={frame} problem={problem} detail={detail} admins={admins} />;
+  return withHeaders(await show(c, page, problem.status), problem);
 }

@@ -6,7 +6,6 @@ import { hears } from "../../automations/kit/automation.ts";
 import { enabledNames } from "../../automations/settings.ts";
 import { addDays, dayOf, startOfDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import type { Configured } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
@@ -15,14 +14,13 @@ import { listAudit, readChains } from "../../ledger/audit-list.ts";
 import { listEvents, readEvent, readEvents } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { listInventory } from "../../ledger/inventory-list.ts";
-import { listRuns, readRunsIn } from "../../ledger/runs.ts";
+import { listRuns } from "../../ledger/runs.ts";
 import type { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 
 import { entrances } from "../../systems/index.ts";
 import { offersFor } from "../components/decisions.tsx";
 import { personId } from "../owners.ts";
-import type { Signed } from "../person.ts";
 import {
   AuditQuery,
   EventId,
@@ -33,7 +31,7 @@ import {
   RunId,
   RunsQuery,
 } from "../queries.ts";
-import { asRun, currentRun } from "../recorded.ts";
+import { currentRun, waitingAtDesks, waitingOnRecord } from "../recorded.ts";
 import { readReport, reportCsv } from "../report.ts";
 import { pathId } from "../validate.ts";
 import { ApprovalsPage } from "./approvals.tsx";
@@ -41,7 +39,7 @@ import { AuditPage } from "./audit.tsx";
 import { AwaitedEventPage, EventPage, type OfferedAutomation } from "./event.tsx";
 import { EventsPage } from "./events.tsx";
 import { InventoryPage } from "./inventory.tsx";
-import { frameOf, show } from "./page-context.ts";
+import { frameOf, fromLedger, NO_ROWS, type PageEnv, show } from "./page-context.ts";
 import { PersonPage } from "./person.tsx";
 import { pageQuery } from "./query.ts";
 import { ReportPage } from "./report.tsx";
@@ -60,7 +58,7 @@ const APPROVALS = 25;
 const SOURCES = [...entrances.map(({ name }) => name), "schedule"];
 
 /** The pages over what is on record. */
-export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configured }>()
+export const recordPages = new Hono<PageEnv>()
   .get("/events", async (c) => {
     const { query, given } = pageQuery(c, EventsQuery);
     const { limit, cursor, ...filter } = query;
@@ -94,12 +92,14 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
   })
   .get("/runs/:id", pathId(RunId), async (c) => {
     const { id } = c.req.valid("param");
-    const run = await currentRun(c.env, id);
-    if (!run) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+    const known = await currentRun(c.env, id);
+    if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+    const { run } = known;
+    const { LEDGER: db } = c.env;
     const [headlines, named, trail, [offers = []]] = await Promise.all([
-      readHeadlines(c.env.LEDGER, [run.eventId]),
-      readRunHeadlines(c.env.LEDGER, run.sameAs ? [run.sameAs] : []),
-      listAudit(c.env.LEDGER, { run: id }, { limit: TRAIL }),
+      fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),
+      fromLedger(c, readRunHeadlines(db, run.sameAs ? [run.sameAs] : []), () => new Map()),
+      fromLedger(c, listAudit(db, { run: id }, { limit: TRAIL }), () => NO_ROWS),
       offersFor(c.env, c.var.person, [run]),
     ]);
     return show(
@@ -107,7 +107,7 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
       <RunPage
         frame={await frameOf(c)}
         run={run}
-        headline={headlines.get(run.eventId) ?? null}
+        headline={headlines.get(run.eventId) ?? known.headline}
         sameAsHeadline={named.get(run.sameAs ?? "")?.headline ?? null}
         trail={trail.items.toReversed()}
         whole={trail.next === null}
@@ -118,19 +118,14 @@ export const recordPages = new Hono<{ Bindings: Env; Variables: Signed & Configu
   })
   .get("/approvals", async (c) => {
     const waitingIn = async (state: NeedingState, decisions: readonly Decision["type"][]) => {
-      const runs = await readRunsIn(c.env.LEDGER, state, APPROVALS + 1);
-      const headlines = await readHeadlines(
-        c.env.LEDGER,
-        runs.map(({ eventId }) => eventId),
+      const known = await fromLedger(c, waitingOnRecord(c.env, state, APPROVALS + 1), () =>
+        waitingAtDesks(c.env, state, APPROVALS + 1),
       );
-      const listed = runs.slice(0, APPROVALS).map(asRun);
-      const offers = await offersFor(c.env, c.var.person, listed, decisions);
-      const shown = listed.map((run, n) => ({
-        run,
-        headline: headlines.get(run.eventId) ?? null,
-        offers: offers[n] ?? [],
-      }));
-      return { runs: shown, more: runs.length > APPROVALS };
+      const listed = known.slice(0, APPROVALS);
+      const runs = listed.map(({ run }) => run);
+      const offers = await offersFor(c.env, c.var.person, runs, decisions);
+      const shown = listed.map((one, n) => ({ ...one, offers: offers[n] ?? [] }));
+      return { runs: shown, more: known.length > APPROVALS };
     };
     const [plans, tasks] = await Promise.all([
       waitingIn("awaiting_approval", ["approved", "rejected"]),

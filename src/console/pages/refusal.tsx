@@ -58,6 +58,12 @@ export const RefusalPage: FC<{
         )}
       </>
     )}
+    {problem.code === "ledger_unavailable" && (
+      <p>
+        Deliveries are taken in and carried out all the same. Without the record you can still decide about
+        what waits on <a href="/approvals">Approvals</a>, and pause on <a href="/automations">Automations</a>.
+      </p>
+    )}
     {problem.code === "access_not_configured" && <HowToConfigure />}
     {problem.code === "decision_conflict" && <p>Go back and reload the page to see the current state.</p>}
   </Layout>

@@ -9,7 +9,7 @@ import { scheduleWords } from "../../automations/kit/schedule.ts";
 import { isEnabled, settingsOf } from "../../automations/settings.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import { type Config, type Configured, settingsIn } from "../../define-config.ts";
+import { type Config, settingsIn } from "../../define-config.ts";
 import type { ControlState } from "../../desk/control/control.ts";
 import { allDesks, controlOf } from "../../desk/directory.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
@@ -23,12 +23,11 @@ import { entrances, hookPath, systems } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
 import type { Entrance } from "../../systems/system.ts";
 import { credentialEndOf } from "../metrics.ts";
-import type { Signed } from "../person.ts";
 import { OverviewQuery } from "../queries.ts";
 import { AutomationPage, type AutomationShown } from "./automation.tsx";
 import { AutomationsPage } from "./automations.tsx";
 import { OverviewPage } from "./overview.tsx";
-import { frameOf, type PageContext, show } from "./page-context.ts";
+import { frameOf, fromLedger, NO_ROWS, type PageContext, type PageEnv, show } from "./page-context.ts";
 import { type PeriodDays, slotsOf } from "./period.tsx";
 import { pageQuery } from "./query.ts";
 import { SettingsPage, variablesOf } from "./settings.tsx";
@@ -40,11 +39,14 @@ const OF_AUTOMATION = 10;
 const SOME = 5;
 
 /** The pages about how Reeve is doing and how it is set up. */
-export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>()
+export const state = new Hono<PageEnv>()
   .get("/automations", async (c) => {
+    const names = Array.from(automations.keys());
     const [control, activity] = await Promise.all([
       controlOf(c.env).state(),
-      readAutomationActivity(c.env.LEDGER, Array.from(automations.keys())),
+      fromLedger(c, readAutomationActivity(c.env.LEDGER, names), () =>
+        names.map((automation) => ({ automation, last: [] })),
+      ),
     ]);
     const shown = activity.map((one) => automationShown(c.var.config, control, one));
     return show(
@@ -63,9 +65,9 @@ export const state = new Hono<{ Bindings: Env; Variables: Signed & Configured }>
     const { LEDGER: db } = c.env;
     const [control, [activity], runs, passed] = await Promise.all([
       controlOf(c.env).state(),
-      readAutomationActivity(db, [name]),
-      listRuns(db, { automation: name }, { limit: OF_AUTOMATION }),
-      readPassed(db, name, OF_AUTOMATION),
+      fromLedger(c, readAutomationActivity(db, [name]), () => []),
+      fromLedger(c, listRuns(db, { automation: name }, { limit: OF_AUTOMATION }), () => NO_ROWS),
+      fromLedger(c, readPassed(db, name, OF_AUTOMATION), () => []),
     ]);
     const settings = settingsIn(c.var.config).filter(
       ({ path: [, part, automation] }) => part === "automations" && automation === name,

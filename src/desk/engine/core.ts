@@ -4,8 +4,9 @@ import { log } from "../../base/log.ts";
 import { leftOf } from "../../base/waits.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { chain } from "../../ledger/audit-chain.ts";
-import { isUnderWay, RUN_STATE } from "../../ledger/states.ts";
+import { isUnderWay, type NeedingState, RUN_STATE } from "../../ledger/states.ts";
 import { partyFinder } from "../../policy/parties.ts";
+import { type Headline, headlineOf, withLearned } from "../../systems/headline.ts";
 import { forWhom } from "../for-whom.ts";
 import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
@@ -41,6 +42,12 @@ export interface DeskHealth {
   readonly inFlight: number;
   /** Since when something is missing from the ledger, Unix milliseconds; `null` where nothing is. */
   readonly unrecordedSince: number | null;
+}
+
+/** A run, and what its event is called. */
+export interface TitledRun {
+  readonly run: Run;
+  readonly headline: Headline;
 }
 
 /** A desk without its Durable Object: what comes in, the runs, and what people decide about them. */
@@ -156,6 +163,18 @@ export class DeskCore {
   /** A run as it stands now, which the ledger learns of a moment later; `null` where the desk has forgotten it. */
   run(id: string): Run | null {
     return this.#store.run(id);
+  }
+
+  /** The same with what its event is called. */
+  titledRun(id: string): TitledRun | null {
+    const due = this.#store.runWithEvent(id);
+    return due && { run: due.run, headline: headlineOf(withLearned(due.event, due.run.learned), due.source) };
+  }
+
+  /** Runs that wait for a person, the longest there first. */
+  waiting(state: NeedingState, limit: number): TitledRun[] {
+    const ids = this.#store.idsIn(state).slice(0, limit);
+    return ids.flatMap((id) => this.titledRun(id) ?? []);
   }
 
   health(): DeskHealth {

@@ -298,10 +298,10 @@ export class DeskStore {
       this.agenda.set({ ...entry, dueAt: at });
   }
 
-  /** Ids of the held runs, of one automation or of all, oldest first. */
-  held(automation: string | null): string[] {
+  /** Ids of the runs in a state, of one automation or of all, oldest first. */
+  idsIn(state: RunState, automation: string | null = null): string[] {
     return Array.from(this.agenda.entries())
-      .filter((entry) => entry.state === "held" && (automation === null || entry.automation === automation))
+      .filter((entry) => entry.state === state && (automation === null || entry.automation === automation))
       .map(({ id }) => id);
   }
 

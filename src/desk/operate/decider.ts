@@ -120,7 +120,7 @@ export class Decider {
   async decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
     const find = partyFinder(readOnly(this.#parts.governance));
     const decided: DecidedOne[] = [];
-    for (const run of this.#store.held(automation)) {
+    for (const run of this.#store.idsIn("held", automation)) {
       const one = await this.decide(run, decision, undefined, find);
       decided.push(one.ok ? { run, state: one.state } : { run, refused: one.refusal.message });
     }

@@ -6,6 +6,7 @@ import { switchPause } from "../../../desk/operate/operators.ts";
 import { runPage } from "../../../desk/run/run.ts";
 import { siteOf } from "../../../env.ts";
 import { createGovernance, declaredReads, readOnly } from "../../../governance/client/index.ts";
+import { askable } from "../../../ledger/faults.ts";
 import { ROLE_OF } from "../../../policy/roles.ts";
 import type { RequestEvent } from "../../../systems/event.ts";
 import { toldOf } from "../answer.ts";
@@ -110,7 +111,7 @@ async function answer(
       operations: command.reads ?? [],
     }),
     settings: parts.config.settings,
-    ledger: env.LEDGER,
+    ledger: askable(env.LEDGER),
     user: { slackId: person.id, email: person.email },
     link: (runId) => runPage(siteOf(env), runId),
   });

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { Problem } from "../../src/base/problem.ts";
+import { askable } from "../../src/ledger/faults.ts";
+import { readRun } from "../../src/ledger/history.ts";
+import { record } from "../../src/ledger/record.ts";
+import { eventRow, LEDGER, migrateLedger, runId, runRow } from "./ledger.ts";
+
+beforeAll(() => migrateLedger());
+
+describe("the ledger, for whoever asks it", () => {
+  const ledger = askable(LEDGER);
+
+  it("takes what D1 takes, one by one and in batches", async () => {
+    await record(ledger, [eventRow(1)], [runRow(1)]);
+    expect(await readRun(ledger, runId(1))).toMatchObject({ id: runId(1) });
+    expect(await readRun(ledger, runId(2))).toBeNull();
+  });
+
+  it.each([
+    ["all", () => ledger.prepare("SELECT * FROM missing").all()],
+    ["first", () => ledger.prepare("SELECT * FROM missing WHERE id = ?").bind(1).first()],
+    ["batch", () => ledger.batch([ledger.prepare("SELECT 1"), ledger.prepare("SELECT * FROM missing")])],
+  ])("has a name for a failure of %s", async (_, ask) => {
+    const failure = await ask().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Problem);
+    const { code, message } = failure as Problem;
+    expect(code).toBe("ledger_unavailable");
+    expect(message).toContain("no such table: missing");
+  });
+
+  it("says of a row what D1 says", async () => {
+    await expect(record(ledger, [eventRow(3, { payload: "{" })], [])).rejects.toThrow(
+      /^D1_ERROR: malformed JSON: SQLITE_ERROR$/,
+    );
+  });
+});
