@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { effectOperations } from "../../src/actions/action.ts";
 import { automations } from "../../src/automations/index.ts";
-import { type ReadCredential, readCredential } from "../../src/cli/backtest/credential.ts";
 import type { Compared } from "../../src/cli/backtest/outcome.ts";
 import { planner, type Rules } from "../../src/cli/backtest/plan.ts";
 import { recordedOutcome, reeveRecord } from "../../src/cli/backtest/record.ts";
@@ -13,8 +12,9 @@ import { summaryLines } from "../../src/cli/backtest/summary.ts";
 import { jiraFixture, sendAsJira } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
+import { dataFolder, keepStackVariables } from "../../src/cli/start/data-folder.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { control, type Stack, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { control, type Stack } from "../../src/cli/start/stack.ts";
 import type { EventRecord } from "../../src/ledger/shapes.ts";
 import { startStack } from "../e2e/stack.ts";
 import { until } from "../support/until.ts";
@@ -26,7 +26,6 @@ const AUTOMATION = "connector-owner-from-ticket";
 const UNHEARD = 105;
 
 let stack: Stack;
-let credential: ReadCredential;
 let sent = 0;
 
 interface Ticket {
@@ -62,7 +61,7 @@ const effects = async () => {
 const UNCHANGED: Rules = { ...sample, automations };
 
 /** All that is on record beside what these rules plan. */
-async function plannedAgain(rules = UNCHANGED, settings = credential.settings): Promise<Compared[]> {
+async function plannedAgain(rules = UNCHANGED, settings = stack.variables): Promise<Compared[]> {
   const record = reeveRecord(stack.reeve.url);
   const automation = rules.automations.get(AUTOMATION);
   if (!automation) throw new Error(`there is no ${AUTOMATION}`);
@@ -84,7 +83,7 @@ const TICKETS: readonly Ticket[] = [
 
 beforeAll(async () => {
   stack = await startStack();
-  credential = await readCredential([], stack.reeve.url, tenantOrigin(stack.tenant));
+  keepStackVariables(dataFolder(Number(stack.reeve.url.port)), stack.variables);
   const events: string[] = [];
   for (const ticket of TICKETS) events.push(await send(ticket));
   await Promise.all(events.map((id) => settled(stack.reeve.url, id)));
@@ -107,6 +106,7 @@ beforeAll(async () => {
 const folder = mkdtempSync(join(tmpdir(), "reeve-"));
 afterAll(async () => {
   rmSync(folder, { recursive: true });
+  rmSync(dataFolder(Number(stack.reeve.url.port)), { recursive: true });
   await stack.stop();
 });
 
@@ -159,7 +159,7 @@ describe("a back-test", () => {
   });
 
   it("ends where the tenant can't be read, instead of calling that a difference", async () => {
-    const settings = { ...credential.settings, GOVERNANCE_CLIENT_ID: "quiet-owl-1@localhost/reeve" };
+    const settings = { ...stack.variables, GOVERNANCE_CLIENT_ID: "quiet-owl-1@localhost/reeve" };
     await expect(plannedAgain(undefined, settings)).rejects.toThrow("governance_unauthenticated");
   });
 });
@@ -181,10 +181,10 @@ describe("npm run backtest", () => {
 
   it("counts the events that are the same; exit 0", async () => {
     const args = [AUTOMATION, "--since", "1h", "--reeve", stack.reeve.url.origin];
-    const { code, stdout, stderr } = await backtestCommand(args, { TENANT_PORT: stack.tenant.url.port });
+    const { code, stdout, stderr } = await backtestCommand(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.trimEnd().split("\n").at(-1)).toBe("8 events, 1 automation: 8 the same, 0 differ");
-    expect(stdout).not.toContain(credential.settings["GOVERNANCE_CLIENT_SECRET"]);
+    expect(stdout).not.toContain(stack.variables["GOVERNANCE_CLIENT_SECRET"]);
   });
 
   it("without an automation says what other settings would change, by automation and kind", async () => {
@@ -194,10 +194,15 @@ describe("npm run backtest", () => {
     expect(text).toContain(none);
     const settings = async (old: string, ...args: readonly string[]) => {
       writeFileSync(before, old);
-      return backtestCommand(
-        ["--against", before, "--since", "1h", "--reeve", stack.reeve.url.origin, ...args],
-        { TENANT_PORT: stack.tenant.url.port },
-      );
+      return backtestCommand([
+        "--against",
+        before,
+        "--since",
+        "1h",
+        "--reeve",
+        stack.reeve.url.origin,
+        ...args,
+      ]);
     };
     const ahead = await effects();
     const acting = await settings(text.replace(none, dry.replace("]", "")));
@@ -249,7 +254,7 @@ describe("npm run backtest", () => {
 
   it("exits 1 where there is no Reeve", async () => {
     const args = [AUTOMATION, "--reeve", "http://127.0.0.1:1"];
-    expect(await backtestCommand(args, credential.settings)).toMatchObject({
+    expect(await backtestCommand(args, stack.variables)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("there is no Reeve at http://127.0.0.1:1"),
     });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
+import { requireFree } from "../../src/cli/start/ports.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
 
 /** The commands as npm runs them, in a fork of the repository. */
@@ -82,7 +83,7 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  return port;
+  return requireFree(port + 1, "the tenant", "another").then(() => port, freePort);
 }
 
 /** Has `src/config.ts` otherwise while something is done. */
@@ -121,7 +122,7 @@ describe("a mistake in src/config.ts", () => {
     ["deploy", []],
   ] as const)("is said by %s before anything starts", async ([name, args]) => {
     const { status, text } = await withConfig('timeZone: "UTC"', 'timeZone: "Europe/Berlim"', () =>
-      run(name, args, { PORT: "19731", TENANT_PORT: "19732" }),
+      run(name, args, { PORT: "19731" }),
     );
     expect(text).toContain('settings.timeZone (found: "Europe/Berlim"): is not an IANA time zone');
     expect(text).not.toMatch(/workerd|ZodError|at .*:\d+:\d+|Starting/);
@@ -168,9 +169,7 @@ describe("ports", () => {
 
   it("are chosen, and the other commands find the stack there, with random secrets for a tenant of one's own", async () => {
     const port = await freePort();
-    const stack = await start("start", ["--port", String(port)], /Ctrl-C stops/, {
-      TENANT_PORT: String(await freePort()),
-    });
+    const stack = await start("start", ["--port", String(port)], /Ctrl-C stops/);
     expect(stack.text).toContain(`http://127.0.0.1:${port}`);
     expect(stack.text).toContain(`npm run send -- workday terminated --port ${port}`);
     const fixture = ["jira", "issue_updated.transitioned"];
@@ -236,9 +235,7 @@ describe("ports", () => {
     await stopped(stack.child);
 
     writeFileSync(join(fork, ".dev.vars"), "GOVERNANCE_BASE_URL=http://127.0.0.1:9\n");
-    const own = await start("start", ["--port", String(port)], /Ctrl-C stops/, {
-      TENANT_PORT: String(await freePort()),
-    });
+    const own = await start("start", ["--port", String(port)], /Ctrl-C stops/);
     expect(own.text).toContain("secrets.json");
     const { JIRA_WEBHOOK_SECRET: secret } = JSON.parse(
       readFileSync(join(fork, `.reeve/at-${port}/secrets.json`), "utf8"),

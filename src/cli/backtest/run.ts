@@ -1,13 +1,15 @@
 // A back-test itself: compares two outcomes of each recorded event, and prints how they differ.
 import { type Automation, hears } from "../../automations/kit/automation.ts";
 import { isEnabled } from "../../automations/settings.ts";
+import { parseCredentials } from "../../governance/client/credential.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { devVars } from "../shared/dev-vars.ts";
+import { isLocal } from "../shared/reeve-address.ts";
 import { accessHeaders } from "../shared/reeve-api.ts";
 import { CONFIG, type WorkingTree } from "../shared/working-tree.ts";
 import { overSample } from "../start/config.ts";
+import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import type { BacktestArguments } from "./arguments.ts";
-import { readCredential } from "./credential.ts";
 import { type Compared, compare, type Side } from "./outcome.ts";
 import { asSet, planner } from "./plan.ts";
 import { type ReeveRecord, recordedOutcome, reeveRecord } from "./record.ts";
@@ -28,29 +30,59 @@ export async function backtest(
 ): Promise<void> {
   const record = reeveRecord(reeve, accessHeaders(process.env));
   const until = Date.now();
-  const { settings: env, tenant, isSample, dispose } = await readCredential([process.env, devVars()], reeve);
-  try {
-    console.log(
-      `${automation ?? `${CONFIG} beside that of ${against}`}: events at ${reeve.origin} since ${new Date(since).toISOString()}\n` +
-        `${tenant} is read as it is now; nothing is changed\n`,
+  const { env, isSample } = readingVariables([process.env, devVars()], reeve);
+  console.log(
+    `${automation ?? `${CONFIG} beside that of ${against}`}: events at ${reeve.origin} since ${new Date(since).toISOString()}\n` +
+      `${parseCredentials(env)[0].root} is read as it is now; nothing is changed\n`,
+  );
+  const rulesOf = ({ config, automations }: WorkingTree) => ({
+    ...(isSample ? overSample(config) : config),
+    automations,
+  });
+  const rules = rulesOf(now);
+  const others = before && rulesOf(before);
+  const sides = others
+    ? { before: asSet(others, planner(others, env)), now: asSet(rules, planner(rules, env)) }
+    : { before: recordedOutcome(record), now: planner(rules, env) };
+  const tested = Array.from(now.automations.values()).filter(({ name }) =>
+    others ? [others, rules].some(({ settings }) => isEnabled(settings, name)) : name === automation,
+  );
+  const events = await Array.fromAsync(compareEvents(tested, { since, until }, record, sides));
+  for (const line of summaryLines(events, all || automation !== null)) console.log(line);
+}
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The variables that the tenant, and senders' APIs, are read with: those of one's own, and where they name no credential, for a
+ * Reeve of this machine those of the local stack.
+ * @param environments The process's, then `.dev.vars`: the first that has a credential counts.
+ * @throws Error where there is no credential
+ */
+export function readingVariables(
+  environments: readonly Values[],
+  reeve: URL,
+): { readonly env: Values; readonly isSample: boolean } {
+  const set = environments.map((env) => Object.entries(env).filter(([, value]) => value));
+  // Whole from one place: half a credential of each would be one of neither.
+  const own = set.find((entries) => entries.some(([name]) => name === "GOVERNANCE_CLIENT_ID"));
+  const isCredential = ([name]: readonly [name: string, ...unknown[]]) => name.startsWith("GOVERNANCE_");
+  const others = Object.fromEntries(
+    set
+      .toReversed()
+      .flat()
+      .filter((entry) => !isCredential(entry)),
+  );
+  if (own) return { env: { ...others, ...Object.fromEntries(own.filter(isCredential)) }, isSample: false };
+  if (!isLocal(reeve))
+    throw new Error(
+      "GOVERNANCE_CLIENT_ID is not set: the back-test reads the tenant that this Reeve serves, with a credential " +
+        "from the environment or .dev.vars",
     );
-    const rulesOf = ({ config, automations }: WorkingTree) => ({
-      ...(isSample ? overSample(config) : config),
-      automations,
-    });
-    const rules = rulesOf(now);
-    const others = before && rulesOf(before);
-    const sides = others
-      ? { before: asSet(others, planner(others, env)), now: asSet(rules, planner(rules, env)) }
-      : { before: recordedOutcome(record), now: planner(rules, env) };
-    const tested = Array.from(now.automations.values()).filter(({ name }) =>
-      others ? [others, rules].some(({ settings }) => isEnabled(settings, name)) : name === automation,
-    );
-    const events = await Array.fromAsync(compareEvents(tested, { since, until }, record, sides));
-    for (const line of summaryLines(events, all || automation !== null)) console.log(line);
-  } finally {
-    await dispose();
-  }
+  const stack = stackVariables(dataFolder(Number(reeve.port)));
+  if (!stack["GOVERNANCE_CLIENT_ID"])
+    throw new Error(`there is no local stack at ${reeve.origin} (npm start runs it)`);
+  return { env: { ...stack, ...others }, isSample: true };
 }
 
 /**

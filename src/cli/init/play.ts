@@ -9,7 +9,7 @@ import { bundleNow } from "../shared/bundle.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { recordedRun, settled } from "../shared/reeve-api.ts";
 import { BEFORE } from "../shared/runtime.ts";
-import { makeOwnSecrets } from "../start/own-secrets.ts";
+import { makeOwnSecrets } from "../start/data-folder.ts";
 import { startReeve } from "../start/stack.ts";
 import type { Reading } from "./sample-delivery.ts";
 

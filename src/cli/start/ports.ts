@@ -1,9 +1,8 @@
-/** Where the local stack's servers listen: by option, by environment, or by default. */
+// The ports of the local stack: by option, by environment, or by default.
 import { createServer } from "node:net";
-import { root } from "../shared/bundle.ts";
 import { UsageError } from "../shared/command-line.ts";
 
-/** Where the local stack's Reeve is, unless told otherwise. Its tenant is on the port after it. */
+/** The usual port of the local stack's Reeve. Its tenant is on the port after it. */
 export const REEVE_PORT = 8787;
 export const TENANT_PORT = REEVE_PORT + 1;
 
@@ -13,27 +12,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const reevePort = (option?: string, { PORT }: Environment = process.env): number =>
   option !== undefined ? portOf("--port", option) : PORT ? portOf("PORT", PORT) : REEVE_PORT;
 
-/** The port of the local stack's tenant. @param option `--tenant-port` @throws UsageError */
-export const tenantPort = (
-  option: string | undefined,
-  reeve: number,
-  { TENANT_PORT }: Environment = process.env,
-): number =>
-  option !== undefined
-    ? portOf("--tenant-port", option)
-    : TENANT_PORT
-      ? portOf("TENANT_PORT", TENANT_PORT)
-      : reeve + 1;
-
 function portOf(name: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_534) return port;
   throw new UsageError(`${name} ${text}: a port is a number from 1 to 65534`);
 }
-
-/** The folder that a stack keeps everything in: one for each port, as two can't share one. */
-export const dataFolder = (port: number): string =>
-  port === REEVE_PORT ? root(".reeve") : root(`.reeve/at-${port}`);
 
 /** @throws Error in a line where somebody listens at a port already, with what to do */
 export async function requireFree(port: number, what: string, remedy: string): Promise<void> {

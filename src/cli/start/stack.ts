@@ -45,6 +45,8 @@ export interface StackOptions {
 export interface Stack {
   readonly reeve: RunningWorker;
   readonly tenant: RunningWorker;
+  /** The variables with which Reeve reads the tenant and the HR systems. */
+  readonly variables: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
@@ -80,19 +82,19 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     { displayName: "local stack", lifespan: "never" },
   );
   const hr = options.hrApis ? await startHrApis(options.bindings ?? {}) : null;
-  const reeve = await startReeve({
-    ...options,
-    bindings: {
-      GOVERNANCE_BASE_URL: tenantOrigin(tenant),
-      GOVERNANCE_CLIENT_ID: clientId,
-      GOVERNANCE_CLIENT_SECRET: clientSecret,
-      ...hr?.variables,
-      ...options.bindings,
-    },
-  });
+  const variables = {
+    // Only a local stack may ask what stands in for HR systems on this machine.
+    LOCAL_STACK: "yes",
+    GOVERNANCE_BASE_URL: tenantOrigin(tenant),
+    GOVERNANCE_CLIENT_ID: clientId,
+    GOVERNANCE_CLIENT_SECRET: clientSecret,
+    ...hr?.variables,
+  };
+  const reeve = await startReeve({ ...options, bindings: { ...variables, ...options.bindings } });
   return {
     reeve,
     tenant,
+    variables,
     stop: async () => void (await Promise.all([reeve.stop(), tenant.stop(), hr?.stop()])),
   };
 }

@@ -6,32 +6,35 @@ import { checkVariables, devVars } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
 import { BEFORE, bindingsOf } from "../shared/runtime.ts";
 import { CONFIG_MISTAKEN, requireConfiguration } from "../shared/working-tree.ts";
-import { forgetOwnSecrets, makeOwnSecrets, secretsFile } from "./own-secrets.ts";
-import { dataFolder, REEVE_PORT, reevePort, requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
+import {
+  dataFolder,
+  forgetOwnSecrets,
+  keepStackVariables,
+  makeOwnSecrets,
+  secretsFile,
+} from "./data-folder.ts";
+import { REEVE_PORT, reevePort, requireFree } from "./ports.ts";
 import { mistakesOfChange, reloadOnChange } from "./reload.ts";
 import { onStartFiles } from "./restart.ts";
 import { startStack, tenantOrigin, tick } from "./stack.ts";
 
 /** `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C. */
-const USAGE = `usage: npm start [-- --port 9000] [--tenant-port 9001] [--json]
+const USAGE = `usage: npm start [-- --port 9000] [--json]
 
-  --port         where Reeve listens, on this machine alone             default: PORT, or ${REEVE_PORT}
-  --tenant-port  where the embedded tenant does                         default: TENANT_PORT, or the port after Reeve's
-                                                                                 (${TENANT_PORT})
-  --json         prints log lines as they are written                   default: a readable line each`;
+  --port  where Reeve listens, on this machine alone; the embedded tenant is on the port after it
+                                                                          default: PORT, or ${REEVE_PORT}
+  --json  prints log lines as they are written                   default: a readable line each`;
 
 const TICK_MS = 60_000;
 
 await command(USAGE, async (args) => {
   const { values } = readOptions(args, {
     port: { type: "string" },
-    "tenant-port": { type: "string" },
     json: { type: "boolean", default: false },
   });
   const port = reevePort(values.port);
-  const portOfTenant = tenantPort(values["tenant-port"], port);
   await requireFree(port, "Reeve", "npm start -- --port 9000");
-  await requireFree(portOfTenant, "the tenant", "npm start -- --tenant-port 9001");
+  await requireFree(port + 1, "the tenant", "npm start -- --port 9000");
   const folder = dataFolder(port);
   const say = (text: string) => console.log(readableLine(`${clock(Date.now())} ${text}`));
 
@@ -48,7 +51,7 @@ await command(USAGE, async (args) => {
       entry,
       code,
       reevePort: port,
-      tenantPort: portOfTenant,
+      tenantPort: port + 1,
       persist: folder,
       // Nobody's own HR system knows the people of the sample, nor the sample's those of somebody's own tenant.
       hrApis: !own,
@@ -56,6 +59,7 @@ await command(USAGE, async (args) => {
       bindings: { ...(own ? makeOwnSecrets(folder) : {}), ...variables },
       log: (line) => console.log(values.json ? line : readableLine(line, `http://127.0.0.1:${port}`)),
     });
+    keepStackVariables(folder, own ? {} : stack.variables);
     await tick(stack.reeve);
     const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
     const stopReloading = await reloadOnChange(stack.reeve, entry, code, say);

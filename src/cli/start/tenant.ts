@@ -1,16 +1,16 @@
 // `npm run tenant`: the embedded tenant alone.
 import { command, readOptions } from "../shared/command-line.ts";
-import { requireFree, TENANT_PORT, tenantPort } from "./ports.ts";
+import { reevePort, requireFree, TENANT_PORT } from "./ports.ts";
 import { startTenant, tenantOrigin } from "./stack.ts";
 
 /** `npm run tenant`: the embedded tenant alone, in memory, until Ctrl-C. */
 const USAGE = `usage: npm run tenant [-- --port 9001]
 
-  --port  where it listens, on this machine alone       default: TENANT_PORT, or ${TENANT_PORT}`;
+  --port  where it listens, on this machine alone       default: ${TENANT_PORT}`;
 
 await command(USAGE, async (args) => {
   const { values } = readOptions(args, { port: { type: "string" } });
-  const port = tenantPort(values.port, TENANT_PORT - 1);
+  const port = values.port === undefined ? TENANT_PORT : reevePort(values.port);
   await requireFree(port, "the tenant", "npm run tenant -- --port 9001");
   const tenant = await startTenant({ tenantPort: port, log: console.log });
   console.log(`
