@@ -107,9 +107,6 @@ export const InventoryQuery = z.strictObject({
   ...paging(["string", "string"]),
 });
 
-/** Query of the overview. */
-export const OverviewQuery = z.strictObject({ days: z.enum(["1", "7", "30"]).default("1") });
-
 /** Query of the page of a person. */
 export const PersonQuery = z.strictObject({
   email: z.string().regex(/^[^\s@<>]{1,200}@[^\s@<>]{1,200}$/, "must be an email"),

@@ -2,7 +2,6 @@
 
 import { unreadHeadline } from "../systems/headline.ts";
 import { headlineFrom, TOLD } from "./headlines.ts";
-import { ID_SKEW_MS, leastId } from "./ids.ts";
 import {
   type Condition,
   type Page,
@@ -115,12 +114,10 @@ export async function readPassed(
   }));
 }
 
-/** When and how often a source delivers. Times are Unix milliseconds. */
+/** When a source delivered last, and how often it does. Times are Unix milliseconds. */
 export interface SourceActivity {
   readonly source: string;
   readonly lastAt: number | null;
-  /** Events since then. */
-  readonly recent: number;
   /** The usual time between two of its last events, milliseconds: half of the gaps are shorter. */
   readonly rhythm: number | null;
 }
@@ -131,29 +128,26 @@ const RHYTHM_OF = 50;
 /** Fewer gaps are no rhythm. */
 const MIN_GAPS = 4;
 
-/** When each of these sources delivered last, how often since then, and how often as a rule. */
+/** When each of these sources delivered last, and how often as a rule. */
 export async function readSourceActivity(
   db: D1Database,
   sources: readonly string[],
-  since: number,
 ): Promise<SourceActivity[]> {
   const { results } = await db
     .prepare(
       `SELECT value AS source,
-         (SELECT count(*) FROM events WHERE source = value AND id >= ?3 AND received_at >= ?2) AS recent,
          (SELECT json_group_array(received_at) FROM
            (SELECT received_at FROM events WHERE source = value ORDER BY id DESC LIMIT ${RHYTHM_OF})) AS times
        FROM json_each(?1)`,
     )
-    .bind(JSON.stringify(sources), since, leastId("evt", since - ID_SKEW_MS))
-    .all<{ source: string; recent: number; times: string }>();
-  return results.map(({ source, recent, times: json }) => {
+    .bind(JSON.stringify(sources))
+    .all<{ source: string; times: string }>();
+  return results.map(({ source, times: json }) => {
     const times: number[] = JSON.parse(json);
     const gaps = times.slice(1).map((at, n) => (times[n] ?? at) - at);
     const sorted = gaps.toSorted((a, b) => a - b);
     return {
       source,
-      recent,
       lastAt: times[0] ?? null,
       rhythm: gaps.length < MIN_GAPS ? null : (sorted[Math.floor(gaps.length / 2)] ?? null),
     };

@@ -1,23 +1,69 @@
-// Counts what the console's overview shows first: who is waited for, and what failed in the last 24 hours.
-import { DAY_MS } from "../base/days.ts";
+// Counts what the console's overview shows: who is waited for, what failed in the last 24 hours, and the runs of each day.
+import { addDays, DAY_MS, dayOf, startOfDay } from "../base/days.ts";
+import { leastId } from "./ids.ts";
 import { FAILED_SINCE } from "./runs.ts";
-import { NEEDING_RUN_STATES, type NeedingState, RARE } from "./states.ts";
+import {
+  isRare,
+  NEEDING_RUN_STATES,
+  type NeedingState,
+  RARE,
+  RUN_GROUPS,
+  RUN_STATES,
+  type RunGroup,
+  statesIn,
+} from "./states.ts";
 
 /** What an overview shows of the ledger. */
 export interface Overview {
   /** How many runs wait for a person, by state. */
   readonly waiting: Readonly<Record<NeedingState, number>>;
-  /** How many runs have failed since then, by the code of the problem. */
+  /** How many runs have failed in the last 24 hours, by the code of the problem. */
   readonly failed: ReadonlyMap<string, number>;
+  /** The last days, oldest first; the last one is under way. */
+  readonly days: readonly DayCount[];
 }
 
-const NEEDING = NEEDING_RUN_STATES.map((state) => `'${state}'`).join();
+/** How many runs began on a day, by how they stand now; those that had nothing to do are not counted. */
+export interface DayCount {
+  /** When the day begins, Unix milliseconds. */
+  readonly at: number;
+  /** When the next day begins. */
+  readonly until: number;
+  readonly runs: Readonly<Record<RunGroup, number>>;
+}
 
-/** The counts of the last 24 hours. @param now Unix milliseconds */
-export async function readOverview(db: D1Database, now: number): Promise<Overview> {
-  const [waiting, failed] = await db.batch<{ state: string; n: number }>([
+/** How many days are counted. */
+const DAYS = 7;
+
+const quoted = (states: readonly string[]) => states.map((state) => `'${state}'`).join();
+
+/**
+ * Runs by day and state, by the time in their ids: from two indexes alone, as a day may have 50,000. Nearly all of them
+ * are done, and are counted along the index by automation, one automation after the other.
+ */
+const BY_DAY = `
+  WITH RECURSIVE
+    names (name) AS (
+      SELECT min(automation) FROM runs
+      UNION ALL SELECT (SELECT min(automation) FROM runs WHERE automation > name) FROM names WHERE name IS NOT NULL),
+    days AS MATERIALIZED (SELECT key AS day, value->>0 AS first, value->>1 AS next FROM json_each(?1))
+  SELECT day, 'done' AS state,
+    (SELECT count(*) FROM names CROSS JOIN runs INDEXED BY runs_automation
+     WHERE automation = name AND id >= first AND id < next AND state = 'done') AS n FROM days
+  UNION ALL
+  SELECT day, state, count(*) AS n FROM days CROSS JOIN runs INDEXED BY runs_state
+  WHERE state IN (${quoted(RUN_STATES.filter(isRare))}) AND ${RARE} AND id >= first AND id < next GROUP BY 1, 2`;
+
+/** The counts of an overview. @param timeZone The one whose days are counted (IANA) @param now Unix milliseconds */
+export async function readOverview(db: D1Database, timeZone: string, now: number): Promise<Overview> {
+  const today = dayOf(now, timeZone);
+  const days = Array.from({ length: DAYS }, (_, n) => {
+    const begin = (day: number) => startOfDay(addDays(today, day), timeZone);
+    return { at: begin(n + 1 - DAYS), until: begin(n + 2 - DAYS) };
+  });
+  const [waiting, failed, begun] = await db.batch<{ day: number; state: string; n: number }>([
     db.prepare(
-      `SELECT state, count(*) AS n FROM runs WHERE state IN (${NEEDING}) AND ${RARE} GROUP BY state`,
+      `SELECT state, count(*) AS n FROM runs WHERE state IN (${quoted(NEEDING_RUN_STATES)}) AND ${RARE} GROUP BY state`,
     ),
     db
       .prepare(
@@ -25,13 +71,22 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
          WHERE id IN (SELECT id FROM runs WHERE ${FAILED_SINCE("?1")}) GROUP BY 1`,
       )
       .bind(now - DAY_MS),
+    db
+      .prepare(BY_DAY)
+      .bind(JSON.stringify(days.map(({ at, until }) => [leastId("run", at), leastId("run", until)]))),
   ]);
-  const inState = (rows: typeof waiting, state: string) =>
-    rows?.results.find((row) => row.state === state)?.n ?? 0;
+  const sum = (rows: typeof waiting, states: readonly string[], day?: number) =>
+    (rows?.results ?? [])
+      .filter((row) => states.includes(row.state) && (day === undefined || row.day === day))
+      .reduce((total, { n }) => total + n, 0);
+  const each = <Key extends string>(keys: readonly Key[], n: (key: Key) => number) =>
+    Object.fromEntries(keys.map((key) => [key, n(key)])) as Record<Key, number>;
   return {
-    waiting: Object.fromEntries(
-      NEEDING_RUN_STATES.map((state) => [state, inState(waiting, state)]),
-    ) as Overview["waiting"],
+    waiting: each(NEEDING_RUN_STATES, (state) => sum(waiting, [state])),
     failed: new Map(failed?.results.map(({ state, n }) => [state, n])),
+    days: days.map((day, n) => ({
+      ...day,
+      runs: each(RUN_GROUPS, (group) => sum(begun, statesIn(group), n)),
+    })),
   };
 }

@@ -48,8 +48,6 @@ export async function consolePages(): Promise<Figure[]> {
   const last = writeCursor([id("evt", 51)]);
   const pages: readonly (readonly [name: string, path: string])[] = [
     ["overview", "/"],
-    ["overview, 7 days", "/?days=7"],
-    ["overview, 30 days", "/?days=30"],
     ["events", "/events"],
     ["events, last page", `/events?cursor=${last}`],
     ["events, by source", "/events?source=okta"],

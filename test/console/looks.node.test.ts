@@ -55,8 +55,6 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     ])
       paths.set(name, `/${name}`);
     paths.set("overview", "/");
-    paths.set("overview-week", "/?days=7");
-    paths.set("overview-month", "/?days=30");
     paths.set("automation", "/automations/connector-owner-from-ticket");
     paths.set("automation-by-clock", "/automations/ownerships-end");
     paths.set("person", "/person?email=hugo.pike@example.com");

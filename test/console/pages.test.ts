@@ -280,8 +280,8 @@ describe("the pages", () => {
 
   it("Overview has what needs a person first, the day, and how everything is", async () => {
     const page = await read("/");
-    const [needs, day, tenant] = ["Needs you", "Runs that began in the last 24 hours", "Tenant"].map(
-      (words) => page.indexOf(words),
+    const [needs, day, tenant] = ["Needs you", "Runs by the day they began", "Tenant"].map((words) =>
+      page.indexOf(words),
     );
     expect(needs).toBeGreaterThan(0);
     expect(day).toBeGreaterThan(needs ?? 0);
@@ -291,7 +291,9 @@ describe("the pages", () => {
     for (const state of ["awaiting_approval", "held", "needs_review", "failed"] as const)
       expect(rows(page)).toContain(`/runs/${inState(state)}`);
     expect(rows(page)).not.toContain(`/runs/${inState("done")}`);
-    const listed = /<a href="(\/runs\?since=[^"]+state=failed)">failed <strong>1<\/strong>/.exec(page)?.[1];
+    const listed = /<a href="(\/runs\?since=[^"]+state=failed)">1<span class="unseen"> failed on/.exec(
+      page,
+    )?.[1];
     expect(rows(await read(listed?.replaceAll("&amp;", "&") ?? ""))).toEqual([`/runs/${inState("failed")}`]);
     const viewer = await read("/", as("viewer"));
     expect(viewer).toContain("Nothing needs you right now.");

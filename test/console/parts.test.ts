@@ -1,50 +1,37 @@
 import { describe, expect, it } from "vitest";
 import { jsonText } from "../../src/console/components/json-view.tsx";
-import { bars } from "../../src/console/components/runs-chart.tsx";
+import { barParts } from "../../src/console/components/runs-by-day.tsx";
 import { ago, exactly, Text } from "../../src/console/components/text.tsx";
 import { shorten } from "../../src/console/components/visible.ts";
-import type { SlotCount } from "../../src/ledger/period.ts";
+import type { DayCount } from "../../src/ledger/overview.ts";
 
-const hour = (n: number, runs: Partial<SlotCount["runs"]> = {}): SlotCount => ({
-  at: n * 3_600_000,
-  until: (n + 1) * 3_600_000,
-  runs: { done: 0, not_carried_out: 0, under_way: 0, waiting: 0, failed: 0, ...runs },
+const runs = (change: Partial<DayCount["runs"]>): DayCount["runs"] => ({
+  done: 0,
+  not_carried_out: 0,
+  under_way: 0,
+  waiting: 0,
+  failed: 0,
+  ...change,
 });
-const day = (change: (n: number) => Partial<SlotCount["runs"]>) =>
-  Array.from({ length: 24 }, (_, n) => hour(n, change(n)));
 
-describe("the chart of a day", () => {
-  it("draws nothing where nothing happened", () => {
-    expect(bars(day(() => ({})))).toEqual({ top: 2, bars: [] });
+describe("the bar of a day", () => {
+  it("is empty where nothing happened", () => {
+    expect(barParts(runs({}), 7)).toEqual([]);
   });
 
-  it("stacks the runs of an hour in proportion, what failed on top, all within the frame", () => {
-    const { top, bars: drawn } = bars([hour(0, { done: 4, waiting: 1, failed: 5 })]);
-    expect(top).toBe(10);
-    expect(drawn.map(({ group, y, height }) => [group, y, height])).toEqual([
-      ["done", 60, 40],
-      ["waiting", 50, 10],
-      ["failed", 0, 50],
-    ]);
-    for (const { x, width } of drawn) expect([x >= 0, x + width <= 10]).toEqual([true, true]);
-  });
-
-  it("shows one failure beside thousands", () => {
-    const { bars: drawn } = bars(day((n) => ({ done: 8_999, failed: n === 3 ? 1 : 0 })));
-    expect(drawn.filter(({ group }) => group === "failed").map(({ y, height }) => [y > 0, height])).toEqual([
-      [true, 3],
+  it("has the runs in proportion to the longest, what failed at its end", () => {
+    expect(barParts(runs({ done: 4, waiting: 1, failed: 5 }), 20)).toEqual([
+      { group: "done", x: 0, width: 20 },
+      { group: "waiting", x: 20, width: 5 },
+      { group: "failed", x: 25, width: 25 },
     ]);
   });
 
-  it.for([
-    [1, 2],
-    [3, 4],
-    [10, 10],
-    [11, 20],
-    [41, 100],
-    [9_000, 10_000],
-  ])("has round figures at its side: for %i it goes to %i", ([most, top]) => {
-    expect(bars([hour(0, { done: Number(most) })]).top).toBe(top);
+  it("shows one failure beside thousands, within the frame", () => {
+    const [done, failed] = barParts(runs({ done: 8_999, failed: 1 }), 9_000);
+    expect(failed).toMatchObject({ group: "failed", width: 2 });
+    expect((failed?.x ?? 0) + (failed?.width ?? 0)).toBeLessThanOrEqual(110);
+    expect(done?.width).toBeCloseTo(100, 1);
   });
 });
 

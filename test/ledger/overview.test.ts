@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { slotsOf } from "../../src/console/pages/period.tsx";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { listAudit, readChains } from "../../src/ledger/audit-list.ts";
 import { listEvents, readSourceActivity } from "../../src/ledger/events.ts";
 import { hasCalled, rejectedTargets } from "../../src/ledger/history.ts";
 import { readFigures } from "../../src/ledger/metrics.ts";
 import { readOverview } from "../../src/ledger/overview.ts";
-import { readPeriod } from "../../src/ledger/period.ts";
 import { record } from "../../src/ledger/record.ts";
 import {
   failedRuns,
@@ -53,21 +51,35 @@ beforeAll(async () => {
 });
 
 describe("what an overview is made of", () => {
-  it("counts what waits whatever its age, and failures, calls and hours of a day", async () => {
-    const { waiting, failed } = await readOverview(LEDGER, NOW);
+  it("counts what waits whatever its age, failures of a day, and the runs of seven days", async () => {
+    const { waiting, failed, days } = await readOverview(LEDGER, "UTC", NOW);
     expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1, awaiting_task: 0 });
     expect(Array.from(failed.values())).toEqual([2]);
-    const { slots: hours, effects } = await readPeriod(LEDGER, slotsOf(1, "UTC", NOW), NOW);
-    expect(effects).toEqual([{ operation: "createConnectorOwner", applied: 1, refused: 1, unknown: 0 }]);
-    expect(hours).toHaveLength(24);
-    expect(hours.at(-1)).toEqual({
-      at: 1_000 * HOUR,
-      until: 1_001 * HOUR,
-      runs: { done: 2, not_carried_out: 0, under_way: 0, waiting: 1, failed: 0 },
-    });
-    expect(hours.at(-2)?.runs).toMatchObject({ done: 0, failed: 1 });
-    // By when it began, as the list has it that the chart leads to.
-    expect(hours.reduce((sum, { runs }) => sum + runs.failed, 0)).toBe(1);
+    expect(days.map(({ at }) => new Date(at).toISOString().slice(5, 16))).toEqual([
+      "02-05T00:00",
+      "02-06T00:00",
+      "02-07T00:00",
+      "02-08T00:00",
+      "02-09T00:00",
+      "02-10T00:00",
+      "02-11T00:00",
+    ]);
+    // By when they began, as the list has them that a figure leads to.
+    expect(days.map(({ runs: { done, waiting, failed } }) => [done, waiting, failed])).toEqual([
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 1, 1],
+      [0, 0, 0],
+      [0, 2, 0],
+      [0, 0, 1],
+      [2, 1, 1],
+    ]);
+  });
+
+  it("counts the runs of a day in a time zone, also where its clocks change", async () => {
+    const { days } = await readOverview(LEDGER, "Europe/Berlin", Date.parse("2026-03-31T22:30:00Z"));
+    expect(days.map(({ at, until }) => (until - at) / HOUR)).toEqual([24, 24, 24, 23, 24, 24, 24]);
+    expect(new Date(days.at(-1)?.at ?? 0).toISOString()).toBe("2026-03-31T22:00:00.000Z");
   });
 
   it("knows sources by their last event and the middle of their gaps", async () => {
@@ -76,10 +88,10 @@ describe("what an overview is made of", () => {
       [0, 1, 2, 3, 13].map((minutes, n) => eventAt(100 + n, NOW - minutes * 60_000, { source: "github" })),
       [],
     );
-    expect(await readSourceActivity(LEDGER, ["github", "okta", "zendesk"], ago(24))).toEqual([
-      { source: "github", lastAt: NOW, recent: 5, rhythm: 60_000 },
-      { source: "okta", lastAt: ago(1), recent: 2, rhythm: null },
-      { source: "zendesk", lastAt: null, recent: 0, rhythm: null },
+    expect(await readSourceActivity(LEDGER, ["github", "okta", "zendesk"])).toEqual([
+      { source: "github", lastAt: NOW, rhythm: 60_000 },
+      { source: "okta", lastAt: ago(1), rhythm: null },
+      { source: "zendesk", lastAt: null, rhythm: null },
     ]);
   });
 
@@ -114,9 +126,8 @@ describe("what an overview is made of", () => {
     ["what was rejected", (db) => rejectedTargets(db, { automation: "leaver", since: 0 })],
     ["failed runs", (db) => failedRuns(db, { code: "x" }, 10)],
     ["how automations do", (db) => readAutomationActivity(db, ["leaver"])],
-    ["how sources do", (db) => readSourceActivity(db, ["jira"], ago(24))],
-    ["the overview", (db) => readOverview(db, NOW)],
-    ["a period", (db) => readPeriod(db, slotsOf(7, "UTC", NOW), NOW)],
+    ["how sources do", (db) => readSourceActivity(db, ["jira"])],
+    ["the overview", (db) => readOverview(db, "UTC", NOW)],
     ["the figures", (db) => readFigures(db, ago(1))],
     ["entries of a person", (db) => listAudit(db, { actor: "ada@example.com" }, { limit: 50 })],
     ["entries of a run", (db) => listAudit(db, { run: runId(1) }, { limit: 50 })],

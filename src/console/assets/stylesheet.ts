@@ -168,19 +168,9 @@ fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 
 .trail li::before { content: ""; position: absolute; left: -19px; top: 6px; width: 8px; height: 8px; border-radius: 50%; background: var(--dim); }
 .trail time { color: var(--dim); font-variant-numeric: tabular-nums; margin-right: 6px; }
 
-.chart { margin: 0 0 8px; background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 10px 14px; }
-.plot { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 8px; color: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; }
-.plot > svg { display: block; width: 100%; height: 150px; }
-.scale { display: flex; flex-direction: column; justify-content: space-between; text-align: right; line-height: 1; margin: -5px 0; }
-.labels { grid-column: 2; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); white-space: nowrap; }
-.labels.of-5 { grid-template-columns: repeat(5, minmax(0, 1fr)); } .labels.of-7 { grid-template-columns: repeat(7, minmax(0, 1fr)); }
-.plot line { stroke: var(--line); vector-effect: non-scaling-stroke; }
-.plot .slot { fill: transparent; }
-.plot a:hover .slot { fill: var(--soft); }
-.plot a:hover rect:not(.slot) { filter: brightness(1.2); }
 rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wait { fill: var(--bar-wait); } rect.go { fill: var(--bar-go); } rect.quiet { fill: var(--bar-quiet); }
-.legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 6px 0; padding: 0; }
-.key { width: 10px; height: 10px; margin-right: 4px; }
+.bar svg { display: block; width: 100%; min-width: 8rem; height: 10px; }
+.days .bar { width: 45%; }
 
 @media (min-width: 1161px) { .facts .two { grid-column: span 2; } }
 /* In a table, an email makes its column as wide as it is. */
@@ -217,7 +207,7 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   .counts { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 6px; }
   .counts a { padding: 6px 8px; font-size: 12.5px; line-height: 1.3; }
   .counts strong { font-size: 18px; }
-  .plot > svg { height: 110px; }
+  .days .bar { width: auto; }
   th code, td { overflow-wrap: anywhere; }
   .filters input, .filters select { width: 100%; max-width: none; }
 }

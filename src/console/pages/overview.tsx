@@ -7,7 +7,6 @@ import type { DeskHealth } from "../../desk/engine/core.ts";
 import { daysUntil, type TokenState, warningOf } from "../../governance/client/index.ts";
 import type { SourceActivity } from "../../ledger/events.ts";
 import type { Overview } from "../../ledger/overview.ts";
-import type { PeriodFigures } from "../../ledger/period.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import type { Act } from "../../policy/roles.ts";
@@ -15,19 +14,17 @@ import { CredentialEnd } from "../components/credential-end.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { listAt } from "../components/lists.tsx";
+import { RunsByDay } from "../components/runs-by-day.tsx";
+import { Facts, Table } from "../components/tables.tsx";
 import { Badge, span, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo, type Person } from "../person.ts";
-import { Period, type PeriodDays } from "./period.tsx";
 import { RunTable } from "./runs.tsx";
 
 interface OverviewPageProps {
   readonly frame: Frame;
   readonly now: number;
   readonly overview: Overview;
-  /** The period that is shown, and what happened in it. */
-  readonly days: PeriodDays;
-  readonly figures: PeriodFigures;
   /** Runs that need a person, newest first: some of them. */
   readonly needing: readonly RunSummary[];
   /** Of sources that have a secret, or have delivered. */
@@ -93,7 +90,10 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
             </>
           )}
         </section>
-        <Period days={props.days} figures={props.figures} waiting={waiting.awaiting_approval} />
+        <section aria-labelledby="days">
+          <h2 id="days">Runs by the day they began</h2>
+          <RunsByDay of={overview.days} />
+        </section>
         <div class="columns">
           <Tenant {...props} />
           <Desks {...props} />
@@ -156,15 +156,11 @@ const Tenant: FC<OverviewPageProps> = ({ tenant, credentialEnds, now }) => {
       {"fault" in tenant ? (
         <p class="note bad">{tenant.fault}</p>
       ) : (
-        <dl class="facts">
-          <div>
-            <dt>Address</dt>
-            <dd>{tenant.root}</dd>
-          </div>
-          {credentialEnds !== null && (
-            <div>
-              <dt>Credential</dt>
-              <dd>
+        <Facts
+          of={{
+            Address: tenant.root,
+            Credential: credentialEnds !== null && (
+              <>
                 {credentialEnds > now ? "ends" : "ended"} on{" "}
                 {dayWords(new Date(credentialEnds).toISOString().slice(0, 10))}
                 {warningOf(credentialEnds, now) !== null && (
@@ -175,16 +171,12 @@ const Tenant: FC<OverviewPageProps> = ({ tenant, credentialEnds, now }) => {
                     </Badge>
                   </>
                 )}
-              </dd>
-            </div>
-          )}
-          <div>
-            <dt>Access token</dt>
-            <dd>
-              {tenant.expiresAt === null ? "not fetched yet" : `good for ${span(tenant.expiresAt - now)}`}
-            </dd>
-          </div>
-        </dl>
+              </>
+            ),
+            "Access token":
+              tenant.expiresAt === null ? "not fetched yet" : `good for ${span(tenant.expiresAt - now)}`,
+          }}
+        />
       )}
     </section>
   );
@@ -198,24 +190,14 @@ const Desks: FC<OverviewPageProps> = ({ desks, now }) => {
   return (
     <section aria-labelledby="desks">
       <h2 id="desks">{desks.length === 1 ? "Desk" : `${desks.length} desks`} and ledger</h2>
-      <dl class="facts">
-        <div>
-          <dt>Runs waiting</dt>
-          <dd>{count(sum("waiting"))}</dd>
-        </div>
-        <div>
-          <dt>Due now</dt>
-          <dd>{count(sum("due"))}</dd>
-        </div>
-        <div>
-          <dt>Under way</dt>
-          <dd>{count(sum("inFlight"))}</dd>
-        </div>
-        <div>
-          <dt>Ledger lag</dt>
-          <dd>{since.length === 0 ? "none" : span(now - Math.min(...since))}</dd>
-        </div>
-      </dl>
+      <Facts
+        of={{
+          "Runs waiting": count(sum("waiting")),
+          "Due now": count(sum("due")),
+          "Under way": count(sum("inFlight")),
+          "Ledger lag": since.length === 0 ? "none" : span(now - Math.min(...since)),
+        }}
+      />
       {missing > 0 && <p class="note bad">{missing} can't be reached.</p>}
     </section>
   );
@@ -242,43 +224,29 @@ const Sources: FC<OverviewPageProps> = ({ sources, now }) => {
         )
       )}
       {wrong.length > 0 && (
-        <table class="cards">
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col">What is wrong</th>
-              <th scope="col">Last seen</th>
-              <th scope="col" class="n">
-                24 hours
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {wrong.map(({ source, configured, lastAt, recent, quietBeyond }) => (
-              <tr>
-                <th scope="row">{source}</th>
-                <td data-label="What is wrong">
-                  {!configured && (
-                    <>
-                      <Badge tone="bad">no secret</Badge>
-                      <span class="under">its deliveries are refused</span>
-                    </>
-                  )}
-                  {lastAt !== null && quietBeyond !== null && (
-                    <>
-                      <Badge tone="wait">quiet for {span(now - lastAt)}</Badge>
-                      <span class="under">its longest silence was {span(quietBeyond)}</span>
-                    </>
-                  )}
-                </td>
-                <td data-label="Last seen">{lastAt !== null && <Time at={lastAt} />}</td>
-                <td data-label="24 hours" class="n">
-                  {count(recent)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          of={wrong}
+          columns={{
+            Source: { names: true, cell: ({ source }) => source },
+            "What is wrong": ({ configured, lastAt, quietBeyond }) => (
+              <>
+                {!configured && (
+                  <>
+                    <Badge tone="bad">no secret</Badge>
+                    <span class="under">its deliveries are refused</span>
+                  </>
+                )}
+                {lastAt !== null && quietBeyond !== null && (
+                  <>
+                    <Badge tone="wait">quiet for {span(now - lastAt)}</Badge>
+                    <span class="under">its longest silence was {span(quietBeyond)}</span>
+                  </>
+                )}
+              </>
+            ),
+            "Last seen": ({ lastAt }) => lastAt !== null && <Time at={lastAt} />,
+          }}
+        />
       )}
     </section>
   );

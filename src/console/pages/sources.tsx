@@ -103,16 +103,13 @@ const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault } }) =
 /** Gaps shorter than this are within one burst, and say nothing of how often a source is heard of. */
 const LEAST_RHYTHM_MS = 60_000;
 
-const LastDelivery: FC<{ readonly of: SourceShown }> = ({ of: { lastAt, recent, rhythm } }) =>
+const LastDelivery: FC<{ readonly of: SourceShown }> = ({ of: { lastAt, rhythm } }) =>
   lastAt === null ? (
     <span class="dim">none</span>
   ) : (
     <>
       <Time at={lastAt} />
-      <span class="under">
-        {count(recent)} in 24 hours
-        {rhythm !== null && rhythm >= LEAST_RHYTHM_MS && `, about every ${span(rhythm)}`}
-      </span>
+      {rhythm !== null && rhythm >= LEAST_RHYTHM_MS && <span class="under">about every {span(rhythm)}</span>}
     </>
   );
 

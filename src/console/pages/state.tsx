@@ -17,19 +17,15 @@ import { type Env, siteOf } from "../../env.ts";
 import { type TokenState, tokenState } from "../../governance/client/index.ts";
 import { listEvents, readEvent, readPassed, readSourceActivity } from "../../ledger/events.ts";
 import { readOverview } from "../../ledger/overview.ts";
-import { readPeriod, readPeriodKept } from "../../ledger/period.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity, readNeeding } from "../../ledger/runs.ts";
 import { entrances, hookPath, systems } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
 import type { Entrance } from "../../systems/system.ts";
 import { credentialEndOf } from "../metrics.ts";
-import { OverviewQuery } from "../queries.ts";
 import { AutomationPage, type AutomationShown } from "./automation.tsx";
 import { AutomationsPage } from "./automations.tsx";
 import { OverviewPage } from "./overview.tsx";
 import { frameOf, fromLedger, NO_ROWS, type PageContext, type PageEnv, show } from "./page-context.ts";
-import { type PeriodDays, slotsOf } from "./period.tsx";
-import { pageQuery } from "./query.ts";
 import { SettingsPage, variablesOf } from "./settings.tsx";
 import { SourcePage, type SourceShown, SourcesPage } from "./sources.tsx";
 
@@ -129,16 +125,12 @@ export const state = new Hono<PageEnv>()
   .get("/", async (c) => {
     const { LEDGER: db } = c.env;
     const now = Date.now();
-    const days = Number(pageQuery(c, OverviewQuery).query.days) as PeriodDays;
-    const slots = slotsOf(days, c.var.config.settings.timeZone, now);
-    const [overview, figures, needing, activity, listened, tenant, desks, control] = await Promise.all([
-      readOverview(db, now),
-      days === 1 ? readPeriod(db, slots, now) : readPeriodKept(db, slots, now),
+    const [overview, needing, activity, listened, tenant, desks, control] = await Promise.all([
+      readOverview(db, c.var.config.settings.timeZone, now),
       readNeeding(db, now - DAY_MS, SOME),
       readSourceActivity(
         db,
         entrances.map(({ name }) => name),
-        now - DAY_MS,
       ),
       listenedSources(historyIn(db), settingsOf(c.var.config.settings, "silent-source"), now),
       tenantOf(c.env, now),
@@ -157,8 +149,6 @@ export const state = new Hono<PageEnv>()
         frame={await frameOf(c)}
         now={now}
         overview={overview}
-        days={days}
-        figures={figures}
         needing={needing}
         sources={sources}
         tenant={tenant}
@@ -206,7 +196,7 @@ async function sourcesShown(
   const names = wanted.map(({ name }) => name);
   const [{ refusals, handshakes }, activity] = await Promise.all([
     controlOf(env).state(),
-    readSourceActivity(env.LEDGER, names, Date.now() - DAY_MS),
+    readSourceActivity(env.LEDGER, names),
   ]);
   const site = siteOf(env) ?? new URL(req.url).origin;
   return wanted.flatMap((entrance) => {

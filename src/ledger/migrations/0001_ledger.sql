@@ -57,9 +57,6 @@ CREATE TABLE inventory (
 CREATE INDEX inventory_person ON inventory (kind, person, key) WHERE person IS NOT NULL;
 CREATE INDEX inventory_until ON inventory (kind, until, key) WHERE until IS NOT NULL;
 
--- What overviews of many days showed last, for some minutes: one row for each length of a period, in its parts.
-CREATE TABLE period_figures (slots INTEGER PRIMARY KEY, counted_at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
-
 -- The variable DESKS, each time it was another.
 CREATE TABLE desk_counts (desks TEXT NOT NULL, since INTEGER NOT NULL) STRICT;
 

@@ -1,0 +1,81 @@
+// The runs of the last days on the overview: a bar for each day, and figures that lead to the runs.
+import { type FC, useContext } from "hono/jsx";
+import type { DayCount } from "../../ledger/overview.ts";
+import { RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../ledger/states.ts";
+import { Table } from "./tables.tsx";
+import { PageClock } from "./text.tsx";
+import { count } from "./visible.ts";
+
+/** A bar's own units: the width of the longest, and the least of a part, so that one failure is seen beside thousands. */
+const [LONGEST, LEAST] = [100, 2];
+
+/** The parts of a day's bar, from left to right. @param most How many runs the day with the most has */
+export function barParts(runs: DayCount["runs"], most: number) {
+  let x = 0;
+  return RUN_GROUPS.flatMap((group) => {
+    if (runs[group] === 0) return [];
+    const part = { group, x, width: Math.max(LEAST, (runs[group] / most) * LONGEST) };
+    x += part.width;
+    return [part];
+  });
+}
+
+const sum = (runs: DayCount["runs"]): number => RUN_GROUPS.reduce((total, group) => total + runs[group], 0);
+
+/** Runs by the day they began. */
+export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }) => {
+  const timeZone = useContext(PageClock);
+  const format = new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "short" });
+  const most = Math.max(...days.map(({ runs }) => sum(runs)));
+  if (most === 0) {
+    const events = `/events?since=${days[0]?.at}`;
+    return (
+      <p class="empty">
+        No run began in the last {days.length} days. <a href={events}>See what came in</a>
+      </p>
+    );
+  }
+  const figures = (group: RunGroup) => ({
+    class: "n",
+    cell: ({ at, until, runs }: DayCount) =>
+      runs[group] === 0 ? (
+        "0"
+      ) : (
+        <a href={`/runs?since=${at}&until=${until}&state=${group}`}>
+          {count(runs[group])}
+          <span class="unseen">
+            {" "}
+            {RUN_GROUP[group].words} on {format.format(at)}
+          </span>
+        </a>
+      ),
+  });
+  const shown = RUN_GROUPS.filter((group) => days.some(({ runs }) => runs[group] > 0));
+  return (
+    <Table
+      of={days.toReversed()}
+      class="cards list days"
+      columns={{
+        Day: { names: true, cell: ({ at }) => format.format(at) },
+        Runs: {
+          class: "bar",
+          cell: ({ runs }) => (
+            <>
+              {count(sum(runs))}
+              <svg
+                viewBox={`0 0 ${LONGEST + LEAST * RUN_GROUPS.length} 10`}
+                preserveAspectRatio="none"
+                aria-hidden="true"
+              >
+                {barParts(runs, most).map(({ group, ...place }) => (
+                  <rect class={RUN_GROUP[group].tone} y="0" height="10" {...place} />
+                ))}
+              </svg>
+            </>
+          ),
+        },
+        ...Object.fromEntries(shown.map((group) => [RUN_GROUP[group].words, figures(group)])),
+      }}
+    />
+  );
+};
