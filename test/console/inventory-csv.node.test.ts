@@ -5,7 +5,7 @@ import * as z from "zod";
 import { WrittenEntry } from "../../src/actions/written-entry.ts";
 import { plainWords } from "../../src/base/configured.ts";
 import { RequestInvalid } from "../../src/base/problem.ts";
-import { csvEntries, csvRows } from "../../src/console/api/inventory-csv.ts";
+import { csvEntries, rowsIn } from "../../src/console/api/inventory-csv.ts";
 
 const FILE = `kind,of,app.id,app.name,connector.id,connector.name,tool.id,tool.name,entitlement.appId,entitlement.id,entitlement.name,appUser.id,roleSlug,user.email,policy.id,until
 tool,,app_github,GitHub,con_github_mcp,GitHub MCP,tool_github_create_issue,"Create issue, the old one",,,,,,,,
@@ -122,7 +122,7 @@ describe("a CSV file of inventory entries", () => {
         const said = expected
           .map((cells) => cells.map((one) => one.trim()))
           .filter((cells) => cells.some(Boolean));
-        expect(csvRows(text).map(({ cells }) => cells)).toEqual(said);
+        expect(rowsIn(text).map(({ cells }) => cells)).toEqual(said);
       }),
     );
   });
@@ -131,7 +131,7 @@ describe("a CSV file of inventory entries", () => {
     for (const text of [" ", '"', '""', "a"]) {
       const began = performance.now();
       try {
-        csvRows(`${text.repeat(500_000)}x"`);
+        rowsIn(`${text.repeat(500_000)}x"`);
       } catch (error) {
         expect(error).toBeInstanceOf(RequestInvalid);
       }

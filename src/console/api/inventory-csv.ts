@@ -7,7 +7,7 @@ import { type InvalidMember, RequestInvalid } from "../../base/problem.ts";
  * @throws RequestInvalid which names every line that can't be read
  */
 export function csvEntries(text: string) {
-  const [names, ...rows] = csvRows(text);
+  const [names, ...rows] = rowsIn(text);
   if (!names || rows.length === 0) throw new RequestInvalid([{ member: "body", message: "has no entries" }]);
   const wrong = rows.filter(({ cells }) => cells.length !== names.cells.length);
   if (wrong.length > 0)
@@ -51,7 +51,7 @@ interface CsvRow {
 const CELL = /[ \t]*(?:"((?:[^"]|"")*)"[ \t]*|([^",\r\n \t][^",\r\n]*)?)(,|\r\n|\n|\r|$)/y;
 
 /** The lines of a CSV file (RFC 4180) that say something, without spaces around cells. @throws RequestInvalid */
-export function csvRows(text: string): CsvRow[] {
+export function rowsIn(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
   let [line, from, cells] = [1, 1, [] as string[]];
   CELL.lastIndex = 0;
