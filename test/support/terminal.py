@@ -1,7 +1,8 @@
 # Runs a command in a pseudo-terminal, and answers each question once it is asked: the mark of one that is open goes
 # before its text. An answer may begin with keys, as "\u001b[B" for down.
 # usage: terminal.py '[["question", "answer"], …]' command [argument …]
-import fcntl, json, os, pty, re, select, struct, sys, termios
+# It is ended if it says nothing for a minute: it waits for an answer that there is none for.
+import fcntl, json, os, pty, re, select, signal, struct, sys, termios
 
 answers = json.loads(sys.argv[1])
 pid, fd = pty.fork()
@@ -11,7 +12,9 @@ if pid == 0:
 fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
 text, since = "", 0
 while True:
-    select.select([fd], [], [])
+    if not select.select([fd], [], [], 60)[0]:
+        os.kill(pid, signal.SIGKILL)
+        break
     try:
         chunk = os.read(fd, 4096)
     except OSError:

@@ -17,19 +17,9 @@ import {
   warningOf,
 } from "../../governance/client/index.ts";
 import { issueToken } from "../../governance/client/token.ts";
-import { listMcpCatalog } from "../../governance/contract/mcp-catalog.ts";
-import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
-import { personByEmail } from "../../governance/people.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { errorMessage, type Finding, fine, problem, put, unused } from "./finding.ts";
-import {
-  type AccountsSeen,
-  accountsSeen,
-  checkNamesAt,
-  type NameAnswer,
-  type SettingsNames,
-} from "./names.ts";
 
 /** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
 const MAX_SKEW_SECONDS = 60;
@@ -140,59 +130,6 @@ async function examineCredential(
     findings.push(problem(called("credential"), errorMessage(error), fixOf(of)));
   }
   return { findings, governance: null };
-}
-
-/** What a tenant says of a credential and of people; nothing of people where it lets nobody in. */
-export interface TenantAnswer {
-  readonly findings: readonly Finding[];
-  readonly people: readonly {
-    readonly email: string;
-    /** `null` where there is no enabled user with this email. */
-    readonly name: string | null;
-    readonly fault: string | null;
-  }[];
-  /** `null` where it lets nobody in. */
-  readonly seen:
-    | (Omit<AccountsSeen, "accounts"> & {
-        /** Names in the catalogue of MCP servers; `null` where the credential may not read it. */
-        readonly servers: readonly string[] | null;
-      })
-    | null;
-}
-
-/** Tries a credential, and asks the tenant who has some emails. */
-export async function askTenant(env: Variables, emails: readonly string[]): Promise<TenantAnswer> {
-  const { findings, governance } = await examineTenant(env);
-  if (!governance) return { findings, people: [], seen: null };
-  const people = emails.map(async (email) => {
-    try {
-      return { email, name: (await personByEmail(governance, email)).name, fault: null };
-    } catch (error) {
-      return { email, name: null, fault: errorMessage(error) };
-    }
-  });
-  const [{ accounts: _, ...seen }, servers] = await Promise.all([
-    accountsSeen(governance),
-    serversOf(governance),
-  ]);
-  return { findings, people: await Promise.all(people), seen: { ...seen, servers } };
-}
-
-/** Asks a tenant for what is named. @throws Error where it lets nobody in */
-export async function askNames(env: Variables, names: SettingsNames): Promise<NameAnswer[]> {
-  const { findings, governance } = await examineTenant(env);
-  if (governance) return checkNamesAt(names, governance);
-  const problems = findings.flatMap((finding) => (finding.is === "problem" ? finding.detail : []));
-  throw new Error(`the tenant can't be asked: ${problems.join("; ")}`);
-}
-
-async function serversOf(governance: ReadOnlyGovernance): Promise<string[] | null> {
-  try {
-    const { list } = await governance.call(listMcpCatalog, { query: { page_size: MAX_PAGE_SIZE } });
-    return list.flatMap(({ displayName }) => displayName ?? []);
-  } catch {
-    return null;
-  }
 }
 
 const TOKEN_FIX =

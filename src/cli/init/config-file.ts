@@ -1,96 +1,112 @@
-// Reads src/config.ts, and writes a change of it: formatted, checked, shown, and only where somebody agrees.
+// Changes src/config.ts: the members that are set and the lists that grow; all else stays, comments too.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { diff } from "node:util";
+import { generateCode, parseModule } from "magicast";
 import { printable } from "../../base/text.ts";
 import { root } from "../shared/bundle.ts";
-import { mistakesNow } from "../shared/working-tree.ts";
-import type { Asker } from "./ask.ts";
-import { withElement, withMember } from "./object-text.ts";
+import { CONFIG } from "../shared/working-tree.ts";
 
-const CONFIG = "src/config.ts";
+/** Members to set in `src/config.ts`; the elements of a list are added to the list that is there. */
+export type ConfigChange = { readonly [member: string]: ConfigValue };
+type ConfigValue = string | number | readonly ConfigValue[] | ConfigChange;
 
-/** A change of `src/config.ts`: the members and elements to set. Paths are names of members, values source text. */
-export type ConfigChange = {
-  readonly path: readonly string[];
-} & ({ readonly value: string } | { readonly element: string });
-
-/** The text of a file; nothing where there is none. */
-export const fileText = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
-
-/**
- * Shows how changes change `src/config.ts`, asks whether to write them, and writes them. What Reeve would not start with
- * is put back as it was.
- * @returns whether the file is as it should be
- * @throws Error with the mistakes that the changes make
- */
-export async function writeConfig(changes: readonly ConfigChange[], ask: Asker): Promise<boolean> {
-  const path = root(CONFIG);
-  const before = fileText(path);
-  const after = formatted(
-    changes.reduce(
-      (text, change) =>
-        "value" in change
-          ? withMember(text, "defineConfig", change.path, change.value)
-          : withElement(text, "defineConfig", change.path, change.element),
-      before,
-    ),
-  );
-  if (before === after) {
-    ask.say(`${CONFIG} has all of it already.`);
-    return true;
-  }
-  ask.say(`\n${CONFIG}:`);
-  for (const line of diff(before.split("\n"), after.split("\n"))) ask.say(printable(line));
-  if (!(await ask.agree(`Change ${CONFIG} like this?`))) return false;
-  writeFileSync(path, after);
-  const mistakes = await mistakesNow();
-  if (mistakes.length === 0) {
-    ask.say(`written: ${CONFIG}`);
-    return true;
-  }
-  writeFileSync(path, before);
-  throw new Error(
-    `${CONFIG} is as it was, since the change would make mistakes in it; give other answers:\n  ${mistakes.join("\n  ")}`,
-  );
+/** What is written for an automation that is tried out. */
+export interface FirstAutomation {
+  readonly automation: string;
+  readonly changes: readonly ConfigChange[];
+  /** Variables of the sender's API. */
+  readonly variables: Readonly<Record<string, string>>;
 }
+
+/** The change that sets one member. */
+export const setting = (path: readonly string[], value: ConfigValue): ConfigChange => {
+  const [name = "", ...rest] = path;
+  return { [name]: rest.length === 0 ? value : setting(rest, value) };
+};
+
+/** The text of `src/config.ts` with changes, formatted. @throws Error where the text does not spell out what is to change */
+export function withChanges(text: string, changes: readonly ConfigChange[]): string {
+  const module = parseModule(text);
+  const exported: unknown = Reflect.get(module.exports, "default");
+  const [config]: unknown[] =
+    typeOf(exported) === "function-call" ? Reflect.get(Object(exported), "$args") : [];
+  for (const change of changes) merge(config, change, []);
+  return formatted(generateCode(module).code);
+}
+
+/** What magicast calls a piece of the text: `object`, `array`; nothing where it is a plain value or not there. */
+const typeOf = (node: unknown): unknown =>
+  typeof node === "object" && node !== null ? Reflect.get(node, "$type") : undefined;
+
+function merge(node: unknown, change: ConfigChange, path: readonly string[]): void {
+  if (typeof node !== "object" || node === null || typeOf(node) !== "object") throw notSpelledOut(path);
+  for (const [name, value] of Object.entries(change)) {
+    const at = [...path, name];
+    if (typeof value !== "object") {
+      Reflect.set(node, name, value);
+      continue;
+    }
+    const there = member(node, name, at);
+    if (there === undefined) Reflect.set(node, name, value);
+    else if (!isList(value)) merge(there, value, at);
+    else if (typeof there !== "object" || there === null || typeOf(there) !== "array")
+      throw notSpelledOut(at);
+    else add(there, value);
+  }
+}
+
+/** A list in the syntax tree, as recast has it; a comment that is neither leading nor trailing stands in an empty one. */
+interface ListNode {
+  readonly comments?: readonly { readonly leading: boolean; readonly trailing: boolean }[] | null;
+  readonly elements: readonly { comments?: ListNode["comments"] }[];
+}
+
+function add(list: object, elements: readonly ConfigValue[]): void {
+  for (const element of elements) Reflect.set(list, Reflect.get(list, "length"), element);
+  // The printer leaves out what stood in an empty list: it goes before the first element.
+  const { comments, elements: all }: ListNode = Reflect.get(list, "$ast");
+  const [first] = all;
+  const inside = (comments ?? []).filter(({ leading, trailing }) => !leading && !trailing);
+  if (first && inside.length > 0) first.comments = inside.map((comment) => ({ ...comment, leading: true }));
+}
+
+const isList = (value: ConfigValue): value is readonly ConfigValue[] => Array.isArray(value);
+
+function member(node: object, name: string, path: readonly string[]): unknown {
+  try {
+    return Reflect.get(node, name);
+  } catch {
+    // A value that is worked out: a condition, a spread.
+    throw notSpelledOut(path);
+  }
+}
+
+const notSpelledOut = (path: readonly string[]): Error =>
+  new Error(
+    `${CONFIG} does not spell out ${path.join(".") || "its settings"}, so it can't be changed there: write it as { … } or [ … ] in place, or make the change by hand`,
+  );
 
 /** The text as Biome formats it; as it is where Biome can't be run. */
 function formatted(text: string): string {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [
-      root("node_modules/@biomejs/biome/bin/biome"),
-      "format",
-      "--vcs-enabled=false",
-      `--stdin-file-path=${CONFIG}`,
-    ],
-    { cwd: root(), input: text, encoding: "utf8" },
-  );
+  const biome = root("node_modules/@biomejs/biome/bin/biome");
+  const args = [biome, "format", "--vcs-enabled=false", `--stdin-file-path=${CONFIG}`];
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: root(),
+    input: text,
+    encoding: "utf8",
+  });
   return status === 0 && stdout !== "" ? stdout : text;
 }
 
 /** Lines around a change that are shown with it. */
 const CONTEXT_LINES = 2;
 
-/** What differs, line by line: `-` is gone, `+` is new. */
-function diff(before: readonly string[], after: readonly string[]): string[] {
-  // How many lines are common to what follows each pair of places.
-  const common = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
-  const at = (i: number, j: number) => common[i]?.[j] ?? 0;
-  for (let i = before.length - 1; i >= 0; i--)
-    for (let j = after.length - 1; j >= 0; j--)
-      (common[i] ?? [])[j] =
-        before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  const lines: string[] = [];
-  let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
-      lines.push(`    ${before[i++]}`);
-      j++;
-    } else if (j >= after.length || (i < before.length && at(i + 1, j) >= at(i, j + 1)))
-      lines.push(`  - ${before[i++]}`);
-    else lines.push(`  + ${after[j++]}`);
-  }
-  const changes = lines.flatMap((line, n) => (line.startsWith("    ") ? [] : n));
-  return lines.filter((_, n) => changes.some((change) => Math.abs(change - n) <= CONTEXT_LINES));
+/** The lines that differ between two texts: `-` is gone, `+` is new. */
+export function differences(before: string, after: string): string[] {
+  const lines = diff(before.split("\n"), after.split("\n"));
+  const near = (n: number) =>
+    lines.slice(Math.max(0, n - CONTEXT_LINES), n + CONTEXT_LINES + 1).some(([how]) => how !== 0);
+  return lines.flatMap(([how, line], n) =>
+    near(n) ? printable(`  ${how === 0 ? " " : how > 0 ? "-" : "+"} ${line}`) : [],
+  );
 }

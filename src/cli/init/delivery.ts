@@ -1,92 +1,146 @@
-// A delivery of somebody's own sender, and which automation it is to try out.
-import { printable } from "../../base/text.ts";
-import { UsageError } from "../shared/command-line.ts";
-import type { Asker } from "./ask.ts";
-import { type AboutReading, isTicket, isWorker, readingsOf, readSample } from "./sample-delivery.ts";
-import type { SettingsAnswer } from "./settings.ts";
-import { WORKER_AUTOMATIONS, workerAutomationFor } from "./workers.ts";
+// Reads a delivery that somebody has of a sender of their own: the source it may have come in at, and what it says there.
+import { readFileSync } from "node:fs";
+import { addDays } from "../../base/days.ts";
+import type { SenderEvent, TicketEvent, WorkerEvent } from "../../systems/event.ts";
+import { hookPath, systems } from "../../systems/index.ts";
+import type { Source } from "../../systems/system.ts";
+import { askText, choose } from "./ask.ts";
 
-/** What flags say of it. */
-export interface DeliveryFlags {
-  readonly delivery?: string | undefined;
-  readonly source?: string | undefined;
-  readonly automation?: string | undefined;
+/** A delivery as it was sent, without its signature. */
+interface Sample {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The delivery, as the source reads it that it is of; `null` where there is none. */
-export async function askDelivery(flags: DeliveryFlags, ask: Asker): Promise<AboutReading | null> {
-  const path = await ask.optional({
-    flag: "--delivery",
-    message:
-      "A delivery of your ticketing or HR system: a file with its body, best of a ticket that was just approved, or of somebody who leaves; leave empty without",
-    given: flags.delivery,
-    fault: (file) => faultOfDelivery(file),
-  });
-  if (path === null) return null;
-  const all = readingsOf(readSample(path), Date.now()).filter(isOfInterest);
-  const readings = all.some(isTicket) ? all.filter(isTicket) : all;
+/** What a delivery says if it came in at a source. */
+export interface Reading<Event extends SenderEvent = SenderEvent> extends Sample {
+  readonly system: string;
+  readonly source: Source;
+  readonly event: Event;
+}
+
+/** A delivery that an automation can be tried out with. */
+export type AboutReading = Reading<TicketEvent> | Reading<WorkerEvent>;
+
+export const isTicket = (reading: Reading): reading is Reading<TicketEvent> => "ticket" in reading.event;
+export const isWorker = (reading: Reading): reading is Reading<WorkerEvent> => "worker" in reading.event;
+
+/** Headers by which a sender tells its kinds of bodies apart; a sample may not have kept them. */
+const KIND_HEADERS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+  github: [{ "x-github-event": "issues" }, { "x-github-event": "issue_comment" }],
+};
+/** Sources that take any sender's body: nothing tells that a delivery is theirs. */
+const ANYBODY: ReadonlySet<string> = new Set(["cloudevents", "standard-webhooks"]);
+
+/** Asks for a delivery, and for its source if there are several. @returns `null` for none */
+export async function askDelivery(given: string | undefined): Promise<AboutReading | null> {
+  const fault = (file: string) => {
+    try {
+      aboutIn(file);
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+  const path =
+    given ??
+    (await askText({
+      message:
+        "A delivery of your ticketing or HR system: a file with its body, ideally of a ticket that was just approved, or of somebody who leaves; leave empty without",
+      optional: true,
+      fault,
+    }));
+  if (path === "") return null;
+  const readings = aboutIn(path);
   const [first] = readings;
-  if (!first) throw new UsageError(`--delivery: ${faultOfDelivery(path)}`);
-  const one = readings.every(({ system }) => system === first.system);
-  const name =
-    readings.length === 1
-      ? first.source.name
-      : await ask.choose({
-          flag: "--source",
-          message: "It could be of several. Where does it come in?",
-          given: flags.source,
-          usual: one ? first.source.name : undefined,
-          options: readings.map(({ source, system }) => ({
-            value: source.name,
-            hint: `${system}: ${source.setUp}`,
-          })),
-        });
-  return readings.find(({ source }) => source.name === name) ?? first;
+  if (readings.length === 1) return first ?? null;
+  const name = await choose(
+    "It could be of several. Where does it come in?",
+    readings.map(({ source, system }) => ({ value: source.name, hint: `${system}: ${source.setUp}` })),
+  );
+  return readings.find(({ source }) => source.name === name) ?? null;
 }
 
-const isOfInterest = (reading: Parameters<typeof isTicket>[0]): reading is AboutReading =>
-  isTicket(reading) || isWorker(reading);
+/** The readings of a file that are about a ticket, else those about a worker. @throws Error if there are none */
+function aboutIn(path: string): readonly AboutReading[] {
+  const all = readingsOf(readSample(path), Date.now());
+  const tickets = all.filter(isTicket);
+  const found: readonly AboutReading[] = tickets.length > 0 ? tickets : all.filter(isWorker);
+  if (found.length > 0) return found;
+  throw new Error(
+    `${path} is like no delivery of a ticketing or HR system that Reeve can read: docs/senders.md has what each system sends`,
+  );
+}
 
-function faultOfDelivery(path: string): string | null {
+/** The delivery in a file: the body alone, or JSON with `headers` and `body`. @throws Error if it holds neither JSON nor a form */
+export function readSample(path: string): Sample {
+  const text = readFileSync(path, "utf8").trim();
+  const json = jsonIn(text);
+  if (typeof json === "object" && json !== null && "body" in json && "headers" in json) {
+    const { body, headers } = json;
+    // The secret that signed the sample is not known here: it is signed again.
+    const kept = Object.entries(Object(headers)).filter(([name]) =>
+      /^(content-type|x-github-event|x-gitlab-event)$/i.test(name),
+    );
+    return {
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), String(value)])),
+    };
+  }
+  if (json === undefined && !/^[\w.+%-]+=/.test(text))
+    throw new Error(
+      `${path} holds neither JSON nor a form. Save the body of a delivery as its sender shows it in its log of deliveries`,
+    );
+  const type = json === undefined ? "application/x-www-form-urlencoded" : "application/json";
+  return { body: text, headers: { "content-type": type } };
+}
+
+function jsonIn(text: string): unknown {
   try {
-    const readings = readingsOf(readSample(path), Date.now());
-    if (readings.some(isOfInterest)) return null;
-    const [other] = readings;
-    return other
-      ? `${path} says ${other.event.type} of ${other.system}, which is about neither a ticket nor a worker. Give a delivery of a ticket, or of somebody who joins, moves or leaves`
-      : `${path} is like no delivery of a ticketing or HR system that Reeve can read: docs/senders.md has what each system sends`;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
-const USUAL_AUTOMATION = "connector-owner-from-ticket";
+/** What a delivery says at each source that can read it. @param now Unix milliseconds */
+export const readingsOf = (sample: Sample, now: number): Reading[] =>
+  Array.from(systems.values()).flatMap(({ name: system, sources }) =>
+    sources.flatMap((source) => {
+      if (ANYBODY.has(source.name) || source.name.startsWith("actions")) return [];
+      for (const kind of KIND_HEADERS[source.name] ?? [{}]) {
+        const headers = { ...kind, ...sample.headers };
+        const event = eventIn(source, { ...sample, headers }, now);
+        if (event) return [{ body: sample.body, headers, system, source, event }];
+      }
+      return [];
+    }),
+  );
 
-/** The automation to try out: one that is for such a delivery. */
-export function askAutomation(
-  flags: DeliveryFlags,
-  reading: AboutReading | null,
-  { forms, automations }: SettingsAnswer,
-  ask: Asker,
-): Promise<string> {
-  const tickets = forms.map(({ automation: value, description: hint }) => ({ value, hint }));
-  const workers = Object.entries(WORKER_AUTOMATIONS).map(([value, hint]) => ({ value, hint }));
-  const usualForm = forms.find(({ now }) => now)?.automation ?? USUAL_AUTOMATION;
-  const usualWorkers = Object.keys(WORKER_AUTOMATIONS).find((name) => name in automations);
-  const question = { flag: "--automation", given: flags.automation };
-  if (reading === null)
-    return ask.choose({
-      ...question,
-      message: "What Reeve is to do first",
-      usual: forms.some(({ now }) => now) ? usualForm : (usualWorkers ?? usualForm),
-      options: [...tickets, ...workers],
-    });
-  return isTicket(reading)
-    ? ask.choose({ ...question, message: "What a ticket asks for", usual: usualForm, options: tickets })
-    : ask.choose({
-        ...question,
-        message: printable(`What Reeve does about ${reading.event.type}`),
-        usual: workerAutomationFor(reading.event),
-        options: workers,
-      });
+function eventIn(source: Source, { body, headers }: Sample, now: number): SenderEvent | null {
+  const url = new URL(hookPath(source), "http://localhost");
+  const delivery = {
+    url,
+    method: "POST",
+    headers: new Headers(headers),
+    body: new TextEncoder().encode(body),
+  };
+  const read = source.parse(delivery, now);
+  const [said] = read.ok ? read.value : [];
+  return said && !("ignored" in said.event) ? said.event : null;
+}
+
+/**
+ * A delivery as if the day that it takes effect on had come.
+ * @returns it, and that day; `null` if the day has come, or the delivery names none
+ */
+export function asIfItsDayHadCome(
+  reading: AboutReading,
+  now: number,
+): readonly [reading: AboutReading, day: string | null] {
+  const day = isWorker(reading) ? reading.event.effectiveOn : undefined;
+  // Yesterday is past in every time zone.
+  const past = addDays(new Date(now).toISOString().slice(0, 10), -1);
+  if (day === undefined || day <= past || !reading.body.includes(day)) return [reading, null];
+  return [{ ...reading, body: reading.body.replaceAll(day, past) }, day];
 }

@@ -11,7 +11,7 @@ import { recordedRun, settled } from "../shared/reeve-api.ts";
 import { BEFORE } from "../shared/runtime.ts";
 import { makeOwnSecrets } from "../start/data-folder.ts";
 import { startReeve } from "../start/stack.ts";
-import type { Reading } from "./sample-delivery.ts";
+import type { Reading } from "./delivery.ts";
 
 /** The result of a delivery, while the Reeve that took it in runs. */
 export interface Played {

@@ -21,6 +21,17 @@ export function devVars(): Readonly<Record<string, string>> {
   return { ...Object.fromEntries(given), ...environmentVars() };
 }
 
+/** The text of such a file with these variables: its other lines stay, and those of the same names are replaced. */
+export function withVariables(before: string, variables: Readonly<Record<string, string>>): string {
+  let text = before === "" || before.endsWith("\n") ? before : `${before}\n`;
+  for (const [name, value] of Object.entries(variables)) {
+    const line = `${name}=${/[#\s"'`]/.test(value) ? JSON.stringify(value) : value}`;
+    const known = new RegExp(`^${name}=.*$`, "m");
+    text = known.test(text) ? text.replace(known, () => line) : `${text}${line}\n`;
+  }
+  return text;
+}
+
 /**
  * What is to be said of names that no variable has, a sentence each.
  * @throws Error with everything that is wrong with the values

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTicket, readingsOf, readSample } from "../../src/cli/init/sample-delivery.ts";
+import { isTicket, readingsOf, readSample } from "../../src/cli/init/delivery.ts";
 import { recordedFile } from "../vendors/recorded-file.ts";
 
 const readings = (path: string) => readingsOf(readSample(recordedFile(path)), 0);

@@ -1,0 +1,123 @@
+// Asks what a ticket means: the form it was made with, the status that means "go ahead", and the fields an automation reads.
+import * as z from "zod";
+import type { ActionRequest } from "../../actions/define.ts";
+import { fromTickets } from "../../automations/from-tickets.ts";
+import { printable } from "../../base/text.ts";
+import type { TicketEvent } from "../../systems/event.ts";
+import type { WorkingTree } from "../shared/working-tree.ts";
+import { askText, choose } from "./ask.ts";
+import { type ConfigChange, type FirstAutomation, setting } from "./config-file.ts";
+import type { Reading } from "./delivery.ts";
+import { askName, kindOfInput } from "./names.ts";
+
+const FormNow = z.object({ requestType: z.string(), status: z.array(z.string()) });
+
+/** Stands for a field that a form has not got. */
+const ABSENT = "-";
+
+/** Finds out which tickets ask for what, and what the names in them stand for. */
+export async function askTicket(
+  { source, system, event }: Reading<TicketEvent>,
+  { config: { settings, policy }, actions }: WorkingTree,
+): Promise<FirstAutomation> {
+  const { key, title, project, status, requestType: typed } = event.ticket;
+  const said = [
+    `  It looks like ${source.name}: ${event.type}, ${key} "${short(title)}"`,
+    `    project: ${project ?? "not said"}; form: ${typed ?? "in a field, or not said"}; status: ${status?.to ?? "not said"}`,
+  ];
+  for (const line of said) console.log(printable(line));
+  const forms = Array.from(fromTickets, ([name, { name: automation }]) => {
+    const request = actions.get(name)?.request;
+    if (!request || !("input" in request)) throw new Error(`there is no way to ask for ${name}`);
+    return { name, automation, request };
+  });
+  const chosen = await choose(
+    "What does a ticket ask for?",
+    forms.map(({ automation, request }) => ({ value: automation, hint: request.description })),
+    forms.find(({ automation }) => automation in settings.automations)?.automation,
+  );
+  const form = forms.find(({ automation }) => automation === chosen);
+  if (!form) throw new Error(`there is no automation ${chosen}`);
+  const { automation, name: action, request } = form;
+  if (event.type !== "ticket.transitioned")
+    console.log(
+      `  The delivery says ${event.type}. ${automation} acts when a ticket gets the status that means "go ahead": a delivery of that would show what it makes of it.`,
+    );
+
+  const known = settings.fields[system] ?? {};
+  const texts = fieldTexts(event);
+  const fields: Record<string, string> = {};
+  if (typed === undefined)
+    fields["requestType"] = await choose(
+      "Which field says what form the ticket was made with?",
+      optionsOf(texts),
+      known["requestType"],
+    );
+  const requestType = typed ?? texts.get(fields["requestType"] ?? "") ?? "";
+  texts.delete(fields["requestType"] ?? "");
+  const before = FormNow.safeParse(settings.automations[automation]).data;
+  const goAhead = await askText({
+    message: 'The status that means "go ahead"',
+    usual: status?.to ?? before?.status[0] ?? "Approved",
+  });
+  const changes: ConfigChange[] = [];
+  for (const [input, schema] of Object.entries(request.input.shape)) {
+    const field = await askField(input, schema, texts, known[input]);
+    if (field === ABSENT) continue;
+    fields[input] = field;
+    const kind = kindOfInput(action, input);
+    const name = texts.get(field)?.trim();
+    texts.delete(field);
+    if (kind && name) changes.push(...(await askName(kind, name, settings)));
+  }
+  const at = ["settings", "automations", automation];
+  if (!before) {
+    changes.push(setting(at, { requestType, status: goAhead }));
+    // What runs live already goes on so.
+    if (!policy.dryRun.includes(automation)) changes.push(setting(["policy", "dryRun"], [automation]));
+  } else {
+    if (before.requestType !== requestType) changes.push(setting([...at, "requestType"], requestType));
+    if (!before.status.includes(goAhead)) changes.push(setting([...at, "status"], goAhead));
+  }
+  const counted = settings.ticketProjects[system] ?? [];
+  if (project !== undefined && !counted.includes(project) && !counted.includes("*"))
+    changes.push(setting(["settings", "ticketProjects", system], [project]));
+  for (const [name, id] of Object.entries(fields))
+    if (known[name] !== id && name !== id) changes.push(setting(["settings", "fields", system, name], id));
+  return { automation, changes, variables: {} };
+}
+
+/** The field that holds an input of the action, of those that this ticket has filled in. */
+async function askField(
+  input: string,
+  schema: ActionRequest["input"]["shape"][string],
+  texts: ReadonlyMap<string, string>,
+  known: string | undefined,
+): Promise<string> {
+  const required = !z.safeParse(schema, undefined).success;
+  // What this ticket has not filled in may be in another.
+  if (!required && known !== undefined && !texts.has(known)) return known;
+  if (required && texts.size === 0)
+    throw new Error(`The ticket has no field for the ${input}. Run it again with a ticket that has.`);
+  const absent = { value: ABSENT, label: "not in this form" };
+  return choose(
+    `Which field is the ${input}? ${z.globalRegistry.get(schema)?.description ?? ""}`,
+    [...(required ? [] : [absent]), ...optionsOf(texts)],
+    known ?? input,
+  );
+}
+
+/** The fields of a ticket as text, by the sender's ids; those of forms first, which Jira numbers. */
+function fieldTexts({ ticket }: TicketEvent): Map<string, string> {
+  const fields = Object.entries(ticket.fields).map(([id, value]) => [id, [value].flat().join(", ")] as const);
+  const rank = ([id]: readonly [string, string]) => (id.startsWith("customfield_") ? 0 : 1);
+  return new Map(fields.toSorted((a, b) => rank(a) - rank(b)));
+}
+
+const optionsOf = (texts: ReadonlyMap<string, string>) =>
+  Array.from(texts, ([value, text]) => ({ value, label: printable(`${value} = ${short(text)}`) }));
+
+const short = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+};

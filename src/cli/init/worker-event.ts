@@ -1,0 +1,151 @@
+// Asks what leaver, mover or joiner needs, about somebody whom a delivery of an HR system is about.
+import { printable } from "../../base/text.ts";
+import { faultOf, isVariable, VARIABLES, type VariableName } from "../../env.ts";
+import type { WorkerEvent } from "../../systems/event.ts";
+import { titleSource } from "../../systems/headline.ts";
+import { systems } from "../../systems/index.ts";
+import type { WorkingTree } from "../shared/working-tree.ts";
+import { askText, choose } from "./ask.ts";
+import { type ConfigChange, type FirstAutomation, setting } from "./config-file.ts";
+import type { Reading } from "./delivery.ts";
+import { askName, namesIn } from "./names.ts";
+
+const AUTOMATIONS = {
+  leaver: "who leaves loses what they own, and the rest of their access is reviewed",
+  joiner: "who joins becomes an owner of connectors, by department and job title",
+  mover: "who gets another department, job title or manager is reviewed by the new manager",
+} as const;
+
+const isOurs = (name: string): name is keyof typeof AUTOMATIONS => Object.hasOwn(AUTOMATIONS, name);
+
+/**
+ * Finds out what an automation of workers has to know. One that is set up already stays as it is.
+ * @param admin Email of whoever is admin
+ * @param known Variables that have a value
+ */
+export async function askWorkerEvent(
+  reading: Reading<WorkerEvent>,
+  { settings, policy }: WorkingTree["config"],
+  admin: string,
+  known: Readonly<Record<string, string | undefined>>,
+): Promise<FirstAutomation> {
+  const { event, source } = reading;
+  for (const line of readingLines(reading)) console.log(printable(line));
+  const variables = await askApi(reading, known);
+  const automation = await choose(
+    printable(`What does Reeve do about ${event.type}?`),
+    Object.entries(AUTOMATIONS).map(([value, hint]) => ({ value, hint })),
+    event.type === "worker.terminated" ? "leaver" : event.type === "worker.changed" ? "mover" : "joiner",
+  );
+  if (!isOurs(automation)) throw new Error(`there is no automation ${automation}`);
+  const changes: ConfigChange[] = [];
+  if (settings.automations[automation] === undefined) {
+    changes.push(
+      ...(automation === "joiner"
+        ? await askRule(reading, settings)
+        : await askReview(automation, admin, settings)),
+    );
+    if (!policy.dryRun.includes(automation)) changes.push(setting(["policy", "dryRun"], [automation]));
+  } else console.log(`  src/config.ts has settings for ${automation}, which stay as they are.`);
+  if (automation !== "joiner" && !event.actor?.email && !policy.unknownRequestersFrom.includes(source.name)) {
+    console.log(
+      `  An access review needs an approval, and ${source.name} does not say who caused this: policy.unknownRequestersFrom lets such plans be approved. Whoever approves is warned.`,
+    );
+    changes.push(setting(["policy", "unknownRequestersFrom"], [source.name]));
+  }
+  return { automation, changes, variables };
+}
+
+function readingLines({ system, source, event }: Reading<WorkerEvent>): string[] {
+  const { id, name, email, department = "not said", jobTitle = "not said", manager } = event.worker;
+  const who = [name, email].filter(Boolean).join(", ") || `the worker ${id}`;
+  const managed = manager?.email || manager?.name || "not said";
+  return [
+    `  It looks like ${source.name}: ${event.type} of ${who}${event.effectiveOn ? `, on ${event.effectiveOn}` : ""}`,
+    `    department: ${department}; job title: ${jobTitle}; manager: ${managed}`,
+    ...(email || !systems.get(system)?.complete
+      ? []
+      : [`    What it leaves out, Reeve reads from the API of ${titleSource(system)}.`]),
+  ];
+}
+
+/** The variables of the sender's API, if it is asked for what deliveries leave out. */
+async function askApi(
+  { system }: Reading<WorkerEvent>,
+  known: Readonly<Record<string, string | undefined>>,
+): Promise<Record<string, string>> {
+  const { api, complete } = systems.get(system) ?? {};
+  if (!api || !complete) return {};
+  const needed = [api.address.variable, ...api.variables].filter(
+    (name): name is VariableName => isVariable(name) && !("default" in VARIABLES[name]) && !known[name],
+  );
+  const values: Record<string, string> = {};
+  for (const name of needed) {
+    const { says, secret, like } = VARIABLES[name];
+    const value = await askText({
+      message: `${titleSource(system)}: ${says}${secret ? "" : `, as ${like}`}; leave empty to say later`,
+      optional: true,
+      secret: secret === true,
+      fault: (text) => faultOf({ [name]: text }, name),
+    });
+    if (value !== "") values[name] = value;
+    else console.log(`  Until ${name} is in .dev.vars, Reeve can't read what deliveries leave out.`);
+  }
+  return values;
+}
+
+/** The access review of somebody who moves or leaves. */
+async function askReview(
+  automation: "leaver" | "mover",
+  admin: string,
+  settings: WorkingTree["config"]["settings"],
+): Promise<ConfigChange[]> {
+  const policy = await askText({
+    message: "Access is reviewed: by which review policy, as you want to call it",
+    usual: namesIn("review policy", settings)[0] ?? "Manager reviews",
+  });
+  const named = await askName("review policy", policy, settings);
+  const owner = await askText({
+    message: "Who owns the review where the manager is unknown: an email",
+    usual: admin,
+    fault: (text) => (/^\S+@\S+$/.test(text) ? null : "is not an email address"),
+  });
+  const days = await askText({
+    message: "How many days the review may take",
+    usual: "14",
+    fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? null : "must be a number of days"),
+  });
+  const review = {
+    name: automation === "leaver" ? "Access of a leaver" : "Access after a move",
+    policy,
+    openDays: Number(days),
+    fallbackOwnerEmails: [owner],
+  };
+  return [...named, setting(["settings", "automations", automation, "review"], review)];
+}
+
+/** The first rule of who becomes an owner of what. */
+async function askRule(
+  { event: { worker } }: Reading<WorkerEvent>,
+  settings: WorkingTree["config"]["settings"],
+): Promise<ConfigChange[]> {
+  const said = (text: string | undefined) =>
+    printable(text === undefined ? "; the delivery names none" : `; the delivery says "${text}"`);
+  const department = await askText({
+    message: `Joiners of which department become owners? Leave empty for any${said(worker.department)}`,
+    optional: true,
+  });
+  const jobTitle = await askText({
+    message: `With which job title?${department === "" ? "" : " Leave empty for any"}${said(worker.jobTitle)}`,
+    optional: department !== "",
+  });
+  const connector = await askText({
+    message: "Of which connector, as you want to call it",
+    usual: namesIn("connector", settings)[0],
+  });
+  const rule = { ...(department && { department }), ...(jobTitle && { jobTitle }), connector };
+  return [
+    ...(await askName("connector", connector, settings)),
+    setting(["settings", "automations", "joiner", "rules"], [rule]),
+  ];
+}
