@@ -13,7 +13,11 @@ import { startStack } from "../e2e/stack.ts";
 /** What `npm start` runs. */
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ entry: "src/cli/start/worker.ts", hrApis: true });
+  stack = await startStack({
+    entry: "src/cli/start/worker.ts",
+    hrApis: true,
+    bindings: { SAMPLE: "yes" },
+  });
 });
 afterAll(() => stack.stop());
 

@@ -1,6 +1,8 @@
 // `npm start`: the local stack, until Ctrl-C.
 
-import { bundleNow } from "../shared/bundle.ts";
+import { execFile } from "node:child_process";
+import { isDeepStrictEqual, promisify } from "node:util";
+import { type Bundle, bundle, root } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
 import { checkVariables, devVars } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
@@ -14,9 +16,8 @@ import {
   secretsFile,
 } from "./data-folder.ts";
 import { REEVE_PORT, reevePort, requireFree } from "./ports.ts";
-import { mistakesOfChange, reloadOnChange } from "./reload.ts";
-import { onStartFiles } from "./restart.ts";
 import { startStack, tenantOrigin, tick } from "./stack.ts";
+import { watchFiles } from "./watch.ts";
 
 /** `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C. */
 const USAGE = `usage: npm start [-- --port 9000] [--json]
@@ -25,6 +26,7 @@ const USAGE = `usage: npm start [-- --port 9000] [--json]
                                                                           default: PORT, or ${REEVE_PORT}
   --json  prints log lines as they are written                   default: a readable line each`;
 
+const ENTRY = "src/cli/start/worker.ts";
 const TICK_MS = 60_000;
 
 await command(USAGE, async (args) => {
@@ -39,16 +41,14 @@ await command(USAGE, async (args) => {
   const say = (text: string) => console.log(readableLine(`${clock(Date.now())} ${text}`));
 
   /** Starts Reeve and the tenant with what `.dev.vars` and `wrangler.toml` say now. */
-  async function begin() {
+  async function begin(code: Bundle) {
     const variables = devVars();
     for (const warning of checkVariables(variables)) console.warn(warning);
     // What acts on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
     const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
     if (!own) forgetOwnSecrets(folder);
-    const entry = own ? "src/worker.ts" : "src/cli/start/worker.ts";
-    const code = await bundleNow(entry, true, BEFORE);
     const stack = await startStack({
-      entry,
+      entry: ENTRY,
       code,
       reevePort: port,
       tenantPort: port + 1,
@@ -56,26 +56,26 @@ await command(USAGE, async (args) => {
       // Nobody's own HR system knows the people of the sample, nor the sample's those of somebody's own tenant.
       hrApis: !own,
       // They go before the local ones.
-      bindings: { ...(own ? makeOwnSecrets(folder) : {}), ...variables },
+      bindings: { ...(own ? makeOwnSecrets(folder) : { SAMPLE: "yes" }), ...variables },
       log: (line) => console.log(values.json ? line : readableLine(line, `http://127.0.0.1:${port}`)),
     });
     keepStackVariables(folder, own ? {} : stack.variables);
     await tick(stack.reeve);
     const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
-    const stopReloading = await reloadOnChange(stack.reeve, entry, code, say);
     return {
+      code,
       stack,
       own,
       async stop() {
         clearInterval(ticking);
-        await Promise.all([stopReloading(), stack.stop()]);
+        await stack.stop();
       },
     };
   }
 
   await requireConfiguration();
   console.log("Starting Reeve and the embedded tenant …");
-  let running: Awaited<ReturnType<typeof begin>> | null = await begin();
+  let running: Awaited<ReturnType<typeof begin>> | null = await begin(await bundle(ENTRY, true, BEFORE));
   const { stack, own } = running;
 
   const { origin } = stack.reeve.url;
@@ -97,21 +97,30 @@ ${own ? theirs : sample}
     2. Open the console and decide on it:   ${origin}/approvals
     3. Make it yours:                       npm run init
 `);
-  const stopWatching = onStartFiles(async (changed) => {
+
+  /** Runs a version of the files. Of one that Reeve would not start with, the one before goes on. What is on disk stays. */
+  const stopWatching = await watchFiles(ENTRY, async ({ bundle: code, faults, startFile }) => {
+    if (startFile === null && isDeepStrictEqual(code, running?.code)) return;
     try {
-      // What is wrong with it is said while the version before still runs.
+      if (!code) throw new Error(`it does not compile:\n  ${faults.join("\n  ")}`);
       checkVariables(devVars());
       await bindingsOf("wrangler.toml");
       const mistakes = await mistakesOfChange();
       if (mistakes.length > 0) throw new Error(`${CONFIG_MISTAKEN}:\n  ${mistakes.join("\n  ")}`);
+      if (startFile === null && running) {
+        await running.stack.reeve.reload(code);
+        running = { ...running, code };
+        return say("reloaded");
+      }
       await running?.stop();
       running = null;
-      running = await begin();
+      running = await begin(code);
       const where = running.own ? "the tenant that GOVERNANCE_* of .dev.vars names" : "the embedded tenant";
-      say(`restarted on ${where}, as ${changed} has changed`);
+      say(`restarted on ${where}, as ${startFile ?? "the code"} has changed`);
     } catch (error) {
+      const what = startFile === null ? "not reloaded" : `not restarted, though ${startFile} has changed`;
       const how = running ? "The previous version keeps running." : "Nothing runs until that is corrected.";
-      say(`not restarted, though ${changed} has changed: ${errorText(error)}\n${how}`);
+      say(`${what}: ${error instanceof Error ? error.message.trim() : String(error)}\n${how}`);
     }
   });
 
@@ -125,4 +134,8 @@ ${own ? theirs : sample}
   return 0;
 });
 
-const errorText = (error: unknown): string => (error instanceof Error ? error.message.trim() : String(error));
+/** The mistakes in the working tree as it is now, a line each. This process has the rules that it loaded, so another one looks. */
+async function mistakesOfChange(): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [root("src/cli/shared/working-tree.ts")]);
+  return JSON.parse(stdout);
+}

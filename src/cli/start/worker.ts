@@ -1,9 +1,11 @@
-// Reeve as `npm start` runs it.
+// Reeve as `npm start` runs it: on the embedded tenant with the sample's names, on another as src/config.ts has it.
+import { env } from "cloudflare:workers";
 import config from "../../config.ts";
 import { reeve } from "../../reeve.ts";
 import { overSample } from "./config.ts";
 
-const app = reeve(overSample(config));
+const { SAMPLE } = env as { readonly SAMPLE?: string };
+const app = reeve(SAMPLE ? overSample(config) : config);
 
 export default app.handler;
 export const { Control, Courier, Desk, Messenger, TokenKeeper } = app;
