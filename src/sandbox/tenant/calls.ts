@@ -1,27 +1,21 @@
 // Counts the requests of each operation, for whoever tests a client.
 import { type OperationId, operations } from "../../governance/contract/index.ts";
+import { readSetting, writeSetting } from "./settings.ts";
 
-/** Counts a request, whatever becomes of it. */
-export function countReceived(sql: SqlStorage, operation: OperationId): void {
-  sql.exec(
-    "INSERT INTO calls VALUES (?, 1, 0) ON CONFLICT (operation) DO UPDATE SET received = received + 1",
-    operation,
-  );
+const NAME = "calls";
+const NONE = Object.fromEntries(Object.keys(operations).map((id) => [id, 0]));
+
+/**
+ * Requests per operation since the last reset: all of them, and those answered with 400 or above. They are on disk, so that
+ * whoever proves "one call" across a kill of both sides can ask afterwards.
+ */
+export function callCounts(sql: SqlStorage): Readonly<Record<"calls" | "refused", Record<string, number>>> {
+  const { calls, refused } = JSON.parse(readSetting(sql, NAME) ?? "{}");
+  return { calls: { ...NONE, ...calls }, refused: { ...NONE, ...refused } };
 }
 
-/** Counts a request answered with 400 or above. */
-export function countRefused(sql: SqlStorage, operation: OperationId): void {
-  sql.exec("UPDATE calls SET refused = refused + 1 WHERE operation = ?", operation);
-}
-
-/** Requests per operation since the last reset: all of them, and those refused. */
-export function callCounts(sql: SqlStorage) {
-  const rows = sql
-    .exec<{ operation: string; received: number; refused: number }>("SELECT * FROM calls")
-    .toArray();
-  const column = (name: "received" | "refused") =>
-    Object.fromEntries(
-      Object.keys(operations).map((id) => [id, rows.find(({ operation }) => operation === id)?.[name] ?? 0]),
-    );
-  return { calls: column("received"), refused: column("refused") };
+export function countCall(sql: SqlStorage, operation: OperationId, as: "calls" | "refused"): void {
+  const counts = callCounts(sql);
+  counts[as][operation] = (counts[as][operation] ?? 0) + 1;
+  writeSetting(sql, NAME, JSON.stringify(counts));
 }

@@ -2,18 +2,16 @@
 import type { z } from "zod";
 import { operations } from "../../governance/contract/index.ts";
 import { authenticate } from "./auth/bearer.ts";
-import { NO_STORE } from "./auth/oauth-error.ts";
-import { requirePermission } from "./auth/permission.ts";
 import { createToken } from "./auth/token-endpoint.ts";
 import { parse, readJson, withoutNulls } from "./body.ts";
-import { countReceived, countRefused } from "./calls.ts";
-import { invalidMember } from "./errors.ts";
+import { countCall } from "./calls.ts";
+import { invalidMember, NO_STORE, TenantError } from "./errors.ts";
 import { faultAnswer, LostConnection, takeFault } from "./faults.ts";
 import { handlers } from "./handlers/index.ts";
 import { match, type Route } from "./route.ts";
 import { loosened } from "./switches/loosened.ts";
 import { countAgainstRate } from "./switches/rate-limit.ts";
-import type { BearerOperationId, Place, World } from "./world.ts";
+import type { BearerOperationId, Caller, Place, World } from "./world.ts";
 
 /** Whether a path is the token endpoint's, whose errors have a shape of their own. */
 export const isTokenEndpoint = (pathname: string): boolean => pathname === operations.createToken.path;
@@ -21,7 +19,7 @@ export const isTokenEndpoint = (pathname: string): boolean => pathname === opera
 /**
  * The answer of the operation that the request names. In order: path and method, an injected fault, the
  * bearer token, the input, the operation.
- * @throws TenantError, OAuthError for what is refused; LostConnection where a fault says so.
+ * @throws TenantError for what is refused; LostConnection where a fault says so.
  */
 export async function answerOperation(
   request: Request,
@@ -30,13 +28,13 @@ export async function answerOperation(
 ): Promise<Response> {
   const url = new URL(request.url);
   const route = match(request.method, url.pathname);
-  countReceived(place.sql, route.id);
+  countCall(place.sql, route.id, "calls");
   try {
     const fault = takeFault(place.sql, route.id);
     if (fault?.delayMs) await scheduler.wait(fault.delayMs);
     if (fault?.drop === "before") throw new LostConnection();
     if (fault?.status !== undefined && !fault.drop) {
-      countRefused(place.sql, route.id);
+      countCall(place.sql, route.id, "refused");
       return faultAnswer(fault, fault.status, isTokenEndpoint(url.pathname));
     }
     if (route.id !== "createToken") countAgainstRate(place.sql, place.switches, place.now().getTime());
@@ -47,7 +45,7 @@ export async function answerOperation(
     if (fault?.drop === "after") throw new LostConnection();
     return answer;
   } catch (error) {
-    if (!(error instanceof LostConnection)) countRefused(place.sql, route.id);
+    if (!(error instanceof LostConnection)) countCall(place.sql, route.id, "refused");
     throw error;
   }
 }
@@ -83,4 +81,17 @@ function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string,
       return values.map((value) => [name, value]);
     }),
   );
+}
+
+/** @throws TenantError 403, naming the operation and the roles that open it, where the switch `permissions` is on */
+function requirePermission(
+  operation: BearerOperationId,
+  { permissions: held }: Caller,
+  { switches: { permissions } }: Place,
+): void {
+  if (permissions === null || held === "full") return;
+  const opening = Object.keys(permissions).filter((role) => permissions[role]?.includes(operation));
+  if (held.roles.some((role) => opening.includes(role))) return;
+  const needs = opening.length > 0 ? `one of the roles ${opening.join(", ")}` : "full permissions";
+  throw new TenantError("permission_denied", `The credential may not call ${operation}; it needs ${needs}.`);
 }

@@ -7,16 +7,27 @@ export interface Detail {
   readonly message: string;
 }
 
-/** A refusal, thrown from anywhere in the tenant and answered as `{ code, message, details }`. */
+/** Error codes of RFC 6749, section 5.2, that the token endpoint uses, and `server_error` for faults. */
+const OAUTH_STATUS = {
+  invalid_request: 400,
+  invalid_client: 401,
+  unsupported_grant_type: 400,
+  server_error: 500,
+} as const;
+
+type Code = ErrorCode | keyof typeof OAUTH_STATUS;
+const STATUS: Readonly<Record<Code, number>> = { ...ERROR_STATUS, ...OAUTH_STATUS };
+
+/** A refusal, thrown from anywhere in the tenant. */
 export class TenantError extends Error {
   override readonly name: string = "TenantError";
-  readonly code: ErrorCode;
+  readonly code: Code;
   readonly details: readonly Detail[];
   /** Headers the answer carries besides the usual ones. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    code: ErrorCode,
+    code: Code,
     message: string,
     details: readonly Detail[] = [],
     headers: Readonly<Record<string, string>> = {},
@@ -28,7 +39,7 @@ export class TenantError extends Error {
   }
 
   get status(): number {
-    return ERROR_STATUS[this.code];
+    return STATUS[this.code];
   }
 }
 
@@ -40,8 +51,18 @@ export const invalidMember = (field: string, message: string): TenantError =>
 export const notFound = (kind: string, id: string): TenantError =>
   new TenantError("not_found", `There is no ${kind} ${JSON.stringify(id)}.`);
 
-/** The answer to a refusal. */
-export function errorAnswer(error: TenantError): Response {
-  const { code, message, details, status, headers } = error;
-  return Response.json({ code, message, details }, { status, headers });
+/** Answers of the token endpoint are never stored (RFC 6749, section 5.1). */
+export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" } as const;
+
+/** The answer to a refusal, `{ code, message, details }`; of the token endpoint in the shape of RFC 6749, section 5.2. */
+export function errorAnswer(fault: unknown, ofTokenEndpoint = false): Response {
+  if (!(fault instanceof TenantError)) console.error(fault);
+  const { code, message, details, status, headers } =
+    fault instanceof TenantError ? fault : new TenantError("internal", "Something went wrong in the tenant.");
+  if (!ofTokenEndpoint) return Response.json({ code, message, details }, { status, headers });
+  const error = code in OAUTH_STATUS ? code : status < 500 ? "invalid_request" : "server_error";
+  return Response.json(
+    { error, error_description: message },
+    { status, headers: { ...NO_STORE, ...headers } },
+  );
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ERROR_STATUS } from "../../governance/contract/errors.ts";
 import { type OperationId, operations } from "../../governance/contract/index.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../../governance/contract/primitives.ts";
+import { readSetting, writeSetting } from "./settings.ts";
 
 const MAX_DELAY_MS = 60_000;
 const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
@@ -35,44 +36,23 @@ export const Fault = z
   );
 export type Fault = z.output<typeof Fault>;
 
-export function addFault(sql: SqlStorage, fault: Fault): void {
-  const { operation, count, ...rest } = fault;
-  sql.exec(
-    "INSERT INTO faults (operation, remaining, json) VALUES (?, ?, ?)",
-    operation,
-    count,
-    JSON.stringify(rest),
-  );
-}
+const NAME = "faults";
+
+/** Faults that are still to happen, in the order they were asked for. */
+export const listFaults = (sql: SqlStorage): Fault[] => JSON.parse(readSetting(sql, NAME) ?? "[]");
+
+export const setFaults = (sql: SqlStorage, faults: readonly Fault[]): void =>
+  writeSetting(sql, NAME, JSON.stringify(faults));
 
 /** The fault that the call now coming in meets, if any; it is used up by this. */
-export function takeFault(
-  sql: SqlStorage,
-  operation: OperationId,
-): Omit<Fault, "operation" | "count"> | undefined {
-  const [row] = sql
-    .exec<{ id: number; json: string }>(
-      "SELECT id, json FROM faults WHERE operation = ? ORDER BY id LIMIT 1",
-      operation,
-    )
-    .toArray();
-  if (!row) return undefined;
-  sql.exec("UPDATE faults SET remaining = remaining - 1 WHERE id = ?", row.id);
-  sql.exec("DELETE FROM faults WHERE id = ? AND remaining = 0", row.id);
-  return JSON.parse(row.json);
-}
-
-/** Faults that are still to happen, in order. */
-export function listFaults(sql: SqlStorage): Fault[] {
-  return sql
-    .exec<{ operation: string; remaining: number; json: string }>("SELECT * FROM faults ORDER BY id")
-    .toArray()
-    .map(({ operation, remaining, json }) => ({ operation, count: remaining, ...JSON.parse(json) }));
-}
-
-/** Calls everything off. */
-export function clearFaults(sql: SqlStorage): void {
-  sql.exec("DELETE FROM faults");
+export function takeFault(sql: SqlStorage, operation: OperationId): Fault | undefined {
+  const faults = listFaults(sql);
+  const at = faults.findIndex((fault) => fault.operation === operation);
+  const fault = faults[at];
+  if (!fault) return undefined;
+  const left = fault.count > 1 ? [{ ...fault, count: fault.count - 1 }] : [];
+  setFaults(sql, faults.toSpliced(at, 1, ...left));
+  return fault;
 }
 
 /** Thrown so that the caller sees its connection break. */

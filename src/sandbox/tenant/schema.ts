@@ -28,16 +28,8 @@ CREATE TABLE IF NOT EXISTS jtis (
   client_id TEXT NOT NULL, jti TEXT NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (client_id, jti)
 ) WITHOUT ROWID;
 
--- Single values, such as how far the clock is ahead.
+-- Single values, such as how far the clock is ahead; most are JSON.
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
--- How often each operation was called. On disk, so that whoever proves "one call" across a kill of both sides can ask.
-CREATE TABLE IF NOT EXISTS calls (
-  operation TEXT PRIMARY KEY, received INTEGER NOT NULL, refused INTEGER NOT NULL
-) WITHOUT ROWID;
--- Faults waiting to happen, in the order they were asked for.
-CREATE TABLE IF NOT EXISTS faults (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, operation TEXT NOT NULL, remaining INTEGER NOT NULL, json TEXT NOT NULL
-);
 
 -- What has an id within its parent: an app, or for a tool its connector, or nothing.
 CREATE TABLE IF NOT EXISTS resources (

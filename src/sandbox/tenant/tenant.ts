@@ -1,13 +1,13 @@
 // The Durable Object that is one tenant.
 import { DurableObject } from "cloudflare:workers";
+import { governanceOpenApi } from "../../governance/contract/openapi.ts";
 import { callerAddress } from "./auth/cidr.ts";
-import { oauthAnswer } from "./auth/oauth-error.ts";
 import { readBytes } from "./body.ts";
 import { answerControl, isControl } from "./control/index.ts";
 import { answerOperation, isTokenEndpoint } from "./dispatch.ts";
 import { errorAnswer, TenantError } from "./errors.ts";
 import { brokenAnswer, LostConnection } from "./faults.ts";
-import { openApiAnswer } from "./openapi.ts";
+import { methodNotAllowed } from "./route.ts";
 import { createTables, dropTables } from "./schema.ts";
 import { seed } from "./seed/index.ts";
 import { clockAhead } from "./settings.ts";
@@ -43,10 +43,7 @@ export class Tenant extends DurableObject<TenantEnv> {
       if (fault instanceof LostConnection) return brokenAnswer();
       if (request.method === "OPTIONS" && fault instanceof TenantError && fault.code === "method_not_allowed")
         return new Response(null, { status: 204, headers: fault.headers });
-      if (isTokenEndpoint(pathname)) return oauthAnswer(fault);
-      if (fault instanceof TenantError) return errorAnswer(fault);
-      console.error(fault);
-      return errorAnswer(new TenantError("internal", "Something went wrong in the tenant."));
+      return errorAnswer(fault, isTokenEndpoint(pathname));
     });
     // The runtime complains of a body that nobody read, and of one that is cancelled.
     if (!request.bodyUsed) await readBytes(request).catch(() => {});
@@ -62,7 +59,10 @@ export class Tenant extends DurableObject<TenantEnv> {
         reset: () => this.#refill(() => {}),
         seed: (users) => this.#refill((sql) => seed(sql, { users })),
       });
-    if (pathname === "/openapi.json") return openApiAnswer(request);
+    if (pathname === "/openapi.json") {
+      if (request.method !== "GET") throw methodNotAllowed(["GET"]);
+      return Response.json(governanceOpenApi(new URL(request.url).origin));
+    }
     return answerOperation(request, this.#storage, place);
   }
 

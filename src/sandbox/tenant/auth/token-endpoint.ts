@@ -7,17 +7,17 @@ import {
   type TokenResponse,
 } from "../../../governance/contract/token.ts";
 import { mediaType, parse, readBytes, readText } from "../body.ts";
+import { TenantError } from "../errors.ts";
 import type { Place } from "../world.ts";
 import { useJti, verifyAssertion } from "./assertion.ts";
 import { type Credential, findCredential, objection, randomText } from "./credentials.ts";
-import { OAuthError } from "./oauth-error.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 const TOKEN_BYTES = 32;
 
 /**
  * Exchanges client credentials for an access token (identity-governance-api.md, Authentication).
- * @throws OAuthError for everything the request does wrong.
+ * @throws TenantError for everything the request does wrong.
  */
 export async function createToken(request: Request, place: Place): Promise<z.input<typeof TokenResponse>> {
   const form = await readForm(request);
@@ -25,13 +25,13 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
   else refuseHeader(request, "invalid_client");
   const fields = parse(TokenRequest, Object.fromEntries(form), "body");
   if (fields.grant_type !== "client_credentials")
-    throw new OAuthError("unsupported_grant_type", "grant_type must be client_credentials.");
+    throw new TenantError("unsupported_grant_type", "grant_type must be client_credentials.");
   const credential = await provenCredential(fields, place);
   switch (objection(credential, place.now(), place.address)) {
     case "expired":
-      throw new OAuthError("invalid_client", "This credential is past its lifespan.");
+      throw new TenantError("invalid_client", "This credential is past its lifespan.");
     case "address":
-      throw new OAuthError("invalid_client", "This credential may not be used from this address.");
+      throw new TenantError("invalid_client", "This credential may not be used from this address.");
   }
   return issueToken(place, credential);
 }
@@ -40,11 +40,11 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
 async function readForm(request: Request): Promise<Map<string, string>> {
   const text = readText(await readBytes(request));
   if (mediaType(request) !== FORM)
-    throw new OAuthError("invalid_request", `The body must be sent as ${FORM}.`);
+    throw new TenantError("invalid_request", `The body must be sent as ${FORM}.`);
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (value === "") continue;
-    if (fields.has(name)) throw new OAuthError("invalid_request", `${name} is given more than once.`);
+    if (fields.has(name)) throw new TenantError("invalid_request", `${name} is given more than once.`);
     fields.set(name, value);
   }
   return fields;
@@ -57,29 +57,29 @@ function refuseHeader(request: Request, error: "invalid_request" | "invalid_clie
   const scheme = /^[\w-]+/.exec(header)?.[0] ?? "Basic";
   const challenge = error === "invalid_client" ? { "www-authenticate": `${scheme} realm="token"` } : {};
   const description = "Client credentials go in the request body, not in the Authorization header.";
-  throw new OAuthError(error, description, undefined, challenge);
+  throw new TenantError(error, description, [], challenge);
 }
 
 /** The credential whose secret or key the request shows. Whether the id or the proof is wrong is not told. */
 async function provenCredential(fields: TokenRequest, place: Place): Promise<Credential> {
   const { client_id, client_secret, client_assertion, client_assertion_type } = fields;
   if ((client_secret === undefined) === (client_assertion === undefined))
-    throw new OAuthError("invalid_request", "Give either client_secret or client_assertion.");
+    throw new TenantError("invalid_request", "Give either client_secret or client_assertion.");
   const credential = findCredential(place.sql, "client_id", client_id);
   if (client_assertion === undefined) {
     const hash = await sha256Hex(client_secret ?? "");
     if (!credential || !sameDigest(hash, credential.secretHash))
-      throw new OAuthError("invalid_client", "Unknown client, or wrong secret.");
+      throw new TenantError("invalid_client", "Unknown client, or wrong secret.");
     return credential;
   }
   if (client_assertion_type !== CLIENT_ASSERTION_TYPE)
-    throw new OAuthError("invalid_request", `client_assertion_type must be ${CLIENT_ASSERTION_TYPE}.`);
-  if (!credential) throw new OAuthError("invalid_client", "Unknown client, or wrong signature.");
+    throw new TenantError("invalid_request", `client_assertion_type must be ${CLIENT_ASSERTION_TYPE}.`);
+  if (!credential) throw new TenantError("invalid_client", "Unknown client, or wrong signature.");
   const assertion = await verifyAssertion(client_assertion, credential, place.hostname, place.now());
   if (typeof assertion === "string")
-    throw new OAuthError("invalid_client", `client_assertion: ${assertion}.`);
+    throw new TenantError("invalid_client", `client_assertion: ${assertion}.`);
   if (!useJti(place.sql, client_id, assertion, place.now()))
-    throw new OAuthError("invalid_client", "client_assertion: this jti was used before.");
+    throw new TenantError("invalid_client", "client_assertion: this jti was used before.");
   return credential;
 }
 

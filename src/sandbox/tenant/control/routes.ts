@@ -10,7 +10,7 @@ import {
 } from "../auth/credentials.ts";
 import { callCounts } from "../calls.ts";
 import { notFound } from "../errors.ts";
-import { addFault, clearFaults, Fault, listFaults } from "../faults.ts";
+import { Fault, listFaults, setFaults } from "../faults.ts";
 import { INSERT_AUDIT_EVENTS, OcsfEvent } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { changeTool, Sync, syncConnector, ToolChange } from "../handlers/mcp-tools.ts";
@@ -108,12 +108,12 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   ),
   "GET calls": get(({ sql }) => callCounts(sql)),
   "POST faults": route(Fault, ({ sql }, fault) => {
-    addFault(sql, fault);
+    setFaults(sql, [...listFaults(sql), fault]);
     return {};
   }),
   "GET faults": get(({ sql }) => ({ faults: listFaults(sql) })),
   "DELETE faults": route(nothing, ({ sql }) => {
-    clearFaults(sql);
+    setFaults(sql, []);
     return {};
   }),
   "GET switches": get(({ switches }) => switches),

@@ -1,6 +1,6 @@
 // Handles the reading and deleting of MCP tools, and their rediscovery by a connector sync.
 import { z } from "zod";
-import type { McpTool } from "../../../governance/contract/mcp-tools.ts";
+import { McpTool } from "../../../governance/contract/mcp-tools.ts";
 import { Id, Name, Timestamp } from "../../../governance/contract/primitives.ts";
 import { listResources, putResources, requireOfApp, requireResource } from "../resources.ts";
 import type { OnRecord } from "../rows.ts";
@@ -20,7 +20,7 @@ export const deleteMcpTool: Handler<"deleteMcpTool"> = ({ path }, { sql, now }) 
   const tool = requireTool(sql, path.app_id, path.connector_id, path.id);
   if (tool.deletedAt) return {};
   const at = now().toISOString();
-  writeTool(sql, path.connector_id, { ...tool, updatedAt: at, deletedAt: at });
+  writeTool(sql, { ...tool, updatedAt: at, deletedAt: at });
   return {};
 };
 
@@ -67,21 +67,21 @@ export function syncConnector(
     if (!offer) {
       if (deletedAt || tool.state === "MCP_TOOL_STATE_REMOVED") continue;
       found.removed.push(tool.id);
-      writeTool(sql, connectorId, { ...tool, state: "MCP_TOOL_STATE_REMOVED", updatedAt });
+      writeTool(sql, { ...tool, state: "MCP_TOOL_STATE_REMOVED", updatedAt });
       continue;
     }
     const hash = discoveryHash(offer);
     const hasChanged = hash !== tool.discoveryHash;
     if (!deletedAt && !hasChanged && tool.state !== "MCP_TOOL_STATE_REMOVED") continue;
     found[hasChanged && !deletedAt ? "changed" : "rediscovered"].push(tool.id);
-    writeTool(sql, connectorId, { ...tool, ...offer, discoveryHash: hash, ...toReview });
+    writeTool(sql, { ...tool, ...offer, discoveryHash: hash, ...toReview });
   }
   for (const offer of offered) {
     if (known.some(({ toolName }) => toolName === offer.toolName)) continue;
     const id = `tool_${crypto.randomUUID()}`;
     found.discovered.push(id);
     const name = titleOf(offer.toolName);
-    writeTool(sql, connectorId, {
+    writeTool(sql, {
       id,
       ...offer,
       defaultDisplayName: name,
@@ -117,19 +117,13 @@ function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof O
 
 /** A tool, and members of it that its server or its use changes. */
 export const ToolChange = z.object({
+  ...McpTool.pick({ toolName: true, displayName: true, description: true, inputSchemaJson: true }).shape,
+  ...McpTool.pick({ createdAt: true, state: true, classification: true, visibility: true }).shape,
+  /** `null`: it was never called. */
+  lastCalledAt: Timestamp.nullable().optional(),
   appId: Id,
   connectorId: Id,
   id: Id,
-  toolName: z.string().optional(),
-  displayName: z.string().optional(),
-  description: z.string().optional(),
-  inputSchemaJson: z.string().optional(),
-  /** `null`: it was never called. */
-  lastCalledAt: Timestamp.nullable().optional(),
-  createdAt: Timestamp.optional(),
-  state: z.string().optional(),
-  classification: z.string().optional(),
-  visibility: z.string().optional(),
 });
 
 /** What a tool becomes when its server says something else of it. @throws TenantError 404 */
@@ -148,7 +142,7 @@ export function changeTool(
     ...(last && { lastCalledAt: last }),
     updatedAt: now.toISOString(),
   };
-  writeTool(sql, connectorId, changed);
+  writeTool(sql, changed);
   return changed;
 }
 
@@ -157,5 +151,5 @@ function requireTool(sql: SqlStorage, appId: string, connectorId: string, id: st
   return requireResource<McpTool>(sql, "MCP tool", id, connectorId);
 }
 
-const writeTool = (sql: SqlStorage, connectorId: string, tool: OnRecord<McpTool>): void =>
-  putResources(sql, "MCP tool", [tool], () => connectorId);
+const writeTool = (sql: SqlStorage, tool: OnRecord<McpTool>): void =>
+  putResources(sql, "MCP tool", [tool], ({ connectorId }) => connectorId);
