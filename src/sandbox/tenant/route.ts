@@ -11,19 +11,11 @@ export interface Route {
   readonly path: Readonly<Record<string, string>>;
 }
 
-interface Template {
-  readonly id: OperationId;
-  readonly operation: Operation;
-  readonly segments: readonly string[];
-}
-
-const templates: readonly Template[] = Object.values(operations).map((operation) => ({
-  id: operation.id as OperationId,
+/** Each operation with a pattern of its path, whose groups are the path's parameters. */
+const PATTERNS = Object.values(operations).map((operation) => ({
   operation,
-  segments: operation.path.split("/"),
+  pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
 }));
-
-const isParameter = (segment: string) => segment.startsWith("{");
 
 /** A character that needs no encoding, and is the same with it (RFC 3986, section 2.3): `%75` is `u`. */
 const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi;
@@ -34,33 +26,25 @@ const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi;
  * @throws TenantError 404 for an unknown path, 405 with `Allow` for another method, 400 for a broken encoding.
  */
 export function match(method: string, pathname: string): Route {
-  const given = pathname.split("/");
-  const literals = given.map((segment) => segment.replace(UNRESERVED, decodeURIComponent));
-  const there = templates.filter(
-    ({ segments }) =>
-      segments.length === given.length &&
-      segments.every((segment, i) => (isParameter(segment) ? given[i] !== "" : literals[i] === segment)),
-  );
+  const given = pathname.replace(UNRESERVED, decodeURIComponent);
+  const there = PATTERNS.flatMap(({ operation, pattern }) => {
+    const found = pattern.exec(given);
+    return found ? [{ operation, segments: found.groups ?? {} }] : [];
+  });
   if (there.length === 0) throw new TenantError("not_found", "There is nothing at this path.");
-  const template = there.find(({ operation }) => operation.method === method);
-  if (!template) throw methodNotAllowed(there.map(({ operation }) => operation.method));
-  return { id: template.id, operation: template.operation, path: parameters(template.segments, given) };
+  const route = there.find(({ operation }) => operation.method === method);
+  if (!route) throw methodNotAllowed(there.map(({ operation }) => operation.method));
+  const { operation, segments } = route;
+  const path = Object.fromEntries(
+    Object.entries(segments).map(([name, segment]) => [name, decode(name, segment)]),
+  );
+  return { id: operation.id as OperationId, operation, path };
 }
 
 export const methodNotAllowed = (allowed: readonly string[]) =>
   new TenantError("method_not_allowed", `This path takes ${allowed.join(", ")}.`, [], {
     allow: allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", "),
   });
-
-function parameters(segments: readonly string[], given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    segments.flatMap((segment, i) => {
-      if (!isParameter(segment)) return [];
-      const name = segment.slice(1, -1);
-      return [[name, decode(name, given[i] ?? "")]];
-    }),
-  );
-}
 
 function decode(name: string, segment: string): string {
   let value: string;

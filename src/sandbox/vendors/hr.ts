@@ -1,13 +1,11 @@
-/**
- * The APIs of the HR systems that Reeve asks about workers, as far as it asks: written from their documentation, which
- * src/systems names, and sharing no code with what asks. In the local stack they have the people of the sample tenant
- * on record; the tests give them records of their own.
- */
+// The APIs of the HR systems that Reeve asks about workers, as far as it asks: written from their documentation, which
+// src/systems names, and sharing no code with what asks. In the local stack they have the people of the sample tenant
+// on record; the tests give them records of their own.
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 import { basic, serve, tokenFor, type Vendor } from "./serve.ts";
 import { type SampleWorker, workerAt } from "./worker.ts";
 
-/** What a system has on record, by id or address; nothing where it has no such thing. */
+/** What a system has on record, by id or address; nothing for what it does not have. */
 type Find = (key: string) => unknown;
 
 /** The API of an HR system. */
@@ -18,34 +16,39 @@ interface HrApi {
   readonly answers: (find?: Find) => Vendor;
 }
 
-/** Finds what is written of a worker of the sample tenant. */
-const ofWorker =
-  (write: (worker: SampleWorker) => unknown): Find =>
-  (id) => {
-    const worker = workerAt(id);
-    return worker && write(worker);
-  };
+/** @param write A worker of the sample tenant as the API shows one */
+const hrApi = (
+  variables: HrApi["variables"],
+  write: (worker: SampleWorker) => unknown,
+  rules: (find: Find) => Vendor,
+): HrApi => ({
+  variables,
+  answers: (
+    find = (id) => {
+      const worker = workerAt(id);
+      return worker && write(worker);
+    },
+  ) => rules(find),
+});
 
 const managerOf = ({ managerId }: SampleWorker): SampleWorker | null =>
   managerId === null ? null : workerAt(managerId);
 
 const BAMBOOHR_KEY = "local-bamboohr-api-key";
 /** BambooHR's API v1. It answers the fields it is asked for, and the id. */
-export const bamboohr: HrApi = {
-  variables: (url) => ({ BAMBOOHR_URL: url, BAMBOOHR_API_KEY: BAMBOOHR_KEY }),
-  answers:
-    (
-      find = ofWorker((worker) => ({
-        displayName: worker.name,
-        workEmail: worker.email,
-        department: worker.department,
-        jobTitle: worker.jobTitle,
-        supervisorEId: worker.managerId,
-        status: worker.leftOn ? "Inactive" : "Active",
-        hireDate: worker.hiredOn,
-        terminationDate: worker.leftOn ?? "0000-00-00",
-      })),
-    ) =>
+export const bamboohr = hrApi(
+  (url) => ({ BAMBOOHR_URL: url, BAMBOOHR_API_KEY: BAMBOOHR_KEY }),
+  (worker) => ({
+    displayName: worker.name,
+    workEmail: worker.email,
+    department: worker.department,
+    jobTitle: worker.jobTitle,
+    supervisorEId: worker.managerId,
+    status: worker.leftOn ? "Inactive" : "Active",
+    hireDate: worker.hiredOn,
+    terminationDate: worker.leftOn ?? "0000-00-00",
+  }),
+  (find) =>
     ({ method, path, query, headers }) => {
       if (headers["authorization"] !== basic(BAMBOOHR_KEY, "x")) return { status: 401 };
       const [, id = ""] = path.match(/^\/api\/v1\/employees\/(\d+)$/) ?? [];
@@ -58,31 +61,29 @@ export const bamboohr: HrApi = {
         body: { id, ...Object.fromEntries(fields.map((name) => [name, employee[name]])) },
       };
     },
-};
+);
 
 const HIBOB_USER = "SERVICE-1";
 const HIBOB_TOKEN = "local-hibob-api-token";
 /** HiBob's API v1, as far as people are searched by their id. Who is not found is left out, and that is no error. */
-export const hibob: HrApi = {
-  variables: (url) => ({ HIBOB_URL: url, HIBOB_USER_ID: HIBOB_USER, HIBOB_API_TOKEN: HIBOB_TOKEN }),
-  answers:
-    (
-      find = ofWorker((worker) => {
-        const manager = managerOf(worker);
-        return {
-          ...valuesAt({
-            "/root/id": worker.id,
-            "/root/fullName": worker.name,
-            "/root/email": worker.email,
-            "/work/startDate": worker.hiredOn,
-            "/work/reportsTo": manager && { id: manager.id, displayName: manager.name, email: manager.email },
-            "/internal/status": worker.leftOn ? "Inactive" : "Active",
-            "/internal/terminationDate": worker.leftOn,
-          }),
-          humanReadable: { work: { department: worker.department, title: worker.jobTitle } },
-        };
+export const hibob = hrApi(
+  (url) => ({ HIBOB_URL: url, HIBOB_USER_ID: HIBOB_USER, HIBOB_API_TOKEN: HIBOB_TOKEN }),
+  (worker) => {
+    const manager = managerOf(worker);
+    return {
+      ...valuesAt({
+        "/root/id": worker.id,
+        "/root/fullName": worker.name,
+        "/root/email": worker.email,
+        "/work/startDate": worker.hiredOn,
+        "/work/reportsTo": manager && { id: manager.id, displayName: manager.name, email: manager.email },
+        "/internal/status": worker.leftOn ? "Inactive" : "Active",
+        "/internal/terminationDate": worker.leftOn,
       }),
-    ) =>
+      humanReadable: { work: { department: worker.department, title: worker.jobTitle } },
+    };
+  },
+  (find) =>
     ({ method, path, headers, body }) => {
       if (headers["authorization"] !== basic(HIBOB_USER, HIBOB_TOKEN)) return { status: 401 };
       if (method !== "POST" || path !== "/v1/people/search") return null;
@@ -98,7 +99,7 @@ export const hibob: HrApi = {
         return { status: 400, body: { error: "invalid search" } };
       return { status: 200, body: { employees: wanted.flatMap((id) => find(String(id)) ?? []) } };
     },
-};
+);
 
 const valuesAt = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).map(([path, value]) => [path, { value }]));
@@ -144,22 +145,20 @@ const GUSTO_TOKEN = "local-gusto-access-token";
 /** The application's least version; older ones are refused. */
 const GUSTO_LEAST_VERSION = "2024-04-01";
 /** Gusto's API v1. */
-export const gusto: HrApi = {
-  variables: (url) => ({ GUSTO_URL: url, GUSTO_ACCESS_TOKEN: GUSTO_TOKEN }),
-  answers:
-    (
-      find = ofWorker((worker) => ({
-        uuid: worker.id,
-        first_name: worker.firstName,
-        last_name: worker.lastName,
-        work_email: worker.email,
-        department: worker.department,
-        manager_uuid: worker.managerId,
-        terminated: worker.leftOn !== null,
-        jobs: [{ primary: true, title: worker.jobTitle, hire_date: worker.hiredOn }],
-        terminations: worker.leftOn === null ? [] : [{ active: true, effective_date: worker.leftOn }],
-      })),
-    ) =>
+export const gusto = hrApi(
+  (url) => ({ GUSTO_URL: url, GUSTO_ACCESS_TOKEN: GUSTO_TOKEN }),
+  (worker) => ({
+    uuid: worker.id,
+    first_name: worker.firstName,
+    last_name: worker.lastName,
+    work_email: worker.email,
+    department: worker.department,
+    manager_uuid: worker.managerId,
+    terminated: worker.leftOn !== null,
+    jobs: [{ primary: true, title: worker.jobTitle, hire_date: worker.hiredOn }],
+    terminations: worker.leftOn === null ? [] : [{ active: true, effective_date: worker.leftOn }],
+  }),
+  (find) =>
     ({ method, path, headers }) => {
       if (headers["authorization"] !== `Bearer ${GUSTO_TOKEN}`) return { status: 401 };
       const version = headers["x-gusto-api-version"] ?? GUSTO_LEAST_VERSION;
@@ -168,30 +167,28 @@ export const gusto: HrApi = {
       const employee = find(id);
       return method === "GET" && employee ? { status: 200, body: employee } : null;
     },
-};
+);
 
 const MERGE_KEY = "local-merge-api-key";
 const MERGE_ACCOUNT = "local-merge-account-token";
 /** Merge's API of HR systems. Manager and team are ids where they are not expanded. */
-export const merge: HrApi = {
-  variables: (url) => ({ MERGE_URL: url, MERGE_API_KEY: MERGE_KEY, MERGE_ACCOUNT_TOKEN: MERGE_ACCOUNT }),
-  answers:
-    (
-      find = ofWorker((worker) => {
-        const manager = managerOf(worker);
-        return {
-          id: worker.id,
-          display_full_name: worker.name,
-          work_email: worker.email,
-          team: { id: worker.department, name: worker.department },
-          manager: manager && { id: manager.id, display_full_name: manager.name, work_email: manager.email },
-          employments: [{ job_title: worker.jobTitle, effective_date: worker.hiredOn }],
-          start_date: midnight(worker.hiredOn),
-          employment_status: worker.leftOn ? "INACTIVE" : "ACTIVE",
-          termination_date: worker.leftOn && midnight(worker.leftOn),
-        };
-      }),
-    ) =>
+export const merge = hrApi(
+  (url) => ({ MERGE_URL: url, MERGE_API_KEY: MERGE_KEY, MERGE_ACCOUNT_TOKEN: MERGE_ACCOUNT }),
+  (worker) => {
+    const manager = managerOf(worker);
+    return {
+      id: worker.id,
+      display_full_name: worker.name,
+      work_email: worker.email,
+      team: { id: worker.department, name: worker.department },
+      manager: manager && { id: manager.id, display_full_name: manager.name, work_email: manager.email },
+      employments: [{ job_title: worker.jobTitle, effective_date: worker.hiredOn }],
+      start_date: midnight(worker.hiredOn),
+      employment_status: worker.leftOn ? "INACTIVE" : "ACTIVE",
+      termination_date: worker.leftOn && midnight(worker.leftOn),
+    };
+  },
+  (find) =>
     ({ method, path, query, headers }) => {
       if (headers["authorization"] !== `Bearer ${MERGE_KEY}`) return { status: 401 };
       if (headers["x-account-token"] !== MERGE_ACCOUNT) return { status: 401 };
@@ -203,7 +200,7 @@ export const merge: HrApi = {
       const ids = Object.fromEntries(shrunk.map((name) => [name, valueAt(employee, name, "id") ?? null]));
       return { status: 200, body: { ...employee, ...ids } };
     },
-};
+);
 
 const midnight = (day: string): string => `${day}T00:00:00Z`;
 
@@ -213,20 +210,18 @@ const MICROSOFT = {
   MICROSOFT_CLIENT_SECRET: "local-microsoft-client-secret",
 };
 /** Microsoft Graph v1.0, as far as users are read and lifecycle workflows resumed, and its token endpoint. */
-export const entra: HrApi = {
-  variables: (url) => ({ MICROSOFT_GRAPH_URL: url, MICROSOFT_LOGIN_URL: url, ...MICROSOFT }),
-  answers:
-    (
-      find = ofWorker((worker) => ({
-        ...graphUser(worker),
-        department: worker.department,
-        jobTitle: worker.jobTitle,
-        accountEnabled: worker.leftOn === null,
-        employeeHireDate: midnight(worker.hiredOn),
-        employeeLeaveDateTime: worker.leftOn && midnight(worker.leftOn),
-        manager: graphUser(managerOf(worker)),
-      })),
-    ) =>
+export const entra = hrApi(
+  (url) => ({ MICROSOFT_GRAPH_URL: url, MICROSOFT_LOGIN_URL: url, ...MICROSOFT }),
+  (worker) => ({
+    ...graphUser(worker),
+    department: worker.department,
+    jobTitle: worker.jobTitle,
+    accountEnabled: worker.leftOn === null,
+    employeeHireDate: midnight(worker.hiredOn),
+    employeeLeaveDateTime: worker.leftOn && midnight(worker.leftOn),
+    manager: graphUser(managerOf(worker)),
+  }),
+  (find) =>
     ({ method, path, query, headers, body }) => {
       const {
         MICROSOFT_TENANT_ID: tenant,
@@ -253,7 +248,7 @@ export const entra: HrApi = {
         body: Object.fromEntries(names.flatMap((name) => (name in user ? [[name, user[name]]] : []))),
       };
     },
-};
+);
 
 const graphUser = (worker: SampleWorker | null) =>
   worker && { id: worker.id, displayName: worker.name, mail: worker.email, userPrincipalName: worker.email };

@@ -2,6 +2,7 @@
 import { before } from "./calendar.ts";
 import { dice } from "./dice.ts";
 import { samples } from "./samples.ts";
+import { names } from "./text.ts";
 
 /** How many audit events a seeded tenant has, and over how many days. */
 const EVENTS = 600;
@@ -16,14 +17,7 @@ const ACTIVITIES = [
   [4, "Delete"],
 ] as const;
 // Documentation ranges (RFC 5737, RFC 3849).
-const CLIENT_IPS = [
-  "192.0.2.10",
-  "192.0.2.11",
-  "198.51.100.7",
-  "203.0.113.99",
-  "2001:db8::1",
-  "2001:db8:0:42::7",
-] as const;
+const CLIENT_IPS = names("192.0.2.10, 192.0.2.11, 198.51.100.7, 203.0.113.99, 2001:db8::1, 2001:db8:0:42::7");
 
 const { users, vaults } = samples;
 const ACTORS = [users.gita, users.hugo, users.ada, users.nora, users.cleo, users.sync] as const;

@@ -29,6 +29,20 @@ export interface Person {
 
 const { users } = samples;
 
+/** What most people have. */
+const USUAL = {
+  secondEmail: undefined,
+  type: "USER_TYPE_HUMAN",
+  origin: "USER_ORIGIN_DIRECTORY",
+  status: "ENABLED",
+  employmentStatus: "ACTIVE",
+  employmentType: "FULL_TIME",
+  location: "Oslo",
+  delegatedUserId: undefined,
+  roleIds: ["role_member"],
+  joinedDaysAgo: 800,
+} as const satisfies Partial<Person>;
+
 const sample = (
   { id, name, email }: { id: string; name: string; email: string },
   department: string,
@@ -36,22 +50,13 @@ const sample = (
   manager: { id: string } | undefined,
   more: Partial<Person> = {},
 ): Person => ({
+  ...USUAL,
   id,
   displayName: name,
   handle: email.slice(0, email.indexOf("@")),
-  secondEmail: undefined,
-  type: "USER_TYPE_HUMAN",
-  origin: "USER_ORIGIN_DIRECTORY",
-  status: "ENABLED",
   department,
   jobTitle,
-  employmentStatus: "ACTIVE",
-  employmentType: "FULL_TIME",
-  location: "Oslo",
   managerId: manager?.id,
-  delegatedUserId: undefined,
-  roleIds: ["role_member"],
-  joinedDaysAgo: 800,
   ...more,
 });
 
@@ -150,21 +155,18 @@ function machine(roll: Dice, managerId: string, taken: Map<string, number>): Per
   const type = roll.pick(["USER_TYPE_SERVICE", "USER_TYPE_SERVICE", "USER_TYPE_AGENT", "USER_TYPE_SYSTEM"]);
   const number = /\d+$/.exec(handle)?.[0];
   return {
+    ...USUAL,
     id: roll.id(),
     displayName: number ? `${job} ${number}` : job,
     handle,
-    secondEmail: undefined,
     type,
     origin: type === "USER_TYPE_SYSTEM" ? "USER_ORIGIN_SYSTEM" : "USER_ORIGIN_LOCAL",
     status: roll.oneIn(12) ? "DISABLED" : "ENABLED",
     department: "IT",
     jobTitle: type === "USER_TYPE_AGENT" ? "Agent" : "Service",
-    employmentStatus: "ACTIVE",
     employmentType: "MACHINE",
     location: "Remote",
     managerId: type === "USER_TYPE_SYSTEM" ? undefined : managerId,
-    delegatedUserId: undefined,
-    roleIds: ["role_member"],
     joinedDaysAgo: 1 + roll.below(900),
   };
 }

@@ -1,50 +1,62 @@
-// The sample session policies and review policies.
+// The sample roles, directories, session policies and review policies. The API shows no fields of them; these are ours.
 import { before } from "./calendar.ts";
-import { samples } from "./samples.ts";
+import { table } from "./text.ts";
 
-const { sessionPolicies, policies } = samples;
+/** Entries of id, name and description, and of what a fourth cell says. */
+const entries = <More extends object>(daysAgo: number, more: (cell: string) => More, text: string) =>
+  table(text).map(([id = "", displayName = "", description = "", cell = ""]) => ({
+    id,
+    displayName,
+    description,
+    ...more(cell),
+    createdAt: before(daysAgo),
+  }));
 
-const session = (
-  { id, name }: { id: string; name: string },
-  description: string,
-  maxSessionMinutes: number,
-) => ({
-  id,
-  displayName: name,
-  description,
-  maxSessionMinutes,
-  createdAt: before(300),
-});
+/** Everyone has the first; the others go with a job or are given to a few. */
+export const ROLES = entries(
+  900,
+  () => ({}),
+  `
+  role_member | Member | May sign in and request access.
+  role_app_owner | App owner | Manages the apps they own.
+  role_reviewer | Reviewer | Decides in access reviews.
+  role_help_desk | Help desk | Reads users and resets their sessions.
+  role_auditor | Auditor | Reads everything, changes nothing.
+  role_super_admin | Super administrator | May do everything.
+`,
+);
 
-/** Session policies. The API shows none of their fields; these are ours. */
-export const SESSION_POLICIES = [
-  session({ id: "sp_default", name: "Everyone" }, "Sign in again each day.", 24 * 60),
-  session(sessionPolicies.contractors, "Contractors sign in again after a working day.", 8 * 60),
-  session(sessionPolicies.kiosk, "Shared devices forget their user soon.", 15),
-  session(
-    { id: "sp_administrators", name: "Administrators" },
-    "Short sessions for those who may do much.",
-    60,
-  ),
-  session({ id: "sp_agents", name: "Agents" }, "Tool sessions of agents.", 30),
-  session({ id: "sp_travel", name: "Travelling" }, "Sessions from unusual places.", 2 * 60),
-];
+export const DIRECTORIES = entries(
+  900,
+  () => ({}),
+  `
+  dir_workforce | Workforce | Employees, from the people system.
+  dir_partners | Partners | Contractors and partners.
+  dir_machines | Machines | Service and agent identities.
+`,
+);
 
-const policy = (
-  { id, name }: { id: string; name: string },
-  description: string,
-  reviewers: readonly string[],
-) => ({
-  id,
-  displayName: name,
-  description,
-  reviewers,
-  createdAt: before(300),
-});
+/** With the minutes that a session lasts. */
+export const SESSION_POLICIES = entries(
+  300,
+  (minutes) => ({ maxSessionMinutes: Number(minutes) }),
+  `
+  sp_default | Everyone | Sign in again each day. | 1440
+  sp_contractors | Contractors, eight hours | Contractors sign in again after a working day. | 480
+  sp_kiosk | Shared kiosks | Shared devices forget their user soon. | 15
+  sp_administrators | Administrators | Short sessions for those who may do much. | 60
+  sp_agents | Agents | Tool sessions of agents. | 30
+  sp_travel | Travelling | Sessions from unusual places. | 120
+`,
+);
 
-/** Review policies, which a campaign names as `policyId`. The API shows none of their fields; these are ours. */
-export const POLICIES = [
-  policy(policies.managerReview, "The manager of each user decides.", ["manager"]),
-  policy(policies.ownerReview, "The owner of each resource decides.", ["resource_owner"]),
-  policy(policies.securityReview, "The manager decides, then the security team.", ["manager", "security"]),
-];
+/** What a campaign names as `policyId`, with who decides. */
+export const POLICIES = entries(
+  300,
+  (reviewers) => ({ reviewers: reviewers.split(" ") }),
+  `
+  pol_manager_review | Manager reviews | The manager of each user decides. | manager
+  pol_owner_review | Resource owner reviews | The owner of each resource decides. | resource_owner
+  pol_security_review | Manager, then security | The manager decides, then the security team. | manager security
+`,
+);
