@@ -79,7 +79,8 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "Automations that only plan, by name: their runs end as `dry_run`, and nothing is written.",
   "policy.approvals":
     "When a plan needs somebody's approval. Every rule that applies adds its reason. By default: deletes that were not signed or that one person asked for, plans that benefit the requester, tickets approved by their requester, more than 5 effects, any campaign.",
-  "policy.approvalExpiresAfterHours": "How long a plan waits for an approval. Hours, 1 to 720.",
+  "policy.approvalExpiresAfterHours":
+    "How long a plan waits for an approval, and how long an approval holds once it is given. Hours, 1 to 720.",
   "policy.remindHoursBeforeExpiry":
     "Hours before a plan expires at which its approvers are reminded of it, in `slack.approvalsChannel` and in Teams. Those that are no fewer than it waits in all are left out; with an empty list there are no reminders. By default: 48 and 4: of 72 hours, after the first day and shortly before the end.",
   "policy.unknownRequestersFrom":

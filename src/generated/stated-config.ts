@@ -561,7 +561,10 @@ export interface StatedConfig {
                 }
             )[]
           | undefined;
-        /** How long a plan waits for an approval. Hours, 1 to 720. @default 72 */
+        /**
+         * How long a plan waits for an approval, and how long an approval holds once it is given. Hours, 1 to 720.
+         * @default 72
+         */
         approvalExpiresAfterHours?: number | undefined;
         /**
          * Hours before a plan expires at which its approvers are reminded of it, in `slack.approvalsChannel` and in Teams.

@@ -55,7 +55,12 @@ export const RUN_STATE = {
   planning: { ...goesOn, words: "planning" },
   scheduled: { ...waits, waitsFor: "time", words: "scheduled", tone: "go" },
   awaiting_confirmation: { ...waits, waitsFor: "requester", words: "waits for confirmation" },
-  awaiting_approval: { ...waits, waitsFor: "approver", words: "waits for approval" },
+  awaiting_approval: {
+    ...waits,
+    waitsFor: "approver",
+    replaceable: "until_begun",
+    words: "waits for approval",
+  },
   held: {
     ...waits,
     waitsFor: "operator",

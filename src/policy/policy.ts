@@ -24,7 +24,7 @@ export const Policy = z.strictObject({
       { when: "operation", operations: ["createCampaign"] },
     ]),
 
-  /** How long a plan waits for an approval. Hours, 1 to 720. */
+  /** How long a plan waits for an approval, and how long an approval holds once it is given. Hours, 1 to 720. */
   approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
   /**
@@ -66,6 +66,10 @@ export const Policy = z.strictObject({
   ]),
 });
 export type Policy = z.output<typeof Policy>;
+
+/** How long an approval holds once it is given: as long as a request waits for one. */
+export const approvalHoldsMs = ({ approvalExpiresAfterHours }: Policy): number =>
+  approvalExpiresAfterHours * HOUR_MS;
 
 /** When a plan expires that begins to wait for an approval, and when its approvers are reminded before. Unix milliseconds. */
 export function approvalTimes(

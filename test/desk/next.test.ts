@@ -449,6 +449,47 @@ describe("an approval", () => {
     expect(next(drifted, approve(waiting))).toBe(drifted);
   });
 
+  it("holds for as long as a request for one waits, from when it was given", () => {
+    const approved = next(waiting, approve(waiting));
+    const planned = (at: number) => ({ ...asking(endPolicy("t1")), at, expiresAt: at + 5_000 });
+    expect(next(approved, planned(13_999))).toMatchObject({ state: "acting", approval: said });
+    expect(next(approved, planned(14_000))).toMatchObject({
+      state: "awaiting_approval",
+      approval: null,
+      dueAt: 19_000,
+    });
+  });
+
+  it("of a plan that has begun is asked for again, and goes on with what is left", () => {
+    const two = plan(endPolicy("t1"), endPolicy("t2"));
+    const asked = live({ ...asking(), plan: two });
+    const begun = [
+      approve(asked),
+      { ...asking(), plan: two, at: 9_500 },
+      { ...admitted, at: 9_600 },
+      { ...applied, at: 9_700 },
+    ].reduce<Run>((run, happening) => next(run, happening), asked);
+    const aged: Happening = { type: "approval_aged", expiresAt: 50_000, remindAt: [40_000], at: 20_000 };
+    const again = next(begun, aged);
+    expect(again).toMatchObject({
+      state: "awaiting_approval",
+      approval: null,
+      dueAt: 50_000,
+      remindAt: [40_000],
+      journal: [{ state: "applied" }, { state: "planned" }],
+    });
+    // A newer event ends nothing that has begun.
+    expect(next(again, { type: "replaced", by: "run_2", at: 21_000 })).toBe(again);
+    expect(next(again, { ...approve(again), at: 22_000 } as Happening)).toMatchObject({
+      state: "acting",
+      approval: { ...said, at: 22_000 },
+      lookedAt: null,
+      journal: [{ state: "applied" }, { state: "planned" }],
+    });
+    expect(auditOf(begun, aged, again)).toMatchObject({ type: "approval.aged", detail: { hash: two.hash } });
+    expect(next(live(decided(endPolicy("t1"))), aged)).toMatchObject({ state: "acting" });
+  });
+
   it("given twice, late, or after a refusal changes nothing", () => {
     const approved = next(waiting, approve(waiting));
     expect(next(approved, approve(waiting))).toBe(approved);

@@ -6,6 +6,9 @@ import { verify } from "../../src/ledger/audit-verify.ts";
 import type { Life } from "./life.ts";
 import { policy, SITE, TAKEN_BACK } from "./world.ts";
 
+/** How long an approval lets a call leave, with a second for the call itself. */
+const APPROVAL_HOLDS_MS = policy.approvalExpiresAfterHours * 60 * 60_000 + 1_000;
+
 /** What a call of the tenant changes: the tool or the campaign that it is about. */
 function keyOf({ operation, input }: EffectCall): string {
   const { path, body } = input as { path?: Record<string, string>; body?: Record<string, unknown> };
@@ -14,7 +17,7 @@ function keyOf({ operation, input }: EffectCall): string {
 
 /** Says what no moment of a life may have. @throws Error the first thing that is wrong */
 export function watch(life: Life): void {
-  life.tenant.onEffect = (key) => {
+  const look = (key: string) => {
     life.tell(`the tenant is asked to change ${key}`);
     const asking = life
       .open()
@@ -29,11 +32,23 @@ export function watch(life: Life): void {
       if (run.mode !== "live") wrong(`${run.id} is a dry run, and acts`);
       if (run.asks.length > 0 && run.approval?.hash !== run.plan?.hash)
         wrong(`${run.id} acts without its approval`);
+      if (run.approval && life.clock.now - run.approval.at > APPROVAL_HOLDS_MS)
+        wrong(`${run.id} acts on an approval that no longer holds`);
       if (run.approval?.by === "ada.marsh@example.com") wrong(`${run.id} was approved by who asked for it`);
+    }
+  };
+  // A run takes what is thrown at it by the tenant for a fault of the call.
+  let found: unknown = null;
+  life.tenant.onEffect = (key) => {
+    try {
+      look(key);
+    } catch (error) {
+      found ??= error;
     }
   };
   let seen = 0;
   life.onStep = () => {
+    if (found) throw found;
     if (life.disk.writes === seen) return;
     seen = life.disk.writes;
     const acting = life.open().filter(({ state }) => state === "acting");

@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "plan.made": "Plan made",
   "schedule.by_hand": "Run now, ahead of its schedule",
   "plan.outdated": "To be planned again: it was paused or had grown old",
+  "approval.aged": "The approval no longer holds: what is left waits for another",
   "plan.failed": "No plan could be made",
   "plan.confirmed": "Confirmed by the requester",
   "plan.unconfirmed": "Nobody confirmed it in time",
@@ -55,9 +56,9 @@ export const trailWords = ({ type }: Pick<Entry, "type">): string => WORDS[type]
 export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlySet<Of> {
   const approved = new Set<unknown>();
   return new Set(
-    trail.filter(({ type, detail: { hash } }) => {
+    trail.filter(({ type, detail: { hash, state } }) => {
       if (type === "approval.granted") approved.add(hash);
-      return type === "plan.made" && approved.has(hash);
+      return type === "plan.made" && approved.has(hash) && state !== "awaiting_approval";
     }),
   );
 }

@@ -8,7 +8,7 @@ import { Problem } from "../../base/problem.ts";
 import { type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
 import { type Operations, operations } from "../../governance/contract/index.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
-import { approvalTimes, type Policy } from "../../policy/policy.ts";
+import { approvalHoldsMs, approvalTimes, type Policy } from "../../policy/policy.ts";
 import { cautionsAbout } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
 import { type Learned, learnedOf } from "../../systems/headline.ts";
@@ -17,7 +17,15 @@ import { requireApprover } from "../operate/decisions.ts";
 import { type Happening, type Outcome, type Todo, todo } from "../run/events.ts";
 import { currentEffect, effectCalls } from "../run/journal.ts";
 import { otherPlan, type PersonClaims } from "../run/one-plan.ts";
-import { hasBegun, hasExpired, isLookDue, type Plan, type Run, type RunReply } from "../run/run.ts";
+import {
+  hasBegun,
+  hasExpired,
+  isApproved,
+  isLookDue,
+  type Plan,
+  type Run,
+  type RunReply,
+} from "../run/run.ts";
 import { requireKeepable, shortAnswer } from "../run/sizes.ts";
 import { requirePeople } from "./people-left.ts";
 import { effectiveSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
@@ -234,7 +242,7 @@ async function plan(
   const { plan: made, asks } = intent;
   const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
   // What nobody can approve is known now, and not when it has waited in vain.
-  if (concerned && run.mode === "live" && run.approval?.hash !== made.hash)
+  if (concerned && run.mode === "live" && !isApproved(run, made, around.now(), approvalHoldsMs(policy)))
     await requireApprover({ source }, concerned, { ...policy, approvers: around.approvers }, find);
   const other = aim && (await instead());
   if (other) return other;
@@ -268,8 +276,11 @@ async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings):
         throw new Problem("control_unavailable", String(error), { cause: error });
       });
   let admission = await ask();
-  const looks = admission.admitted && isLookDue(run, around.now());
+  const { policy, now } = around;
+  const aged = run.asks.length > 0 && !isApproved(run, plan, now(), approvalHoldsMs(policy));
+  const looks = admission.admitted && (aged || isLookDue(run, now()));
   if (looks && !hasBegun(run)) return { type: "outdated" };
+  if (looks && aged) return { type: "approval_aged", ...approvalTimes(policy, now()) };
   // Planned again, what has begun would do again what is done: only whom the rest is for is looked at.
   if (looks) await requirePeople(plan, run.journal, readOnly(around.governance));
   // While something was fetched somebody may have put the brakes on.

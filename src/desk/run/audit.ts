@@ -82,6 +82,8 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
       return entry(after.state === "needs_review" ? "effect.unknown" : "effect.interrupted", effect());
     case "outdated":
       return entry("plan.outdated", { hash: before.plan?.hash });
+    case "approval_aged":
+      return entry("approval.aged", { hash: before.plan?.hash });
     case "paused":
       return entry("run.paused", reason);
     case "dried":

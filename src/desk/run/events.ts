@@ -56,6 +56,8 @@ export type Outcome =
   | { readonly type: "admitted"; readonly looked?: true }
   /** It may act, and its plan is to be made again first. */
   | { readonly type: "outdated" }
+  /** What is left of its plan needs an approval again. */
+  | { readonly type: "approval_aged"; readonly expiresAt: number; readonly remindAt: readonly number[] }
   | { readonly type: "paused"; readonly reason: string }
   | { readonly type: "dried"; readonly reason: string }
   | { readonly type: "over_budget"; readonly hold: Hold }

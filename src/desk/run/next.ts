@@ -20,6 +20,7 @@ import {
   hasBegun,
   hasExpired,
   hasTask,
+  isApproved,
   isFinished,
   isReplaceable,
   type JournalEntry,
@@ -125,7 +126,7 @@ export function next(run: Run, happening: Happening): Run {
           approval: null,
           dueAt: confirmUntil,
         });
-      if (asks.length > 0 && run.approval?.hash !== plan.hash)
+      if (asks.length > 0 && !isApproved(run, plan, at, expiresAt - at))
         return become({ ...planned, state: "awaiting_approval", approval: null, dueAt: expiresAt, remindAt });
       if (journal.length === 0) return callsMade({ ...planned, hold: null }, plan);
       return goOn({ ...planned, state: "acting", journal, hold: null });
@@ -142,7 +143,10 @@ export function next(run: Run, happening: Happening): Run {
       if (run.state !== "awaiting_approval" || run.plan?.hash !== happening.hash) return run;
       if (hasExpired(run, at)) return run;
       const { hash, by, reason } = happening;
-      return goOn({ state: "planning", approval: { hash, by, reason, at } });
+      const approval = { hash, by, reason, at };
+      return hasBegun(run)
+        ? goOn({ state: "acting", approval, lookedAt: null })
+        : goOn({ state: "planning", approval });
     }
 
     case "rejected":
@@ -172,6 +176,12 @@ export function next(run: Run, happening: Happening): Run {
     case "outdated":
       if (run.state !== "acting" || hasBegun(run)) return run;
       return goOn({ state: "planning", journal: [], paused: null });
+
+    case "approval_aged": {
+      if (run.state !== "acting" || !hasBegun(run)) return run;
+      const { expiresAt: dueAt, remindAt } = happening;
+      return become({ state: "awaiting_approval", approval: null, paused: null, dueAt, remindAt });
+    }
 
     case "paused":
       return run.state === "acting" ? pause(happening.reason) : run;

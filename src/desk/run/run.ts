@@ -204,6 +204,18 @@ export const LOOK_HOLDS_MS = 60 * 60_000;
 export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
   lookedAt === null || paused !== null || now - lookedAt > LOOK_HOLDS_MS;
 
+/**
+ * Whether a plan has an approval that still holds.
+ * @param now Unix milliseconds
+ * @param holdsMs How long an approval holds once it is given: as long as a request waits for one
+ */
+export const isApproved = (
+  { approval }: Pick<Run, "approval">,
+  { hash }: Plan,
+  now: number,
+  holdsMs: number,
+): boolean => approval?.hash === hash && now - approval.at < holdsMs;
+
 /** Whether the time is up in which a person could have decided about its plan. @param now Unix milliseconds */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
   canExpire(state) && dueAt !== null && now >= dueAt;
