@@ -14,7 +14,7 @@ import { sources } from "../systems/index.ts";
 import { Told } from "../systems/reading/normalized.ts";
 import type { Delivery, Handshake, Source } from "../systems/system.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
-import { incomingOf, rejected } from "./incoming.ts";
+import { incomingOf, readDelivery, rejected } from "./incoming.ts";
 import { ofOurSite } from "./our-site.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readBody } from "./read-body.ts";
@@ -47,9 +47,6 @@ export const takeDelivery: Endpoint = {
     "desk_unavailable",
   ],
 };
-
-/** Most events in one delivery: each is a call of a desk, and a Worker has 1,000 of those for a request. */
-const MAX_EVENTS = 500;
 
 /**
  * `POST /hooks/{source}`: verify, parse, keep, answer 202. Senders' handshakes come here too, by whatever method.
@@ -102,7 +99,7 @@ async function receive(
     throw new Problem("delivery_refused", verified.reason.check);
   }
 
-  const parsed = source.parse(delivery, Date.now());
+  const parsed = readDelivery(source, delivery);
   const content = verified.value.signed ?? [delivery.body];
   const incoming = parsed.ok
     ? await incomingOf(
@@ -149,7 +146,6 @@ async function answerHandshake(env: Env, source: Source, handshake: Handshake): 
 
 /** Brings what came in to its desks: all of it is on disk when this resolves, or the sender has to send it again. */
 async function keep(env: Env, source: Source, incoming: readonly Incoming[]): Promise<Accepted[]> {
-  if (incoming.length > MAX_EVENTS) throw new Problem("delivery_too_large", `more than ${MAX_EVENTS} events`);
   try {
     return await Promise.all(incoming.map((one) => deskFor(env, one.subject).accept(one)));
   } catch (error) {

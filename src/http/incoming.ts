@@ -2,10 +2,11 @@
 import { sha256Hex } from "../base/hash.ts";
 import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
+import { type Result, refused } from "../base/result.ts";
 import type { Incoming } from "../desk/engine/intake.ts";
 import type { DeliveryKeys } from "../desk/engine/store.ts";
 import { joined } from "../systems/schemes/bytes.ts";
-import type { Malformed, Piece, Said, Source } from "../systems/system.ts";
+import type { Delivery, Malformed, Piece, Said, Source } from "../systems/system.ts";
 
 /** Most bytes (UTF-8) of an event: what is acted on is kept whole, or not at all. */
 const MAX_EVENT_BYTES = 1_200_000;
@@ -13,6 +14,22 @@ const MAX_EVENT_BYTES = 1_200_000;
 const MAX_NAME_BYTES = 1_000;
 /** Longest text on why there is no event; it may quote what was sent. */
 const MAX_DETAIL_CHARS = 1_000;
+/** Most events in one delivery: each is a call of a desk, and a Worker has 1,000 of those for a request. */
+const MAX_EVENTS = 500;
+
+/**
+ * Reads a verified delivery. What its reader throws is a refusal like any other: the delivery is kept, and the sender, who
+ * would send it again after a 500, is told.
+ */
+export function readDelivery(source: Source, delivery: Delivery): Result<readonly Said[], Malformed> {
+  try {
+    const read = source.parse(delivery, Date.now());
+    if (!read.ok || read.value.length <= MAX_EVENTS) return read;
+    return refused({ detail: `it holds ${read.value.length} events; the limit is ${MAX_EVENTS}` });
+  } catch (error) {
+    return refused({ detail: `Reeve failed to read it: ${error}` });
+  }
+}
 
 /**
  * What a verified delivery says, as its desk wants it.

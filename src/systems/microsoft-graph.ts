@@ -5,8 +5,8 @@ import {
   type JsonObject,
   Members,
   parseJson,
+  parseText,
   present,
-  readJson,
   type Statement,
   textAt,
   valueAt,
@@ -91,8 +91,11 @@ function eventOf(notification: JsonObject): Statement["event"] {
 }
 
 function clientStates({ body }: Delivery): readonly unknown[] {
-  const read = readJson(body, ChangeNotifications);
-  return read.ok ? read.value.json.value.map((notification) => valueAt(notification, "clientState")) : [];
+  const parsed = parseText(body);
+  const notifications = parsed.ok ? valueAt(parsed.value.json, "value") : undefined;
+  return Array.isArray(notifications)
+    ? notifications.map((notification) => valueAt(notification, "clientState"))
+    : [];
 }
 
 /** The token back as it is, and never as a page: anybody may send one. */

@@ -43,6 +43,36 @@ async function eventsIn(response: Response): Promise<string[]> {
   };
   return events;
 }
+
+/** Their time or secret is in the body: one that can't be read proves nothing. */
+const PROVED_IN_BODY: ReadonlySet<string> = new Set(["linear", "microsoft-graph"]);
+
+/** Recorded bodies of a source with a list put in the place of each of theirs, every place once. */
+function withEachList(source: string, list: unknown[]): unknown[] {
+  const bodies = new Map<string, unknown>();
+  for (const file of fixtures(source)) {
+    const { body } = fixture(source, file);
+    // Forms and texts have no lists.
+    if (!/^[[{]/.test(body)) continue;
+    const whole = JSON.parse(body);
+    if (Array.isArray(whole)) bodies.set("", list);
+    const visit = (inside: unknown, path: string, put: (value: unknown) => void): void => {
+      if (typeof inside !== "object" || inside === null) return;
+      if (Array.isArray(inside) && !bodies.has(path)) {
+        put(list);
+        bodies.set(path, structuredClone(whole));
+        put(inside);
+      }
+      for (const [name, one] of Object.entries(inside))
+        visit(one, `${path}.${Array.isArray(inside) ? "*" : name}`, (value) =>
+          Reflect.set(inside, name, value),
+        );
+    };
+    visit(whole, "", () => {});
+  }
+  return Array.from(bodies.values());
+}
+
 describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (name, sender) => {
   const [file = ""] = fixtures(name);
   const { body, headers } = fixture(name, file);
@@ -73,6 +103,29 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
 
   it("refuses what is larger than 1 MiB", async () => {
     expect((await send(reeve, {}, "x".repeat(1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  it("refuses 130,000 members that fit nowhere, and with its secret keeps them as rejected", async () => {
+    const url = new URL(`/hooks/${sender.path ?? name}`, reeve.url);
+    const crowd = Array(130_000).fill([]);
+    for (const large of [{ value: crowd }, ...withEachList(name, crowd)]) {
+      const text = JSON.stringify(large);
+      const unsigned = await fetch(url, { method: "POST", body: text });
+      expect([text.slice(0, 200), unsigned.status]).toEqual([text.slice(0, 200), 401]);
+      const signed = (await send(reeve, {}, text)).status;
+      expect([text.slice(0, 200), signed]).toEqual([
+        text.slice(0, 200),
+        PROVED_IN_BODY.has(name) ? expect.toBeOneOf([401, 413]) : 422,
+      ]);
+    }
+    if (PROVED_IN_BODY.has(name)) return;
+    const ledger = await reeve.miniflare.getD1Database("LEDGER", "reeve");
+    const kept = ledger
+      .prepare("SELECT DISTINCT state, detail FROM events WHERE source = ? AND detail LIKE 'the body holds%'")
+      .bind(name);
+    await expect
+      .poll(() => kept.first())
+      .toEqual({ state: "rejected", detail: "the body holds more than 50000 values" });
   });
 
   it("takes one of two at once, and knows it later, also by the retiring secret", async () => {

@@ -1,5 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { readDelivery } from "../../src/http/incoming.ts";
 import { bamboohr, jira } from "../../src/sandbox/vendors/senders.ts";
 import type { Sender } from "../../src/sandbox/vendors/signing.ts";
 import { bare } from "../console/signed.ts";
@@ -40,4 +41,23 @@ it("takes each event of a delivery that numbers none of them for one of its own"
   const first = await deliver(bamboohr, body);
   expect(first.status).toBe(202);
   expect(new Set(first.events).size).toBe(3);
+});
+
+it("refuses what its reader throws at, and more events than a request may bring", async () => {
+  const source = sourceNamed("jira");
+  const delivery = await dressed(jira, issue("10427"));
+  const throwing = () => {
+    throw new RangeError("Maximum call stack size exceeded");
+  };
+  expect(readDelivery({ ...source, parse: throwing }, delivery)).toEqual({
+    ok: false,
+    reason: { detail: "Reeve failed to read it: RangeError: Maximum call stack size exceeded" },
+  });
+  expect(readDelivery(source, delivery)).toMatchObject({ ok: true, value: [{ event: {} }] });
+
+  const employees = Array.from({ length: 501 }, (_, n) => ({ id: `${n}`, action: "Created" }));
+  expect(await deliver(bamboohr, JSON.stringify({ employees: employees.slice(1) }))).toMatchObject({
+    status: 202,
+  });
+  expect(await deliver(bamboohr, JSON.stringify({ employees }))).toMatchObject({ status: 422 });
 });

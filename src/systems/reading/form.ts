@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { ok, refused } from "../../base/result.ts";
 import type { Delivery, Source } from "../system.ts";
-import { readShape, type Statement, toSaid } from "./json.ts";
+import { excessOf, readShape, type Statement, toSaid } from "./json.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
@@ -14,7 +14,8 @@ export const parseForm =
   ): Source["parse"] =>
   (delivery, now) => {
     const fields = readForm(delivery.body);
-    if (fields === null) return refused({ detail: "the body is not a form in UTF-8" });
+    const detail = fields === null ? "the body is not a form in UTF-8" : excessOf(fields);
+    if (detail !== null) return refused({ detail });
     const shaped = readShape(fields, schema);
     return shaped.ok ? ok(toSaid(say(shaped.value, delivery, now), JSON.stringify(fields))) : shaped;
   };

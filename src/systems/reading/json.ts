@@ -1,4 +1,4 @@
-// Reads bodies that are JSON: once, with a bound on nesting, by a schema that names the member at fault.
+// Reads bodies that are JSON: once, with bounds on nesting and on values, by a schema that names the member at fault.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { SenderEvent } from "../event.ts";
@@ -64,6 +64,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /** Deeper than any sender nests; it keeps a hostile body from exhausting the stack of what reads it. */
 const MAX_DEPTH = 64;
+/** More than any sender's body holds; a schema makes an issue of each value that does not fit. */
+const MAX_VALUES = 50_000;
 
 /** One thing that a body says; see {@link Said}. */
 export interface Statement {
@@ -141,7 +143,8 @@ export function readJson<Schema extends z.ZodType>(
  */
 let last: { readonly body: Uint8Array; readonly result: Result<Parsed, Malformed> } | undefined;
 
-function parseText(body: Uint8Array): Result<Parsed, Malformed> {
+/** Reads bytes as JSON, of whatever shape. */
+export function parseText(body: Uint8Array): Result<Parsed, Malformed> {
   if (last?.body !== body) last = { body, result: parseAnew(body) };
   return last.result;
 }
@@ -155,9 +158,8 @@ function parseAnew(body: Uint8Array): Result<Parsed, Malformed> {
   } catch {
     return refused({ detail: "the body is not JSON in UTF-8" });
   }
-  if (isDeeperThan(json, MAX_DEPTH))
-    return refused({ detail: `the JSON is nested deeper than ${MAX_DEPTH} levels` });
-  return ok({ json, text });
+  const excess = excessOf(json);
+  return excess === null ? ok({ json, text }) : refused({ detail: excess });
 }
 
 /** Reads a value as one of the given shape. A refusal names the member at fault. */
@@ -172,17 +174,19 @@ export function readShape<Schema extends z.ZodType>(
 }
 
 /**
- * Whether a parsed value is nested deeper than that, so that nothing recurses into it first. `JSON.parse` itself does not:
- * V8 keeps what it is inside of in a list. Values are fewer than bytes, so this is cheaper than counting brackets.
+ * Says what a value has too much of for any schema to read it; `null` for nothing. `JSON.parse` itself does not recurse, and
+ * whatever reads its value may.
  */
-function isDeeperThan(value: unknown, limit: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (limit === 0) return true;
-  if (Array.isArray(value)) {
-    for (const item of value) if (isDeeperThan(item, limit - 1)) return true;
-    return false;
-  }
-  const members: JsonObject = value as JsonObject;
-  for (const name in members) if (isDeeperThan(members[name], limit - 1)) return true;
-  return false;
+export function excessOf(whole: unknown): string | null {
+  let left = MAX_VALUES;
+  const walk = (value: unknown, depth: number): string | null => {
+    if (typeof value !== "object" || value === null) return null;
+    if (depth === MAX_DEPTH) return `the body is nested deeper than ${MAX_DEPTH} levels`;
+    for (const inside of Array.isArray(value) ? value : Object.values(value)) {
+      const excess = left-- === 0 ? `the body holds more than ${MAX_VALUES} values` : walk(inside, depth + 1);
+      if (excess !== null) return excess;
+    }
+    return null;
+  };
+  return walk(whole, 0);
 }

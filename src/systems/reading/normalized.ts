@@ -119,7 +119,8 @@ function shaped<Schema extends z.ZodType>(
 ): z.output<Schema> | null {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues)
+  // One is told, and a batch may hold many.
+  for (const { path, message } of parsed.error.issues.slice(0, 1))
     ctx.addIssue({ code: "custom", path: ["data", ...path], message });
   return null;
 }
