@@ -1,5 +1,5 @@
 // Tells addresses that a reader takes for one another: one person's second address, or somebody posing as them.
-import { comparable } from "../base/text.ts";
+import { comparable, withShortRuns } from "../base/text.ts";
 
 /** Letters of other scripts, and digits, that look like a Latin letter; from Unicode's confusables, those that names are written with. */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
@@ -46,7 +46,7 @@ function nameIn(address: string): string {
   const [local = ""] = comparable(address).split("@");
   const [name = ""] = local.split("+");
   const letters = Array.from(
-    name.normalize("NFD").replace(/\p{M}/gu, ""),
+    withShortRuns(name).normalize("NFD").replace(/\p{M}/gu, ""),
     (letter) => LIKE[letter] ?? letter,
   );
   return letters.join("").replaceAll("rn", "m").replace(/[._-]/g, "");

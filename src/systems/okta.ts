@@ -90,7 +90,7 @@ function actorOf(event: OktaEvent): Person | undefined {
 /** `alternateId` is the login, which is an email address by default only. */
 function emailOf(user: unknown): string | undefined {
   const login = textAt(user, "alternateId");
-  return login !== undefined && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(login) ? login : undefined;
+  return login !== undefined && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(login) ? login : undefined;
 }
 
 /** What an update of a profile changed, where Okta says: names with commas between them. */

@@ -27,50 +27,22 @@ export function requestTypeOf(labels: readonly string[]): string | undefined {
  * @param without Names of the tracker's own fields, which whoever writes the text can't set
  */
 export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fields {
-  // Most issues are no forms.
-  if (!markdown.includes("### ")) return {};
-  const text = markdown.includes("\r") ? markdown.replaceAll("\r\n", "\n") : markdown;
-  const sections: { readonly label: string; readonly start: number; end: number }[] = [];
+  const sections: { readonly label: string; readonly lines: string[] }[] = [];
   let fence: string | undefined;
-  for (let start = 0, end = 0; start < text.length; start = end + 1) {
-    const found = text.indexOf("\n", start);
-    end = found < 0 ? text.length : found;
-    const label = fence === undefined ? labelAt(text, start, end) : undefined;
-    if (label !== undefined) {
-      const before = sections.at(-1);
-      if (before) before.end = start;
-      sections.push({ label, start: end, end: text.length });
-    }
-    const marker = fenceAt(text, start, end);
-    if (marker === undefined) continue;
+  for (const line of markdown.replaceAll("\r\n", "\n").split("\n")) {
+    const label = fence === undefined ? line.match(/^### +(\S.*)$/)?.[1]?.trim() : undefined;
+    if (label === undefined) sections.at(-1)?.lines.push(line);
+    else sections.push({ label, lines: [] });
+    const marker = line.match(/^ {0,3}(`{3,}|~{3,})/)?.[1];
     if (fence === undefined) fence = marker;
-    else if (marker.startsWith(fence)) fence = undefined;
+    else if (marker?.startsWith(fence)) fence = undefined;
   }
-  const fields = new Map<string, string | string[]>();
-  for (const { label, start, end } of sections) {
-    const values = without.has(label) ? [] : valuesOf(text.slice(start, end).trim());
-    const all = [fields.get(label) ?? [], values].flat();
-    if (all.length > 0) fields.set(label, all.length === 1 ? (all[0] ?? "") : all);
-  }
-  return Object.fromEntries(fields);
-}
-
-/** The label that a line is the heading of, if it is one. */
-const labelAt = (text: string, start: number, end: number): string | undefined =>
-  text.startsWith("### ", start)
-    ? text
-        .slice(start, end)
-        .match(/^### +(\S.*)$/)?.[1]
-        ?.trim()
-    : undefined;
-
-/** The marker that a line begins or ends a block of code with, if it does. */
-function fenceAt(text: string, start: number, end: number): string | undefined {
-  let at = start;
-  while (at < start + 3 && text[at] === " ") at++;
-  return text.startsWith("```", at) || text.startsWith("~~~", at)
-    ? text.slice(at, end).match(/^(`{3,}|~{3,})/)?.[1]
-    : undefined;
+  const byLabel = Map.groupBy(sections, ({ label }) => label);
+  const fields = Array.from(byLabel, ([label, same]): [string, string | string[]] => {
+    const values = without.has(label) ? [] : same.flatMap(({ lines }) => valuesOf(lines.join("\n").trim()));
+    return [label, values.length === 1 ? (values[0] ?? "") : values];
+  });
+  return Object.fromEntries(fields.filter(([, values]) => values.length > 0));
 }
 
 /** What GitHub writes for a field that was left empty. */

@@ -16,10 +16,10 @@ export function bytesOf(text: string, encoding: Encoding, length: number): Uint8
 }
 
 /** The bytes of a base64 text, with its padding; `base64url` also without. `null` where it is none. */
-export function fromBase64(text: string, alphabet: Exclude<Encoding, "hex">): Uint8Array<ArrayBuffer> | null {
-  const padded = alphabet === "base64url" ? text.replace(/=+$/, "") : text;
-  return decoded(() => Uint8Array.fromBase64(padded, OPTIONS[alphabet]));
-}
+export const fromBase64 = (
+  text: string,
+  alphabet: Exclude<Encoding, "hex">,
+): Uint8Array<ArrayBuffer> | null => decoded(() => Uint8Array.fromBase64(text, OPTIONS[alphabet]));
 
 const OPTIONS = {
   base64: { alphabet: "base64", lastChunkHandling: "strict" },

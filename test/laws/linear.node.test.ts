@@ -1,0 +1,286 @@
+// The law of all that reads what senders write: twice the text takes at most three times as long.
+import { describe, expect, it } from "vitest";
+import { dayWords, timeWords } from "../../src/base/days.ts";
+import { comparable, cut, escapedJson, oneLine, pageAt, withUnseenNamed } from "../../src/base/text.ts";
+import { understand } from "../../src/channels/slack/grammar/grammar.ts";
+import { readSlack } from "../../src/channels/slack/requests.ts";
+import { fixture, fixtures } from "../../src/cli/send/deliver.ts";
+import { redact } from "../../src/console/redact.ts";
+import { resembles } from "../../src/policy/lookalike.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
+import type { Sender } from "../../src/sandbox/vendors/signing.ts";
+import { headlineOf } from "../../src/systems/headline.ts";
+import { labelNames, requestTypeOf, sectionsOf } from "../../src/systems/reading/issue-form.ts";
+import { day, fieldsOf, isoTime, pageUrl, plainText } from "../../src/systems/reading/text.ts";
+import { asMarkdown, html, journal } from "../../src/systems/reply/escape.ts";
+import type { Delivery, Said, Source } from "../../src/systems/system.ts";
+import { sourceNamed } from "../support/source-named.ts";
+import { dressed, NOW } from "../systems/laws.ts";
+
+/** What the front door takes. Bytes. */
+const MAX = 1024 * 1024;
+
+/** Milliseconds of CPU in which the largest text may be read however that grows: it holds nobody up. */
+const FREE_MS = 50;
+/** A busy machine spoils some measurements, and the least of several hardly ever. */
+const ROUNDS = 8;
+/** Milliseconds of CPU after which few rounds are enough: what takes this long is no matter of chance. */
+const SPENT_MS = 10_000;
+
+type Reading = () => unknown;
+
+/** Milliseconds of CPU that this thread takes for something. */
+async function cpuMs(read: Reading): Promise<number> {
+  const before = process.threadCpuUsage();
+  await read();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/**
+ * The length, up to what the front door takes, of which twice as much takes more than three times as long; `null` if there
+ * is none. The least of several rounds counts.
+ * @param prepare Gives what is measured, for a length
+ */
+async function bend(prepare: (length: number) => Reading | Promise<Reading>): Promise<number | null> {
+  for (const length of [MAX / 16, MAX]) {
+    const whole = await prepare(length);
+    let [least, most, spent] = [Number.POSITIVE_INFINITY, await cpuMs(whole), 0];
+    const half = most > FREE_MS && (await prepare(length / 2));
+    for (let round = 0; half && most > FREE_MS && !(most <= 3 * least); round++) {
+      if (round === ROUNDS || (round >= 3 && spent > SPENT_MS)) return length / 2;
+      const [one, two] = [await cpuMs(half), await cpuMs(whole)];
+      [least, most, spent] = [Math.min(least, one), Math.min(most, two), spent + one + two];
+    }
+  }
+  return null;
+}
+
+type Shape = (length: number) => string;
+const repeated =
+  (unit: string, begin = "", end = ""): Shape =>
+  (length) =>
+    begin + unit.repeat(Math.ceil(length / unit.length)).slice(0, length - begin.length - end.length) + end;
+
+/** Texts of a length, each the worst for some way of reading. */
+const SHAPES: Readonly<Record<string, Shape>> = {
+  "headings of one name": repeated("### a\nx\n"),
+  "headings of many names": (length) =>
+    Array.from({ length: length / 12 }, (_, n) => `### ${n}\nx\n`).join(""),
+  "ticked boxes": repeated("- [x] a\n", "### a\n"),
+  "blocks of code": repeated("```\n### a\n", "### a\n"),
+  "line ends": repeated("\n"),
+  "line ends of two characters": repeated("a\r\n"),
+  commas: repeated("a,"),
+  words: repeated("a "),
+  "one word": repeated("a"),
+  digits: repeated("1"),
+  spaces: repeated(" ", "a", "b"),
+  dots: repeated(".", "a@b", " "),
+  "equals signs": repeated("=", "a", "b"),
+  equations: repeated("a="),
+  quotes: repeated(`"a:`),
+  brackets: repeated("[", "{"),
+  "less-thans": repeated("<@"),
+  "times that are none": repeated("2026-99-99T99:99Z "),
+  "marks out of order": repeated("\u0315\u0300", "a"),
+  "half-width marks out of order": repeated("\u0315\uff9e", "a"),
+  "joined emoji": repeated("👨‍👩‍👧‍👦\u200d"),
+  "characters without a shape": repeated("\u200b\ufeff"),
+  "halves of pairs": repeated("\ud83d"),
+  backslashes: repeated("\\", '"'),
+  "JSON in a text": repeated(`["a",`),
+};
+
+/** The shapes that whole deliveries are tried with: their texts go through the readers below. */
+const OF_DELIVERIES = [
+  "headings of one name",
+  "line ends",
+  "commas",
+  "one word",
+  "digits",
+  "dots",
+  "equals signs",
+];
+
+const slackForm = (text: string): Delivery => ({
+  method: "POST",
+  url: new URL("https://reeve.example.com/hooks/slack"),
+  headers: new Headers({ "content-type": "application/x-www-form-urlencoded" }),
+  body: new TextEncoder().encode(`text=${text}&command=/reeve&${text}`),
+});
+
+/** What reads texts, wherever they come from. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  sectionsOf: (text) => sectionsOf(text, new Set(["labels"])),
+  requestTypeOf: (text) => requestTypeOf([text, `request: ${text}`]),
+  labelNames: (text) => labelNames(text.split(",").map((name) => ({ name }))),
+  plainText: (text) => plainText([{ value: text }, { type: "doc", content: [{ type: "paragraph", text }] }]),
+  fieldsOf: (text) => fieldsOf({ a: text, b: text.split("\n") }),
+  "isoTime, day, pageUrl and pageAt": (text) => [isoTime(text), day(text), pageUrl(text), pageAt(text)],
+  headlineOf: (text) =>
+    headlineOf({ ticket: { key: text, title: text, url: text, requester: { name: text } } }, "jira"),
+  "dayWords and timeWords": (text) => [dayWords(text), timeWords(text)],
+  "oneLine and cut": (text) => cut(oneLine(text), 200),
+  withUnseenNamed,
+  escapedJson,
+  comparable,
+  resembles: (text) => resembles(`${text}@example.com`, "ada@example.com"),
+  redact: (text) => redact({ text, list: [text] }, ["password"]),
+  "html, journal and asMarkdown": (text) => [html(text), journal(text), asMarkdown({ sentences: [text] })],
+  understand: (text) => understand(text, { now: NOW, timeZone: "UTC" }),
+  readSlack: (text) => readSlack(slackForm(text)),
+};
+
+describe("texts", () => {
+  it.for(Object.entries(READERS))("%s", async ([, read]) => {
+    const bent: string[] = [];
+    for (const [shape, make] of Object.entries(SHAPES)) {
+      const length = await bend((characters) => {
+        const text = make(characters);
+        return () => read(text);
+      });
+      if (length !== null) bent.push(`${shape}, from ${length} characters on`);
+    }
+    expect(bent).toEqual([]);
+  });
+});
+
+/** A value somewhere in a recorded body: a list, an object or a text. */
+interface Place {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+const placesIn = (value: unknown, path: readonly string[] = []): Place[] => [
+  { path, value },
+  ...(typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, inside]) => placesIn(inside, [...path, name]))
+    : []),
+];
+
+/** A copy of a value, with others in some places. */
+function withPlaces(value: unknown, changes: readonly Place[], path: readonly string[] = []): unknown {
+  const change = changes.find((one) => one.path.join("\0") === path.join("\0"));
+  if (change) return change.value;
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(
+    ([name, inside]) => [name, withPlaces(inside, changes, [...path, name])] as const,
+  );
+  return Array.isArray(value) ? entries.map(([, inside]) => inside) : Object.fromEntries(entries);
+}
+
+/** Lists and objects of so many characters of JSON, in place of one that was recorded. */
+const LARGE: Readonly<Record<string, (value: object, length: number) => unknown>> = {
+  "the same again": (value, length) => {
+    const [first] = Object.values(value);
+    const items = Array<unknown>(Math.ceil(length / (JSON.stringify(first ?? 0).length + 8))).fill(
+      first ?? 0,
+    );
+    return Array.isArray(value)
+      ? items
+      : { ...value, ...Object.fromEntries(items.map((item, n) => [`${n}`, item])) };
+  },
+  "many that fit nowhere": (value, length) => {
+    const items = Array<unknown>(Math.ceil(length / 16)).fill([]);
+    return Array.isArray(value)
+      ? items
+      : { ...value, ...Object.fromEntries(items.map((item, n) => [`a${n}`, item])) };
+  },
+  "lists in lists": (value, length) => {
+    let deep: unknown = "a";
+    for (let depth = 0; depth < 50; depth++) deep = [deep];
+    const items = Array<unknown>(Math.ceil(length / 104)).fill(deep);
+    return Array.isArray(value) ? items : { ...value, a: items };
+  },
+};
+
+/** A recorded body that says something, and how another one is delivered in its place. */
+interface Recording {
+  readonly json: unknown;
+  readonly parse: (json: unknown) => Reading;
+  /** What kinds of things a body says. */
+  readonly says: (json: unknown) => string;
+}
+
+/** One recording of a source for each kind of event, whose body is JSON or a form. */
+async function recordingsOf(source: Source, sender: Sender): Promise<Recording[]> {
+  const kinds = new Map<string, Recording>();
+  for (const name of fixtures(source.name)) {
+    const { body, headers } = fixture(source.name, name);
+    const delivery = await dressed(sender, body, {}, headers);
+    const isForm = delivery.headers.get("content-type")?.includes("form") ?? false;
+    const text = (json: unknown): string =>
+      isForm ? new URLSearchParams(json as Record<string, string>).toString() : JSON.stringify(json);
+    const read = (json: unknown) => {
+      const bytes = new TextEncoder().encode(text(json));
+      // Its own copy each time: what was read is read again.
+      return () => source.parse({ ...delivery, body: bytes.slice() }, NOW);
+    };
+    const says = (json: unknown): string => {
+      const parsed = read(json)();
+      return JSON.stringify(parsed.ok ? parsed.value.map(kindOf) : null);
+    };
+    const json = isForm ? Object.fromEntries(new URLSearchParams(body)) : parsedJson(body);
+    if (json !== undefined) kinds.set(says(json), { json, parse: read, says });
+  }
+  return Array.from(kinds.values());
+}
+
+/** `undefined` for a text that is no JSON: CloudEvents may be any. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const kindOf = ({ event }: Said): string => ("ignored" in event ? "ignored" : event.type);
+
+describe("deliveries", () => {
+  it.for(senders.map((sender) => [sender.source, sender] as const))("%s", async ([name, sender]) => {
+    const bent: string[] = [];
+    const done = new Set<string>();
+    /** Whether places of such names have not all been measured yet; from now on they have. */
+    const isNew = (places: readonly Place[]): boolean => {
+      const before = done.size;
+      for (const { path } of places) done.add(path.filter((step) => !/^\d+$/.test(step)).at(-1) ?? "");
+      return done.size > before;
+    };
+    const measure = async (what: string, prepare: Parameters<typeof bend>[0]) => {
+      const length = await bend(prepare);
+      if (length !== null) bent.push(`${what}, from ${length} characters on`);
+    };
+    for (const { json, parse, says } of await recordingsOf(sourceNamed(name), sender)) {
+      const places = placesIn(json);
+      // Texts that say what a delivery is stay as they are.
+      const texts = places.filter(
+        ({ path, value }) =>
+          typeof value === "string" && says(withPlaces(json, [{ path, value: "a" }])) === says(json),
+      );
+      for (const shape of isNew(texts) ? OF_DELIVERIES : [])
+        await measure(`${says(json)}, texts of ${shape}`, (length) => {
+          const value = SHAPES[shape]?.(Math.ceil(length / texts.length));
+          return parse(
+            withPlaces(
+              json,
+              texts.map(({ path }) => ({ path, value })),
+            ),
+          );
+        });
+      for (const place of places) {
+        const { path, value } = place;
+        // What holds the event, and its lists; other objects hold what is read as texts.
+        if (typeof value !== "object" || value === null || !(Array.isArray(value) || path.length < 2))
+          continue;
+        if (!isNew([place])) continue;
+        for (const [how, make] of Object.entries(LARGE))
+          await measure(`${path.join(".") || "the body"}, ${how}`, (length) =>
+            parse(withPlaces(json, [{ path, value: make(value, length) }])),
+          );
+      }
+    }
+    expect(bent).toEqual([]);
+  });
+});
