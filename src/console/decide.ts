@@ -1,18 +1,17 @@
 // What people decide, for the API and the pages' forms alike: the role first, then the desk or Control.
 import type * as z from "zod";
-import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import { allDesks, deskFor } from "../desk/directory.ts";
-import type { Foreseen, RecordedRun } from "../desk/operate/decider.ts";
-import type { Allowed, Decided, DecidedOne, Decision } from "../desk/operate/decisions.ts";
+import type { RecordedRun } from "../desk/operate/decider.ts";
+import type { Decided, DecidedOne, Decision } from "../desk/operate/decisions.ts";
 import { switchDryRun, switchPause } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
-import { readEvent, readEvents } from "../ledger/events.ts";
+import { readEvent } from "../ledger/events.ts";
 import { failedRuns } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
-import { type Act, pauseAct } from "../policy/roles.ts";
+import { pauseAct } from "../policy/roles.ts";
 import type {
   DryRunRequest,
   ManyDecision,
@@ -40,100 +39,6 @@ export async function decideRun(
   const decided = await decideRecorded(env, run, { ...said, type: decision, by: person.email } as Decision);
   if (decided.ok) return decided;
   throw new Problem(decided.refusal.code, decided.refusal.message);
-}
-
-/** How long a page waits for what the gate would say. */
-const FORESEEN_WITHIN_MS = 2_000;
-
-/** What somebody reads of a decision before they make it. */
-export interface Foresight {
-  /** Why they can't make it: for want of a role, or by the gate. */
-  readonly whyNot: string | null;
-  /** What they ought to know of who asked. */
-  readonly cautions: readonly string[];
-}
-
-/** A run, and decisions that somebody could make about it. */
-interface Open {
-  readonly run: Run;
-  readonly decisions: readonly Decision[];
-}
-
-/**
- * What somebody reads of each of these decisions, by run. Where the gate can't tell in time, that is nothing: the
- * decision itself is refused then, if it has to be.
- */
-export async function foresight(env: Env, person: Person, runs: readonly Open[]): Promise<Foresight[][]> {
-  const open = runs.map(({ run, decisions }) => ({
-    run,
-    decisions: decisions.filter(({ type }) => missing(person, type) === null),
-  }));
-  const asked = open.filter(({ decisions }) => decisions.length > 0);
-  const told = asked.length === 0 ? NOBODY : await Promise.race([foreseen(env, asked), late()]);
-  return runs.map(({ run, decisions }, n) =>
-    decisions.map((decision) => {
-      const said = told.get(run.id)?.[open[n]?.decisions.indexOf(decision) ?? -1];
-      return {
-        whyNot: missing(person, decision.type) ?? (said?.ok === false ? said.reason.message : null),
-        cautions: said?.ok ? said.value : [],
-      };
-    }),
-  );
-}
-
-type Told = ReadonlyMap<string, readonly Allowed[]>;
-const NOBODY: Told = new Map();
-
-/** What the gate says, by run. Each desk is asked once, and once more of what it has forgotten. */
-async function foreseen(env: Env, open: readonly Open[]): Promise<Told> {
-  const desks = Map.groupBy(open, ({ run }) => deskFor(env, run.subject).id.toString());
-  const told = await Promise.all(
-    Array.from(desks.values(), async (own) => {
-      const [first] = own;
-      if (!first) return [];
-      const desk = deskFor(env, first.run.subject);
-      try {
-        const ask = async (asked: readonly (Open & Pick<Foreseen, "recorded">)[]) =>
-          asked.length === 0
-            ? []
-            : desk.foresee(
-                asked.map(({ run: { id, subject }, ...one }) => ({ run: { id, subject }, ...one })),
-              );
-        const known = await ask(own);
-        const forgotten = own.filter((_, n) => known[n] === null);
-        const events = await readEvents(
-          env.LEDGER,
-          forgotten.map(({ run }) => run.eventId),
-        );
-        const recorded = forgotten.flatMap((one) => {
-          const event = events.find(({ id }) => id === one.run.eventId);
-          return event ? [{ ...one, recorded: { run: one.run, event: rowOf(event) } }] : [];
-        });
-        const late = await ask(recorded);
-        return [
-          ...own.map(({ run }, n) => [run.id, known[n] ?? []] as const),
-          ...recorded.map(({ run }, n) => [run.id, late[n] ?? []] as const),
-        ];
-      } catch (error) {
-        log("decisions_not_foreseen", { run: first.run.id, error: String(error) });
-        return [];
-      }
-    }),
-  );
-  return new Map(told.flat());
-}
-
-const late = () => new Promise<Told>((resolve) => setTimeout(() => resolve(NOBODY), FORESEEN_WITHIN_MS));
-
-/** Why somebody may not do what they lack the role for. */
-function missing(person: Person, act: Act): string | null {
-  try {
-    requireMay(person, act);
-    return null;
-  } catch (error) {
-    if (error instanceof Problem) return error.message;
-    throw error;
-  }
 }
 
 /** What becomes of a decision about a run that is on record. */

@@ -62,5 +62,16 @@ export function requireMay(person: Pick<Person, "email" | "roles">, act: Act): v
   requireRole(person, ROLE_OF[act]);
 }
 
+/** Why {@link requireMay} refuses somebody; `null` where it does not. */
+export function whyMayNot(person: Pick<Person, "email" | "roles">, act: Act): string | null {
+  try {
+    requireMay(person, act);
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+}
+
 /** Whether somebody has the role for it: what they are shown goes by this, what they may do by {@link requireMay}. */
 export const mayDo = ({ roles }: Pick<Person, "roles">, act: Act): boolean => roles.has(ROLE_OF[act]);

@@ -19,8 +19,8 @@ import { gathering } from "./engine/gathering.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
 import type { Held, Sought } from "./engine/store.ts";
 import { Subrequests } from "./engine/subrequests.ts";
-import type { Foreseen, RecordedRun, Replay } from "./operate/decider.ts";
-import type { Allowed, Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
+import type { RecordedRun, Replay } from "./operate/decider.ts";
+import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { Run } from "./run/run.ts";
 
@@ -130,15 +130,6 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     const other = here ? null : await this.#otherDesk({ subject: run.subject, run: run.id });
     if (other) return other.decide(run, decision, recorded, true);
     return this.#core.decider.decide(run.id, decision, recorded);
-  }
-
-  foresee(asked: readonly Foreseen[], here = false): Promise<(Allowed[] | null)[]> {
-    const one = async (of: Foreseen): Promise<Allowed[] | null> => {
-      const other = here ? null : await this.#otherDesk({ subject: of.run.subject, run: of.run.id });
-      if (!other) return this.#core.decider.foresee(of);
-      return (await other.foresee([of], true))[0] ?? null;
-    };
-    return Promise.all(asked.map(one));
   }
 
   decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {

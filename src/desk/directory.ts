@@ -6,8 +6,8 @@ import { allDeskNames, deskCounts, deskNames, deskOf } from "./desk-count.ts";
 import type { DeskHealth } from "./engine/core.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
 import type { Held, Sought } from "./engine/store.ts";
-import type { Foreseen, RecordedRun, Replay } from "./operate/decider.ts";
-import type { Allowed, Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
+import type { RecordedRun, Replay } from "./operate/decider.ts";
+import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { Run } from "./run/run.ts";
 
@@ -24,8 +24,6 @@ export interface DeskRpc extends Rpc.DurableObjectBranded {
     recorded?: RecordedRun,
     here?: boolean,
   ): Promise<Decided>;
-  /** See {@link Decider.foresee}. */
-  foresee(asked: readonly Foreseen[], here?: boolean): Promise<(Allowed[] | null)[]>;
   /** See {@link Decider.decideHeld}. */
   decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]>;
   /** See {@link Decider.replay}. */

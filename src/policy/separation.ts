@@ -86,6 +86,12 @@ export const cautionsAbout = ({ requesters, beneficiaries }: Concerned): string[
     ];
   });
 
+/** The addresses of whom a plan concerns. */
+export const addressesOf = ({ requesters, beneficiaries }: Concerned) => ({
+  asked: [...new Set(requesters.flatMap(({ email, user }) => [email ?? [], user?.emails ?? []].flat()))],
+  about: [...new Set(beneficiaries.flatMap(({ emails }) => emails))],
+});
+
 const unknownRequester = (email: string | null): string =>
   email === null
     ? "The event does not say who requested this."

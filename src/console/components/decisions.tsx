@@ -4,9 +4,8 @@ import { approversSentence } from "../../actions/action.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";
 import { currentEffect } from "../../desk/run/journal.ts";
 import type { Run } from "../../desk/run/run.ts";
-import type { Env } from "../../env.ts";
-import { type Foresight, foresight } from "../decide.ts";
-import type { Person } from "../person.ts";
+import { decisionFor, gate } from "../../policy/gate.ts";
+import { type Person, whyMayNot } from "../person.ts";
 import { DecideForm, Sentences } from "./decide-form.tsx";
 import type { Frame } from "./frame.ts";
 import { Sentence, Text } from "./text.tsx";
@@ -118,31 +117,49 @@ const CHOICES: readonly Choice[] = [
 ];
 
 /** A decision that a run as it stands takes, as a button shows it to somebody. */
-export interface Offer extends Choice, Foresight {}
+export interface Offer extends Choice {
+  /** Why they can't make it: for want of a role, or by the gate. */
+  readonly whyNot: string | null;
+  /** What they ought to know of who asked. */
+  readonly cautions: readonly string[];
+}
 
-/** What may be decided about each of these runs as it stands, and what of it somebody can't, with the reason. */
-export async function offersFor(
-  env: Env,
-  person: Person,
-  runs: readonly Run[],
-  only?: readonly Decision["type"][],
-): Promise<(readonly Offer[])[]> {
-  const fitting = runs.map((run) =>
-    CHOICES.flatMap((choice) => {
-      const { decision: type, verdict } = choice;
-      const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
-      return (only === undefined || only.includes(type)) && misfit(run, said, Date.now()) === null
-        ? [{ choice, said }]
-        : [];
-    }),
-  );
-  const told = await foresight(
-    env,
-    person,
-    runs.map((run, n) => ({ run, decisions: (fitting[n] ?? []).map(({ said }) => said) })),
-  );
-  return fitting.map((choices, run) =>
-    choices.map(({ choice }, n) => ({ ...choice, ...(told[run]?.[n] ?? { whyNot: null, cautions: [] }) })),
+/** What may be decided about a run as it stands, and what of it somebody can't, with the reason. */
+export const offersFor = (person: Person, run: Run, only?: readonly Decision["type"][]): readonly Offer[] =>
+  CHOICES.flatMap((choice) => {
+    const { decision: type, verdict } = choice;
+    const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
+    if ((only && !only.includes(type)) || misfit(run, said, Date.now())) return [];
+    const told = toldByAddress(person.email, run, said);
+    return [
+      {
+        ...choice,
+        whyNot: whyMayNot(person, type) ?? (told.ok ? null : told.reason),
+        cautions: told.ok ? told.value : [],
+      },
+    ];
+  });
+
+/**
+ * The answer of the gate by the addresses on the run alone. The decision asks it again, with the people as they are then:
+ * who has another address is refused there.
+ */
+function toldByAddress(by: string, { concerned, plan }: Run, decision: Decision) {
+  const whom = decisionFor(decision);
+  const known = (email: string) => ({ id: email, emails: [email], employeeIds: [] });
+  const party = (email: string) => ({ email, user: known(email) });
+  return gate(
+    // A run that waits for its requester has no addresses.
+    whom === "requester" ? "anyone" : whom,
+    {
+      decider: party(by),
+      requesters: (concerned?.asked ?? []).map(party),
+      // Those of a task alone are not on the run.
+      beneficiaries: whom === "doer" ? [] : (concerned?.about ?? []).map(known),
+      askedOf: [...new Set((plan?.actions ?? []).flatMap(({ task }) => task?.askedOf ?? []))],
+      source: "",
+    },
+    { unknownRequestersFrom: [] },
   );
 }
 

@@ -96,11 +96,10 @@ export const recordPages = new Hono<PageEnv>()
     if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
     const { run } = known;
     const { LEDGER: db } = c.env;
-    const [headlines, named, trail, [offers = []]] = await Promise.all([
+    const [headlines, named, trail] = await Promise.all([
       fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),
       fromLedger(c, readRunHeadlines(db, run.sameAs ? [run.sameAs] : []), () => new Map()),
       fromLedger(c, listAudit(db, { run: id }, { limit: TRAIL }), () => NO_ROWS),
-      offersFor(c.env, c.var.person, [run]),
     ]);
     return show(
       c,
@@ -111,7 +110,7 @@ export const recordPages = new Hono<PageEnv>()
         sameAsHeadline={named.get(run.sameAs ?? "")?.headline ?? null}
         trail={trail.items.toReversed()}
         whole={trail.next === null}
-        offers={offers}
+        offers={offersFor(c.var.person, run)}
         redacted={c.var.config.console.redact}
       />,
     );
@@ -121,11 +120,10 @@ export const recordPages = new Hono<PageEnv>()
       const known = await fromLedger(c, waitingOnRecord(c.env, state, APPROVALS + 1), () =>
         waitingAtDesks(c.env, state, APPROVALS + 1),
       );
-      const listed = known.slice(0, APPROVALS);
-      const runs = listed.map(({ run }) => run);
-      const offers = await offersFor(c.env, c.var.person, runs, decisions);
-      const shown = listed.map((one, n) => ({ ...one, offers: offers[n] ?? [] }));
-      return { runs: shown, more: known.length > APPROVALS };
+      const runs = known
+        .slice(0, APPROVALS)
+        .map((one) => ({ ...one, offers: offersFor(c.var.person, one.run, decisions) }));
+      return { runs, more: known.length > APPROVALS };
     };
     const [plans, tasks] = await Promise.all([
       waitingIn("awaiting_approval", ["approved", "rejected"]),

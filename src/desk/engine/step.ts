@@ -9,7 +9,7 @@ import { type Governance, readOnly, requireDeclared } from "../../governance/cli
 import { type Operations, operations } from "../../governance/contract/index.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes, type Policy } from "../../policy/policy.ts";
-import { cautionsAbout } from "../../policy/separation.ts";
+import { addressesOf, cautionsAbout } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
 import { type Learned, learnedOf } from "../../systems/headline.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
@@ -250,7 +250,7 @@ async function plan(
   return {
     ...intent,
     reads: reads(),
-    cautions: concerned ? cautionsAbout(concerned) : [],
+    ...(concerned && { cautions: cautionsAbout(concerned), concerned: addressesOf(concerned) }),
     confirmUntil: confirm ? around.now() + CONFIRM_WITHIN_MS : null,
     ...approvalTimes(policy, around.now()),
   };

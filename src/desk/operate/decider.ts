@@ -5,7 +5,7 @@ import { isEnabled } from "../../automations/settings.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
-import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
+import { partyFinder } from "../../policy/parties.ts";
 import type { Event } from "../../systems/event.ts";
 import type { DeskParts } from "../engine/deps.ts";
 import type { Lifecycle } from "../engine/lifecycle.ts";
@@ -43,38 +43,16 @@ export interface RecordedRun {
   readonly run: Run;
 }
 
-/** Decisions about a run that somebody is shown before one is made. */
-export interface Foreseen {
-  readonly run: Pick<Run, "id" | "subject">;
-  readonly decisions: readonly Decision[];
-  /** The run with its event as the ledger has them, for where the desk has forgotten it. */
-  readonly recorded?: RecordedRun;
-}
-
-/** How long what was asked for a button is kept, and how long it may take: one run holds up no other's buttons. */
-const FORESEEN_FOR_MS = 30_000;
-const FORESEEN_WITHIN_MS = 1_500;
-
-interface Known {
-  /** Unix milliseconds. */
-  readonly until: number;
-  readonly find: PartyFinder;
-  /** By run. */
-  readonly events: Map<string, Promise<Event>>;
-}
-
 /** What people decide about the runs of a desk. */
 export class Decider {
   readonly #parts: DeskParts;
   readonly #store: DeskStore;
   readonly #lifecycle: Lifecycle;
-  #asked: Known;
 
   constructor(parts: DeskParts, store: DeskStore, lifecycle: Lifecycle) {
     this.#parts = parts;
     this.#store = store;
     this.#lifecycle = lifecycle;
-    this.#asked = { until: 0, find: partyFinder(readOnly(parts.governance)), events: new Map() };
   }
 
   /**
@@ -128,27 +106,6 @@ export class Decider {
   }
 
   /**
-   * What the gate says of decisions before they are made. For who is shown a button; a decision that is made asks again.
-   * @returns nothing where it takes too long; null where the desk has forgotten the run, and needs what is recorded
-   */
-  async foresee({ run, decisions, recorded }: Foreseen): Promise<Allowed[] | null> {
-    const due = this.#store.runWithEvent(run.id) ?? (recorded && dueRunOf(recorded));
-    if (!due) return null;
-    const { find, events } = this.#known();
-    const completed = events.get(run.id) ?? this.#parts.complete(due.event);
-    events.set(run.id, completed);
-    const late = new Promise<[]>((resolve) => setTimeout(() => resolve([]), FORESEEN_WITHIN_MS));
-    const told = decisions.map((decision) =>
-      this.#gate(
-        due,
-        (event) => mayMake({ ...due, event }, decision, this.#parts.policy, find),
-        () => completed,
-      ),
-    );
-    return Promise.race([Promise.all(told), late]);
-  }
-
-  /**
    * Makes a run of an event that is on record. What the ledger says of earlier runs, the caller has looked at. To repeat
    * what was applied is to allow it again, and so goes through the gate.
    */
@@ -185,18 +142,6 @@ export class Decider {
     });
   }
 
-  /** Who people are, and events with what their senders left out: kept for a while, as open pages ask again and again. */
-  #known() {
-    const now = this.#parts.now();
-    if (now >= this.#asked.until)
-      this.#asked = {
-        until: now + FORESEEN_FOR_MS,
-        find: partyFinder(readOnly(this.#parts.governance)),
-        events: new Map(),
-      };
-    return this.#asked;
-  }
-
   async #mayRepeat({ event: row, earlier, by }: Replay, open: Run | null): Promise<Allowed> {
     if (row.event === null) return { ok: true, value: [] };
     const { governance, policy } = this.#parts;
@@ -216,10 +161,9 @@ export class Decider {
   async #gate(
     { event: heard }: Pick<DueRun, "event">,
     ask: (event: Event) => Promise<Allowed>,
-    complete = () => this.#parts.complete(heard),
   ): Promise<Allowed> {
     try {
-      return await ask(await complete());
+      return await ask(await this.#parts.complete(heard));
     } catch (error) {
       const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
       return { ok: false, reason: { code, message } };

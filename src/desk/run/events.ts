@@ -32,6 +32,7 @@ export type Outcome =
       readonly asks: readonly string[];
       /** What an approver ought to know of who asked. @default nothing */
       readonly cautions?: readonly string[];
+      readonly concerned?: Run["concerned"];
       /** Where the proposal goes on when it is made again. */
       readonly progress?: Progress;
       /** Until when the requester may confirm the plan; `null` where they need not. */

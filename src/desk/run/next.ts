@@ -105,12 +105,22 @@ export function next(run: Run, happening: Happening): Run {
 
     case "planned": {
       if (run.state !== "planning") return run;
-      const { plan, asks, cautions = [], confirmUntil, expiresAt, remindAt = [], progress } = happening;
+      const {
+        plan,
+        asks,
+        cautions = [],
+        concerned,
+        confirmUntil,
+        expiresAt,
+        remindAt = [],
+        progress,
+      } = happening;
       const planned = {
         plan,
         lookedAt: at,
         asks,
         cautions,
+        concerned,
         problem: null,
         failures: 0,
         ...(progress && { progress }),

@@ -120,6 +120,8 @@ export interface Run {
   readonly asks: readonly string[];
   /** What an approver ought to know of who asked, in sentences. */
   readonly cautions: readonly string[];
+  /** Addresses of those who asked for a plan that needs an approval, and of those it is about: pages tell them beforehand. */
+  readonly concerned?: { readonly asked: readonly string[]; readonly about: readonly string[] } | undefined;
   readonly approval: SaidOfPlan | null;
   /** What the requester said of the plan, where they had to confirm it. */
   readonly confirmation: SaidOfPlan | null;
