@@ -71,12 +71,12 @@ export function mayDecide({
     if (known === null) cautions.push(unlessYou(email));
     else if (alike) cautions.push(`The requester's address, ${email}, resembles yours.`);
   }
-  return ok(cautions);
+  return ok([...new Set(cautions)]);
 }
 
 /** What an approver ought to know of who asked for a plan, in sentences. */
-export const cautionsAbout = ({ requesters, beneficiaries }: Concerned): string[] =>
-  requesters.flatMap(({ email, user }) => {
+export function cautionsAbout({ requesters, beneficiaries }: Concerned): string[] {
+  const cautions = requesters.flatMap(({ email, user }) => {
     const like = beneficiaries
       .flatMap(({ id, emails }) => (id === user?.id ? [] : emails))
       .find((address) => email !== null && resembles(email, address));
@@ -85,6 +85,9 @@ export const cautionsAbout = ({ requesters, beneficiaries }: Concerned): string[
       ...(like ? [`The requester's address, ${email}, resembles ${like}, whom this affects.`] : []),
     ];
   });
+  // Who moved a ticket and who asked for it may both be unknown.
+  return [...new Set(cautions)];
+}
 
 /** The addresses of whom a plan concerns. */
 export const addressesOf = ({ requesters, beneficiaries }: Concerned) => ({

@@ -153,7 +153,8 @@ export type EventType = Event["type"];
 
 /** Who caused an event, and who asked for what it says: somebody without a name where that is not said. The clock is nobody. */
 export function requestersOf(event: Event): readonly Person[] {
-  const actor = event.actor ?? [];
+  // Whoever moves a ticket asks for what its new status leads to; its requester may be another.
+  const actor = event.actor ?? (event.type === "ticket.transitioned" ? {} : []);
   if (event.type === "schedule.due") return [actor].flat();
   if (event.type === "request.made") return [actor, event.request.requester ?? {}].flat();
   if ("ticket" in event) return [actor, event.ticket.requester ?? {}].flat();

@@ -57,6 +57,7 @@ describe("a ticket of somebody who is no governance user", () => {
   it.for<[string, string | null, string | null]>([
     ["nobody at all", null, null],
     ["nobody, and Gita moved it", null, GITA],
+    ["Hugo, and nobody moved it", HUGO, null],
   ])("fails where it names %s", async ([, reporter, mover]) => {
     expect((await reported(strict, reporter, mover)).run.problem?.code).toBe("nobody_can_approve");
   });
@@ -85,6 +86,14 @@ describe("a ticket of somebody who is no governance user", () => {
       expect(answer).toMatchObject({ status: 200, body: { cautions: [expect.stringContaining(alias)] } });
     },
   );
+
+  it("is approved with a warning where nobody moved it, and policy lets unknown people ask", async () => {
+    const { reeve, run } = await reported(loose, HUGO, null);
+    const caution = "The event does not say who requested this. Approve it only if it was not you.";
+    expect(run).toMatchObject({ state: "awaiting_approval", cautions: [caution] });
+    expect((await approve(reeve, run, HUGO)).body.detail).toContain("You asked for this yourself");
+    expect(await approve(reeve, run, NORA)).toMatchObject({ status: 200, body: { cautions: [caution] } });
+  });
 
   it("says so to approvers where policy lets unknown people ask", async () => {
     const { reeve, run } = await reported(loose, null, null);
