@@ -2,13 +2,12 @@
 import { readOptions, UsageError } from "../shared/command-line.ts";
 import { reeveAddress } from "../shared/reeve-address.ts";
 
-/** What `npm run backtest` is asked to do. */
 export interface BacktestArguments {
   /** The one that is compared with what is on record; `null`: all, with other settings. */
   readonly automation: string | null;
   /** The settings that are compared against: a file, or a commit. */
   readonly against: string;
-  /** Whether every event that differs is printed. */
+  /** Prints every event that differs. */
   readonly all: boolean;
   /** Unix milliseconds. */
   readonly since: number;

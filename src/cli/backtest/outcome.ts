@@ -7,11 +7,11 @@ export type EventOutcome =
   | {
       readonly is: "planned";
       readonly hash: string;
-      /** What its actions do, in sentences. */
+      /** Its actions, in sentences. */
       readonly summaries: readonly string[];
       /** Why it needs an approval; empty where it needs none. */
       readonly asks: readonly string[];
-      /** Whether settings have it acted on; `null` where they were not asked. */
+      /** The mode of its automation in the settings; `null` if that is not compared. */
       readonly mode: "live" | "dry_run" | null;
       /** The state of its run; `null` where it was planned again. */
       readonly state: string | null;
@@ -28,7 +28,7 @@ export type Side = (
   recorded: EventRecord,
 ) => Promise<EventOutcome>;
 
-/** How an outcome may differ from the one before, the weightiest first. */
+/** Kinds of difference between two outcomes, the weightiest first. */
 export const DIFFERENCES = [
   "now acting",
   "now planned",
@@ -53,7 +53,7 @@ export interface Compared {
 const PLANNED = { live: "now acting", dry_run: "now a dry run" } as const;
 
 /**
- * How an outcome differs from the one before; `null` where it does not. The reason of an event that is ignored both times,
+ * The difference between two outcomes; `null` for none. The reason of an event that is ignored both times,
  * and the message of a failure, may change: nothing that is done depends on them.
  */
 export function compare(before: EventOutcome, now: EventOutcome): Difference | null {

@@ -13,7 +13,7 @@ import type { Event } from "../../systems/event.ts";
 import { governanceOf } from "../shared/governance.ts";
 import type { EventOutcome, Side } from "./outcome.ts";
 
-/** What decides: what there is in the working tree, or in a test other than that. */
+/** The rules that plan: those of the working tree, or a test's own. */
 export interface Rules {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;

@@ -20,7 +20,7 @@ export const ComparedRun = z.object({
 });
 export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
-/** What a Reeve has on record, read through its JSON API. */
+/** The record of a Reeve, read through its JSON API. */
 export interface ReeveRecord {
   /** Recorded events of a time, newest first, a page at a time. Unix milliseconds; `until` is not included. */
   events(since: number, until: number): AsyncGenerator<readonly EventSummary[], void, undefined>;
@@ -69,7 +69,7 @@ export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>
   };
 }
 
-/** What was done about an event. Somebody's dry run of it that came later says nothing of that. */
+/** The outcome on record: of the newest run that was no rehearsal. */
 export const recordedOutcome =
   (record: ReeveRecord): Side =>
   async ({ name }, { runs }) => {

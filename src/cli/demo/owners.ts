@@ -13,7 +13,7 @@ interface Owners {
   }[];
 }
 
-/** Who owns GitHub MCP, in which role. */
+/** The owners of GitHub MCP, each with the role. */
 export async function owners({ tenant }: Stack): Promise<string[]> {
   const { connectorOwners } = await control<Owners>(tenant, "GET", "owners");
   return connectorOwners

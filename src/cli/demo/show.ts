@@ -1,4 +1,4 @@
-// What the scenes of the demo share: printing, waiting, and showing a run.
+// Printing, waiting and deciding for the scenes of the demo.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { callWords } from "../../desk/run/call-words.ts";
@@ -13,7 +13,7 @@ export function list(lines: readonly string[]): void {
   for (const line of lines.length > 0 ? lines : ["nobody"]) narrate(`  ${line}`);
 }
 
-/** What happens next, on a line of its own. */
+/** Announces a scene. */
 export function scene(line: string): void {
   narrate();
   narrate(line);
@@ -72,6 +72,28 @@ export async function post<Answer>(
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return (await response.json()) as Answer;
 }
+
+/** Has a scheduled automation run now. */
+export async function runDue(stack: Stack, automation: string, operator: string): Promise<Run> {
+  const { event } = await post<{ event: string }>(stack, `automations/${automation}/due`, {}, operator);
+  return showRunOf(stack.reeve.url, event, automation);
+}
+
+type Named = readonly [name: string, email: string];
+
+/** Has a plan that waits carried out, which its requester can't approve and somebody else does. */
+export async function approve(stack: Stack, run: Run, requester: Named, approver: Named): Promise<void> {
+  assert.equal(run.state, "awaiting_approval", "it waits for a second person");
+  const decision = { decision: "approved", hash: run.plan?.hash };
+  const decide = ([, email]: Named) => post(stack, `runs/${run.id}/decisions`, decision, email);
+  await assert.rejects(() => decide(requester), /403/, "who asked can't approve");
+  narrate(`${requester[0]}, may not approve it; ${approver[0]} does`);
+  await decide(approver);
+  await untilDone(stack, run);
+}
+
+export const untilDone = ({ reeve }: Stack, { id, automation }: Run): Promise<void> =>
+  until(async () => (await recordedRun(reeve.url, id)).state === "done", `${automation} is done`);
 
 export async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
   for (let n = 0; n < 600; n++) {

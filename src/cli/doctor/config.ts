@@ -7,7 +7,7 @@ import { ROLES } from "../../policy/roles.ts";
 import { errorMessage, type Finding, fine, problem, unused } from "./finding.ts";
 import { checkNamesAt } from "./names.ts";
 
-/** Whether anybody may do anything. */
+/** A problem if nobody has a role. */
 export function examineRoles({ people }: Config): Finding {
   const given = ROLES.flatMap((role) => {
     const holders = people.filter(({ roles }) => roles.includes(role));
@@ -21,7 +21,7 @@ export function examineRoles({ people }: Config): Finding {
   );
 }
 
-/** Whether the settings call an app by one name alone, and mean one app by it: plans say the name, and act on the id. */
+/** Problems with apps of two names, and names of two apps: plans show the name, and act on the id. */
 export function examineNaming({ settings: { apps, connectors } }: Config): Finding[] {
   const named = [
     ...Object.entries(apps).map(([name, id]) => ({ name, id, at: `apps, "${name}"` })),
@@ -94,7 +94,7 @@ function usersNamedIn({ settings, people }: Pick<Config, "settings" | "people">)
   const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
   const at = (path: string) => `settings.automations.${path}`;
   const places: readonly (readonly [where: string, emails: readonly string[]])[] = [
-    // Who only reads has no part in any plan.
+    // Viewers have no part in any plan.
     ["people", emailsIn(people.filter(({ roles }) => roles.some((role) => role !== "viewer")))],
     [
       at("recurring-campaigns.campaigns"),

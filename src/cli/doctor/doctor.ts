@@ -10,14 +10,13 @@ import type { Finding } from "./finding.ts";
 
 const LABELS = { ok: "ok", unused: "-", problem: "PROBLEM" } as const satisfies Record<Finding["is"], string>;
 
-/** What is printed of a finding. */
 function linesOf(finding: Finding): string[] {
   const lines = [`${LABELS[finding.is].padEnd(8)}${finding.what}: ${finding.detail}`];
   if (finding.is === "problem") lines.push(`        fix: ${finding.fix}`);
   return lines.map(printable);
 }
 
-/** Where nothing is set up, whom problems concern. */
+/** The way on for somebody who has set up nothing yet. */
 const next = (env: Variables): string =>
   variables().some(({ name }) => isSet(env, name))
     ? ""

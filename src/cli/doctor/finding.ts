@@ -1,6 +1,6 @@
-// What a finding is, and how one is made.
+// A finding of the doctor, and how each kind is made.
 
-/** What was found of one thing. It never holds a secret. */
+/** The state of one thing that the doctor examined. It never holds a secret. */
 export type Finding =
   | { readonly is: "ok"; readonly what: string; readonly detail: string }
   /** Left alone: it is not set up, or can't be asked for. */
@@ -16,10 +16,9 @@ export const problem = (what: string, detail: string, fix: string): Finding => (
   fix,
 });
 
-/** How one sets variables: where the doctor reads them, and on a deployment. */
+/** The fix for variables: where the doctor reads them, and on a deployment. */
 export const put = (...variables: readonly string[]): string =>
   `set ${variables.join(" and ")} in .dev.vars, and on a deployment with npx wrangler secret put`;
 
-/** What an error says. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -22,7 +22,7 @@ export const NAME_MEMBERS = [
 export type NameMember = (typeof NAME_MEMBERS)[number];
 export type SettingsNames = Pick<NamedThings, NameMember>;
 
-/** What the tenant says of a name in the settings. */
+/** The tenant's answer about a name in the settings. */
 export type NameAnswer = {
   readonly member: NameMember;
   /** The name; of an account the app's, and whose it is. */
@@ -33,7 +33,7 @@ export type NameAnswer = {
   | { readonly is: "unverified" }
 );
 
-/** What users' attributes show of apps. */
+/** The apps and accounts that users' attributes come from. */
 export interface AccountsSeen {
   /** Users that were looked at, and whether there are more. */
   readonly users: number;
@@ -46,7 +46,7 @@ export interface AccountsSeen {
 /** Users that are looked at for the accounts that their attributes come from. */
 const MAX_USERS = 1_000;
 
-/** What the tenant says of each name. Of what its API can't be asked, that. */
+/** Asks the tenant about each name, as far as its API can be asked. */
 export async function checkNamesAt(
   names: SettingsNames,
   governance: ReadOnlyGovernance,

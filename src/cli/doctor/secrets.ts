@@ -6,11 +6,11 @@ import { type Finding, fine, problem, put } from "./finding.ts";
 
 const STRONG = "openssl rand -base64 32 makes one";
 
-/** Who reads Reeve's figures, as far as the secret goes. */
+/** The secret of `/metrics`. */
 const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const satisfies SecretHolder;
 
 /**
- * Whether the secrets that requests are verified with can be relied on.
+ * Findings about the secrets that requests are verified with.
  * @param published Secrets that everybody knows, by variable: the local stack's.
  */
 export function examineSecrets(env: Variables, published: Variables): Finding[] {

@@ -9,10 +9,10 @@ import { errorMessage, type Finding, fine, problem, put, unused } from "./findin
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
-/** What the slash command needs, besides the methods. */
+/** The slash command needs it, besides the scopes of the methods. */
 const COMMAND_SCOPE = "commands";
 
-/** Whether the bot token is one, and may do what Reeve does (docs.slack.dev/reference/methods/auth.test). */
+/** Tries the bot token, and compares its scopes with those that Reeve needs (docs.slack.dev/reference/methods/auth.test). */
 export async function examineSlack(env: Variables, fetch: Fetch): Promise<Finding> {
   const { SLACK_BOT_TOKEN: token, SLACK_SIGNING_SECRET: signing } = env;
   if (!token)
@@ -53,7 +53,7 @@ export async function examineSlack(env: Variables, fetch: Fetch): Promise<Findin
 
 const AuthTest = z.object({ ok: z.boolean(), error: z.string().optional(), team: z.string().optional() });
 
-/** Whether plans that wait are told in Teams. The workflow is not asked: whatever it is sent is posted. */
+/** Teams is not asked: its workflow posts everything that it is sent. */
 export function examineTeams(env: Variables): Finding {
   if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("teams", "not set up");
   if (!isSet(env, "REEVE_URL"))
@@ -61,7 +61,7 @@ export function examineTeams(env: Variables): Finding {
   return fine("teams", "set up; not tried, since a try would be posted to the channel");
 }
 
-/** Whether people can be signed in, by whom Reeve asks (developers.cloudflare.com/cloudflare-one). */
+/** Looks for the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one). */
 export async function examineAccess(env: Variables, fetch: Fetch): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (env["LOCAL_STACK"])
@@ -101,7 +101,7 @@ async function certificates(team: string, fetch: Fetch): Promise<Finding> {
   }
 }
 
-/** Whether the APIs of senders that anybody has begun to set up are complete, and those that `replies` names are there. */
+/** Findings about the APIs of senders that are partly set up, or that `replies` names. */
 export function examineApis(env: Variables, replies: readonly string[]): Finding[] {
   const findings = senderApis
     .filter(({ system }) => system !== "slack" && (isSetUp(system, env) || replies.includes(system)))

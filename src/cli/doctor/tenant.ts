@@ -27,7 +27,7 @@ const MAX_SKEW_SECONDS = 60;
 const fixOf = (of: CredentialOf): string =>
   `create an API credential in the tenant, then ${put(CREDENTIAL_PARTS[of].id, CREDENTIAL_PARTS[of].secret)}`;
 
-/** What was found of the tenant; `governance` reads it, where it lets us in. */
+/** Findings about the tenant; `governance` reads it, `null` if it lets nobody in. */
 export interface TenantFindings {
   readonly findings: readonly Finding[];
   readonly governance: ReadOnlyGovernance | null;
@@ -52,7 +52,7 @@ export async function examineTenant(
   };
 }
 
-/** When the credential ends, as far as that can be told without the deployment. */
+/** The credential's end, as far as the variables tell it. */
 function ending(env: Variables, now: number): Finding[] {
   const what = "credential's end";
   try {

@@ -18,7 +18,7 @@ import { parseVaultEvent } from "../../governance/vault-event.ts";
 import { type ProbeAnswer, Service } from "./service.ts";
 import { findingsIn, type ProbeFinding } from "./strict.ts";
 
-/** How long the probe goes on at most: no look begins later. */
+/** No look begins later. */
 const MAX_PROBE_MS = 50_000;
 /** Reads sent at once, to meet a limit of rate if there is one. */
 const BURST = 30;
@@ -37,7 +37,7 @@ interface ProbedCredential {
   readonly refused: string | null;
 }
 
-/** What was found, and what was not looked at, in words. */
+/** The result of a probe. */
 export interface Probed {
   /** In the order in which they are used. */
   readonly credentials: readonly ProbedCredential[];
@@ -247,7 +247,7 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
   };
 }
 
-/** What parts of an audit event are called in OCSF. */
+/** The parts of an audit event that Reeve reads, with their names in OCSF. */
 const OCSF = [
   ["at", "time"],
   ["person", "actor.user"],

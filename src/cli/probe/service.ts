@@ -67,7 +67,7 @@ export class Service {
     return response;
   }
 
-  /** What all calls together showed. */
+  /** Findings about all calls together. */
   findings(): ProbeFinding[] {
     const calls = this.#times.length;
     const findings: ProbeFinding[] = [];

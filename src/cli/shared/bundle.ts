@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The repository's root, with a trailing slash. */
 export const root = (path = "") => ROOT + path;
 
-/** Where Node keeps what it has compiled: a command starts in half the time. */
+/** The folder of compiled code, with which a command starts in half the time. */
 export const COMPILED = root("node_modules/.cache/node");
 
 /** The modules of a Worker. The first is its entry; the others are loaded when they are first imported. */
@@ -62,7 +62,7 @@ const ENTRY = "worker.js";
 /** The folder that esbuild takes bundles to be in; none is written there. */
 const OUT = root("dist");
 
-/** How esbuild makes a bundle: see {@link bundle}. */
+/** esbuild's options for {@link bundle}. */
 export const buildOptions = (entry: string, minify: boolean, before: string | undefined) =>
   ({
     absWorkingDir: ROOT,

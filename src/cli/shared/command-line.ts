@@ -1,18 +1,15 @@
-/**
- * How the commands read their arguments: what they don't know is refused, and `--help` says what there is. Each takes
- * `--env`, the environment that it is for.
- */
+// Runs a command with its arguments: unknown ones are refused, `--help` and `--env` are taken by each.
 import { enableCompileCache } from "node:module";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { COMPILED } from "./bundle.ts";
 
-/** Said of wrong usage: what is wrong. */
+/** Wrong usage, which is answered with the usage. */
 export class UsageError extends Error {}
 
 /**
  * Runs a command. `--help` prints its usage and ends with 0; wrong usage is said, with the usage, and ends with 2; any
  * other error is said in a line and ends with 1.
- * @param work Its answer is the exit code. What it is given has no `--env` any more: that is in `REEVE_ENV`.
+ * @param work Answers with the exit code. Its arguments are without `--env`, which is in `REEVE_ENV`.
  */
 export async function command(
   usage: string,
@@ -23,7 +20,7 @@ export async function command(
     console.log(`${usage}\n\n${ENV_USAGE}`);
     return;
   }
-  // What is loaded from here on, wrangler above all, takes half as long the next time.
+  // Modules that are loaded from here on, wrangler above all, take half as long the next time.
   enableCompileCache(COMPILED);
   try {
     process.exitCode = await work(forEnvironment(args));

@@ -33,7 +33,7 @@ export function withVariables(before: string, variables: Readonly<Record<string,
 }
 
 /**
- * What is to be said of names that no variable has, a sentence each.
+ * A warning for each name that no variable has.
  * @throws Error with everything that is wrong with the values
  */
 export function checkVariables(given: Readonly<Record<string, string>>): string[] {

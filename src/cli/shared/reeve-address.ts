@@ -3,7 +3,7 @@
 import { reevePort } from "../start/ports.ts";
 import { UsageError } from "./command-line.ts";
 
-/** Whether an address is of this machine, which nobody listens in on. */
+/** True for an address of this machine, which nobody listens in on. */
 export const isLocal = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
 
 /**

@@ -12,10 +12,9 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** What goes in front of each Worker that runs here. */
+/** The file in front of each Worker that runs here. */
 export const BEFORE = "src/cli/start/platform-limits.ts";
 
-/** How to run a Worker locally. */
 export interface RunOptions {
   /** Its name, as its wrangler.toml has it. */
   readonly name: string;
@@ -29,7 +28,7 @@ export interface RunOptions {
   readonly port?: number;
   /** Folder that keeps KV, D1 and Durable Objects over restarts. @default in memory */
   readonly persist?: string;
-  /** Where its log lines go. @default nowhere */
+  /** Takes each log line. @default none is shown */
   readonly log?: (line: string) => void;
   /** Variables and secrets, over those of its wrangler.toml. */
   readonly bindings: Readonly<Record<string, string>>;
@@ -75,7 +74,7 @@ export async function run({
   };
 }
 
-/** What a wrangler.toml declares, and nothing of what .dev.vars or .env says. @throws Error with what is wrong in it */
+/** The bindings of a wrangler.toml, without the variables of .dev.vars and .env. @throws Error with its mistakes */
 export async function bindingsOf(config: string): Promise<Partial<LegacyWorkerOptions>> {
   const { unstable_getMiniflareWorkerOptions: workerOptions, unstable_readConfig: readConfig } = await import(
     "wrangler"

@@ -18,7 +18,7 @@ interface Rules {
   readonly actions: ReadonlyMap<string, AnyAction>;
 }
 
-/** What Reeve runs: the settings, and the rules. */
+/** The settings and rules that Reeve runs. */
 export interface WorkingTree extends Rules {
   readonly config: Config;
 }
@@ -77,7 +77,7 @@ export function mistakesIn(error: unknown): readonly string[] {
   return mistakes.map((mistake) => printable(mistake.replace(/^src\/config\.ts, /, "")));
 }
 
-/** Where in the working tree code can't be read or went wrong: `src/config.ts:12: `. */
+/** The place in the working tree where code can't be read or went wrong: `src/config.ts:12: `. */
 function placeOf({ name, stack = "" }: Error): string {
   if (name === "Problem") return "";
   const places = Array.from(stack.matchAll(/(\/\S+\.ts)(?:\?\d+)?:(\d+)/g), ([, path = "", line]) => ({

@@ -1,4 +1,4 @@
-// What Cloudflare's D1 refuses and the local one takes: goes in front of a Worker that runs here, in tests as well.
+// Refuses what Cloudflare's D1 refuses and the local one takes. It goes in front of each Worker that runs here, in tests too.
 import { env } from "cloudflare:workers";
 import { limitBrokenBy } from "../../base/platform.ts";
 

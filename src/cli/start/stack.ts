@@ -17,7 +17,6 @@ export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntrie
   [slackSecret.secretVariable, slack.localSecret],
 ]);
 
-/** Where and how a stack runs. */
 export interface StackOptions {
   /** @default a free one */
   readonly reevePort?: number;
@@ -25,7 +24,7 @@ export interface StackOptions {
   readonly tenantPort?: number;
   /** Folder that keeps everything over restarts. @default in memory */
   readonly persist?: string;
-  /** Where log lines go. @default nowhere */
+  /** Takes each log line. @default none is shown */
   readonly log?: (line: string) => void;
   /** Reeve's entry file, from the repository's root. @default Reeve on the sample data, whatever src/config.ts says */
   readonly entry?: string;
@@ -33,9 +32,9 @@ export interface StackOptions {
   readonly code?: Bundle;
   /** A tenant that runs already, which is stopped with the stack. @default one that is started for it */
   readonly tenant?: RunningWorker;
-  /** Whether the tenant has every switch on that makes it stranger: docs/tenant.md. @default the variable `CHAOS` is "on" */
+  /** Switches on everything that makes the tenant stranger: docs/tenant.md. @default the variable `CHAOS` is "on" */
   readonly chaos?: boolean;
-  /** Whether the APIs of HR systems are stood in for, with the sample's people on record. @default false */
+  /** Plays the APIs of HR systems, with the sample's people on record. @default false */
   readonly hrApis?: boolean;
   /** Variables and secrets over the local ones: those of `.dev.vars`. */
   readonly bindings?: Readonly<Record<string, string>>;
@@ -129,21 +128,13 @@ export async function tick({ miniflare }: RunningWorker): Promise<void> {
 }
 
 /** Calls one of the tenant's `/_control` endpoints. */
-export const control = <Answer>(
+export async function control<Answer>(
   tenant: RunningWorker,
   method: "GET" | "POST" | "DELETE",
   path: string,
   body?: unknown,
-): Promise<Answer> => controlAt(tenantOrigin(tenant), method, path, body);
-
-/** The same for a tenant that another process runs. @param origin `http://localhost:<port>` */
-export async function controlAt<Answer>(
-  origin: string,
-  method: "GET" | "POST" | "DELETE",
-  path: string,
-  body?: unknown,
 ): Promise<Answer> {
-  const response = await fetch(`${origin}/_control/${path}`, {
+  const response = await fetch(`${tenantOrigin(tenant)}/_control/${path}`, {
     method,
     ...(body === undefined
       ? {}

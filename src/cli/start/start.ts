@@ -44,7 +44,7 @@ await command(USAGE, async (args) => {
   async function begin(code: Bundle) {
     const variables = devVars();
     for (const warning of checkVariables(variables)) console.warn(warning);
-    // What acts on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
+    // A stack on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
     const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
     if (!own) forgetOwnSecrets(folder);
     const stack = await startStack({

@@ -5,7 +5,7 @@ import { type Bundle, buildOptions, modulesOf, root } from "../shared/bundle.ts"
 import { varsFile } from "../shared/dev-vars.ts";
 import { BEFORE } from "../shared/runtime.ts";
 
-/** How often files are looked at; some of them are each time, and all within twenty. */
+/** Time between two looks: some files are read at each, and all within twenty. */
 const WATCH_MS = 50;
 
 /** Files that are read when Reeve starts, and are in no bundle. */
