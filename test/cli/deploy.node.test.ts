@@ -6,22 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { deploy } from "../../src/cli/deploy/steps.ts";
-import { WRANGLER, type WranglerCommand, wranglerIn } from "../../src/cli/deploy/wrangler.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import config from "../../src/config.ts";
 import { valueAt } from "../../src/systems/reading/json.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../vendors/cloudflare.ts";
-import { type OneProcess, startOneProcess } from "./one-process.ts";
 
 const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
-/** Runs wrangler where not every command has a process of its own, which loads it for longer than it works. */
-let commands: OneProcess;
-async function inOneProcess({ args, folder, env, print }: WranglerCommand) {
-  const { status, stdout, stderr } = await commands.run(WRANGLER, args, env, folder);
-  print(stdout);
-  return { code: status, errors: stderr };
-}
-
 const tree = { config, automations, actions };
 let cloudflare: CloudflareStub;
 /** A fork of the repository, of which only `wrangler.toml` is its own. */
@@ -31,14 +21,11 @@ let folder: string;
 async function deployed({
   evenSo = false,
   stranger = {},
-  spawned = false,
   ...options
 }: {
   readonly evenSo?: boolean;
   readonly stranger?: Readonly<Record<string, string>>;
   readonly secretsFile?: string;
-  /** Whether wrangler runs as it does for users. */
-  readonly spawned?: boolean;
 } = {}) {
   const lines: string[] = [];
   const env = {
@@ -47,9 +34,8 @@ async function deployed({
     WRANGLER_LOG_PATH: join(folder, "logs"),
     ...stranger,
   };
-  const wrangler = wranglerIn(folder, env, spawned ? undefined : inOneProcess);
   const print = (line: string) => void lines.push(line);
-  const error = await deploy({ tree, folder, evenSo, env, wrangler, print, ...options }).then(
+  const error = await deploy({ tree, folder, evenSo, env, print, ...options }).then(
     () => null,
     (why: Error) => why.message,
   );
@@ -73,21 +59,19 @@ const bindingsNow = () => structuredClone(valueAt(cloudflare.account.script, "bi
 const file = (path: string) => readFileSync(root(path), "utf8");
 
 beforeAll(async () => {
-  commands = startOneProcess(root());
   cloudflare = await startCloudflare();
   folder = mkdtempSync(join(tmpdir(), "reeve-fork-"));
   cpSync(root("wrangler.toml"), join(folder, "wrangler.toml"));
   for (const name of ["src", "node_modules", "package.json"]) symlinkSync(root(name), join(folder, name));
 });
 afterAll(async () => {
-  await commands.end();
   await cloudflare.stop();
   rmSync(folder, { recursive: true });
 });
 
 describe("npm run deploy", () => {
   it("says how to sign in where nobody is", async () => {
-    const { ok, text } = await deployed({ stranger: { CLOUDFLARE_API_TOKEN: "another" }, spawned: true });
+    const { ok, text } = await deployed({ stranger: { CLOUDFLARE_API_TOKEN: "another" } });
     expect(ok).toBe(false);
     expect(text).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");
     expect(text).toMatch(/Fix this and run the command again: it continues from there\.$/);
@@ -111,7 +95,7 @@ describe("npm run deploy", () => {
   });
 
   it("uploads with secrets, and says where senders send to", async () => {
-    const { ok, text } = await deployed({ spawned: true, secretsFile: secretsFile() });
+    const { ok, text } = await deployed({ secretsFile: secretsFile() });
     expect(text).toContain("ok      deployed: https://reeve.example.workers.dev");
     expect(ok).toBe(true);
     expect(text).toContain("Senders send to https://reeve.example.workers.dev/hooks/<sender>");

@@ -4,8 +4,6 @@
  * it keeps, so that commands between which `src/` changes need a process each.
  */
 import { fork } from "node:child_process";
-import { createRequire, Module } from "node:module";
-import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 interface Asked {
@@ -82,35 +80,14 @@ async function runHere({ file, args, env, folder }: Asked, nth: number): Promise
       return true;
     };
   try {
-    if (file.endsWith(".js")) await runProgram(resolve(file));
     // It is evaluated anew, and what it imports is not.
-    else await import(`${pathToFileURL(file)}?${nth}`);
+    await import(`${pathToFileURL(file)}?${nth}`);
   } finally {
     for (const [n, name] of streams.entries()) process[name].write = writes[n] ?? process[name].write;
   }
   const status = Number(process.exitCode);
   process.exitCode = 0;
   return { status, ...said };
-}
-
-/** Runs a program that is no module until it has nothing left to do, as Node runs the one it is started with. */
-async function runProgram(path: string): Promise<void> {
-  const { exit, disconnect } = process;
-  process.exit = ((code) => {
-    process.exitCode = code ?? process.exitCode;
-  }) as typeof exit;
-  // What waits for the next command is nothing to do, and is not the program's to close.
-  process.disconnect = () => {};
-  process.channel?.unref();
-  const over = new Promise((resolve) => void process.once("beforeExit", resolve));
-  try {
-    delete createRequire(path).cache[path];
-    Module.runMain(path);
-    await over;
-  } finally {
-    process.channel?.ref();
-    Object.assign(process, { exit, disconnect });
-  }
 }
 
 if (import.meta.main) {

@@ -18,8 +18,6 @@ export interface DeployOptions {
   /** Where `wrangler.toml` is. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** @default the repository's, with `env` */
-  readonly wrangler?: Wrangler;
   /** Deploys although unfinished runs would break. */
   readonly evenSo: boolean;
   /** A file with secrets to set. @default those that the Worker has */
@@ -40,7 +38,8 @@ const Config = z.object({
  * @throws Error that says what to fix
  */
 export async function deploy(options: DeployOptions): Promise<void> {
-  const { folder, env, secretsFile, print, wrangler = wranglerIn(folder, env) } = options;
+  const { folder, env, secretsFile, print } = options;
+  const wrangler = wranglerIn(folder, env);
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const { name, vars, d1_databases } = Config.parse(
     readConfig({ config: join(folder, "wrangler.toml"), env: env["REEVE_ENV"] ?? "" }),
