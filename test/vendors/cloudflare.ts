@@ -31,8 +31,6 @@ export interface Account {
   schedules: unknown;
   /** Where a tail is listened to: a WebSocket's address. */
   tail: string;
-  /** Requests that go wrong with a status 500, as `METHOD path` behind the account's. */
-  readonly broken: Set<string>;
 }
 
 /** Cloudflare's API, as far as a deployment asks it, by its documented rules (developers.cloudflare.com/api). */
@@ -46,7 +44,6 @@ export interface CloudflareStub extends VendorStub {
 
 export async function startCloudflare(): Promise<CloudflareStub> {
   const account: Account = {
-    broken: new Set(),
     namespaces: [],
     databases: [],
     secrets: new Set(),
@@ -96,7 +93,6 @@ const page = (all: readonly unknown[], { query }: Asked): Answered => {
 function respond(account: Account, asked: Asked): Answered | null {
   const { method, path, body } = asked;
   const [, inside] = /^\/client\/v4\/accounts\/[0-9a-f]{32}\/(.*)$/.exec(path) ?? [];
-  if (account.broken.has(`${method} ${inside}`)) return no(500, 10_013, "An unknown error has occurred.");
   const script = /^workers\/(?:scripts|services|workers)\/reeve(?:-test)?(?:\/(.*))?$/.exec(inside ?? "");
   if (script) return ofScript(account, asked, script[1] ?? "");
   switch (`${method} ${inside}`) {

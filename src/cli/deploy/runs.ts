@@ -1,7 +1,7 @@
 // Reads unfinished runs from the deployed ledger, to see whether the working tree can go on with them.
 import * as z from "zod";
 import { OPEN_RUN_STATES, RARE } from "../../ledger/states.ts";
-import type { Broken, StoredRun } from "./upgrade.ts";
+import { type Broken, StoredRun } from "./upgrade.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 
 /** Runs that are read at once: a plan may have hundreds of calls, and an answer of D1 a few megabytes. */
@@ -10,30 +10,19 @@ const PAGE = 100;
 /** The states of a run that is not over, as SQL has them in a list. */
 export const OPEN_STATES_SQL = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
 
-const Rows = z.array(
-  z.object({
-    id: z.string(),
-    automation: z.string(),
-    subject: z.string(),
-    state: z.string(),
-    actions: z.string().nullable(),
-  }),
-);
-const PlannedActions = z
-  .array(z.object({ action: z.string(), input: z.unknown(), effects: z.unknown() }))
-  .nullable();
-
 /** The unfinished runs that are on record in the ledger; none where there is no ledger yet. */
 export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
   const runs: StoredRun[] = [];
-  for (let after: string | null = ""; after !== null; ) {
-    const rows: z.infer<typeof Rows> = Rows.parse(await queryLedger(wrangler, pageAfter(after)));
+  for (let page = PAGE; page === PAGE; ) {
+    const rows = Rows.parse(await queryLedger(wrangler, pageAfter(runs.at(-1)?.id ?? "")));
     for (const { actions, ...run } of rows)
-      runs.push({ ...run, actions: PlannedActions.parse(JSON.parse(actions ?? "null")) });
-    after = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null);
+      runs.push(StoredRun.parse({ ...run, actions: JSON.parse(actions ?? "null") }));
+    page = rows.length;
   }
   return runs;
 }
+
+const Rows = z.array(z.looseObject({ actions: z.string().nullable() }));
 
 /** Nothing in it comes from outside but an id of ours, which is checked. */
 function pageAfter(id: string): string {

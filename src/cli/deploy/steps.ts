@@ -48,8 +48,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
   try {
     ok(await requireDesks(wrangler, vars["DESKS"], Date.now()));
     ok(await requireRuns(wrangler, options));
-    await migrate(wrangler, d1_databases[0].database_name);
-    ok(`ledger ${d1_databases[0].database_name} is there, with its migrations`);
+    ok(await migrate(wrangler, d1_databases[0].database_name));
     const [origin = `https://<the address of ${name}>`] = await upload(
       wrangler,
       secretsFile === undefined ? [] : ["--secrets-file", resolve(secretsFile)],
@@ -79,14 +78,18 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
   );
 }
 
-/** Brings the ledger up to date, after creating its database the first time. */
-async function migrate(wrangler: Wrangler, database: string): Promise<void> {
+/** Brings the ledger up to date; its database is created the first time. @returns what was done, as a sentence */
+async function migrate(wrangler: Wrangler, database: string): Promise<string> {
   const apply = () => wrangler(["d1", "migrations", "apply", "LEDGER", "--remote"]);
-  await apply().catch(async (error: unknown) => {
+  try {
+    await apply();
+    return `ledger ${database} is there, with its migrations`;
+  } catch (error) {
     if (!isLedgerMissing(error)) throw error;
     await wrangler(["d1", "create", database]);
     await apply();
-  });
+    return `ledger ${database} created, with its migrations`;
+  }
 }
 
 /** Uploads the Worker. @returns its addresses; wrangler writes them into a file of one JSON object a line. */

@@ -3,17 +3,16 @@ import * as z from "zod";
 import type { AnyAction } from "../../actions/define.ts";
 import { canonicalJson } from "../../base/hash.ts";
 
-/** An unfinished run as it is on record, as far as it matters whether other code can go on with it. */
-export interface StoredRun {
-  readonly id: string;
-  readonly automation: string;
-  readonly subject: string;
-  readonly state: string;
-  /** What is planned; `null` before there is a plan. */
-  readonly actions:
-    | readonly { readonly action: string; readonly input: unknown; readonly effects: unknown }[]
-    | null;
-}
+/** An unfinished run on record, as far as it matters whether other code can go on with it. */
+export const StoredRun = z.object({
+  id: z.string(),
+  automation: z.string(),
+  subject: z.string(),
+  state: z.string(),
+  /** The planned actions; `null` before there is a plan. */
+  actions: z.array(z.object({ action: z.string(), input: z.unknown(), effects: z.unknown() })).nullable(),
+});
+export type StoredRun = Readonly<z.output<typeof StoredRun>>;
 
 /** A run that the code at hand can't go on with as it was planned. */
 export interface Broken extends Omit<StoredRun, "actions"> {
