@@ -17,7 +17,6 @@ import { checkNames, checkRetention } from "./desk/config-check.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
 import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
-import { Courier } from "./desk/engine/connections.ts";
 import type { Env } from "./env.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
@@ -38,7 +37,6 @@ export function reeve(config: Config) {
         // A reminder that nobody gets would be a lie in the run's timeline.
         policy: isToldToApprovers(slack, env) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
         approvers: holdersOf(people, "approver"),
-        borrow: () => courierOf(ctx).open(),
         messenger: (counted) => ({
           hasMessage: (run, about) => hasMessageInSlack(slack, run, about) || isForTeams({ about, run }, env),
           sendMessages: async (messages) => messengerOf(counted).sendMessages(messages),
@@ -77,15 +75,7 @@ export function reeve(config: Config) {
     } satisfies ExportedHandler<Env>,
     Desk,
     Control,
-    Courier,
     Messenger,
     TokenKeeper,
   };
-}
-
-/** @throws Error where the entry does not export it: the first six calls at once go without it */
-function courierOf(ctx: DurableObjectState): Fetcher<Courier> {
-  const exported: { readonly Courier?: Fetcher<Courier> } = ctx.exports;
-  if (!exported.Courier) throw new Error("the Worker's entry does not export Courier, as src/worker.ts does");
-  return exported.Courier;
 }

@@ -12,7 +12,7 @@ import type { NeedingState } from "../ledger/states.ts";
 import { complete } from "../systems/api/complete.ts";
 import { deskCounts, deskNames } from "./desk-count.ts";
 import { controlOf, type DeskRpc, deskFor, deskName, desksOf } from "./directory.ts";
-import { type Borrowed, Connections } from "./engine/connections.ts";
+import { atMostAtOnce } from "./engine/connections.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import { type DeskParts, historyIn, sendReply } from "./engine/deps.ts";
 import { gathering } from "./engine/gathering.ts";
@@ -31,8 +31,6 @@ export type RunMessenger = Pick<DeskParts, "hasMessage" | "sendMessages">;
 export interface DeskSetup extends Pick<DeskParts, "settings" | "policy" | "approvers" | "replies"> {
   /** @param env The desk's bindings, whose calls are counted */
   readonly messenger: (env: Env) => RunMessenger;
-  /** Invokes a courier, whose connections a desk borrows. */
-  readonly borrow: () => Promise<Borrowed>;
 }
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
@@ -50,18 +48,16 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   /** What is being worked on, until nothing is left to do now. */
   #working: Promise<void> | null = null;
   readonly #calls = new Subrequests();
-  readonly #connections: Connections;
 
   constructor(
     ctx: DurableObjectState,
     env: Env,
-    { settings, policy, approvers, replies, messenger, borrow }: DeskSetup,
+    { settings, policy, approvers, replies, messenger }: DeskSetup,
   ) {
     super(ctx, env);
     this.#name = deskName(env, ctx.id);
     const counted = this.#calls.through(env);
-    this.#connections = new Connections(this.#calls.fetch, borrow, policy.maxCallsInFlight);
-    const { fetch: fetched } = this.#connections;
+    const fetched = atMostAtOnce(policy.maxCallsInFlight, this.#calls.fetch);
     const site = siteOf(env);
     this.#core = new DeskCore({
       name: this.#name,
@@ -208,7 +204,6 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       const most = this.#calls.count + MAX_ALARM_CALLS;
       await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls.count < most);
     } finally {
-      this.#connections.giveBack();
       this.#working = null;
       const lookAt = this.#core.loop.nextLook();
       if (lookAt !== null) this.#arm(lookAt);

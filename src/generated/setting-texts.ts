@@ -88,7 +88,7 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "policy.retentionDays":
     "How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit trail stays for good.",
   "policy.maxCallsInFlight":
-    "Calls that one desk has under way at once, to the governance service and to senders. 1 to 60. More are faster with a slow service; fewer are kinder to one that limits its rate.",
+    "Calls that one desk has under way at once, to the governance service and to senders. 1 to 6, as an invocation of a Worker has six connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).",
   "policy.budgets":
     "How many effects a rolling window may have. A run that would exceed one of these waits for a person. By default: 20 deletes an hour in all, 100 effects an hour for each automation.",
   replies: "The systems whose tickets Reeve replies to, by name. By default: none.",

@@ -584,9 +584,10 @@ export interface StatedConfig {
          */
         retentionDays?: number | undefined;
         /**
-         * Calls that one desk has under way at once, to the governance service and to senders. 1 to 60. More are faster
-         * with a slow service; fewer are kinder to one that limits its rate.
-         * @default 32
+         * Calls that one desk has under way at once, to the governance service and to senders. 1 to 6, as an invocation of
+         * a Worker has six connections. Fewer are kinder to a service that limits its rate; for more, have more desks
+         * (`DESKS`).
+         * @default 6
          */
         maxCallsInFlight?: number | undefined;
         /**

@@ -45,10 +45,10 @@ export const Policy = z.strictObject({
   retentionDays: z.int().min(1).max(3_650).default(90),
 
   /**
-   * Calls that one desk has under way at once, to the governance service and to senders. 1 to 60. More are faster with
-   * a slow service; fewer are kinder to one that limits its rate.
+   * Calls that one desk has under way at once, to the governance service and to senders. 1 to 6, as an invocation of a
+   * Worker has six connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).
    */
-  maxCallsInFlight: z.int().min(1).max(60).default(32),
+  maxCallsInFlight: z.int().min(1).max(6).default(6),
 
   /**
    * How many effects a rolling window may have. A run that would exceed one of these waits for a person.

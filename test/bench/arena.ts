@@ -38,7 +38,10 @@ const DEADLINE_MS = 120_000;
  * @param between What stands before the tenant: a witness, which costs every request some time, or one that keeps each
  *   answer back for so many milliseconds
  */
-export async function openArena(between: "nothing" | "witness" | number = "nothing"): Promise<Arena> {
+export async function openArena(
+  between: "nothing" | "witness" | number = "nothing",
+  desks = 1,
+): Promise<Arena> {
   await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));
   started.defer(() => rm(folder, { recursive: true, force: true }));
@@ -54,6 +57,7 @@ export async function openArena(between: "nothing" | "witness" | number = "nothi
     startReeve(folder, "test/support/unlimited-reeve.ts", {
       ...tenant.credential,
       GOVERNANCE_BASE_URL: origin,
+      DESKS: String(desks),
     }),
   );
   const { authorization } = tenant.headers;

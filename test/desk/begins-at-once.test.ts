@@ -18,7 +18,6 @@ it("a run begins without waiting for the alarm, which is set before anyone is to
       approvers: null,
       replies: {},
       messenger: () => ({ hasMessage: () => false, sendMessages: async () => {} }),
-      borrow: () => Promise.reject(new Error("nobody lends")),
     });
     const type = "request.made";
     const event = JSON.stringify({ type, subject: "D-1", request: { action: "no.such", input: {} } });
