@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
-import { endingOf, endings } from "../../src/cli/send/endings.ts";
+import { describeEnding, endings } from "../../src/cli/send/endings.ts";
 import { converse, readable } from "../../src/cli/send/slack.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import type { Stack } from "../../src/cli/start/stack.ts";
@@ -58,7 +58,7 @@ async function endsAsSaid([source, name, sender]: readonly [string, string, Send
     event?: string;
     events?: string[];
   };
-  expect(await endingOf(stack.reeve.url, events)).toBe(ENDS[source]?.[name]);
+  expect(await describeEnding(stack.reeve.url, events)).toBe(ENDS[source]?.[name]);
   await cancelOpen(events);
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ok } from "../../src/base/result.ts";
 import { readSlack, slackHandshake, slackVerify } from "../../src/channels/slack/requests.ts";
-import { again, formWith, interactionWith, payloadOf } from "../../src/cli/send/slack-forms.ts";
+import { again, formWith, interactionWith, readPayload } from "../../src/cli/send/slack-forms.ts";
 import { slack as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { slackSecret } from "../../src/systems/slack.ts";
@@ -190,7 +190,7 @@ describe("a slash command", () => {
 
 describe("a click", () => {
   const click = form("click.approve");
-  const [action] = payloadOf(click)["actions"] as readonly Record<string, unknown>[];
+  const [action] = readPayload(click)["actions"] as readonly Record<string, unknown>[];
 
   it("says who pressed which button of which message", async () => {
     expect(await read(click)).toEqual({
@@ -252,7 +252,7 @@ describe("a click", () => {
 
 describe("a modal that is sent off", () => {
   const submission = form("submission.approve");
-  const view = payloadOf(submission)["view"] as Record<string, unknown>;
+  const view = readPayload(submission)["view"] as Record<string, unknown>;
 
   it("says who entered what", async () => {
     expect(await read(submission)).toEqual({

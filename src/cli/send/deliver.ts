@@ -21,7 +21,7 @@ export interface Fixture {
 
 /** A recorded body of a sender, as of a moment. @throws UsageError naming those there are, the nearest first */
 export function fixture(source: string, name: string, moment: Moment = RECORDED): Fixture {
-  const file = files(source).find((one) => nameOf(one) === name);
+  const file = files(source).find((one) => withoutExtension(one) === name);
   if (!file) throw new UsageError(`${source} has no fixture "${name}"${instead(fixtures(source), name)}`);
   const headers = root(`${FIXTURES}/${source}/${name}${HEADERS}`);
   return {
@@ -37,14 +37,14 @@ export function instead(names: readonly string[], name: string): string {
 }
 
 /** Names of the recorded bodies of a sender. */
-export const fixtures = (source: string): string[] => files(source).map(nameOf);
+export const fixtures = (source: string): string[] => files(source).map(withoutExtension);
 
 const files = (source: string): string[] =>
   readdirSync(root(`${FIXTURES}/${source}`))
     .filter((file) => !file.endsWith(HEADERS))
     .sort();
 
-const nameOf = (file: string): string => file.replace(/\.(json|form|txt)$/, "");
+const withoutExtension = (file: string): string => file.replace(/\.(json|form|txt)$/, "");
 
 /** Sends a body as its sender does. What is left out of `signing` is the local stack's. */
 export async function deliver(

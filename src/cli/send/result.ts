@@ -7,11 +7,11 @@ import { RUN_STATE } from "../../ledger/states.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
 import { loadRules } from "../shared/working-tree.ts";
 
-/** How long one waits for runs to come to rest, and then for the event to be on record. */
+/** The wait for runs to come to rest, and then for the event to be on record. */
 const PATIENCE_MS = 15_000;
 
 /** The result of an event, a line each, with the links to its pages. Waits until its runs rest. */
-export async function resultOf(reeve: URL, id: string): Promise<string[]> {
+export async function describeResult(reeve: URL, id: string): Promise<string[]> {
   // A run that is paused, or tries again, may take long; what there is so far is shown then.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
   const { key, title } = event.headline;
@@ -38,10 +38,10 @@ export async function resultOf(reeve: URL, id: string): Promise<string[]> {
   return lines.map(printable);
 }
 
-/** Why no automation acts on an event, a line each, and how those that are off are switched on. */
+/** The reasons why no automation acts on an event, a line each, and the lines that switch on those that are off. */
 async function whyNobody({ type, subject, event, detail, passed }: EventRecord): Promise<string[]> {
   if (type === null || detail !== null) return [detail ?? "It could not be read."];
-  const types = [type, ...mayBeOf(event)];
+  const types = [type, ...possibleTypes(event)];
   const asked = new Set(passed.flatMap((one) => one.automations));
   const { automations } = await loadRules();
   const off = Array.from(automations.values()).filter(
@@ -68,7 +68,7 @@ function leastSettings(name: string): string {
   return members.length > 0 ? `{ ${members.join(", ")} }` : "{}";
 }
 
-function mayBeOf(event: unknown): string[] {
+function possibleTypes(event: unknown): string[] {
   const mayBe: unknown = typeof event === "object" && event !== null && Reflect.get(event, "mayBe");
   return Array.isArray(mayBe) ? mayBe.map(String) : [];
 }

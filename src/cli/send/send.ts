@@ -14,7 +14,7 @@ import { REEVE_PORT } from "../start/ports.ts";
 import { deliver, fixture, fixtures, instead, keepSent, lastSent, type Sent } from "./deliver.ts";
 import { endings } from "./endings.ts";
 import { type Assignment, setMembers } from "./members.ts";
-import { resultOf } from "./result.ts";
+import { describeResult } from "./result.ts";
 import { converse, readable } from "./slack.ts";
 
 const PLAYED = new Map([...senders, slack].map((sender) => [sender.source, sender]));
@@ -59,7 +59,7 @@ await command(USAGE, async (args) => {
   if (on !== undefined && !z.iso.date().safeParse(on).success)
     throw new UsageError(`--on ${on}: a day is written as 2026-12-20`);
   const reeve = reeveAddress({ option: "--to", address: values.to, port: values.port });
-  const secret = values.secret ?? localSecretOf(reeve, sender.source);
+  const secret = values.secret ?? findLocalSecret(reeve, sender.source);
   const recorded = fixture(source, name, momentAt(Date.now(), on));
   if (on !== undefined && !recorded.body.includes(on))
     throw new UsageError(`--on ${on}: this delivery does not say on which day it takes effect`);
@@ -125,14 +125,14 @@ async function send(
   if (response.status === 200 && sources.get(source)?.accepted !== 200 && events.length > 0)
     console.log("Already received: nothing was done again.");
   for (const one of events) {
-    if (isLocal(reeve)) print((await resultOf(reeve, one)).join("\n"));
+    if (isLocal(reeve)) print((await describeResult(reeve, one)).join("\n"));
     else console.log(`${reeve.origin}/events/${one}`);
   }
   return 0;
 }
 
-/** The secret that the local stack takes of a source, where it is another than the usual one. */
-function localSecretOf(reeve: URL, source: string): string | undefined {
+/** The secret that the local stack takes of a source; undefined for the usual one. */
+function findLocalSecret(reeve: URL, source: string): string | undefined {
   const variable = source === slack.source ? slackSecret.secretVariable : sources.get(source)?.secretVariable;
   if (!isLocal(reeve) || variable === undefined) return undefined;
   const [inUse] = devVars()[variable]?.split(",") ?? [];

@@ -9,10 +9,10 @@ export const formWith = (recorded: string, fields: Readonly<Record<string, strin
 
 /** A recorded interaction, with other members at the top of its payload. */
 export const interactionWith = (recorded: string, members: Readonly<Record<string, unknown>>): string =>
-  formWith(recorded, { payload: JSON.stringify({ ...payloadOf(recorded), ...members }) });
+  formWith(recorded, { payload: JSON.stringify({ ...readPayload(recorded), ...members }) });
 
 /** The payload of a recorded interaction. */
-export function payloadOf(recorded: string): Readonly<Record<string, unknown>> {
+export function readPayload(recorded: string): Readonly<Record<string, unknown>> {
   return JSON.parse(new URLSearchParams(recorded).get("payload") ?? "null");
 }
 
@@ -21,7 +21,7 @@ export function again(recorded: string, responseUrl: string, at: number): string
   const id = `${at}.1234567890.${crypto.randomUUID().replaceAll("-", "")}`;
   if (!new URLSearchParams(recorded).has("payload"))
     return formWith(recorded, { trigger_id: id, response_url: responseUrl });
-  const { actions, view } = payloadOf(recorded);
+  const { actions, view } = readPayload(recorded);
   return interactionWith(recorded, {
     trigger_id: id,
     ...(Array.isArray(actions) && {

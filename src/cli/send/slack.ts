@@ -4,10 +4,10 @@ import { serve } from "../../sandbox/vendors/serve.ts";
 import { deliver } from "./deliver.ts";
 import { again } from "./slack-forms.ts";
 
-/** How long later answers are waited for. */
+/** The wait for later answers. */
 const PATIENCE_MS = 5_000;
 
-/** What came of a recorded form that was sent: the answer at once, and those that went to its `response_url`. */
+/** The answers to a recorded form: the one at once, and those to its `response_url`. */
 export interface Conversation {
   readonly status: number;
   readonly atOnce: string;
@@ -57,7 +57,7 @@ function mayFollow(form: string, atOnce: string): boolean {
 export function readable(message: string): string {
   try {
     const { blocks, text } = JSON.parse(message) as { blocks?: unknown; text?: unknown };
-    return blocks === undefined ? String(text ?? message) : textsOf(blocks).join("\n");
+    return blocks === undefined ? String(text ?? message) : readTexts(blocks).join("\n");
   } catch {
     return message;
   }
@@ -72,12 +72,12 @@ const richText = (elements: unknown): string =>
     )
     .join("");
 
-function textsOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsOf);
+function readTexts(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(readTexts);
   if (typeof value !== "object" || value === null) return [];
   const { type, text, ...rest } = value as { type?: unknown; text?: unknown; elements?: unknown };
-  if (type === "button") return textsOf(text).map((label) => `[${label}]`);
+  if (type === "button") return readTexts(text).map((label) => `[${label}]`);
   if (type === "rich_text_section") return [richText(rest.elements)];
   if (typeof text === "string") return [text];
-  return [...textsOf(text), ...Object.values(rest).flatMap(textsOf)];
+  return [...readTexts(text), ...Object.values(rest).flatMap(readTexts)];
 }

@@ -7,7 +7,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Deepest nesting of a JSON body. No operation needs ten levels; far more would exhaust the stack when written out. */
 const MAX_NESTING = 64;
 
-/** The whole body. @throws TenantError 413, 415 where it is compressed, or 400 where it can't be read */
+/** The whole body. @throws TenantError 413, 415 for a compressed one, 400 for one that can't be read */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const coding = request.headers.get("content-encoding")?.trim() ?? "";
   if (!/^(identity)?$/i.test(coding))

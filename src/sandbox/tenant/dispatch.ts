@@ -13,7 +13,7 @@ import { loosened } from "./switches/loosened.ts";
 import { countAgainstRate } from "./switches/rate-limit.ts";
 import type { BearerOperationId, Caller, Place, World } from "./world.ts";
 
-/** Whether a path is the token endpoint's, whose errors have a shape of their own. */
+/** True for the path of the token endpoint, whose errors have a shape of their own. */
 export const isTokenEndpoint = (pathname: string): boolean => pathname === operations.createToken.path;
 
 /**

@@ -1,4 +1,4 @@
-// Faults on demand: what is to go wrong with the next calls of an operation.
+// Faults on demand: an operation's next calls go wrong as asked for.
 import { z } from "zod";
 import { ERROR_STATUS } from "../../governance/contract/errors.ts";
 import { type OperationId, operations } from "../../governance/contract/index.ts";
@@ -8,7 +8,7 @@ import { readSetting, writeSetting } from "./settings.ts";
 const MAX_DELAY_MS = 60_000;
 const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 
-/** What is to go wrong with the next `count` calls of an operation. */
+/** A fault of the next `count` calls of an operation. */
 export const Fault = z
   .object({
     operation: z.enum(operationIds),

@@ -7,7 +7,7 @@ import { invalidMember } from "./errors.ts";
 import { dice } from "./seed/dice.ts";
 
 /**
- * Where a row stands in its list: the values the list is ordered by, the last of them unique. A page starts
+ * The position of a row in its list: the values the list is ordered by, the last of them unique. A page starts
  * after the position of the last row of the page before, so rows that come and go elsewhere move nothing.
  */
 export type Position = readonly (number | string)[];
@@ -29,19 +29,19 @@ export interface Page<Row> {
 /**
  * One page of a list.
  * @param read Gives up to `limit` rows after a position, in the list's order.
- * @param positionOf The position of a row.
+ * @param toPosition The position of a row.
  * @throws TenantError 400 for a token that is malformed, altered, or was issued for another query.
  */
 export function paginate<Row>(
   request: PageRequest,
   read: (after: Position | undefined, limit: number) => Row[],
-  positionOf: (row: Row) => Position,
+  toPosition: (row: Row) => Position,
 ): Page<Row> {
   const size = effectivePageSize(request.pageSize);
   // One row more than the page holds tells whether another page follows, so none is ever empty for nothing.
   const rows = read(request.pageToken ? readToken(request, request.pageToken) : undefined, size + 1);
   const last = rows.length > size ? rows[size - 1] : undefined;
-  return { rows: rows.slice(0, size), nextPageToken: last ? writeToken(request, positionOf(last)) : "" };
+  return { rows: rows.slice(0, size), nextPageToken: last ? writeToken(request, toPosition(last)) : "" };
 }
 
 /** A token is the position and a seal over it and the query: base64url of JSON `[seal, ...position]`. */

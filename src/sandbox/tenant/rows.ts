@@ -1,6 +1,6 @@
 // Reads and writes rows that hold objects as JSON. What the tenant wrote itself is trusted to have its shape.
 
-/** What is on record has an id, which answers may leave out. */
+/** A thing on record: it has an id, which answers may leave out. */
 export type OnRecord<Thing> = Thing & { readonly id: string };
 
 /** Objects of rows, from their columns `json`. */

@@ -1,6 +1,6 @@
 // Single values of a tenant, such as how far its clock is ahead.
 
-/** A value by its name; `undefined` where it was never set. */
+/** A value by its name; `undefined` if it was never set. */
 export function readSetting(sql: SqlStorage, name: string): string | undefined {
   const [row] = sql.exec<{ value: string }>("SELECT value FROM settings WHERE name = ?", name).toArray();
   return row?.value;
@@ -12,10 +12,10 @@ export function writeSetting(sql: SqlStorage, name: string, value: string): void
 
 const CLOCK = "clock_ahead_ms";
 
-/** How far the tenant's clock is ahead of the machine's, in milliseconds. */
+/** The lead of the tenant's clock over the machine's, in milliseconds. */
 export const clockAhead = (sql: SqlStorage): number => Number(readSetting(sql, CLOCK) ?? 0);
 
-/** Sets the tenant's clock further ahead. @returns how far it is ahead now, in milliseconds */
+/** Sets the tenant's clock further ahead. @returns its lead now, in milliseconds */
 export function advanceClock(sql: SqlStorage, ms: number): number {
   const ahead = clockAhead(sql) + ms;
   writeSetting(sql, CLOCK, String(ahead));

@@ -14,7 +14,7 @@ import { clockAhead } from "./settings.ts";
 import { readSwitches } from "./switches/switches.ts";
 import type { Place } from "./world.ts";
 
-/** What the tenant's Worker has in its environment. */
+/** The environment of the tenant's Worker. */
 export interface TenantEnv {
   readonly TENANT: DurableObjectNamespace<Tenant>;
   /** `on` opens `/_control`, which hands out credentials to anybody: for the local stack and tests only. */

@@ -1,10 +1,10 @@
-// What handlers are given: the tenant's tables, clock, users and caller.
+// The tenant as handlers see it: tables, clock, switches and caller.
 import type { z } from "zod";
 import type { OperationId, Operations } from "../../governance/contract/index.ts";
 import type { PathParameter } from "../../governance/contract/operation.ts";
 import type { Switches } from "./switches/switches.ts";
 
-/** Who calls, as the access token says. */
+/** The caller that the access token stands for. */
 export interface Caller {
   readonly clientId: string;
   /** The user the credential belongs to; empty where the tenant has no users. */
@@ -21,11 +21,11 @@ export interface Place {
   /** The tenant's domain: the request's hostname, without the port. */
   readonly hostname: string;
   readonly switches: Switches;
-  /** Where the request comes from: an IPv4 or IPv6 address. */
+  /** The IPv4 or IPv6 address that the request comes from. */
   readonly address: string;
 }
 
-/** What a handler knows. It runs inside one transaction: what it throws undoes its writes. */
+/** The tenant and the caller of a handler, which runs inside one transaction: throwing undoes its writes. */
 export interface World extends Place {
   readonly caller: Caller;
 }

@@ -5,7 +5,7 @@ import { isObject, valueAt } from "../../systems/reading/json.ts";
 import { basic, serve, tokenFor, type Vendor } from "./serve.ts";
 import { type SampleWorker, workerAt } from "./worker.ts";
 
-/** What a system has on record, by id or address; nothing for what it does not have. */
+/** Finds a record of a system by id or address. */
 type Find = (key: string) => unknown;
 
 /** The API of an HR system. */
@@ -31,7 +31,7 @@ const hrApi = (
   ) => rules(find),
 });
 
-const managerOf = ({ managerId }: SampleWorker): SampleWorker | null =>
+const findManager = ({ managerId }: SampleWorker): SampleWorker | null =>
   managerId === null ? null : workerAt(managerId);
 
 const BAMBOOHR_KEY = "local-bamboohr-api-key";
@@ -69,7 +69,7 @@ const HIBOB_TOKEN = "local-hibob-api-token";
 export const hibob = hrApi(
   (url) => ({ HIBOB_URL: url, HIBOB_USER_ID: HIBOB_USER, HIBOB_API_TOKEN: HIBOB_TOKEN }),
   (worker) => {
-    const manager = managerOf(worker);
+    const manager = findManager(worker);
     return {
       ...valuesAt({
         "/root/id": worker.id,
@@ -171,11 +171,11 @@ export const gusto = hrApi(
 
 const MERGE_KEY = "local-merge-api-key";
 const MERGE_ACCOUNT = "local-merge-account-token";
-/** Merge's API of HR systems. Manager and team are ids where they are not expanded. */
+/** Merge's API of HR systems. Manager and team are ids unless they are expanded. */
 export const merge = hrApi(
   (url) => ({ MERGE_URL: url, MERGE_API_KEY: MERGE_KEY, MERGE_ACCOUNT_TOKEN: MERGE_ACCOUNT }),
   (worker) => {
-    const manager = managerOf(worker);
+    const manager = findManager(worker);
     return {
       id: worker.id,
       display_full_name: worker.name,
@@ -219,7 +219,7 @@ export const entra = hrApi(
     accountEnabled: worker.leftOn === null,
     employeeHireDate: midnight(worker.hiredOn),
     employeeLeaveDateTime: worker.leftOn && midnight(worker.leftOn),
-    manager: graphUser(managerOf(worker)),
+    manager: graphUser(findManager(worker)),
   }),
   (find) =>
     ({ method, path, query, headers, body }) => {

@@ -9,11 +9,11 @@ export interface Asked {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Read from JSON, or from a form; a text where it is of another type. */
+  /** Read from JSON, or from a form; a text if it is multipart. */
   readonly body: unknown;
 }
 
-/** What a vendor answers, as JSON. */
+/** A vendor's answer, as JSON. */
 export interface Answered {
   readonly status: number;
   readonly body?: unknown;
@@ -29,7 +29,7 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Serves an API until it is stopped, or the process ends. @param vendor `lost` where the connection breaks instead */
+/** Serves an API until it is stopped, or the process ends. @param vendor `lost` breaks the connection */
 export async function serve(vendor: (asked: Asked) => ReturnType<Vendor> | "lost"): Promise<Served> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

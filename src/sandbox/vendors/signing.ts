@@ -4,33 +4,32 @@
 export interface Sender {
   /** The source it sends to: `/hooks/{source}`. */
   readonly source: string;
-  /** Where below `/hooks/` it sends to. @default the source */
+  /** The path below `/hooks/` that it sends to. @default the source */
   readonly path?: string;
   readonly contentType: string;
   /** A secret as this sender's look, for the local stack alone. */
   readonly localSecret: string;
   /** Another secret, where not every text can be one. */
   readonly otherSecret?: string;
-  /** How old and how far ahead a signature may be, seconds, where the sender signs a time. */
+  /** The age and the lead that a signature may have, seconds; without it the sender signs no time. */
   readonly freshness?: { readonly maxAge: number; readonly maxAhead: number };
   /** The headers and address parameters that go with a body. */
   sign(body: Uint8Array<ArrayBuffer>, around: Signing): Promise<Dress> | Dress;
 }
 
-/** What a sender signs with. */
+/** The secret, time and id that a sender signs with. */
 export interface Signing {
   readonly secret: string;
   /** Unix milliseconds. */
   readonly at: number;
-  /** The sender's own id of the delivery, where it has one. */
+  /** The sender's own id of the delivery, if it has one. */
   readonly id: string;
 }
 
-/** What goes with a body. */
+/** The headers and address parameters of a body, and the body if signing changes it. */
 export interface Dress {
   readonly headers: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** The body, where signing changes it. */
   readonly body?: Uint8Array<ArrayBuffer>;
 }
 

@@ -1,9 +1,9 @@
-// Whom the HR systems of the local stack have on record: the people of the sample tenant, by number.
+// The people on record in the HR systems of the local stack: those of the sample tenant, by number.
 import { addDays } from "../../base/days.ts";
 import { people } from "../tenant/seed/people.ts";
 import { samples } from "../tenant/seed/samples.ts";
 
-/** How many people the local stack's tenant is seeded with. */
+/** Users that the local stack's tenant is seeded with. */
 const PEOPLE = 200;
 
 /** Somebody of the sample tenant, as HR knows them. */
@@ -24,7 +24,7 @@ export interface SampleWorker {
   readonly managerId: string | null;
 }
 
-/** Whom recordings name by numbers of their own, with who manages them there: nobody whom one acts as at first. */
+/** People whom recordings name by numbers of their own, and their managers there: nobody whom one acts as at first. */
 const { ada, nora, hugo, gita } = samples.users;
 const NAMED: ReadonlyMap<
   number,
@@ -35,7 +35,7 @@ const NAMED: ReadonlyMap<
 ]);
 
 /**
- * Who has an id: its last three digits are their number. 118 is Ada Marsh, who works here, and 121 Hugo Pike, who leaves
+ * The worker of an id, whose last three digits are their number. 118 is Ada Marsh, who works here, and 121 Hugo Pike, who leaves
  * today; any other number is a place in the tenant's list of people, and that person begins today. So whom a recording
  * names is in the state that it reports.
  * @returns `null` for a number that nobody has

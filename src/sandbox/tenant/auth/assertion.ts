@@ -3,7 +3,7 @@ import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { MAX_ASSERTION_LIFETIME_SECONDS } from "../../../governance/contract/token.ts";
 import type { Credential } from "./credentials.ts";
 
-/** What of a good assertion must be remembered. */
+/** Claims of a good assertion that must be remembered. */
 export interface Assertion {
   readonly jti: string | undefined;
   /** Seconds since 1970. */
@@ -47,7 +47,7 @@ export async function verifyAssertion(
   }
 }
 
-/** Remembers a `jti` until its assertion expires. @returns false where it was seen before (RFC 7523, section 3) */
+/** Remembers a `jti` until its assertion expires. @returns false if it was seen before (RFC 7523, section 3) */
 export function useJti(sql: SqlStorage, clientId: string, { jti, exp }: Assertion, now: Date): boolean {
   if (jti === undefined) return true;
   sql.exec("DELETE FROM jtis WHERE expires_at < ?", now.getTime());

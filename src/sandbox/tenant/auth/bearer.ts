@@ -6,7 +6,7 @@ import type { Caller, Place } from "../world.ts";
 import { findCredential, objection } from "./credentials.ts";
 
 /**
- * Who calls, by the bearer token (RFC 6750).
+ * The caller that the bearer token stands for (RFC 6750).
  * @throws TenantError 401 where the token is missing, unknown or expired, or its credential is deleted or
  * expired; 403 where the credential may not be used from the caller's address.
  */

@@ -8,12 +8,12 @@ const LOOPBACK = "127.0.0.1";
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-/** Whether the text is an IPv4 or IPv6 range, as `10.0.0.0/8`; an address alone is none. */
+/** True for an IPv4 or IPv6 range, as `10.0.0.0/8`; an address alone is none. */
 export const isCidr = (text: string): boolean =>
   ipaddr.isValidCIDR(text) && isAddress(text.slice(0, text.indexOf("/")));
 
 /**
- * Whether an address lies in one of the ranges; no ranges allow every address. An IPv4 address is the same
+ * True for an address in one of the ranges; no ranges allow every address. An IPv4 address is the same
  * whether it comes as such or mapped into IPv6 (`::ffff:192.0.2.1`), on either side.
  */
 export function allows(cidrs: readonly string[], address: string): boolean {
@@ -36,7 +36,7 @@ function unmapped(cidr: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 /**
- * Where a request comes from, as Cloudflare's edge says. workerd takes that header off requests of another
+ * The address that a request comes from, as Cloudflare's edge says. workerd takes that header off requests of another
  * Worker, so a tenant under control believes `X-Forwarded-For` as well, which anybody can write.
  */
 export const callerAddress = (request: Request, underControl: boolean): string =>

@@ -14,7 +14,7 @@ const LIFESPAN_DAYS = { "30d": 30, "90d": 90, never: undefined } as const;
 const DEFAULT_TOKEN_LIFETIME_SECONDS = 60 * 60;
 const ISSUER_LABEL = "reeve-tenant";
 
-/** What is asked for when a credential is made (Authentication, 3. Credential creation). */
+/** A request for a credential (Authentication, 3. Credential creation). */
 export const CredentialRequest = z.object({
   displayName: Name.default("API credential"),
   lifespan: z.enum(["30d", "90d", "never"]).default("30d"),
@@ -105,7 +105,7 @@ export function findCredential(
   return readFirst(sql.exec(`SELECT json FROM credentials WHERE ${column} = ?`, value));
 }
 
-/** Takes a credential away, and with it every token it got. @returns whether it was there */
+/** Takes a credential away, and with it every token it got. @returns true if it was there */
 export function deleteCredential(sql: SqlStorage, id: string): boolean {
   sql.exec("DELETE FROM tokens WHERE credential_id = ?", id);
   return sql.exec("DELETE FROM credentials WHERE id = ?", id).rowsWritten > 0;

@@ -32,7 +32,7 @@ export function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
 }
 
 /**
- * What the vendor's SDK asks for, where the switch `ownersRequired` is on.
+ * The vendor's SDK asks for an owner; the tenant does if the switch `ownersRequired` is on.
  * @throws TenantError 400 for a campaign without an owner
  */
 export function requireOwner({ ownerIds, duplicateFrom }: CreateCampaignBody): void {

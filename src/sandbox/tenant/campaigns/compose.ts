@@ -2,7 +2,7 @@
 import type { AccessReview, CreateCampaignBody } from "../../../governance/contract/campaigns.ts";
 import type { OnRecord } from "../rows.ts";
 
-/** How long a campaign runs when nobody says: a month. */
+/** Duration of a campaign that names no completion date. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -81,7 +81,7 @@ function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "i
   return rest;
 }
 
-/** What `scope` and `inclusionScope`, which came before scopeV2, say of the same selection. */
+/** `scope` and `inclusionScope`, which came before scopeV2, for the same selection. */
 function earlierScopes({
   accountCriteria,
   selectedUsers,

@@ -1,4 +1,4 @@
-// What a campaign is at a moment, where campaigns are scheduled, start and close by the clock.
+// The state of a campaign at a moment, if campaigns are scheduled, start and close by the clock.
 import type { AccessReview } from "../../../governance/contract/campaigns.ts";
 import type { Switches } from "../switches/switches.ts";
 

@@ -23,7 +23,7 @@ import { deleteUser, putUsers, UserUpsert } from "../users/store.ts";
 import type { Place } from "../world.ts";
 import { listApps, listCampaigns } from "./listings.ts";
 
-/** What a control request may do to the tenant as a whole. */
+/** The tenant of a control request, which may also reset and seed it. */
 export interface ControlRoom extends Place {
   /** Empties the tenant: users, resources, credentials, faults, counts; its clock is right again. */
   reset(): void;

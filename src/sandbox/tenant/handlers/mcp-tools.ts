@@ -4,7 +4,7 @@ import { McpTool } from "../../../governance/contract/mcp-tools.ts";
 import { Id, Name, Timestamp } from "../../../governance/contract/primitives.ts";
 import { listResources, putResources, requireOfApp, requireResource } from "../resources.ts";
 import type { OnRecord } from "../rows.ts";
-import { discoveryHash, titleOf } from "../seed/tools.ts";
+import { discoveryHash, formatTitle } from "../seed/tools.ts";
 import type { Switches } from "../switches/switches.ts";
 import type { Handler } from "../world.ts";
 
@@ -31,7 +31,7 @@ const Offered = z.object({
   inputSchemaJson: z.string().default("{}"),
 });
 
-/** A connector to sync, and what its server offers now. */
+/** A connector to sync, and the tools that its server offers now. */
 export const Sync = z.object({
   appId: Id,
   connectorId: Id,
@@ -40,9 +40,9 @@ export const Sync = z.object({
 });
 
 /**
- * What a connector sync does to tools: those that were deleted, and are offered, are discovered again and wait for
- * review; so are new ones and those whose definition has changed, with another `discoveryHash`. What is offered no more
- * is `MCP_TOOL_STATE_REMOVED`. Everything else about them stays.
+ * Syncs a connector. Deleted tools that are offered are discovered again and wait for review; so do new ones, and those
+ * whose definition has changed, with another `discoveryHash`. A tool that is offered no more is
+ * `MCP_TOOL_STATE_REMOVED`. Everything else about them stays.
  * Source: States and transitions, MCP tool.
  * @returns the ids of the tools that reappeared, are new, have changed and went
  * @throws TenantError 404 for an unknown app or connector
@@ -80,7 +80,7 @@ export function syncConnector(
     if (known.some(({ toolName }) => toolName === offer.toolName)) continue;
     const id = `tool_${crypto.randomUUID()}`;
     found.discovered.push(id);
-    const name = titleOf(offer.toolName);
+    const name = formatTitle(offer.toolName);
     writeTool(sql, {
       id,
       ...offer,
@@ -96,7 +96,7 @@ export function syncConnector(
   return found;
 }
 
-/** What a server offers that nobody says anything of: as before; with `more` one tool is new, and the last changed. */
+/** The tools that a server offers unless a test says: as before; with `more` one is new, and the last has changed. */
 function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof Offered>[] {
   const before = known
     .filter(({ state }) => state !== "MCP_TOOL_STATE_REMOVED")
@@ -126,7 +126,7 @@ export const ToolChange = z.object({
   id: Id,
 });
 
-/** What a tool becomes when its server says something else of it. @throws TenantError 404 */
+/** Changes a tool as its server or its use does. @throws TenantError 404 */
 export function changeTool(
   sql: SqlStorage,
   now: Date,

@@ -4,13 +4,13 @@ import { paginate } from "../paging.ts";
 import { requireUser } from "../resources.ts";
 import { findUsers } from "../users/search.ts";
 import { readUsers } from "../users/store.ts";
-import { viewsOf } from "../users/views.ts";
+import { toViews } from "../users/views.ts";
 import type { Handler } from "../world.ts";
 
 /** Any user on record, disabled and deleted ones too; related objects are for the search to expand. */
 export const getUser: Handler<"getUser"> = ({ path }, { sql }) => {
   const { user } = requireUser(sql, path.id);
-  const { list, expanded } = viewsOf(sql, [user], undefined);
+  const { list, expanded } = toViews(sql, [user], undefined);
   return { userView: list[0] ?? { user }, expanded };
 };
 
@@ -32,5 +32,5 @@ export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
     sql,
     rows.map(({ seq }) => seq),
   );
-  return { ...viewsOf(sql, found, expandMask), nextPageToken };
+  return { ...toViews(sql, found, expandMask), nextPageToken };
 };

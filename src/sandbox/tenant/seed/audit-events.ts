@@ -4,7 +4,7 @@ import { dice } from "./dice.ts";
 import { samples } from "./samples.ts";
 import { names } from "./text.ts";
 
-/** How many audit events a seeded tenant has, and over how many days. */
+/** Audit events of a seeded tenant, and the days that they are spread over. */
 const EVENTS = 600;
 const DAYS = 90;
 

@@ -4,22 +4,10 @@ const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Length of a generated id, in characters: that of a base62 KSUID. */
 const ID_LENGTH = 27;
 
-/** Randomness that is the same every time for the same key. */
-export interface Dice {
-  /** An integer from 0 up to, and without, `limit`. */
-  below(limit: number): number;
-  /** True once in `n` rolls, on average. */
-  oneIn(n: number): boolean;
-  /** One of the choices. */
-  pick<const Choices extends readonly [unknown, ...unknown[]]>(choices: Choices): Choices[number];
-  /** An opaque id of 27 base62 characters. */
-  id(): string;
-  /** Hexadecimal digits. */
-  hex(length: number): string;
-}
+export type Dice = ReturnType<typeof dice>;
 
 /** Dice for one thing to generate: its key alone decides how they fall, so rows do not depend on each other. */
-export function dice(key: string): Dice {
+export function dice(key: string) {
   const next = mulberry32(fnv1a(key));
   const below = (limit: number) => Math.floor(next() * limit);
   const text = (alphabet: string, length: number) => {
@@ -28,11 +16,16 @@ export function dice(key: string): Dice {
     return made;
   };
   return {
+    /** An integer from 0 up to, and without, `limit`. */
     below,
-    oneIn: (n) => below(n) === 0,
-    pick: (choices) => choices[below(choices.length)] ?? choices[0],
-    id: () => text(BASE62, ID_LENGTH),
-    hex: (length) => text("0123456789abcdef", length),
+    /** True once in `n` rolls, on average. */
+    oneIn: (n: number): boolean => below(n) === 0,
+    /** One of the choices. */
+    pick: <const Choices extends readonly [unknown, ...unknown[]]>(choices: Choices): Choices[number] =>
+      choices[below(choices.length)] ?? choices[0],
+    /** An opaque id of 27 base62 characters. */
+    id: (): string => text(BASE62, ID_LENGTH),
+    hex: (length: number): string => text("0123456789abcdef", length),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Dice, dice } from "./dice.ts";
 import { DEPARTMENTS, FIRST_NAMES, LAST_NAMES, LOCATIONS, MACHINE_NAMES } from "./names.ts";
 import { samples } from "./samples.ts";
 
-/** What is decided about a user before the record is written out; see `userRecord`. */
+/** A sample person, of whom `userRecord` (users.ts) makes a user. */
 export interface Person {
   readonly id: string;
   readonly displayName: string;
@@ -29,7 +29,7 @@ export interface Person {
 
 const { users } = samples;
 
-/** What most people have. */
+/** Members that most people have in common. */
 const USUAL = {
   secondEmail: undefined,
   type: "USER_TYPE_HUMAN",
@@ -98,7 +98,7 @@ export const SAMPLE_PEOPLE: readonly Person[] = [
   }),
 ];
 
-/** How many direct reports a generated manager has, at most. */
+/** Direct reports of a generated manager, at most. */
 const REPORTS = 8;
 
 /**

@@ -50,7 +50,7 @@ export const SESSION_POLICIES = entries(
 `,
 );
 
-/** What a campaign names as `policyId`, with who decides. */
+/** Review policies, which a campaign names as `policyId`, with the reviewers in their order. */
 export const POLICIES = entries(
   300,
   (reviewers) => ({ reviewers: reviewers.split(" ") }),

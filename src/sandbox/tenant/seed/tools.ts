@@ -5,7 +5,7 @@ import { before } from "./calendar.ts";
 import { dice } from "./dice.ts";
 import { table } from "./text.ts";
 
-/** What discovery holds tools for whose names begin like this; others write. */
+/** Classifications by the beginning of a tool's name; others write. */
 const CLASSES: readonly (readonly [beginning: RegExp, classification: string])[] = [
   [/^(search|find|list|read|describe|query)_/, "READ"],
   [/^delete_/, "DESTRUCTIVE"],
@@ -45,7 +45,7 @@ const TOOLS = table(`
   design | export_drawing | Exports a drawing as an image. | id width:integer
 `);
 
-/** What is otherwise with a few, so that there is one of each: not called for long or ever, deleted, gone at its server. */
+/** Tools that differ, so that there is one of each: not called for long or ever, deleted, gone at its server. */
 const OTHERWISE: Readonly<Record<string, Partial<McpTool>>> = {
   tool_wiki_write_page: { lastCalledAt: before(200) },
   tool_monitoring_mute_alert: { lastCalledAt: undefined },
@@ -53,8 +53,9 @@ const OTHERWISE: Readonly<Record<string, Partial<McpTool>>> = {
   tool_helpdesk_close_request: { state: "MCP_TOOL_STATE_REMOVED", updatedAt: before(15) },
 };
 
-/** What a tool is called in people's words: `create_issue` is "Create issue". */
-export const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+/** A tool's name in people's words: `create_issue` is "Create issue". */
+export const formatTitle = (name: string) =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 /** A hash of a tool's definition, in hex: it changes with any part of it, and with nothing else. */
 export const discoveryHash = ({
@@ -65,7 +66,7 @@ export const discoveryHash = ({
   dice(JSON.stringify([toolName, description, inputSchemaJson])).hex(64);
 
 /** The tools discovered through one MCP connector; some were seen lately and wait for review. */
-const toolsOf = (appId: string, connectorId: string): McpTool[] => {
+const makeTools = (appId: string, connectorId: string): McpTool[] => {
   const slug = appId.slice("app_".length);
   return TOOLS.filter(([app]) => app === slug).map(([, toolName = "", description = "", parameters = ""]) => {
     const id = `tool_${slug}_${toolName}`;
@@ -84,8 +85,8 @@ const toolsOf = (appId: string, connectorId: string): McpTool[] => {
       connectorId,
       appEntitlementId: `ent_${slug}_tool_${toolName}`,
       toolName,
-      defaultDisplayName: titleOf(toolName),
-      displayName: titleOf(toolName),
+      defaultDisplayName: formatTitle(toolName),
+      displayName: formatTitle(toolName),
       description,
       inputSchemaJson,
       discoveryHash: discoveryHash({ toolName, description, inputSchemaJson }),
@@ -105,7 +106,7 @@ const toolsOf = (appId: string, connectorId: string): McpTool[] => {
 
 /** Every tool of every MCP connector of a seeded tenant: `tool_github_create_issue`. */
 export const MCP_TOOLS: readonly McpTool[] = CONNECTORS.filter(({ kind }) => kind === "mcp").flatMap(
-  ({ appId, id }) => toolsOf(appId, id),
+  ({ appId, id }) => makeTools(appId, id),
 );
 
 /** The entitlements the tools are bound to, one each. */

@@ -5,10 +5,10 @@ import { Id } from "../../../governance/contract/primitives.ts";
 import { readSetting, writeSetting } from "../settings.ts";
 
 const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
-/** How often something happens: 0 never, 1 always. */
+/** A share: 0 never, 1 always. */
 const Rate = z.number().min(0).max(1);
 
-/** What a tenant does besides what the API text asks of it. Everything is off to begin with. */
+/** Behaviour beyond the API text. Everything is off to begin with. */
 const Switches = z.strictObject({
   /**
    * Seconds before a connector owner that was made, and that a tool was deleted, can be seen; the vendor's own tools wait
@@ -16,8 +16,8 @@ const Switches = z.strictObject({
    */
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
-   * Which operations a role of a credential opens. With it a call that no role of its credential opens is a 403; a
-   * credential with full permissions may everything. `null`: nothing is refused for a role.
+   * The operations that each role opens. A call that no role of its credential opens is a 403; a credential with full
+   * permissions may do everything. `null`: nothing is refused for a role.
    */
   permissions: z.record(Id, z.array(z.enum(operationIds))).nullable(),
   /** Refuses campaigns without an owner, as the vendor's SDK has it. */
@@ -33,17 +33,17 @@ const Switches = z.strictObject({
   changingCatalog: z.boolean(),
   /** So many calls in so many seconds of all clients together; those above it are a 429 with `Retry-After`. */
   rateLimit: z.strictObject({ calls: z.int().min(1), seconds: z.number().min(1) }).nullable(),
-  /** How often an optional member of an answer is left out, or is null. */
+  /** The share of optional members of answers that are left out, or are null. */
   omit: Rate,
   nulls: Rate,
-  /** How often an object of an answer has a member that nobody knows, and an enumeration a value that is new. */
+  /** The share of objects in answers that have an unknown member, and of enumerations that have a new value. */
   unknown: Rate,
 });
 export type Switches = z.output<typeof Switches>;
 /** Some of the switches. */
 export const SomeSwitches = Switches.partial();
 
-/** Nothing besides what the API text asks of it. */
+/** Nothing beyond the API text. */
 export const OFF: Switches = {
   visibilityLagSeconds: 0,
   permissions: null,

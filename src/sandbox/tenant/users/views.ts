@@ -31,12 +31,12 @@ type Relation = keyof typeof RELATIONS;
  * once, and the `*Path` members lead to it: `$.expanded[0,2]` (RFC 9535). A path is empty where the mask
  * does not ask, where the user has none, and where those named are not on record.
  */
-export function viewsOf(
+export function toViews(
   sql: SqlStorage,
   users: readonly User[],
   mask: z.output<typeof UserExpandMask> | undefined,
 ): { readonly list: z.input<typeof UserView>[]; readonly expanded: Expanded[] } {
-  const asked = relationsOf(mask?.paths ?? []);
+  const asked = askedRelations(mask?.paths ?? []);
   const expanded: Expanded[] = [];
   const places = new Map<string, number>();
   for (const relation of asked) {
@@ -63,7 +63,7 @@ export function viewsOf(
   return { list, expanded };
 }
 
-function relationsOf(paths: readonly ExpandPath[]): ReadonlySet<Relation> {
+function askedRelations(paths: readonly ExpandPath[]): ReadonlySet<Relation> {
   const all = Object.keys(RELATIONS) as Relation[];
   return new Set(paths.flatMap((path) => (path === "*" ? all : [path])));
 }
