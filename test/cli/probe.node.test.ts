@@ -79,7 +79,7 @@ describe("in chaos mode", () => {
   it.for(PLANTED)("names each of the departures that are planted: %o", async (planted) => {
     await control(tenant, "POST", "chaos");
     // Fewer than the probe sends at once, on any machine.
-    await control(tenant, "POST", "switches", { rateLimit: { calls: 20, seconds: 2 } });
+    await control(tenant, "POST", "switches", { rateLimit: { calls: 20, seconds: 3 } });
     departing.plant(Object.keys(planted) as DepartureName[]);
     const found = await departures();
     for (const [name, named] of Object.entries(planted))
