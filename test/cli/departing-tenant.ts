@@ -20,8 +20,8 @@ interface Said {
 interface Departure {
   /** Changes the request before it is looked at. */
   readonly request?: (asked: Asked) => void;
-  /** Changes the answer; gives another where it is not JSON any more, or has another status. */
-  readonly answer?: (said: Said, asked: Asked) => Response | undefined;
+  /** Changes the answer, or returns another if it is not JSON any more, or has another status. */
+  readonly answer?: (said: Said, asked: Asked) => unknown;
 }
 
 const rows = ({ body }: Said): Record<string, unknown>[] =>
@@ -36,22 +36,19 @@ const DEPARTURES = {
   numeric_user_ids: {
     answer: (said) => {
       for (const view of rows(said)) if (userOf(view)) Object.assign(userOf(view) ?? {}, { id: 7 });
-      return undefined;
     },
   },
   /** The user that is asked for by id has none. */
   no_user_id: {
     answer: ({ body }, { operation }) => {
-      if (operation !== "getUser") return undefined;
+      if (operation !== "getUser") return;
       delete userOf(body["userView"])?.["id"];
       delete (body["userView"] as Record<string, unknown> | undefined)?.["userId"];
-      return undefined;
     },
   },
   new_members: {
     answer: (said) => {
       for (const row of rows(said)) row["shoeSize"] = 42;
-      return undefined;
     },
   },
   local_times: {
@@ -60,13 +57,11 @@ const DEPARTURES = {
         const user = userOf(view);
         if (user) user["createdAt"] = "01.06.2026 10:00";
       }
-      return undefined;
     },
   },
   text_flags: {
     answer: (said, { operation }) => {
       if (operation === "listMcpCatalog") for (const entry of rows(said)) entry["stable"] = "yes";
-      return undefined;
     },
   },
   /** The audit events are no OCSF objects. */
@@ -74,7 +69,6 @@ const DEPARTURES = {
     answer: (said, { operation }) => {
       if (operation === "searchAuditEvents")
         said.body["list"] = rows(said).map((_, n) => ({ id: String(n), what: "read" }));
-      return undefined;
     },
   },
   /** Pages of 50 at most. */
@@ -94,19 +88,16 @@ const DEPARTURES = {
     answer: (said, { body: { pageSize } }) => {
       if (typeof pageSize === "number" && pageSize > 0 && pageSize < 10)
         said.body["list"] = rows(said).slice(0, pageSize);
-      return undefined;
     },
   },
   repeated_tokens: {
     answer: (said, { body: { pageToken } }) => {
       if (pageToken && said.status === 200) said.body["nextPageToken"] = pageToken;
-      return undefined;
     },
   },
   repeated_rows: {
     answer: (said, asked) => {
       if (isSearch(asked) && rows(said).length > 1) said.body["list"] = [rows(said)[1], ...rows(said)];
-      return undefined;
     },
   },
   /** A page token is good for any query. */
@@ -124,7 +115,6 @@ const DEPARTURES = {
   exact_emails: {
     answer: (said, { body: { email } }) => {
       if (typeof email === "string" && email !== email.toLowerCase()) said.body["list"] = [];
-      return undefined;
     },
   },
   /** What is not there is a 400. */
@@ -141,20 +131,17 @@ const DEPARTURES = {
   no_request_ids: {
     answer: ({ headers }) => {
       headers.delete("x-request-id");
-      return undefined;
     },
   },
   /** The clock is ten minutes behind. */
   slow_clock: {
     answer: ({ headers }) => {
       headers.set("date", new Date(Date.now() - 600_000).toUTCString());
-      return undefined;
     },
   },
   no_retry_after: {
     answer: ({ headers }) => {
       headers.delete("retry-after");
-      return undefined;
     },
   },
   /** The lifetime of a token is text. */
@@ -162,7 +149,6 @@ const DEPARTURES = {
     answer: ({ body }, { operation }) => {
       if (operation === "createToken" && "expires_in" in body)
         body["expires_in"] = String(body["expires_in"]);
-      return undefined;
     },
   },
 } as const satisfies Record<string, Departure>;
@@ -220,7 +206,7 @@ async function departing(
   };
   for (const { answer: change } of planted) {
     const other = change?.(said, asked);
-    if (other) return other;
+    if (other instanceof Response) return other;
   }
   return Response.json(said.body, { status: said.status, headers: said.headers });
 }
