@@ -1,0 +1,214 @@
+// Whatever somebody writes into a delivery, or into an HR system that is asked: it is read, or refused in words.
+import { describe, expect, it } from "vitest";
+import { startOfDay } from "../../src/base/days.ts";
+import { once } from "../../src/base/once.ts";
+import { Problem } from "../../src/base/problem.ts";
+import { incomingOf } from "../../src/http/incoming.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
+import type { SenderEvent } from "../../src/systems/event.ts";
+import { headlineOf } from "../../src/systems/headline.ts";
+import { systems } from "../../src/systems/index.ts";
+import { STATUS_CHANGES, workerEvent } from "../../src/systems/reading/worker.ts";
+import { withFacts } from "../../src/systems/reading/worker-facts.ts";
+import type { Said } from "../../src/systems/system.ts";
+import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
+import { sourceNamed } from "../support/source-named.ts";
+import { dressed, filled, NOW, recordings } from "./laws.ts";
+
+const everything = filled(
+  import.meta.glob("../fixtures/*/*", { query: "?raw", import: "default", eager: true }),
+);
+const inFolder = (folder: string) =>
+  Object.fromEntries(Object.entries(everything).filter(([path]) => path.includes(`/fixtures/${folder}/`)));
+
+/** What HR systems write for a day that is none. */
+const NO_DAYS = [
+  "9999-12-31",
+  "9999-12-31T23:59:59Z",
+  "9999-12-31T00:00:00.000+14:00",
+  "0001-01-01",
+  "0001-01-01T00:00:00",
+  "0000-00-00",
+  "0000-01-01",
+  "1753-01-01",
+  "",
+];
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+/** Gives the text to put in the place of one; `undefined` leaves it. */
+type Put = (text: string) => string | undefined;
+
+/** JSON with other texts in it. */
+const withTexts = (json: string, put: Put): string =>
+  JSON.stringify(JSON.parse(json), (_, value) => (typeof value === "string" ? (put(value) ?? value) : value));
+
+/** A recorded body with other texts in it: in the fields of a form, in JSON, or in the place of any other text. */
+function bodyWith(body: string, contentType: string, put: Put): string {
+  if (contentType.includes("form"))
+    return new URLSearchParams(
+      Array.from(new URLSearchParams(body), ([name, text]) => [name, put(text) ?? text]),
+    ).toString();
+  return /^[[{]/.test(body) ? withTexts(body, put) : (put(body) ?? body);
+}
+
+/** What is done with every event that comes from outside. */
+function isSound(event: SenderEvent): void {
+  expect(JSON.parse(JSON.stringify(event))).toEqual(event);
+  expect(event.subject).toMatch(/^[a-z-]+:/);
+  expect(() => headlineOf(event, "jira")).not.toThrow();
+  if (event.occurredAt !== undefined)
+    expect(new Date(Date.parse(event.occurredAt)).toISOString()).toBe(event.occurredAt);
+  if ("worker" in event && event.effectiveOn !== undefined)
+    expect(startOfDay(event.effectiveOn, "Pacific/Kiritimati")).toBeGreaterThan(Date.parse("1899-12-30"));
+}
+
+/** As large as a delivery may be, with room for the rest of it. Bytes of its texts in UTF-8, three for each unit. */
+const ROOM = 1_000_000 / 3;
+
+describe.for(senders.map((sender) => [sender.source, sender] as const))(
+  "a delivery of %s",
+  ([name, sender]) => {
+    const source = sourceNamed(name);
+    const recorded = once(() =>
+      Promise.all(
+        recordings(inFolder(name)).map(async ({ body, headers }) => ({
+          body,
+          delivery: await dressed(sender, body, {}, headers),
+        })),
+      ),
+    );
+
+    /** Reads the recorded bodies with other texts in them, as far as their desks. */
+    async function read(put: Put, check: (said: Said) => void): Promise<void> {
+      for (const { body, delivery } of await recorded()) {
+        const text = bodyWith(body, delivery.headers.get("content-type") ?? "", put);
+        const changed = { ...delivery, body: new Uint8Array(new TextEncoder().encode(text)) };
+        const parsed = source.parse(changed, NOW);
+        if (parsed.ok) {
+          for (const one of parsed.value) check(one);
+          expect(await incomingOf(source, [changed.body], parsed.value)).toHaveLength(parsed.value.length);
+        } else expect(parsed.reason.detail).toMatch(/\w/);
+      }
+    }
+
+    /** Texts by which a delivery says what it is: with another one in their place, nothing else of it is read. */
+    const kinds = once(async () => {
+      const says = async (put: Put): Promise<string> => {
+        const all: string[] = [];
+        await read(put, ({ event }) => all.push("ignored" in event ? "ignored" : event.type));
+        return all.join();
+      };
+      const [texts, found] = [new Set<string>(), new Set<string>()];
+      const usual = await says((text) => void texts.add(text));
+      for (const text of texts)
+        if ((await says((one) => (one === text ? "a" : undefined))) !== usual) found.add(text);
+      return found;
+    });
+
+    it.for(Object.entries(HOSTILE_TEXTS))("with %s in its texts is read, or refused", async ([, hostile]) => {
+      const kept = await kinds();
+      const check = ({ id, event }: Said) => {
+        expect(id).not.toBe("");
+        if ("ignored" in event) expect(event.ignored).toMatch(/\w/);
+        else isSound(event);
+      };
+      const most = Math.floor(ROOM / Math.max(1, hostile.length));
+      let [ofAll, ofMost] = [0, 0];
+      await read(() => (ofAll++ < most ? hostile : undefined), check);
+      await read((text) => (!kept.has(text) && ofMost++ < most ? hostile : undefined), check);
+      expect(Reflect.get({}, "polluted")).toBeUndefined();
+    });
+
+    it.for(NO_DAYS)("names no day where it says %j", async (none) => {
+      await read(
+        (text) => (DATE.test(text) ? none : undefined),
+        ({ event }) => {
+          if ("ignored" in event) return;
+          isSound(event);
+          expect(event).not.toHaveProperty("effectiveOn");
+          // Who leaves on a day that never comes stays.
+          if (
+            none === "9999-12-31" &&
+            "worker" in event &&
+            event.worker.system === name &&
+            OWN_DAYS.has(name)
+          )
+            expect(event.type).not.toBe("worker.terminated");
+        },
+      );
+    });
+  },
+);
+
+/** Senders whose deliveries say in Reeve's own words when somebody leaves. */
+const OWN_DAYS: ReadonlySet<string> = new Set(["standard-webhooks", "cloudevents", "workday", "rippling"]);
+
+/** A worker whom an HR system has on record, and its answers by the end of the path that asks for them. */
+interface OnRecord {
+  readonly id: string;
+  readonly folder: string;
+  readonly answers: Readonly<Record<string, string>>;
+}
+const ON_RECORD: Readonly<Record<string, OnRecord>> = {
+  bamboohr: { id: "118", folder: "bamboohr-api", answers: { "": "employee" } },
+  hibob: { id: "3332883854254932118", folder: "hibob-api", answers: { "": "people-search" } },
+  personio: {
+    id: "10118",
+    folder: "personio-api",
+    answers: { "/employments": "employments.terminated", "": "person" },
+  },
+  gusto: { id: "118", folder: "gusto-api", answers: { "": "employee.terminating" } },
+  merge: { id: "118", folder: "merge-api", answers: { "": "employee.expanded" } },
+  entra: { id: "118", folder: "microsoft-graph-api", answers: { "": "user.leaving" } },
+};
+
+it("every HR system that can be asked is asked", () => {
+  const asked = Array.from(systems.values()).flatMap(({ name, complete }) => (complete ? [name] : []));
+  expect(asked.sort()).toEqual(Object.keys(ON_RECORD).sort());
+});
+
+describe.for(Object.entries(ON_RECORD))("a worker as %s has them", ([name, { id, folder, answers }]) => {
+  const files = inFolder(folder);
+  const event = workerEvent(name, id, {
+    type: "worker.changed",
+    mayBe: STATUS_CHANGES,
+    occurredAt: new Date(NOW).toISOString(),
+  });
+
+  /** The event, completed by answers with other texts in them. */
+  async function completed(put: Put) {
+    const client = {
+      call: async ({ path }: { readonly path: string }) => {
+        const end = Object.keys(answers).find((one) => path.endsWith(one)) ?? "";
+        return JSON.parse(withTexts(files[`../fixtures/${folder}/${answers[end]}.json`] ?? "null", put));
+      },
+    };
+    const record = await systems.get(name)?.complete?.(event, client);
+    return record ? { record, event: withFacts(event, record) } : null;
+  }
+
+  it("has a first or a last day", async () => {
+    const found = await completed(() => undefined);
+    expect(found?.record.hiredOn ?? found?.record.terminatedOn).toMatch(DATE);
+  });
+
+  it.for(Object.entries(HOSTILE_TEXTS))(
+    "with %s in its texts is completed, or fails in words",
+    async ([, hostile]) => {
+      const found = await completed(() => hostile).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(Problem);
+        return null;
+      });
+      if (found) isSound(found.event);
+    },
+  );
+
+  it.for(NO_DAYS)("has no day where it says %j", async (none) => {
+    const found = await completed((text) => (DATE.test(text) ? none : undefined));
+    expect(found).not.toBeNull();
+    for (const of of [found?.record, found?.event])
+      for (const member of ["hiredOn", "terminatedOn", "effectiveOn"]) expect(of).not.toHaveProperty(member);
+    if (found) isSound(found.event);
+    if (found?.record.active) expect(found.event.type).not.toBe("worker.terminated");
+  });
+});
