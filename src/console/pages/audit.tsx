@@ -4,10 +4,10 @@ import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { ChainState } from "../../ledger/audit-list.ts";
 import type { Page } from "../../ledger/page.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
-import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Filters, ListViews, More, Nothing, Pager, PeriodFields, TextField } from "../components/lists.tsx";
+import { Table } from "../components/tables.tsx";
 import { Sentence, Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
 import { count } from "../components/visible.ts";
@@ -81,47 +81,35 @@ export const AuditTable: FC<{
   readonly entries: readonly AuditLink[];
   readonly headlines: AuditPageProps["headlines"];
 }> = ({ entries, headlines }) => (
-  <table class="cards list">
-    <thead>
-      <tr>
-        <th scope="col">When</th>
-        <th scope="col">What</th>
-        <th scope="col">Who</th>
-        <th scope="col">About</th>
-        <th scope="col">More</th>
-      </tr>
-    </thead>
-    <tbody>
-      <Each of={entries} as="tr" id={({ desk, seq }) => `${desk} ${seq}`}>
-        {(entry) => (
+  <Table
+    of={entries}
+    id={({ desk, seq }) => `${desk} ${seq}`}
+    columns={{
+      When: ({ at }) => <Time at={at} />,
+      What: {
+        names: true,
+        cell: (entry) => (
           <>
-            <td data-label="When">
-              <Time at={entry.at} />
-            </td>
-            <th scope="row">
-              {trailWords(entry)} <span class="under">{entry.type}</span>
-            </th>
-            <td data-label="Who" class="about">
-              <Who email={entry.actor ?? "reeve"} />
-            </td>
-            <td data-label="About" class="about">
-              <About entry={entry} headlines={headlines} />
-            </td>
-            <td data-label="More">
-              {trailDetail(entry).map((line) => (
-                <span class="line">
-                  <Sentence of={line} most={200} />
-                </span>
-              ))}
-              {typeof entry.detail["sameAs"] === "string" && (
-                <a href={`/runs/${entry.detail["sameAs"]}`}>the run that does it</a>
-              )}
-            </td>
+            {trailWords(entry)} <span class="under">{entry.type}</span>
           </>
-        )}
-      </Each>
-    </tbody>
-  </table>
+        ),
+      },
+      Who: { class: "about", cell: ({ actor }) => <Who email={actor ?? "reeve"} /> },
+      About: { class: "about", cell: (entry) => <About entry={entry} headlines={headlines} /> },
+      More: (entry) => (
+        <>
+          {trailDetail(entry).map((line) => (
+            <span class="line">
+              <Sentence of={line} most={200} />
+            </span>
+          ))}
+          {typeof entry.detail["sameAs"] === "string" && (
+            <a href={`/runs/${entry.detail["sameAs"]}`}>the run that does it</a>
+          )}
+        </>
+      ),
+    }}
+  />
 );
 
 /** What an entry is about: its run, or else its event, by what people call it. */

@@ -7,10 +7,10 @@ import type { AutomationActivity } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
+import { Table } from "../components/tables.tsx";
 import { Badge, Moment, span, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
@@ -156,32 +156,19 @@ export const AutomationPage: FC<AutomationPageProps> = (props) => {
 };
 
 const PassedTable: FC<Pick<AutomationPageProps, "passed">> = ({ passed }) => (
-  <table class="cards list">
-    <thead>
-      <tr>
-        <th scope="col">Received</th>
-        <th scope="col">About</th>
-        <th scope="col">Why nothing was to be done</th>
-      </tr>
-    </thead>
-    <tbody>
-      <Each of={passed} as="tr" id={({ id }) => id}>
-        {({ id, receivedAt, headline, reason }) => (
-          <>
-            <td data-label="Received">
-              <Time at={receivedAt} />
-            </td>
-            <th scope="row" class="about">
-              <EventLink id={id} headline={headline} />
-            </th>
-            <td data-label="Why">
-              <Text of={reason} />
-            </td>
-          </>
-        )}
-      </Each>
-    </tbody>
-  </table>
+  <Table
+    of={passed}
+    id={({ id }) => id}
+    columns={{
+      Received: ({ receivedAt }) => <Time at={receivedAt} />,
+      About: {
+        names: true,
+        class: "about",
+        cell: ({ id, headline }) => <EventLink id={id} headline={headline} />,
+      },
+      "Why nothing was to be done": ({ reason }) => <Text of={reason} />,
+    }}
+  />
 );
 
 /** When it runs: on which events, or on its schedule and when next. */

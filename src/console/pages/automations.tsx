@@ -5,6 +5,7 @@ import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
+import { Table } from "../components/tables.tsx";
 import { RunStateBadge, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { type AutomationShown, ModeBadge, Use, When } from "./automation.tsx";
@@ -85,42 +86,30 @@ const isSwitchable = ({ enabled, pause, dryRun }: AutomationShown): boolean =>
   enabled || pause !== null || dryRun !== null;
 
 const AutomationTable: FC<{ readonly automations: readonly AutomationShown[] }> = ({ automations }) => (
-  <table class="cards list">
-    <thead>
-      <tr>
-        <th scope="col">Automation</th>
-        <th scope="col">When</th>
-        <th scope="col">Last run</th>
-        <th scope="col">Mode</th>
-      </tr>
-    </thead>
-    <tbody>
-      {automations.map((shown) => {
-        const [last] = shown.last;
-        return (
-          <tr>
-            <th scope="row" class="about">
-              <a href={`/automations/${shown.automation}`}>{shown.automation}</a>
-              {shown.does !== null && <span class="under">{shown.does}</span>}
-            </th>
-            <td data-label="When">
-              <When of={shown} />
-            </td>
-            <td data-label="Last run">
-              {last === undefined ? (
-                <span class="dim">none on record</span>
-              ) : (
-                <a class="run" href={`/runs/${last.id}`}>
-                  <Time at={last.at} /> <RunStateBadge state={last.state} />
-                </a>
-              )}
-            </td>
-            <td data-label="Mode">
-              <ModeBadge of={shown} />
-            </td>
-          </tr>
-        );
-      })}
-    </tbody>
-  </table>
+  <Table
+    of={automations}
+    id={({ automation }) => automation}
+    columns={{
+      Automation: {
+        names: true,
+        class: "about",
+        cell: ({ automation, does }) => (
+          <>
+            <a href={`/automations/${automation}`}>{automation}</a>
+            {does !== null && <span class="under">{does}</span>}
+          </>
+        ),
+      },
+      When: (shown) => <When of={shown} />,
+      "Last run": ({ last: [last] }) =>
+        last === undefined ? (
+          <span class="dim">none on record</span>
+        ) : (
+          <a class="run" href={`/runs/${last.id}`}>
+            <Time at={last.at} /> <RunStateBadge state={last.state} />
+          </a>
+        ),
+      Mode: (shown) => <ModeBadge of={shown} />,
+    }}
+  />
 );

@@ -3,7 +3,6 @@ import type { FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
-import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -17,6 +16,7 @@ import {
   PeriodFields,
   TextField,
 } from "../components/lists.tsx";
+import { Table } from "../components/tables.tsx";
 import { EventState, RunStateBadge, Text, Time } from "../components/text.tsx";
 
 interface EventsPageProps {
@@ -75,46 +75,37 @@ export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources })
 
 /** Events as rows. */
 export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (
-  <table class="cards list">
-    <thead>
-      <tr>
-        <th scope="col">Received</th>
-        <th scope="col">About</th>
-        <th scope="col">Type</th>
-        <th scope="col">State</th>
-        <th scope="col">Runs</th>
-      </tr>
-    </thead>
-    <tbody>
-      <Each of={events} as="tr" id={({ id }) => id}>
-        {({ id, receivedAt, type, headline, state, detail, runs }) => (
+  <Table
+    of={events}
+    id={({ id }) => id}
+    columns={{
+      Received: ({ receivedAt }) => <Time at={receivedAt} />,
+      About: {
+        names: true,
+        class: "about",
+        cell: ({ id, headline, detail }) => (
           <>
-            <td data-label="Received">
-              <Time at={receivedAt} />
-            </td>
-            <th scope="row" class="about">
-              <EventLink id={id} headline={headline} />
-              {detail !== null && (
-                <span class="under">
-                  <Text of={detail} most={120} />
-                </span>
-              )}
-            </th>
-            <td data-label="Type">{type ?? "–"}</td>
-            <td data-label="State">
-              <EventState state={state} />
-            </td>
-            <td data-label="Runs">
-              {runs.length === 0 && "–"}
-              {runs.map((run) => (
-                <a class="run" href={`/runs/${run.id}`}>
-                  {run.automation} <RunStateBadge state={run.state} />
-                </a>
-              ))}
-            </td>
+            <EventLink id={id} headline={headline} />
+            {detail !== null && (
+              <span class="under">
+                <Text of={detail} most={120} />
+              </span>
+            )}
           </>
-        )}
-      </Each>
-    </tbody>
-  </table>
+        ),
+      },
+      Type: ({ type }) => type ?? "–",
+      State: ({ state }) => <EventState state={state} />,
+      Runs: ({ runs }) => (
+        <>
+          {runs.length === 0 && "–"}
+          {runs.map((run) => (
+            <a class="run" href={`/runs/${run.id}`}>
+              {run.automation} <RunStateBadge state={run.state} />
+            </a>
+          ))}
+        </>
+      ),
+    }}
+  />
 );

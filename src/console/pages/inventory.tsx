@@ -5,11 +5,11 @@ import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../acti
 import { addDays, dayOf, dayWords } from "../../base/days.ts";
 import type { Page } from "../../ledger/page.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { ChoiceField, Filters, ListViews, Nothing, Pager, TextField } from "../components/lists.tsx";
+import { Table } from "../components/tables.tsx";
 import { Text, Time, Who } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { redact } from "../redact.ts";
@@ -73,75 +73,69 @@ export const InventoryPage: FC<InventoryPageProps> = ({ frame, page, given, reda
 export const InventoryTable: FC<
   Pick<InventoryPageProps, "frame" | "redacted"> & { readonly entries: readonly InventoryEntry[] }
 > = ({ frame, entries, redacted }) => (
-  <table class="cards list">
-    <thead>
-      <tr>
-        <th scope="col">Kind</th>
-        <th scope="col">What</th>
-        <th scope="col">Ends</th>
-        <th scope="col">Written</th>
-        <th scope="col">By</th>
-        <th scope="col">More</th>
-      </tr>
-    </thead>
-    <tbody>
-      <Each of={entries} as="tr">
-        {(entry) => <Row frame={frame} entry={entry} redacted={redacted} />}
-      </Each>
-    </tbody>
-  </table>
+  <Table
+    of={entries}
+    columns={{
+      Kind: ({ kind }) => KINDS[kind],
+      What: {
+        names: true,
+        cell: (entry) => {
+          const { title, standing } = sayOf(entry);
+          return (
+            <>
+              <Text of={title} most={200} />
+              {standing !== null && (
+                <span class="under">
+                  <Text of={standing} most={200} />
+                </span>
+              )}
+            </>
+          );
+        },
+      },
+      Ends: (entry) => {
+        const { until } = sayOf(entry);
+        return until === null ? "–" : dayWords(until);
+      },
+      Written: ({ changedAt }) => <Time at={changedAt} />,
+      By: ({ changedBy }) =>
+        /^run_[0-9a-f-]{36}$/.test(changedBy) ? (
+          <a href={`/runs/${changedBy}`}>a run</a>
+        ) : (
+          <Who email={changedBy} />
+        ),
+      More: (entry) => <Whole frame={frame} entry={entry} redacted={redacted} />,
+    }}
+  />
 );
 
-const Row: FC<{
+/** All that an entry holds, and the form that removes it. */
+const Whole: FC<{
   readonly frame: Frame;
   readonly entry: InventoryEntry;
   readonly redacted: readonly string[];
 }> = ({ frame, entry, redacted }) => {
-  const { kind, key, data, changedAt, changedBy } = entry;
-  const { title, until, standing } = sayOf(entry);
+  const { kind, key, data } = entry;
+  const { title } = sayOf(entry);
   return (
     <>
-      <td data-label="Kind">{KINDS[kind]}</td>
-      <th scope="row">
-        <Text of={title} most={200} />
-        {standing !== null && (
-          <span class="under">
-            <Text of={standing} most={200} />
-          </span>
-        )}
-      </th>
-      <td data-label="Ends">{until === null ? "–" : dayWords(until)}</td>
-      <td data-label="Written">
-        <Time at={changedAt} />
-      </td>
-      <td data-label="By">
-        {/^run_[0-9a-f-]{36}$/.test(changedBy) ? (
-          <a href={`/runs/${changedBy}`}>a run</a>
-        ) : (
-          <Who email={changedBy} />
-        )}
-      </td>
-      <td data-label="More">
-        <details>
-          <summary>
-            All of it<span class="unseen"> about {title}</span>
-          </summary>
-          <JsonView value={redact({ key, ...data }, redacted)} label={`Entry ${title}`} />
-        </details>
-        {mayDo(frame.person, "inventory") && (
-          <DecideForm
-            frame={frame}
-            action="/inventory/removed"
-            label="Remove"
-            about={title}
-            fields={{ kind, key }}
-          >
-            <p>
-              Reeve no longer keeps track of this. What it did stays done; an automation may add it again.
-            </p>
-          </DecideForm>
-        )}
-      </td>
+      <details>
+        <summary>
+          All of it<span class="unseen"> about {title}</span>
+        </summary>
+        <JsonView value={redact({ key, ...data }, redacted)} label={`Entry ${title}`} />
+      </details>
+      {mayDo(frame.person, "inventory") && (
+        <DecideForm
+          frame={frame}
+          action="/inventory/removed"
+          label="Remove"
+          about={title}
+          fields={{ kind, key }}
+        >
+          <p>Reeve no longer keeps track of this. What it did stays done; an automation may add it again.</p>
+        </DecideForm>
+      )}
     </>
   );
 };

@@ -6,6 +6,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
+import { Table } from "../components/tables.tsx";
 import { RunStateBadge, stateWords, Text } from "../components/text.tsx";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import type { DecidedMany } from "../decide.ts";
@@ -126,32 +127,21 @@ export const ManyDecidedPage: FC<{
         {more && " There are more: decide again."}
       </p>
       {decided.length > 0 && (
-        <table class="cards list">
-          <thead>
-            <tr>
-              <th scope="col">Run</th>
-              <th scope="col">Now</th>
-            </tr>
-          </thead>
-          <tbody>
-            {decided.map((one) => (
-              <tr>
-                <th scope="row">
-                  <RunLink id={one.run} {...(names.get(one.run) ?? UNNAMED)} />
-                </th>
-                <td data-label="Now">
-                  {"state" in one ? (
-                    <RunStateBadge state={one.state} />
-                  ) : (
-                    <>
-                      refused: <Text of={one.refused} most={TEXT_CHARS} />
-                    </>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          of={decided}
+          id={({ run }) => run}
+          columns={{
+            Run: { names: true, cell: ({ run }) => <RunLink id={run} {...(names.get(run) ?? UNNAMED)} /> },
+            Now: (one) =>
+              "state" in one ? (
+                <RunStateBadge state={one.state} />
+              ) : (
+                <>
+                  refused: <Text of={one.refused} most={TEXT_CHARS} />
+                </>
+              ),
+          }}
+        />
       )}
       <p>
         <a href={state === "awaiting_approval" ? "/approvals" : `/runs?state=${state}`}>

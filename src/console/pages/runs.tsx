@@ -3,7 +3,6 @@ import type { Child, FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { canExpire, RUN_GROUP, RUN_STATES } from "../../ledger/states.ts";
-import { Each } from "../components/each.tsx";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy, RunLink, WhyIgnored } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -17,6 +16,7 @@ import {
   PeriodFields,
   TextField,
 } from "../components/lists.tsx";
+import { Table } from "../components/tables.tsx";
 import { RunStateBadge, Sentence, stateWords, Text, Time } from "../components/text.tsx";
 import { LINE_CHARS } from "../components/visible.ts";
 import { DecideHeld, RetryFailed } from "./many.tsx";
@@ -104,51 +104,48 @@ export const RunTable: FC<{
   readonly runs: readonly RunSummary[];
   readonly note?: (run: RunSummary) => Child;
 }> = ({ runs, note }) => (
-  <table class="cards list runs">
-    <thead>
-      <tr>
-        <th scope="col">Began</th>
-        <th scope="col">About</th>
-        <th scope="col">Plan or reason</th>
-        <th scope="col">State</th>
-      </tr>
-    </thead>
-    <tbody>
-      <Each of={runs} as="tr" id={({ id }) => id}>
-        {(run) => (
+  <Table
+    of={runs}
+    id={({ id }) => id}
+    class="cards list runs"
+    columns={{
+      Began: ({ createdAt }) => <Time at={createdAt} />,
+      About: {
+        names: true,
+        class: "about",
+        cell: (run) => (
           <>
-            <td data-label="Began">
-              <Time at={run.createdAt} />
-            </td>
-            <th scope="row" class="about">
-              <RunLink {...run} />
-              <span class="under">
-                {run.automation}
-                {run.headline !== null && (
-                  <>
-                    {" · "}
-                    <AskedBy of={run.headline} />
-                  </>
-                )}
-              </span>
-            </th>
-            <td data-label="Plan or reason">
-              <Gist run={run} />
-              {note && <span class="under">{note(run)}</span>}
-            </td>
-            <td data-label="State">
-              <RunStateBadge state={run.state} paused={run.paused} />
-              {run.dueAt !== null && canExpire(run.state) && (
-                <span class="under">
-                  expires <Time at={run.dueAt} />
-                </span>
+            <RunLink {...run} />
+            <span class="under">
+              {run.automation}
+              {run.headline !== null && (
+                <>
+                  {" · "}
+                  <AskedBy of={run.headline} />
+                </>
               )}
-            </td>
+            </span>
           </>
-        )}
-      </Each>
-    </tbody>
-  </table>
+        ),
+      },
+      "Plan or reason": (run) => (
+        <>
+          <Gist run={run} />
+          {note && <span class="under">{note(run)}</span>}
+        </>
+      ),
+      State: ({ state, paused, dueAt }) => (
+        <>
+          <RunStateBadge state={state} paused={paused} />
+          {dueAt !== null && canExpire(state) && (
+            <span class="under">
+              expires <Time at={dueAt} />
+            </span>
+          )}
+        </>
+      ),
+    }}
+  />
 );
 
 const SHOWN = 2;

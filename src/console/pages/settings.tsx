@@ -8,6 +8,7 @@ import { CredentialEnd } from "../components/credential-end.tsx";
 import type { Frame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
+import { Table } from "../components/tables.tsx";
 import { Text } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 
@@ -93,29 +94,21 @@ const isChanged = ({ value, usual }: DeclaredSetting): boolean =>
   JSON.stringify(value) !== JSON.stringify(usual);
 
 const Variables: FC<Pick<SettingsPageProps, "variables">> = ({ variables }) => (
-  <table class="cards">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">What it is</th>
-        <th scope="col">Value</th>
-      </tr>
-    </thead>
-    <tbody>
-      {variables.map(({ name, about, value, isSet, fault }) => (
-        <tr>
-          <th scope="row">
-            <code>{name}</code>
-          </th>
-          <td data-label="What it is">{about}</td>
-          <td data-label="Value">
-            {isSet ? <Text of={value} most={TEXT_CHARS} /> : <span class="dim">{value}</span>}
-            {fault !== null && <p class="note bad">{fault}</p>}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    of={variables}
+    id={({ name }) => name}
+    class="cards"
+    columns={{
+      Name: { names: true, cell: ({ name }) => <code>{name}</code> },
+      "What it is": ({ about }) => about,
+      Value: ({ value, isSet, fault }) => (
+        <>
+          {isSet ? <Text of={value} most={TEXT_CHARS} /> : <span class="dim">{value}</span>}
+          {fault !== null && <p class="note bad">{fault}</p>}
+        </>
+      ),
+    }}
+  />
 );
 
 /** Settings with their values and what they are, those of one part under its name with what uses them. */

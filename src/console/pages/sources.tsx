@@ -6,6 +6,7 @@ import { titleWords } from "../../systems/headline.ts";
 import type { Frame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
+import { Table } from "../components/tables.tsx";
 import { Badge, EventState, Moment, span, Text, Time } from "../components/text.tsx";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { redact } from "../redact.ts";
@@ -60,35 +61,25 @@ export const SourcesPage: FC<{ readonly frame: Frame; readonly sources: readonly
 };
 
 const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources }) => (
-  <table class="cards list">
-    <thead>
-      <tr>
-        <th scope="col">Source</th>
-        <th scope="col">Secret</th>
-        <th scope="col">Last delivery</th>
-        <th scope="col">Refused in a week</th>
-      </tr>
-    </thead>
-    <tbody>
-      {sources.map((source) => (
-        <tr>
-          <th scope="row" class="about">
-            <a href={`/sources/${source.source}`}>{source.source}</a>
-            <span class="under id">{source.url}</span>
-          </th>
-          <td data-label="Secret">
-            <Secret of={source} />
-          </td>
-          <td data-label="Last delivery">
-            <LastDelivery of={source} />
-          </td>
-          <td data-label="Refused in a week">
-            <Refusals of={source} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    of={sources}
+    id={({ source }) => source}
+    columns={{
+      Source: {
+        names: true,
+        class: "about",
+        cell: ({ source, url }) => (
+          <>
+            <a href={`/sources/${source}`}>{source}</a>
+            <span class="under id">{url}</span>
+          </>
+        ),
+      },
+      Secret: (source) => <Secret of={source} />,
+      "Last delivery": (source) => <LastDelivery of={source} />,
+      "Refused in a week": (source) => <Refusals of={source} />,
+    }}
+  />
 );
 
 const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault } }) => (
