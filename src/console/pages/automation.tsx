@@ -10,7 +10,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Table } from "../components/tables.tsx";
+import { Facts, Table } from "../components/tables.tsx";
 import { Badge, Moment, span, Text, Time } from "../components/text.tsx";
 import { count } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
@@ -57,56 +57,30 @@ export const AutomationPage: FC<AutomationPageProps> = (props) => {
   return (
     <Layout title={automation} frame={frame} at="/automations">
       {does !== null && <p>{does}</p>}
-      <dl class="facts">
-        <div>
-          <dt>Mode</dt>
-          <dd>
-            <ModeBadge of={shown} />
-          </dd>
-        </div>
-        <div>
-          <dt>When</dt>
-          <dd>{shown.trigger}</dd>
-        </div>
-        {shown.next !== null && (
-          <div>
-            <dt>Next run</dt>
-            <dd>
-              <Moment at={shown.next} />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Success</dt>
-          <dd>
-            {ended.length === 0
+      <Facts
+        of={{
+          Mode: <ModeBadge of={shown} />,
+          When: shown.trigger,
+          "Next run": shown.next !== null && <Moment at={shown.next} />,
+          Success:
+            ended.length === 0
               ? "no run has ended yet"
-              : `${count(good)} of the last ${count(ended.length)} that had something to do`}
-          </dd>
-        </div>
-        <div>
-          <dt>Budget</dt>
-          <dd>
-            {budgets
-              .filter(({ budget }) => budget.per === "automation")
-              .map(({ budget, uses }) => (
-                <Use budget={budget} used={uses.find(({ of }) => of === automation)?.used ?? 0} />
-              ))}
-          </dd>
-        </div>
-        <div>
-          <dt>Code</dt>
-          <dd>
-            {link === null ? (
+              : `${count(good)} of the last ${count(ended.length)} that had something to do`,
+          Budget: budgets
+            .filter(({ budget }) => budget.per === "automation")
+            .map(({ budget, uses }) => (
+              <Use budget={budget} used={uses.find(({ of }) => of === automation)?.used ?? 0} />
+            )),
+          Code:
+            link === null ? (
               <code>{file}</code>
             ) : (
               <a href={link} rel="noreferrer noopener">
                 {file}
               </a>
-            )}
-          </dd>
-        </div>
-      </dl>
+            ),
+        }}
+      />
       {!enabled && (
         <p class="note">
           It does not run. To switch it on, add it to <code>settings.automations</code> in{" "}

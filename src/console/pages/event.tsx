@@ -8,6 +8,7 @@ import type { Frame } from "../components/frame.ts";
 import { AskedBy, IdDetails, WhyIgnored } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
+import { Facts } from "../components/tables.tsx";
 import { Badge, EventState, Moment, RunStateBadge, Sentence, Text, Who } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 import { mayDo } from "../person.ts";
@@ -45,29 +46,20 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redac
   return (
     <Layout title={titleWords(headline, event.id)} frame={frame} at="/events">
       <div id="event">
-        <dl class="facts">
-          <div>
-            <dt>Asked by</dt>
-            <dd>
-              <AskedBy of={headline} />
-            </dd>
-          </div>
-          <div>
-            <dt>What</dt>
-            <dd>
-              {event.type ?? "could not be read"} <EventState state={event.state} />
-              <span class="under">
-                {event.source}, {event.authentication}
-              </span>
-            </dd>
-          </div>
-          <div>
-            <dt>Received</dt>
-            <dd>
-              <Moment at={event.receivedAt} />
-            </dd>
-          </div>
-        </dl>
+        <Facts
+          of={{
+            "Asked by": <AskedBy of={headline} />,
+            What: (
+              <>
+                {event.type ?? "could not be read"} <EventState state={event.state} />
+                <span class="under">
+                  {event.source}, {event.authentication}
+                </span>
+              </>
+            ),
+            Received: <Moment at={event.receivedAt} />,
+          }}
+        />
         {event.detail !== null && (
           <p class="note">
             <Text of={event.detail} most={TEXT_CHARS} />

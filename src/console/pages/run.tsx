@@ -13,6 +13,7 @@ import type { Frame } from "../components/frame.ts";
 import { AskedBy, IdList } from "../components/headline.tsx";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
+import { Facts } from "../components/tables.tsx";
 import { Moment, RunStateBadge, Sentence, Text } from "../components/text.tsx";
 import { durations } from "../components/trail.ts";
 import { count } from "../components/visible.ts";
@@ -41,7 +42,7 @@ export const RunPage: FC<RunPageProps> = (props) => {
   return (
     <Layout title={titleWords(headline, `A run of ${run.automation}`)} frame={frame} at="/runs">
       <div id="run" {...(isOver(run) ? {} : { "data-live": 3 })}>
-        <Facts run={run} headline={headline} />
+        <RunFacts run={run} headline={headline} />
         <HowFar run={run} />
         <PlanPart run={run} />
         <WhyItStands run={run} cautions={cautionsFor(run, offers)} sameAsHeadline={sameAsHeadline} />
@@ -84,58 +85,38 @@ const idsOf = ({ id, eventId, subject, plan }: Run): Readonly<Record<string, str
   ),
 });
 
-const Facts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) => (
-  <dl class="facts">
-    <div>
-      <dt>State</dt>
-      <dd>
-        <RunStateBadge state={run.state} paused={run.paused} />
-        {run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>}
-      </dd>
-    </div>
-    {headline !== null && (
-      <div>
-        <dt>Asked by</dt>
-        <dd>
-          <AskedBy of={headline} />
-        </dd>
-      </div>
-    )}
-    <div>
-      <dt>Automation</dt>
-      <dd>
-        <a href={`/automations/${run.automation}`}>{run.automation}</a>
-        <span class="under">
-          <a href={`/events/${run.eventId}`}>for this event</a>
-        </span>
-      </dd>
-    </div>
-    <div>
-      <dt>Began</dt>
-      <dd>
-        <Moment at={run.createdAt} />
-      </dd>
-    </div>
-    <div>
-      <dt>Last change</dt>
-      <dd>
-        <Moment at={run.updatedAt} />
-      </dd>
-    </div>
-    {run.dueAt !== null && run.paused === null && (
-      <div>
-        <dt>{dueWords(run)}</dt>
-        <dd>
+const RunFacts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) => (
+  <Facts
+    of={{
+      State: (
+        <>
+          <RunStateBadge state={run.state} paused={run.paused} />
+          {run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>}
+        </>
+      ),
+      "Asked by": headline !== null && <AskedBy of={headline} />,
+      Automation: (
+        <>
+          <a href={`/automations/${run.automation}`}>{run.automation}</a>
+          <span class="under">
+            <a href={`/events/${run.eventId}`}>for this event</a>
+          </span>
+        </>
+      ),
+      Began: <Moment at={run.createdAt} />,
+      "Last change": <Moment at={run.updatedAt} />,
+      [dueWords(run)]: run.dueAt !== null && run.paused === null && (
+        <>
           <Moment at={run.dueAt} />
           {wakesAt(run) !== run.dueAt && (
             <span class="under">
               next reminder <Moment at={wakesAt(run) ?? run.dueAt} />
             </span>
           )}
-        </dd>
-      </div>
-    )}
-  </dl>
+        </>
+      ),
+    }}
+  />
 );
 
 /** What is due of a run. */

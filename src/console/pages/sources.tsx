@@ -6,7 +6,7 @@ import { titleWords } from "../../systems/headline.ts";
 import type { Frame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Table } from "../components/tables.tsx";
+import { Facts, Table } from "../components/tables.tsx";
 import { Badge, EventState, Moment, span, Text, Time } from "../components/text.tsx";
 import { count, TEXT_CHARS } from "../components/visible.ts";
 import { redact } from "../redact.ts";
@@ -132,52 +132,32 @@ export const SourcePage: FC<SourcePageProps> = ({ frame, source, system, named, 
   const { url, authentication, setUp, handshake } = source;
   return (
     <Layout title={source.source} frame={frame} at="/sources">
-      <dl class="facts">
-        <div class="two">
-          <dt>Address</dt>
-          <dd class="id">{url}</dd>
-        </div>
-        <div>
-          <dt>At the vendor</dt>
-          <dd>{setUp}</dd>
-        </div>
-        <div>
-          <dt>Authentication</dt>
-          <dd>{authentication === "signed" ? "signed" : "shared secret, unsigned"}</dd>
-        </div>
-        <div>
-          <dt>Secret</dt>
-          <dd>
-            <Secret of={source} />
-            {source.fault !== null && <span class="under">{source.fault}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>Last delivery</dt>
-          <dd>
-            <LastDelivery of={source} />
-          </dd>
-        </div>
-        <div>
-          <dt>Refused in a week</dt>
-          <dd>
-            <Refusals of={source} />
-          </dd>
-        </div>
-        {handshake !== null && (
-          <div>
-            <dt>To be given back to the vendor</dt>
-            <dd>
+      <Facts
+        wide="Address"
+        of={{
+          Address: <span class="id">{url}</span>,
+          "At the vendor": setUp,
+          Authentication: authentication === "signed" ? "signed" : "shared secret, unsigned",
+          Secret: (
+            <>
+              <Secret of={source} />
+              {source.fault !== null && <span class="under">{source.fault}</span>}
+            </>
+          ),
+          "Last delivery": <LastDelivery of={source} />,
+          "Refused in a week": <Refusals of={source} />,
+          "To be given back to the vendor": handshake !== null && (
+            <>
               <span class="id">
                 <Text of={handshake.value} />
               </span>
               <span class="under">
                 it came <Time at={handshake.at} />
               </span>
-            </dd>
-          </div>
-        )}
-      </dl>
+            </>
+          ),
+        }}
+      />
       <div id="last-body" data-live={5}>
         {last === null ? (
           <p class="empty">
@@ -198,33 +178,26 @@ const LastBody: FC<
   const { paths, more } = pathsIn(redact(last.payload, redacted));
   return (
     <>
-      <dl class="facts">
-        <div>
-          <dt>Last event</dt>
-          <dd>
+      <Facts
+        of={{
+          "Last event": (
             <a href={`/events/${last.id}`}>
               <Text of={titleWords(last.headline, last.id)} most={160} />
             </a>
-          </dd>
-        </div>
-        <div>
-          <dt>Received</dt>
-          <dd>
-            <Moment at={last.receivedAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>What it is</dt>
-          <dd>
-            {last.type ?? "could not be read"} <EventState state={last.state} />
-            {last.detail !== null && (
-              <span class="under">
-                <Text of={last.detail} most={TEXT_CHARS} />
-              </span>
-            )}
-          </dd>
-        </div>
-      </dl>
+          ),
+          Received: <Moment at={last.receivedAt} />,
+          "What it is": (
+            <>
+              {last.type ?? "could not be read"} <EventState state={last.state} />
+              {last.detail !== null && (
+                <span class="under">
+                  <Text of={last.detail} most={TEXT_CHARS} />
+                </span>
+              )}
+            </>
+          ),
+        }}
+      />
       {fields.length > 0 && (
         <>
           <h2>Fields that automations can read</h2>
