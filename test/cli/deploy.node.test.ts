@@ -179,7 +179,19 @@ describe("npm run deploy -- --env test", () => {
     const { account } = cloudflare;
     account.script = null;
     account.secrets.clear();
-    const { ok, text } = await deployed({ stranger: { REEVE_ENV: "test" }, secretsFile: secretsFile() });
+    const deployTest = () => deployed({ stranger: { REEVE_ENV: "test" }, secretsFile: secretsFile() });
+    // An upload that broke has left its namespace.
+    account.namespaces.push({ id: "0123456789abcdef", title: "reeve-test-tokens" });
+    const stopped = await deployTest();
+    expect(stopped.text).toContain('write it into wrangler.toml below binding = "TOKENS": id = ');
+    const toml = readFileSync(join(folder, "wrangler.toml"), "utf8");
+    const named = toml.replace(
+      '[{ binding = "TOKENS" }]',
+      '[{ binding = "TOKENS", id = "0123456789abcdef" }]',
+    );
+    writeFileSync(join(folder, "wrangler.toml"), named);
+
+    const { ok, text } = await deployTest();
     expect(text).toContain("deployed: https://reeve-test.example.workers.dev");
     expect(ok).toBe(true);
     expect(cloudflare.changes()).toContain("PUT /workers/scripts/reeve-test");

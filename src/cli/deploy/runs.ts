@@ -1,4 +1,4 @@
-// Reads unfinished runs from the deployed ledger, to see whether the working tree can go on with them.
+// Reads unfinished runs from the deployed ledger, through wrangler.
 import * as z from "zod";
 import { OPEN_RUN_STATES, RARE } from "../../ledger/states.ts";
 import { type Broken, StoredRun } from "./upgrade.ts";
@@ -10,7 +10,7 @@ const PAGE = 100;
 /** The states of a run that is not over, as SQL has them in a list. */
 export const OPEN_STATES_SQL = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
 
-/** The unfinished runs that are on record in the ledger; none where there is no ledger yet. */
+/** The unfinished runs that are on record in the ledger; none if there is no ledger yet. */
 export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
   const runs: StoredRun[] = [];
   for (let page = PAGE; page === PAGE; ) {
@@ -33,7 +33,7 @@ function pageAfter(id: string): string {
   );
 }
 
-/** The rows that a statement gives; none where the ledger has no such table yet. */
+/** The rows that a statement gives; none if the ledger has no such table yet. */
 export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
   const command = ["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql];
   const output = await wrangler(command).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unkn
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
-/** What is printed of a run that would break. */
+/** The lines printed for a run that would break. */
 export const brokenRunLines = ({ id, automation, subject, state, faults }: Broken): string[] => [
   `  ${id} (${automation}, ${subject}, ${state})`,
   ...faults.map((fault) => `    - ${fault}`),

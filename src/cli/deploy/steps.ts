@@ -11,11 +11,9 @@ import { brokenRunLines, isLedgerMissing, unfinishedRuns } from "./runs.ts";
 import { brokenBy } from "./upgrade.ts";
 import { type Wrangler, wranglerIn } from "./wrangler.ts";
 
-/** How a deployment is made. */
 export interface DeployOptions {
-  /** What is deployed. */
   readonly tree: WorkingTree;
-  /** Where `wrangler.toml` is. */
+  /** The folder of `wrangler.toml`. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Deploys although unfinished runs would break. */

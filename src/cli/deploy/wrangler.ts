@@ -3,15 +3,15 @@ import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "../shared/bundle.ts";
 
-/** What a command of wrangler said, where it went wrong. */
+/** A command of wrangler that failed, with its output. */
 export class WranglerFailed extends Error {
   override readonly name = "WranglerFailed";
 }
 
-/** Runs one command of wrangler, and gives what it prints. @throws WranglerFailed with what it said */
+/** Runs one command of wrangler, and returns its output. @throws WranglerFailed */
 export type Wrangler = (args: readonly string[], more?: Readonly<Record<string, string>>) => Promise<string>;
 
-/** The wrangler of this repository, which knows how to sign in. @param folder Where `wrangler.toml` is */
+/** The wrangler of this repository, which knows how to sign in. @param folder The folder of `wrangler.toml` */
 export const wranglerIn =
   (folder: string, env: Readonly<Record<string, string | undefined>>): Wrangler =>
   async (args, more = {}) => {
@@ -26,7 +26,7 @@ export const wranglerIn =
 /**
  * Runs one command of wrangler to its end, or until it is stopped.
  * @param print Takes what it prints as it comes
- * @throws WranglerFailed with what it said, and what to do where that can be told
+ * @throws WranglerFailed with its output, and advice if there is any
  */
 export async function runWrangler(
   folder: string,
@@ -68,10 +68,10 @@ export async function runWrangler(
 
 const WRANGLER = root("node_modules/wrangler/wrangler-dist/cli.js");
 
-/** How much of what it printed an error quotes. */
+/** Most of its output that an error quotes. Characters. */
 const MAX_SAID_CHARS = 10_000;
 
-/** What to do about what wrangler says. */
+/** Advice, by what wrangler says. */
 const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
   [
     /CLOUDFLARE_API_TOKEN|not authenticated|code: 10000|not logged in/i,

@@ -8,7 +8,7 @@ interface TextQuestion {
   readonly secret?: boolean;
   /** True if nothing may be typed, which gives an empty answer. */
   readonly optional?: boolean;
-  /** What is wrong with an answer. */
+  /** The fault of an answer; `null` for none. */
   readonly fault?: (answer: string) => string | null;
 }
 

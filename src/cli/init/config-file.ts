@@ -10,7 +10,7 @@ import { CONFIG } from "../shared/working-tree.ts";
 export type ConfigChange = { readonly [member: string]: ConfigValue };
 type ConfigValue = string | number | readonly ConfigValue[] | ConfigChange;
 
-/** What is written for an automation that is tried out. */
+/** An automation to try out, with what has to be written for it. */
 export interface FirstAutomation {
   readonly automation: string;
   readonly changes: readonly ConfigChange[];
@@ -34,7 +34,7 @@ export function withChanges(text: string, changes: readonly ConfigChange[]): str
   return formatted(generateCode(module).code);
 }
 
-/** What magicast calls a piece of the text: `object`, `array`; nothing where it is a plain value or not there. */
+/** The kind of a node, as magicast names it: `object`, `array`; nothing for a plain value or none. */
 const typeOf = (node: unknown): unknown =>
   typeof node === "object" && node !== null ? Reflect.get(node, "$type") : undefined;
 

@@ -12,7 +12,7 @@ interface Sample {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a delivery says if it came in at a source. */
+/** A delivery as a source would read it. */
 export interface Reading<Event extends SenderEvent = SenderEvent> extends Sample {
   readonly system: string;
   readonly source: Source;
@@ -103,7 +103,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** What a delivery says at each source that can read it. @param now Unix milliseconds */
+/** A reading for each source that can read the delivery. @param now Unix milliseconds */
 export const readingsOf = (sample: Sample, now: number): Reading[] =>
   Array.from(systems.values()).flatMap(({ name: system, sources }) =>
     sources.flatMap((source) => {

@@ -13,7 +13,7 @@ interface Kind {
   readonly where: string;
 }
 
-/** What names can be of. */
+/** The kinds of things that have names. */
 const KINDS = {
   connector: {
     member: "connectors",

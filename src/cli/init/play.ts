@@ -18,7 +18,6 @@ export interface Played {
   readonly lines: readonly string[];
   /** The page of what it made. */
   readonly page: string;
-  /** What the automation makes of it, in words. */
   readonly outcome: "would do this" | "would wait" | "plans nothing";
   stop(): Promise<void>;
 }
@@ -26,12 +25,12 @@ export interface Played {
 /**
  * Starts Reeve on the tenant of .dev.vars, with nothing kept, and sends it the delivery.
  * @param automation The one that is to plan, whose run is the result
- * @throws Error where the delivery is not taken in
+ * @throws Error if the delivery is not accepted
  */
 export async function play({ source, body, headers }: Reading, automation: string): Promise<Played> {
   const sender = senders.find((one) => one.source === source.name);
   if (!sender) throw new Error(`npm run send can't play ${source.name}`);
-  // Secrets that nobody else knows, for as long as it runs.
+  // Random, and forgotten when it stops.
   const folder = mkdtempSync(join(tmpdir(), "reeve-init-"));
   const secrets = makeOwnSecrets(folder);
   rmSync(folder, { recursive: true });
@@ -45,7 +44,7 @@ export async function play({ source, body, headers }: Reading, automation: strin
     const response = await deliver(url, sender, { body, headers }, { secret });
     const answer = (await response.json()) as { readonly event?: string; readonly detail?: string };
     if (!answer.event)
-      throw new Error(`your delivery was not taken in: ${response.status} ${answer.detail ?? ""}`.trim());
+      throw new Error(`your delivery was not accepted: ${response.status} ${answer.detail ?? ""}`.trim());
     const { runs, passed } = await settled(url, answer.event);
     const found = runs.find((one) => one.automation === automation);
     const told = found

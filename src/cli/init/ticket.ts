@@ -73,7 +73,7 @@ export async function askTicket(
   const at = ["settings", "automations", automation];
   if (!before) {
     changes.push(setting(at, { requestType, status: goAhead }));
-    // What runs live already goes on so.
+    // An automation that is live already stays live.
     if (!policy.dryRun.includes(automation)) changes.push(setting(["policy", "dryRun"], [automation]));
   } else {
     if (before.requestType !== requestType) changes.push(setting([...at, "requestType"], requestType));
@@ -95,7 +95,7 @@ async function askField(
   known: string | undefined,
 ): Promise<string> {
   const required = !z.safeParse(schema, undefined).success;
-  // What this ticket has not filled in may be in another.
+  // Another ticket may have filled in the field.
   if (!required && known !== undefined && !texts.has(known)) return known;
   if (required && texts.size === 0)
     throw new Error(`The ticket has no field for the ${input}. Run it again with a ticket that has.`);

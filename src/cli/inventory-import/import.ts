@@ -17,10 +17,10 @@ const USAGE = `usage: npm run inventory:import -- file.csv [--check] [--reason "
             a deployed one needs CF_ACCESS_TOKEN: what \`cloudflared access token\` prints
   --port    the port of the local stack                 default: PORT, or 8787`;
 
-/** What `POST /api/inventory` answers. */
+/** The answer of `POST /api/inventory`. */
 const Written = z.object({ written: z.int(), unchanged: z.int() });
 
-/** What it answers if something is wrong with the file. */
+/** Its answer if something is wrong with the file. */
 const Refused = z.object({ errors: z.array(InvalidMember).min(1) });
 
 await command(USAGE, async (args) => {
@@ -68,7 +68,7 @@ await command(USAGE, async (args) => {
   return 0;
 });
 
-/** What lets a person in through Cloudflare Access: an edit of the inventory is somebody's. */
+/** Headers of a person who is signed in to Cloudflare Access: an edit of the inventory is somebody's. */
 function personHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { CF_ACCESS_TOKEN: token } = env;
   return token ? { "cf-access-token": token } : accessHeaders(env);

@@ -14,7 +14,7 @@ export function environmentVars(): Readonly<Record<string, string>> {
 /** The file with the variables of the environment that a command is for: `.dev.vars`, or `.dev.vars.test`. */
 export const varsFile = (): string => [".dev.vars", ...Object.values(environmentVars())].join(".");
 
-/** The variables that a command has: those of the file that have a value, where there is one, and the environment. */
+/** The variables that a command has: those of the file that have a value, and the environment. */
 export function devVars(): Readonly<Record<string, string>> {
   const text = existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8") : "";
   const given = Object.entries(parseEnv(text)).flatMap(([name, value]) => (value ? [[name, value]] : []));
