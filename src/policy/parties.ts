@@ -2,8 +2,9 @@
 import type { PlannedAction } from "../actions/action.ts";
 import { comparable } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
+import type { OperationOutput } from "../governance/contract/operation.ts";
 import { MAX_PAGE_SIZE } from "../governance/contract/paging.ts";
-import { type SearchUsersBody, searchUsers, type UserView } from "../governance/contract/users.ts";
+import { type SearchUsersBody, searchUsers } from "../governance/contract/users.ts";
 import { type KnownUser, usersIn } from "../governance/people.ts";
 import { type Event, type Person, requestersOf } from "../systems/event.ts";
 import type { Concerned, Identity, Party } from "./separation.ts";
@@ -28,8 +29,8 @@ export interface PartyFinder {
   /** Who asked: as deciders are found, or else among those who are disabled, too. */
   requester(person: Person): Promise<Party>;
   users(ids: readonly string[]): Promise<readonly Identity[]>;
-  /** Remembers users that somebody else has just been told of. */
-  heard(list: readonly UserView[]): void;
+  /** Remembers the answer of a search that somebody else has just made: its users, and whose its exact address is. */
+  heard(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
 }
 
 /** Finds people as the governance users they are. */
@@ -38,7 +39,8 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
     const { list } = await governance.call(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } });
     return usersIn(list).map(identityOf);
   };
-  const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }));
+  const enabledBy = new Map<string, Promise<Identity[]>>();
+  const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }), enabledBy);
   /** The API finds by the first address alone; by the others, who has one in the results of its fuzzy search. */
   const having = (userStatuses: SearchUsersBody["userStatuses"]) =>
     remembering(async (email) => {
@@ -54,9 +56,12 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   };
   const known = new Map<string, Promise<Identity>>();
   return {
-    heard(list) {
+    heard(body, { list, nextPageToken }) {
       for (const { user } of list)
         if (user?.id !== undefined) known.set(user.id, Promise.resolve(identityOf({ ...user, id: user.id })));
+      const users = list.flatMap(({ user }) => (user?.id === undefined ? [] : { ...user, id: user.id }));
+      if (isByAddress(body) && !nextPageToken && users.length === list.length)
+        enabledBy.set(body.email, Promise.resolve(users.map(identityOf)));
     },
     // To be somebody takes the very address; who only seems to be somebody may be the one who asked.
     decider: (email) => find(email, email.trim().toLowerCase(), enabledHaving),
@@ -104,9 +109,17 @@ const identityOf = ({ id, email, emails = [], employeeIds = [] }: KnownUser): Id
   employeeIds,
 });
 
+/** True if a search asks for the enabled users with an exact address, and for nothing else. */
+const isByAddress = (body: SearchUsersBody): body is SearchUsersBody & { readonly email: string } => {
+  const { email, userStatuses, pageSize: _, ...others } = body;
+  return email !== undefined && userStatuses?.join() === "ENABLED" && Object.keys(others).length === 0;
+};
+
 /** Asks once for each address, and again where that failed. */
-function remembering<Answer>(ask: (email: string) => Promise<Answer>): (email: string) => Promise<Answer> {
-  const asked = new Map<string, Promise<Answer>>();
+function remembering<Answer>(
+  ask: (email: string) => Promise<Answer>,
+  asked = new Map<string, Promise<Answer>>(),
+): (email: string) => Promise<Answer> {
   return (email) => {
     const answer = asked.get(email) ?? ask(email);
     asked.set(email, answer);

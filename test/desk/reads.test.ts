@@ -78,6 +78,34 @@ it("whom a proposal has read of is not asked for again", async () => {
   expect(await tenant.calls("searchUsers")).toEqual(before);
 });
 
+it("an exact address that a proposal has searched for is not searched for again", async () => {
+  const tenant = await tenantAt("address.example.com");
+  const find = partyFinder(readOnly(tenant.client()));
+  const { governance } = noting(readOnly(tenant.client()), find);
+  const email = "ada.marsh@example.com";
+  await governance.call(searchUsers, { body: { email, userStatuses: ["ENABLED"] } });
+  const before = await tenant.calls("searchUsers");
+  expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
+  expect(await find.decider(email)).toMatchObject({ user: { emails: [email] } });
+  expect(await tenant.calls("searchUsers")).toEqual(before);
+});
+
+it.for([
+  { of: "statuses", email: "ada.marsh@example.com", userStatuses: ["ENABLED", "DISABLED"] as const },
+  { of: "titles", email: "ada.marsh@example.com", userStatuses: ["ENABLED"] as const, jobTitles: ["None"] },
+  { of: "capitals", email: "ADA.MARSH@example.com", userStatuses: ["ENABLED"] as const },
+  { of: "words", query: "ada.marsh@example.com", userStatuses: ["ENABLED"] as const },
+])("another search does not say who has an address: $of", async ({ of, userStatuses, ...body }) => {
+  const tenant = await tenantAt(`${of}.example.com`);
+  const find = partyFinder(readOnly(tenant.client()));
+  const { governance } = noting(readOnly(tenant.client()), find);
+  await governance.call(searchUsers, { body: { ...body, userStatuses: [...userStatuses] } });
+  const before = await tenant.calls("searchUsers");
+  const email = "ada.marsh@example.com";
+  expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
+  expect(await tenant.calls("searchUsers")).toBe(before + 1);
+});
+
 it("who somebody is holds for a while, and an asking that failed does not", async () => {
   const tenant = await tenantAt("holds.example.com");
   const find = partyFinder(readOnly(tenant.client({ maxAttempts: 1 })));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { jiraFixture, sendAsJira } from "../../src/cli/send/deliver.ts";
 import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
@@ -13,9 +14,12 @@ beforeEach(() => control(stack.tenant, "DELETE", "faults"));
 
 let deliveries = 0;
 const ADA = "usr_ada_marsh";
+/** Longer than a desk holds who somebody is. */
+const PEOPLE_FOR_MS = 1_100;
 
 interface Change {
   readonly email?: string;
+  readonly reporter?: string;
   readonly connector?: string;
   readonly requestType?: string;
   readonly status?: string;
@@ -25,13 +29,14 @@ interface Change {
 }
 
 /** A ticket of its own, as Jira sends it when it reaches "Approved". */
-function ticket({ email, connector, requestType, status, project, changed }: Change = {}) {
+function ticket({ email, reporter, connector, requestType, status, project, changed }: Change = {}) {
   const id = ++deliveries;
   const webhook = JSON.parse(jiraFixture("issue_updated.transitioned"));
   const { fields } = webhook.issue;
   webhook.timestamp += id;
   webhook.issue.id = String(20_000 + id);
   if (email) fields.customfield_10061 = email;
+  if (reporter) fields.reporter.emailAddress = reporter;
   if (connector) fields.customfield_10062.value = connector;
   if (requestType) fields.customfield_10010.requestType.name = requestType;
   if (status) fields.status.name = status;
@@ -106,6 +111,17 @@ describe("a ticket that reaches the agreed status", () => {
       ],
     });
     await expect.poll(() => owners(ADA)).toBe(1);
+  });
+
+  it("takes three calls of the API: for who asks for themselves, for who approved it, and for the owner", async () => {
+    const counts = () => Promise.all(["searchUsers", "createConnectorOwner"].map(calls));
+    const [searched = 0, created = 0] = await counts();
+    const people = ["ada.marsh", "nora.field", "iris.vale"].map((name) => `${name}@example.com`);
+    for (const email of people) {
+      await sleep(PEOPLE_FOR_MS);
+      expect(await runOf({ email, reporter: email })).toMatchObject({ state: "done" });
+    }
+    expect(await counts()).toEqual([searched + 2 * people.length, created + people.length]);
   });
 
   it("does so once when its delivery comes twice at the same moment, and again later", async () => {

@@ -13,7 +13,7 @@ import {
   type ReadOnlyGovernance,
   requireDeclared,
 } from "../../governance/client/index.ts";
-import type { OperationOutput } from "../../governance/contract/operation.ts";
+import type { OperationInput, OperationOutput } from "../../governance/contract/operation.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { approvalReasons, hasRule } from "../../policy/approval.ts";
 import { askersOf, type PartyFinder } from "../../policy/parties.ts";
@@ -170,7 +170,7 @@ export function toFailure(error: unknown): Failure {
 /** Reads that a run keeps of one proposal: more than a plan for one ticket or person takes. */
 const MOST = 20;
 
-/** A governance API that notes what is read of it. @param find Is told of the users that it answers */
+/** A governance API that notes what is read of it. @param find Is told of searches for users and their answers */
 export function noting(
   governance: ReadOnlyGovernance,
   find: Pick<PartyFinder, "heard">,
@@ -188,7 +188,10 @@ export function noting(
       ...noted,
       async call(operation, input, options) {
         const answer = await noted.call(operation, input, options);
-        if (operation.id === searchUsers.id) find.heard((answer as OperationOutput<typeof searchUsers>).list);
+        if (operation.id === searchUsers.id) {
+          const { body = {} } = input as OperationInput<typeof searchUsers>;
+          find.heard(body, answer as OperationOutput<typeof searchUsers>);
+        }
         return answer;
       },
     },
