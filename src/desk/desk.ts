@@ -7,7 +7,7 @@ import { type Env, siteOf } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
 import { askable } from "../ledger/faults.ts";
 import { readRun } from "../ledger/history.ts";
-import { record } from "../ledger/record.ts";
+import { type EventRow, record } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import { complete } from "../systems/api/complete.ts";
 import { deskCounts, deskNames } from "./desk-count.ts";
@@ -92,6 +92,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   async accept(incoming: Incoming, here = false): Promise<Accepted> {
     const other = here ? null : await this.#otherDesk(incoming);
     return other ? other.accept(incoming, true) : this.#core.accept(incoming);
+  }
+
+  keep(rows: readonly EventRow[]): Promise<void> {
+    return this.#core.keep(rows);
   }
 
   holds(sought: Sought): Held {

@@ -1,5 +1,6 @@
 // Finds desks and Control by name, and says what a desk can be asked.
 import type { Env } from "../env.ts";
+import type { EventRow } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import type { Control } from "./control/control.ts";
 import { allDeskNames, deskCounts, deskNames, deskOf } from "./desk-count.ts";
@@ -15,6 +16,8 @@ import type { Run } from "./run/run.ts";
 export interface DeskRpc extends Rpc.DurableObjectBranded {
   /** Keeps a verified delivery. Once this has answered, the event is on disk, and so is the alarm for its runs. */
   accept(incoming: Incoming, here?: boolean): Promise<Accepted>;
+  /** See {@link DeskCore.keep}. */
+  keep(rows: readonly EventRow[]): Promise<void>;
   /** See {@link DeskCore.holds}. */
   holds(sought: Sought): Held;
   /** See {@link Decider.decide}. */

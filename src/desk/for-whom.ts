@@ -15,7 +15,8 @@ const MAX_ERROR_CHARS = 200;
 
 /** An event that has just come in. */
 export interface HeardEvent {
-  readonly id: string;
+  /** Its id, for the log; `null` if the desk asks again, and logs. */
+  readonly id: string | null;
   /** Its type, and those that it may turn out to be. */
   readonly types: readonly string[];
   readonly subject: string;
@@ -65,16 +66,17 @@ export function forWhom(
 }
 
 /** One that can't say gets its run, which fails for the same reason: no event is lost for it. */
-function ask(automation: Automation, event: Event, settings: Settings, id: string): Relevance {
+function ask(automation: Automation, event: Event, settings: Settings, id: string | null): Relevance {
   try {
     return automation.when(event, settings);
   } catch (error) {
-    log("when_threw", {
-      level: "alert",
-      automation: automation.name,
-      event: id,
-      error: String(error).slice(0, MAX_ERROR_CHARS),
-    });
+    if (id !== null)
+      log("when_threw", {
+        level: "alert",
+        automation: automation.name,
+        event: id,
+        error: String(error).slice(0, MAX_ERROR_CHARS),
+      });
     return true;
   }
 }

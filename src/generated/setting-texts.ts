@@ -87,6 +87,8 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "Sources whose plans may be approved although the requester is unknown: the event names nobody, or somebody who is not exactly one user of the governance service. The approver is warned. By default: none: such a plan fails where it needs an approval.",
   "policy.retentionDays":
     "How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit trail stays for good.",
+  "policy.ignoredEvents":
+    'Events that concern nobody: `record` keeps them like others, `count` only counts them, by source and hour. For all sources, or by source: `{ jira: "count" }`.',
   "policy.maxCallsInFlight":
     "Calls that one desk has under way at once, to the governance service and to senders. 1 to 6, as an invocation of a Worker has six connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).",
   "policy.budgets":

@@ -584,6 +584,12 @@ export interface StatedConfig {
          */
         retentionDays?: number | undefined;
         /**
+         * Events that concern nobody: `record` keeps them like others, `count` only counts them, by source and hour. For
+         * all sources, or by source: `{ jira: "count" }`.
+         * @default `record`
+         */
+        ignoredEvents?: "count" | "record" | Record<string, "count" | "record"> | undefined;
+        /**
          * Calls that one desk has under way at once, to the governance service and to senders. 1 to 6, as an invocation of
          * a Worker has six connections. Fewer are kinder to a service that limits its rate; for more, have more desks
          * (`DESKS`).

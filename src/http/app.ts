@@ -8,6 +8,7 @@ import type { Env } from "../env.ts";
 import { localStackOnly } from "./foreign.ts";
 import { getHealth, health } from "./health.ts";
 import { hooks } from "./hooks.ts";
+import { type Ignoring, ignoredEvents } from "./ignored.ts";
 import { problemResponse } from "./problem-response.ts";
 import { refuseWith } from "./refuse.ts";
 
@@ -18,9 +19,11 @@ import { refuseWith } from "./refuse.ts";
 export function httpApp(config: Config) {
   const loaded = () => import("./site.ts");
   const site = once(async () => (await loaded()).siteApp(config));
-  return new Hono<{ Bindings: Env; Variables: Configured }>()
+  const ignored = ignoredEvents(config.policy);
+  return new Hono<{ Bindings: Env; Variables: Configured & Ignoring }>()
     .use(async (c, next) => {
       c.set("config", config);
+      c.set("ignored", ignored);
       await next();
     })
     .use(localStackOnly)

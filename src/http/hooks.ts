@@ -1,19 +1,24 @@
 // The front door: takes deliveries of senders, verifies them and keeps them before it answers.
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import { v7 as uuid } from "uuid";
 import * as z from "zod";
+import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import type { Endpoint } from "../console/endpoint.ts";
 import type { Configured } from "../define-config.ts";
 import { controlOf, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/engine/intake.ts";
+import { forWhom } from "../desk/for-whom.ts";
 import type { Env } from "../env.ts";
+import type { EventRow } from "../ledger/record.ts";
 import { actionRequests, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
 import { Told } from "../systems/reading/normalized.ts";
 import type { Delivery, Handshake, Source } from "../systems/system.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
+import type { Ignoring } from "./ignored.ts";
 import { incomingOf, readDelivery, rejected } from "./incoming.ts";
 import { ofOurSite } from "./our-site.ts";
 import { problemResponse } from "./problem-response.ts";
@@ -21,7 +26,13 @@ import { readBody } from "./read-body.ts";
 import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
 
-const TakenIn = z.object({ event: z.string().meta({ description: "Id of the event it led to." }) });
+const TakenIn = z.object({
+  event: z
+    .string()
+    .optional()
+    .meta({ description: "Id of the event it led to; none if it is only counted." }),
+  ignored: z.string().optional().meta({ description: "Why nothing is done, in a sentence." }),
+});
 const accepted = (description: string) => ({ description, type: "application/json", schema: TakenIn });
 
 /** The front door, for the OpenAPI document. */
@@ -34,7 +45,7 @@ export const takeDelivery: Endpoint = {
   params: { source: z.enum(Array.from(sources.keys())) },
   body: z.union([Told, z.unknown().meta({ description: "What the sender documents, 1 MiB at most." })]),
   answers: {
-    200: accepted("Already received; nothing is done twice."),
+    200: accepted("Nothing is done: it was received already, or concerns nobody."),
     202: accepted("Stored. Its result is on record under this id."),
   },
   problems: [
@@ -52,7 +63,7 @@ export const takeDelivery: Endpoint = {
  * `POST /hooks/{source}`: verify, parse, keep, answer 202. Senders' handshakes come here too, by whatever method.
  * `POST /hooks/actions/{action}` asks for an action by name; a GET says what it wants to know.
  */
-export const hooks = new Hono<{ Bindings: Env; Variables: Configured }>()
+export const hooks = new Hono<{ Bindings: Env; Variables: Configured & Ignoring }>()
   .all("/slack", async (c) => (await import("./slack.ts")).receiveSlack(c))
   .get("/actions", (c) => c.json(actionList()))
   .get("/actions/:action", (c) => c.json(actionSchema(c.req.param("action")) ?? noAction()))
@@ -72,10 +83,9 @@ function noAction(): never {
   throw new Problem("unknown_action", "no such action");
 }
 
-async function receive(
-  c: Context<{ Bindings: Env; Variables: Configured }>,
-  source: Source,
-): Promise<Response> {
+type HooksContext = Context<{ Bindings: Env; Variables: Configured & Ignoring }>;
+
+async function receive(c: HooksContext, source: Source): Promise<Response> {
   const began = Date.now();
   const { method, headers } = c.req.raw;
   const delivery: Delivery = {
@@ -108,19 +118,22 @@ async function receive(
         parsed.value.map((said) => ofOurSite(source, said, c.env)),
       )
     : [await rejected(source, content, delivery.body, parsed.reason)];
-  const accepted = await keep(c.env, source, incoming);
-  const fresh = accepted.some(({ duplicate }) => !duplicate);
-  log("delivery", {
-    source: source.name,
-    event: accepted[0]?.eventId ?? null,
-    events: accepted.length,
-    type: incoming[0]?.type ?? null,
-    duplicate: accepted.length > 0 && !fresh,
-    malformed: !parsed.ok,
-    secret: verified.value.secret === 0 ? "in_use" : "retiring",
-    bytes: delivery.body.byteLength,
-    durationMs: Date.now() - began,
-  });
+  const taken = await takeIn(c, source, incoming);
+  const kept = taken.filter((one) => "duplicate" in one);
+  const fresh = kept.some(({ duplicate }) => !duplicate);
+  // Events that concern nobody are the most by far: they have no line each.
+  if (kept.length > 0)
+    log("delivery", {
+      source: source.name,
+      event: kept[0]?.eventId ?? null,
+      events: taken.length,
+      type: incoming[0]?.type ?? null,
+      duplicate: !fresh,
+      malformed: !parsed.ok,
+      secret: verified.value.secret === 0 ? "in_use" : "retiring",
+      bytes: delivery.body.byteLength,
+      durationMs: Date.now() - began,
+    });
   // Whoever sends has proved who they are: they are told what is wrong.
   if (!parsed.ok) {
     const { detail } = parsed.reason;
@@ -129,10 +142,66 @@ async function receive(
   // The others of the delivery are kept, and known when it comes again.
   const tooLarge = incoming.find(({ unread }) => unread === "rejected")?.detail;
   if (tooLarge) return problemResponse(new Problem("delivery_too_large", tooLarge), tooLarge);
-  const [event, ...more] = accepted.map(({ eventId }) => eventId);
-  const answer =
-    event !== undefined && more.length === 0 ? { event } : { events: event ? [event, ...more] : [] };
-  return Response.json(answer, { status: fresh || !event ? (source.accepted ?? 202) : 200 });
+  const status = fresh ? (source.accepted ?? 202) : 200;
+  const [first, ...more] = taken;
+  if (first && more.length === 0) {
+    const { eventId: event } = first;
+    return Response.json("ignored" in first ? { ignored: first.ignored, event } : { event }, { status });
+  }
+  return Response.json({ events: taken.flatMap(({ eventId = [] }) => eventId) }, { status });
+}
+
+/** An event that concerns nobody: why, and its id if it is kept. */
+interface Ignored {
+  readonly ignored: string;
+  readonly eventId?: string;
+}
+
+/**
+ * Brings events to their desks: all are on disk when this resolves, or the sender has to send them again. Those that
+ * concern nobody reach no desk.
+ */
+async function takeIn(
+  c: HooksContext,
+  source: Source,
+  incoming: readonly Incoming[],
+): Promise<(Accepted | Ignored)[]> {
+  const rules = { automations, ...c.var.config };
+  try {
+    return await Promise.all(
+      incoming.map(async (one) => {
+        const why = whyNobody(one, rules);
+        return why ? ignore(c, one, why) : deskFor(c.env, one.subject).accept(one);
+      }),
+    );
+  } catch (error) {
+    log("desk_unreachable", { source: source.name, error: String(error) });
+    throw new Problem("desk_unavailable", "the desk could not be reached", { cause: error });
+  }
+}
+
+/** Why an event concerns nobody; `null` for one that a desk has to keep. */
+function whyNobody(
+  { unread, type, mayBe = [], subject, event, detail }: Incoming,
+  rules: Parameters<typeof forWhom>[0],
+): { readonly reason: string; readonly passed: EventRow["passed"] } | null {
+  if (unread === "rejected") return null;
+  if (unread === "ignored" || type === null) return { reason: detail ?? "", passed: [] };
+  const { wanting, passed } = forWhom(rules, { id: null, types: [type, ...mayBe], subject, event });
+  if (wanting.length > 0) return null;
+  const reasons = passed.map(({ reason }) => reason).join(" ");
+  return { reason: reasons || `No enabled automation listens to ${type}.`, passed };
+}
+
+function ignore(
+  c: HooksContext,
+  { keys: _, unread: __, mayBe: ___, ...incoming }: Incoming,
+  { reason, passed }: { readonly reason: string; readonly passed: EventRow["passed"] },
+): Ignored {
+  const id = `evt_${uuid()}`;
+  const row = { ...incoming, id, state: "ignored", passed, receivedAt: Date.now() } as const;
+  const kept = c.var.ignored.add(row, c.env, c.executionCtx);
+  return { ignored: reason, ...(kept && { eventId: id }) };
 }
 
 /** What a sender wants back is kept only until the source has its secret: after that, nobody may leave another. */
@@ -142,14 +211,4 @@ async function answerHandshake(env: Env, source: Source, handshake: Handshake): 
   if (kept) await controlOf(env).keepHandshake(source.name, keep);
   log("handshake", { source: source.name, kept });
   return new Response(body, { status, headers });
-}
-
-/** Brings what came in to its desks: all of it is on disk when this resolves, or the sender has to send it again. */
-async function keep(env: Env, source: Source, incoming: readonly Incoming[]): Promise<Accepted[]> {
-  try {
-    return await Promise.all(incoming.map((one) => deskFor(env, one.subject).accept(one)));
-  } catch (error) {
-    log("desk_unreachable", { source: source.name, error: String(error) });
-    throw new Problem("desk_unavailable", "the desk could not be reached", { cause: error });
-  }
 }

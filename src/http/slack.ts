@@ -23,6 +23,7 @@ import type { Env } from "../env.ts";
 import { ROLE_OF } from "../policy/roles.ts";
 import { slackSecret } from "../systems/slack.ts";
 import type { Delivery } from "../systems/system.ts";
+import type { Ignoring } from "./ignored.ts";
 import { problemResponse } from "./problem-response.ts";
 import { readBody } from "./read-body.ts";
 import { countRefusal } from "./refused.ts";
@@ -30,7 +31,7 @@ import { secretsOf } from "./secrets.ts";
 
 export { perform } from "../channels/slack/messenger/decision.ts";
 
-type SlackContext = Context<{ Bindings: Env; Variables: Configured }>;
+type SlackContext = Context<{ Bindings: Env; Variables: Configured & Ignoring }>;
 
 /**
  * `POST /hooks/slack`: slash commands and interactivity. Slack waits for three seconds: what a text means is said at

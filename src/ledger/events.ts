@@ -136,8 +136,11 @@ export async function readSourceActivity(
   const { results } = await db
     .prepare(
       `SELECT value AS source,
-         (SELECT json_group_array(received_at) FROM
-           (SELECT received_at FROM events WHERE source = value ORDER BY id DESC LIMIT ${RHYTHM_OF})) AS times
+         (SELECT json_group_array(at) FROM (SELECT at FROM (
+           SELECT at FROM (SELECT received_at AS at FROM events WHERE source = value ORDER BY id DESC LIMIT ${RHYTHM_OF})
+           UNION ALL
+           SELECT last_at FROM ignored_counts AS counts WHERE counts.source = value)
+           ORDER BY at DESC LIMIT ${RHYTHM_OF})) AS times
        FROM json_each(?1)`,
     )
     .bind(JSON.stringify(sources))

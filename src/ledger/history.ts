@@ -45,7 +45,7 @@ export async function rejectedTargets(
   return new Set(results.map(({ target }) => target));
 }
 
-/** The names of all sources, each once. SQLite skips from one to the next along the index `events_source`. */
+/** The names of all sources on record, each once. SQLite skips from one to the next along the index `events_source`. */
 const NAMES = `names (source) AS (
   SELECT min(source) FROM events
   UNION ALL
@@ -60,8 +60,9 @@ interface SourceHeard {
 }
 
 /**
- * Every source on record. Reads nothing but the index `events_source`: an entry of each source, and for those that have
- * been silent since then all entries of `learnMs` before their last one.
+ * Every source that was heard of, also one whose events were only counted. Of events it reads nothing but the index
+ * `events_source`: an entry of each source, and for those that have been silent since then all entries of `learnMs` before
+ * their last one. An hour with counts stands for its last event.
  */
 export async function heardSources(
   db: D1Database,
@@ -72,13 +73,21 @@ export async function heardSources(
     .prepare(
       `WITH RECURSIVE ${NAMES},
        heard AS MATERIALIZED (
-         SELECT source, (SELECT received_at FROM events WHERE events.source = names.source ORDER BY id DESC LIMIT 1) AS last
-         FROM names WHERE source IS NOT NULL)
+         SELECT source, max(last) AS last FROM (
+           SELECT source, (SELECT received_at FROM events WHERE events.source = names.source ORDER BY id DESC LIMIT 1) AS last
+           FROM names WHERE source IS NOT NULL
+           UNION ALL
+           SELECT source, last_at FROM ignored_counts)
+         GROUP BY source)
        SELECT source, last, CASE WHEN last < ?1 THEN
-           (SELECT json_object('events', count(*), 'first', min(received_at), 'longestGap', ifnull(max(gap), 0))
-            FROM (SELECT received_at, received_at - lag(received_at) OVER (ORDER BY id) AS gap
-                  FROM events WHERE events.source = heard.source AND received_at >= heard.last - ?2
-                    AND id >= printf('evt_%08x-%04x', ${since} >> 16, ${since} & 0xffff)))
+           (SELECT json_object('events', sum(events), 'first', min(at), 'longestGap', ifnull(max(gap), 0))
+            FROM (SELECT at, events, at - lag(at) OVER (ORDER BY at) AS gap
+                  FROM (SELECT received_at AS at, 1 AS events FROM events
+                        WHERE events.source = heard.source AND received_at >= heard.last - ?2
+                          AND id >= printf('evt_%08x-%04x', ${since} >> 16, ${since} & 0xffff)
+                        UNION ALL
+                        SELECT last_at, events FROM ignored_counts AS counts
+                        WHERE counts.source = heard.source AND last_at >= heard.last - ?2)))
          END AS rhythm
        FROM heard ORDER BY source`,
     )

@@ -42,6 +42,7 @@ export async function retain(db: D1Database, before: number): Promise<Retained> 
     const [runs, events] = await db.batch([
       db.prepare(DELETE_RUNS).bind(before, finished, idBefore("run")),
       db.prepare(DELETE_EVENTS).bind(before, idBefore("evt")),
+      db.prepare("DELETE FROM ignored_counts WHERE hour < ?1").bind(before),
     ]);
     deleted.runs += runs?.results.length ?? 0;
     deleted.events += events?.results.length ?? 0;

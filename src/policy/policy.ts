@@ -45,6 +45,14 @@ export const Policy = z.strictObject({
   retentionDays: z.int().min(1).max(3_650).default(90),
 
   /**
+   * Events that concern nobody: `record` keeps them like others, `count` only counts them, by source and hour. For all
+   * sources, or by source: `{ jira: "count" }`.
+   */
+  ignoredEvents: z
+    .union([z.enum(["record", "count"]), z.record(z.string().min(1), z.enum(["record", "count"]))])
+    .default("record"),
+
+  /**
    * Calls that one desk has under way at once, to the governance service and to senders. 1 to 6, as an invocation of a
    * Worker has six connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).
    */

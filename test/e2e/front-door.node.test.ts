@@ -43,16 +43,17 @@ const signed = (text: string) =>
 
 describe("the front door", () => {
   it.for([
-    ["acme.atlassian.net", "taken", null],
+    ["acme.atlassian.net", 202, "taken", null],
     [
       "evil.atlassian.net",
+      200,
       "ignored",
       "the ticket is of evil.atlassian.net, and JIRA_URL is acme.atlassian.net",
     ],
-  ] as const)("takes tickets of the site that JIRA_URL names: %s", async ([host, state, detail]) => {
+  ] as const)("takes tickets of the site that JIRA_URL names: %s", async ([host, status, state, detail]) => {
     const text = body.replaceAll("acme.atlassian.example.com", host);
     const answer = await sendAsJira(sited.url, text, { id: host });
-    expect(answer.status).toBe(202);
+    expect(answer.status).toBe(status);
     const { event } = (await answer.json()) as { event: string };
     await expect
       .poll(async () => (await fetch(new URL(`/api/events/${event}`, sited.url))).json())
@@ -117,10 +118,11 @@ describe("the front door", () => {
       });
   });
 
-  it("records an event that no automation listens to as ignored", async () => {
+  it("answers an event that no automation listens to with the reason, and records it as ignored", async () => {
     const response = await signed(body.replace("jira:issue_updated", "jira:issue_deleted"));
-    expect(response.status).toBe(202);
-    const { event } = (await response.json()) as { event: string };
+    expect(response.status).toBe(200);
+    const { event, ignored } = (await response.json()) as { event: string; ignored: string };
+    expect(ignored).toBe("No enabled automation listens to ticket.deleted.");
     await expect
       .poll(async () => (await fetch(new URL(`/api/events/${event}`, reeve.url))).json())
       .toMatchObject({ state: "ignored", type: "ticket.deleted", runs: [] });

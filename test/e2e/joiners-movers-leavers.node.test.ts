@@ -25,7 +25,7 @@ async function send(source: string, body: string, headers: Readonly<Record<strin
   const sender = senders.find((one) => one.source === source);
   if (!sender) throw new Error(`nobody plays ${source}`);
   const response = await deliver(reeve.url, sender, { body, headers });
-  if (response.status !== 202) throw new Error(`not taken in: ${response.status}`);
+  if (!response.ok) throw new Error(`not taken in: ${response.status}`);
   return ((await response.json()) as { event: string }).event;
 }
 

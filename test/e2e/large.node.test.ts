@@ -92,7 +92,7 @@ describe("the record goes on", () => {
         },
         body,
       });
-      expect(answer.status).toBe(202);
+      expect(answer.status).toBe(200);
     }
     await until(before + 2);
     await ordinary("after-comments");

@@ -111,7 +111,7 @@ describe("silent-source", () => {
     });
     expect((await looked("silent-source")).notice).toBeNull();
 
-    const event = await reeve.send({});
+    const event = await reeve.sendIgnored({});
     await expect.poll(async () => (await fetch(new URL(`/api/events/${event}`, reeve.url))).status).toBe(200);
     expect((await looked("silent-source")).notice).toMatchObject({
       summary: "0 sources gone quiet, 1 heard of again, 0 quiet in all.",

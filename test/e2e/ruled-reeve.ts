@@ -144,6 +144,14 @@ export class RuledReeve {
     return ((await response.json()) as { event: string }).event;
   }
 
+  /** Delivers a ticket that concerns nobody. @returns the id of its event */
+  async sendIgnored(content: TicketContent): Promise<string> {
+    const response = await this.deliver(this.ticket(content));
+    const { event, ignored } = (await response.json()) as { event: string; ignored?: string };
+    if (response.status !== 200 || !ignored) throw new Error(`not ignored: ${response.status}`);
+    return event;
+  }
+
   /** The run of an event by this automation, once it is on record in one of these states. */
   async runOf(event: string, automation: string, ...states: readonly Run["state"][]): Promise<Run> {
     return until(`a run of ${event} that is ${states}`, async () => {

@@ -6,13 +6,15 @@ import type { Sender } from "../../src/sandbox/vendors/signing.ts";
 import { bare } from "../console/signed.ts";
 import { app } from "../support/app.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { dressed } from "../systems/laws.ts";
+import { dressed, filled, type Recorded } from "../systems/laws.ts";
 
-const issue = (id: string) =>
-  JSON.stringify({
-    webhookEvent: "jira:issue_updated",
-    issue: { id, key: "IAM-42", fields: { summary: "Owner for Payroll" } },
-  });
+const recorded: Recorded = import.meta.glob("../fixtures/jira/issue_updated.transitioned.json", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+/** An approved ticket, which an automation wants. */
+const issue = (id: string) => Object.values(filled(recorded)).join().replaceAll("10427", id);
 
 /** Delivers a signed body at the front door. @returns the status, and the ids of its events */
 async function deliver(sender: Sender, body: string, headers: Readonly<Record<string, string>> = {}) {

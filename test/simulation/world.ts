@@ -96,6 +96,7 @@ export const policy: Policy = {
   maxCallsInFlight: 6,
   unknownRequestersFrom: [],
   retentionDays: 90,
+  ignoredEvents: "record",
   budgets: [{ name: "deletes", effects: "deletes", per: "all", limit: 3, windowMinutes: 120 }],
 };
 

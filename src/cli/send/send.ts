@@ -117,12 +117,13 @@ async function send(
   print(`${response.status} ${text}`);
   if (!response.ok) return 1;
   keepSent(reeve, source, name, { id, ...delivery });
-  const { event, events = event === undefined ? [] : [event] } = JSON.parse(text) as {
-    event?: string;
-    events?: string[];
-  };
+  const {
+    event,
+    events = event === undefined ? [] : [event],
+    ignored,
+  } = JSON.parse(text) as { event?: string; events?: string[]; ignored?: string };
   // Some senders want 200 for what is new, too.
-  if (response.status === 200 && sources.get(source)?.accepted !== 200 && events.length > 0)
+  if (response.status === 200 && sources.get(source)?.accepted !== 200 && event !== undefined && !ignored)
     console.log("Already received: nothing was done again.");
   for (const one of events) {
     if (isLocal(reeve)) print((await describeResult(reeve, one)).join("\n"));

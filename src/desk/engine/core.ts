@@ -4,6 +4,7 @@ import { log } from "../../base/log.ts";
 import { leftOf } from "../../base/waits.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import { chain } from "../../ledger/audit-chain.ts";
+import type { EventRow } from "../../ledger/record.ts";
 import { isUnderWay, type NeedingState, RUN_STATE } from "../../ledger/states.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import { type Headline, headlineOf, withLearned } from "../../systems/headline.ts";
@@ -146,6 +147,14 @@ export class DeskCore {
   /** Keeps a verified delivery. Once this has answered, the event is in the database. */
   accept(incoming: Incoming): Promise<Accepted> {
     return this.#intake.accept(incoming);
+  }
+
+  /** Keeps events that concern nobody until the ledger, which was away, has them. Ids that it has change nothing there. */
+  async keep(rows: readonly EventRow[]): Promise<void> {
+    this.#store.transaction(() => {
+      for (const row of rows) this.#store.insertEvent(row, []);
+    });
+    this.#parts.wake();
   }
 
   /** Adds an entry to this desk's audit chain. */

@@ -57,6 +57,15 @@ CREATE TABLE inventory (
 CREATE INDEX inventory_person ON inventory (kind, person, key) WHERE person IS NOT NULL;
 CREATE INDEX inventory_until ON inventory (kind, until, key) WHERE until IS NOT NULL;
 
+-- Events that concern nobody, where they are counted and not kept: by source and hour, with the time of the last one.
+CREATE TABLE ignored_counts (
+  source TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  events INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (source, hour)
+) STRICT, WITHOUT ROWID;
+
 -- The variable DESKS, each time it was another.
 CREATE TABLE desk_counts (desks TEXT NOT NULL, since INTEGER NOT NULL) STRICT;
 

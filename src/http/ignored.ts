@@ -1,0 +1,91 @@
+// Puts events that concern nobody on record after their deliveries were answered, many at once, or only counts them.
+import { log } from "../base/log.ts";
+import { deskFor } from "../desk/directory.ts";
+import type { Env } from "../env.ts";
+import { countIgnored } from "../ledger/ignored-counts.ts";
+import { type EventRow, record } from "../ledger/record.ts";
+import type { Policy } from "../policy/policy.ts";
+
+/** Most events, and characters of them, that are put on record together. */
+const MAX_EVENTS = 50;
+const MAX_CHARS = 500_000;
+/** How long the first event of a batch waits for others, in milliseconds. */
+const RECORD_WAIT_MS = 200;
+/** The same where events are only counted: a count may be late, and each hour of a source is one row. */
+const COUNT_WAIT_MS = 5_000;
+
+/** What an isolate does with events that concern nobody. They wait in memory, for as long as a batch may. */
+export interface IgnoredEvents {
+  /** Takes an event over, to be dealt with after the answer. @returns false if it is only counted */
+  add(row: EventRow, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): boolean;
+}
+
+/** Set on each request: the one place where events that concern nobody wait. */
+export interface Ignoring {
+  readonly ignored: IgnoredEvents;
+}
+
+/** @param policy.ignoredEvents says which sources' events are only counted */
+export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvents">): IgnoredEvents {
+  const keep = gather<EventRow>(RECORD_WAIT_MS, isFull, putOnRecord);
+  const count = gather<EventRow>(COUNT_WAIT_MS, () => false, putCounts);
+  return {
+    add(row, env, ctx) {
+      const kept = (typeof how === "string" ? how : (how[row.source] ?? "record")) === "record";
+      (kept ? keep : count)(kept ? row : { ...row, event: null, payload: "null" }, env, ctx);
+      return kept;
+    },
+  };
+}
+
+const isFull = (rows: readonly EventRow[]): boolean =>
+  rows.length >= MAX_EVENTS || rows.reduce((chars, row) => chars + row.payload.length, 0) > MAX_CHARS;
+
+/** Gathers items of several requests. The request that brings the first of them hands all over, after its answer. */
+function gather<Item>(
+  waitMs: number,
+  full: (items: readonly Item[]) => boolean,
+  handOver: (items: readonly Item[], env: Env) => Promise<void>,
+): (item: Item, env: Env, ctx: Pick<ExecutionContext, "waitUntil">) => void {
+  let open: { readonly items: Item[]; readonly close: () => void } | null = null;
+  return (item, env, ctx) => {
+    if (!open) {
+      const items: Item[] = [];
+      const closed = new Promise<void>((close) => {
+        open = { items, close };
+        setTimeout(close, waitMs);
+      });
+      ctx.waitUntil(
+        closed.then(() => {
+          if (open?.items === items) open = null;
+          return handOver(items, env);
+        }),
+      );
+    }
+    open?.items.push(item);
+    if (open && full(open.items)) {
+      open.close();
+      open = null;
+    }
+  };
+}
+
+/** A desk keeps what the ledger can't take now, until it can. Its ids make a repeat harmless. */
+async function putOnRecord(rows: readonly EventRow[], env: Env): Promise<void> {
+  try {
+    await record(env.LEDGER, rows, []);
+  } catch (error) {
+    log("ledger_unreachable", { events: rows.length, error: String(error) });
+    await deskFor(env, "ignored")
+      .keep(rows)
+      .catch((fault: unknown) =>
+        log("ignored_events_lost", { level: "alert", events: rows.length, error: String(fault) }),
+      );
+  }
+}
+
+async function putCounts(rows: readonly EventRow[], env: Env): Promise<void> {
+  await countIgnored(env.LEDGER, rows).catch((error: unknown) =>
+    log("ignored_events_not_counted", { events: rows.length, error: String(error) }),
+  );
+}

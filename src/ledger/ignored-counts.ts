@@ -1,0 +1,28 @@
+// Counts events that concern nobody, by source and hour, where the settings say not to keep them.
+import { HOUR_MS } from "../base/days.ts";
+import type { EventRow } from "./record.ts";
+
+/** Adds events to the counts of their sources and hours. A count may be too high if D1's answer was lost. */
+export async function countIgnored(
+  db: D1Database,
+  rows: readonly Pick<EventRow, "source" | "receivedAt">[],
+): Promise<void> {
+  const hours = Map.groupBy(
+    rows,
+    ({ source, receivedAt }) => `${Math.floor(receivedAt / HOUR_MS)} ${source}`,
+  );
+  const counts = Array.from(hours.values(), (same) => {
+    const times = same.map(({ receivedAt }) => receivedAt);
+    const last = Math.max(...times);
+    return { source: same[0]?.source, hour: last - (last % HOUR_MS), events: same.length, last };
+  });
+  await db
+    .prepare(
+      `INSERT INTO ignored_counts (source, hour, events, last_at)
+       SELECT value->>'source', value->>'hour', value->>'events', value->>'last' FROM json_each(?1) WHERE true
+       ON CONFLICT (source, hour) DO UPDATE
+       SET events = events + excluded.events, last_at = max(last_at, excluded.last_at)`,
+    )
+    .bind(JSON.stringify(counts))
+    .run();
+}

@@ -1,0 +1,82 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { sample } from "../../src/cli/start/sample.ts";
+import { httpApp } from "../../src/http/app.ts";
+import { heardSources } from "../../src/ledger/history.ts";
+import { Policy } from "../../src/policy/policy.ts";
+import { jira } from "../../src/sandbox/vendors/senders.ts";
+import { bare } from "../console/signed.ts";
+import { LEDGER, migrateLedger } from "../ledger/ledger.ts";
+import { sourceNamed } from "../support/source-named.ts";
+import { until } from "../support/until.ts";
+import { dressed } from "../systems/laws.ts";
+
+const LAPTOP = (id: string) =>
+  JSON.stringify({
+    webhookEvent: "jira:issue_updated",
+    timestamp: Date.now(),
+    issue: { id, key: `IAM-${id}`, fields: { summary: "A laptop" } },
+  });
+
+/** Reeve's front door with a policy, and what its isolate holds. */
+function door(ignoredEvents: Policy["ignoredEvents"] = "record", bindings: object = {}) {
+  const app = httpApp({ ...sample, policy: Policy.parse({ ignoredEvents }) });
+  const contexts: ExecutionContext[] = [];
+  return {
+    async deliver(id: string) {
+      const delivery = await dressed(jira, LAPTOP(id), { at: Date.now() });
+      const context = createExecutionContext();
+      contexts.push(context);
+      const secret = { [sourceNamed("jira").secretVariable]: jira.localSecret };
+      const response = await app.request(
+        delivery.url.href,
+        delivery,
+        { ...bare, ...secret, ...bindings },
+        context,
+      );
+      return { status: response.status, ...(await response.json<{ event?: string; ignored?: string }>()) };
+    },
+    settled: async () => void (await Promise.all(contexts.map(waitOnExecutionContext))),
+  };
+}
+
+const recorded = async (id = "") =>
+  LEDGER.prepare("SELECT state, passed FROM events WHERE id = ?1").bind(id).first<Record<string, string>>();
+
+it("leaves it to a desk where the ledger can't take it, which puts it on record once it can", async () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
+  // A ledger without tables takes nothing.
+  const { deliver, settled } = door();
+  const { status, event } = await deliver("4");
+  expect(status).toBe(200);
+  await settled();
+  await migrateLedger();
+  await until("the desk to have put it on record", () => recorded(event));
+});
+
+it("answers an event for nobody with the reason, and puts it on record afterwards", async () => {
+  const { deliver, settled } = door();
+  const answers = await Promise.all([deliver("1"), deliver("2"), deliver("3")]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers[0]?.ignored).toMatch(/^No enabled automation listens to ticket\.updated\.$/);
+  await settled();
+  for (const { event } of answers) expect(await recorded(event)).toMatchObject({ state: "ignored" });
+});
+
+it("only counts it where the settings say so, and the source is heard of", async () => {
+  const { deliver, settled } = door({ jira: "count" });
+  const answers = await Promise.all([deliver("5"), deliver("6")]);
+  expect(answers[0]).toEqual({ status: 200, ignored: expect.stringContaining("listens to") });
+  await settled();
+  expect(await LEDGER.prepare("SELECT source, events FROM ignored_counts").all()).toMatchObject({
+    results: [{ source: "jira", events: 2 }],
+  });
+  expect(
+    await LEDGER.prepare("SELECT 1 FROM events WHERE subject IN ('jira:5', 'jira:6')").all(),
+  ).toMatchObject({
+    results: [],
+  });
+  const [heard] = await heardSources(LEDGER, { silentSince: Date.now() + 1_000, learnMs: 60_000 });
+  expect(heard).toMatchObject({ source: "jira", last: expect.any(Number) });
+});
