@@ -51,6 +51,8 @@ export function credentialEndOf(env: Env, control: Pick<ControlState, "credentia
   }
 }
 
+type Samples = Extract<Family, { type: "gauge" }>["samples"];
+
 /** The figures as OpenMetrics has them. What is unknown is left out: no figure is better than a wrong one. */
 export function familiesOf({
   now,
@@ -61,110 +63,93 @@ export function familiesOf({
   desks,
 }: Figures): Family[] {
   const seconds = (since: number | null) => (since === null ? 0 : Math.max(0, now - since) / 1000);
-  const eachDesk = (figure: (health: DeskHealth) => number) =>
-    desks.flatMap((health, desk) =>
-      health ? [{ labels: { desk: String(desk) }, value: figure(health) }] : [],
-    );
-  const up = (part: string, is: boolean) => ({ labels: { part }, value: is ? 1 : 0 });
-  const families: Family[] = [
-    gauge("reeve_up", "Whether a part of Reeve answers.", [
-      up("ledger", ledger !== null),
-      up("control", control !== null),
-      up(
-        "desks",
-        desks.every((health) => health !== null),
-      ),
-    ]),
-    gauge(
+  const reached = desks.flatMap((health, n) => (health ? [{ health, desk: String(n) }] : []));
+  const up = { ledger: ledger !== null, control: control !== null, desks: reached.length === desks.length };
+  const only = (value: number | null): Samples | null => (value === null ? null : [{ labels: {}, value }]);
+  const counted = (label: string, rows: readonly Counted[] | undefined): Samples | null =>
+    rows?.map(({ of, state, n }) => ({ labels: { [label]: of, state }, value: n })) ?? null;
+  const gauges: readonly (readonly [name: string, help: string, samples: Samples | null])[] = [
+    [
+      "reeve_up",
+      "Whether a part of Reeve answers.",
+      Object.entries(up).map(([part, is]) => ({ labels: { part }, value: is ? 1 : 0 })),
+    ],
+    [
       "reeve_ledger_lag_seconds",
       "Since when something at a desk is missing from the ledger; 0: nothing is.",
-      eachDesk(({ unrecordedSince }) => seconds(unrecordedSince)),
-    ),
-    gauge(
+      reached.map(({ desk, health }) => ({ labels: { desk }, value: seconds(health.unrecordedSince) })),
+    ],
+    [
       "reeve_desk_runs",
       "Runs at a desk that are not over: those that wait, and those that are due.",
-      desks.flatMap((health, n) => {
-        const desk = String(n);
-        if (!health) return [];
-        return [
-          { labels: { desk, is: "waiting" }, value: health.waiting },
-          { labels: { desk, is: "due" }, value: health.due },
-          { labels: { desk, is: "in_flight" }, value: health.inFlight },
-        ];
-      }),
-    ),
-  ];
-  if (scheduledUntil !== null)
-    families.push(
-      gauge("reeve_cron_age_seconds", "How long ago the cron saw to the schedules.", [
-        { labels: {}, value: seconds(scheduledUntil) },
+      reached.flatMap(({ desk, health }) => [
+        { labels: { desk, is: "waiting" }, value: health.waiting },
+        { labels: { desk, is: "due" }, value: health.due },
+        { labels: { desk, is: "in_flight" }, value: health.inFlight },
       ]),
-    );
-  if (credentialEnds !== null)
-    families.push(
-      gauge(
-        "reeve_credential_ends_seconds",
-        "How long the governance credential is good for; 0: it has ended.",
-        [{ labels: {}, value: Math.max(0, credentialEnds - now) / 1000 }],
-      ),
-    );
-  if (ledger) families.push(...ofLedger(ledger));
-  if (control) families.push(...ofControl(control));
-  return families;
-}
-
-function ofLedger({ events, runs, open, effects, durations }: LedgerFigures): Family[] {
-  const counted = (label: string, rows: readonly Counted[]) =>
-    rows.map(({ of, state, n }) => ({ labels: { [label]: of, state }, value: n }));
-  return [
-    gauge("reeve_events_last_hour", "Events that came in within the last hour.", counted("source", events)),
-    gauge("reeve_runs_last_hour", "Runs that began within the last hour.", counted("automation", runs)),
-    gauge("reeve_runs_open", "Runs that are not over, whenever they began.", counted("automation", open)),
-    gauge(
+    ],
+    [
+      "reeve_cron_age_seconds",
+      "How long ago the cron saw to the schedules.",
+      only(scheduledUntil === null ? null : seconds(scheduledUntil)),
+    ],
+    [
+      "reeve_credential_ends_seconds",
+      "How long the governance credential is good for; 0: it has ended.",
+      only(credentialEnds === null ? null : Math.max(0, credentialEnds - now) / 1000),
+    ],
+    [
+      "reeve_events_last_hour",
+      "Events that came in within the last hour.",
+      counted("source", ledger?.events),
+    ],
+    ["reeve_runs_last_hour", "Runs that began within the last hour.", counted("automation", ledger?.runs)],
+    ["reeve_runs_open", "Runs that are not over, whenever they began.", counted("automation", ledger?.open)],
+    [
       "reeve_effects_last_hour",
       "Calls of the governance API that were settled within the last hour.",
-      counted("operation", effects),
-    ),
-    {
-      name: "reeve_run_duration_seconds",
-      help: "From the beginning to the end of runs that began within the last hour, are done and waited for nobody.",
-      type: "gaugehistogram",
-      samples: durations.map(({ automation, counts, n, sum }) => ({
-        labels: { automation },
-        buckets: [
-          ...DURATION_BOUNDS.map((bound, i) => [bound, counts[i] ?? 0] as const),
-          [Number.POSITIVE_INFINITY, n] as const,
-        ],
-        sum,
-      })),
-    },
-  ];
-}
-
-function ofControl({ pauses, budgets }: ControlState): Family[] {
-  return [
-    gauge(
+      counted("operation", ledger?.effects),
+    ],
+    [
       "reeve_budget_limit",
       "The most effects that a budget's window may have.",
-      budgets.map(({ budget }) => ({ labels: { budget: budget.name }, value: budget.limit })),
-    ),
-    gauge(
+      control?.budgets.map(({ budget }) => ({ labels: { budget: budget.name }, value: budget.limit })) ??
+        null,
+    ],
+    [
       "reeve_budget_used",
       "The effects that a budget's window has: of all, or of one automation or source.",
-      budgets.flatMap(({ budget, uses }) =>
+      control?.budgets.flatMap(({ budget, uses }) =>
         uses.map(({ of, used }) => ({ labels: { budget: budget.name, of: of ?? "all" }, value: used })),
-      ),
-    ),
-    gauge(
+      ) ?? null,
+    ],
+    [
       "reeve_paused",
       "What is paused.",
-      pauses.map(({ automation }) => ({ labels: { automation: automation ?? "all" }, value: 1 })),
+      control?.pauses.map(({ automation }) => ({ labels: { automation: automation ?? "all" }, value: 1 })) ??
+        null,
+    ],
+  ];
+  return [
+    ...gauges.flatMap(([name, help, samples]): Family[] =>
+      samples === null ? [] : [{ name, help, type: "gauge", samples }],
     ),
+    ...(ledger
+      ? [
+          {
+            name: "reeve_run_duration_seconds",
+            help: "From the beginning to the end of runs that began within the last hour, are done and waited for nobody.",
+            type: "gaugehistogram" as const,
+            samples: ledger.durations.map(({ automation, counts, n, sum }) => ({
+              labels: { automation },
+              buckets: [
+                ...DURATION_BOUNDS.map((bound, i) => [bound, counts[i] ?? 0] as const),
+                [Number.POSITIVE_INFINITY, n] as const,
+              ],
+              sum,
+            })),
+          },
+        ]
+      : []),
   ];
 }
-
-const gauge = (
-  name: string,
-  help: string,
-  samples: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[],
-): Family => ({ name, help, type: "gauge", samples });
