@@ -69,9 +69,9 @@ async function owners(userId: string): Promise<number> {
 }
 
 /** Sends a ticket and waits until nothing more comes of it. */
-async function recorded(change: Change) {
+async function recorded(change: Change, status = 202) {
   const response = await send(ticket(change));
-  expect(response.status).toBe(202);
+  expect(response.status).toBe(status);
   return settled(stack.reeve.url, await eventOf(response));
 }
 
@@ -157,7 +157,7 @@ describe("a ticket that reaches the agreed status", () => {
       'src/config.ts does not name the project "EVIL" of jira.',
     ],
   ])("is ignored, with the reason, with %s", async ([, change, reason]) => {
-    expect(await recorded(change)).toMatchObject({
+    expect(await recorded(change, 200)).toMatchObject({
       state: "ignored",
       runs: [],
       passed: expect.arrayContaining([
