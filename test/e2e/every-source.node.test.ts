@@ -130,7 +130,11 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
       const text = JSON.stringify(large);
       const unsigned = await fetch(url, { method: "POST", body: text });
       expect([text.slice(0, 200), unsigned.status]).toEqual([text.slice(0, 200), 401]);
-      const signed = (await send(reeve, {}, text)).status;
+      // Signed in its body, such a delivery may be over 1 MiB: Reeve closes the connection before it is sent whole.
+      const signed = await send(reeve, {}, text).then(
+        ({ status }) => status,
+        (error: unknown) => (PROVED_IN_BODY.has(name) ? 413 : Promise.reject(error)),
+      );
       expect([text.slice(0, 200), signed]).toEqual([
         text.slice(0, 200),
         PROVED_IN_BODY.has(name) ? expect.toBeOneOf([401, 413]) : 422,
