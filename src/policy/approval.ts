@@ -1,7 +1,9 @@
 // The rules that say which plans need somebody's approval.
 import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
+import { DAY_MS } from "../base/days.ts";
 import { TOOL_CLASSES } from "../governance/tools.ts";
+import { DELIVERY_MEMORY_MS } from "./delivery-memory.ts";
 import type { OwnGain } from "./separation.ts";
 
 const forAutomations = {
@@ -76,6 +78,8 @@ export interface ApprovalFacts {
   readonly ownGain: OwnGain;
   /** Whether who approved its ticket asked for it, or gains by it. */
   readonly ownApproval: OwnGain;
+  /** How old the event was when it came in, by the time that it states; 0 where it states none. Milliseconds. */
+  readonly ageMs: number;
 }
 
 /** Whether there is such a rule for this automation: what some of them look at takes calls to tell. */
@@ -95,6 +99,7 @@ const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] => [
   ...rules.flatMap((rule) => reasonOf(rule, facts) ?? []),
   ...onSomebodysWord(facts.actions),
+  ...onOldEvent(facts),
 ];
 
 /** What a call of each operation does, for whoever approves it. */
@@ -113,6 +118,16 @@ function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
   const people = new Set(deleting.flatMap(({ requestedBy = [] }) => requestedBy));
   return people.size === 0 ? [] : [`it deletes what ${[...people].join(", ")} wrote into the inventory`];
 }
+
+/** No setting turns this off: a delivery that was captured and is no longer remembered comes in as a new one. */
+function onOldEvent({ ageMs }: ApprovalFacts): string[] {
+  const old = oldWords(ageMs);
+  return old ? [`${old}, and may have been acted on before`] : [];
+}
+
+/** Says how old an event is of which a delivery would no longer be remembered; `null` of any other. */
+export const oldWords = (ageMs: number): string | null =>
+  ageMs > DELIVERY_MEMORY_MS ? `this event is ${Math.floor(ageMs / DAY_MS)} days old` : null;
 
 function reasonOf(
   rule: ApprovalRule,

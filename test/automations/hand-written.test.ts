@@ -54,6 +54,7 @@ it("a deletion on a person's word needs an approval whatever the rules are, and 
       isWish: false,
       ownGain: "no",
       ownApproval: "no",
+      ageMs: 0,
       actions: [
         onWordOf(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
       ],

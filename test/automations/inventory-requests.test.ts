@@ -89,6 +89,7 @@ describe("session-policy.end-on", () => {
       isWish: true,
       ownGain: "no",
       ownApproval: "no",
+      ageMs: 0,
     } as const;
     expect(
       approvalReasons(

@@ -24,7 +24,7 @@ const retired = retireTool({
 const intentOf = (proposal: Proposal, proposes = [retireTool]) =>
   propose(
     automation({ name: "one", on: "ticket.created", proposes, propose: () => proposal }),
-    { event, authentication: "signed" },
+    { event, authentication: "signed", receivedAt: 0 },
     views,
   );
 
@@ -66,7 +66,7 @@ describe("what an automation proposes", () => {
             return { ignore: "read" };
           },
         }),
-        { event, authentication: "signed" },
+        { event, authentication: "signed", receivedAt: 0 },
         { ...views, governance } as unknown as Views,
       );
     await expect(reading([])).rejects.toMatchObject({ code: "operation_undeclared" });

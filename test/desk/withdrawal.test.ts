@@ -35,13 +35,19 @@ const change: Partial<DeskParts> = {
 let deliveries = 0;
 function news(
   type: WorkerEvent["type"],
-  { effectiveOn, subject = "hr:1", asks = false }: { effectiveOn?: string; subject?: string; asks?: boolean },
+  {
+    effectiveOn,
+    subject = "hr:1",
+    asks = false,
+    occurredAt,
+  }: { effectiveOn?: string; subject?: string; asks?: boolean; occurredAt?: string },
 ): Incoming {
   const key = String(++deliveries);
   const event: WorkerEvent = {
     type,
     subject,
     ...(effectiveOn && { effectiveOn }),
+    ...(occurredAt && { occurredAt }),
     worker: { system: "hr", id: subject, fields: asks ? { asks: "yes" } : {} },
   };
   return {
@@ -89,6 +95,18 @@ describe("an event that withdraws", () => {
       const [first, , last] = await runsOf(desk, world, ["cancelled", "scheduled", "ignored"]);
       expect(first?.ended).toEqual({ by: "reeve", reason: WHY });
       expect(last?.ignored).toBe(WHY);
+    }, change);
+  });
+
+  it("cancels nothing where it is older than deliveries are remembered for", async () => {
+    quietly();
+    await atDesk(async (desk, world) => {
+      await desk.accept(news("worker.terminated", { effectiveOn: "2026-11-20" }));
+      await runsOf(desk, world, ["scheduled"]);
+      const occurredAt = new Date(world.now - 70 * DAY_MS).toISOString();
+      await desk.accept(news("worker.returned", { occurredAt }));
+      const [, last] = await runsOf(desk, world, ["scheduled", "ignored"]);
+      expect(last?.ignored).toBe(`${WHY}; this event is 70 days old, and ends nothing that waits`);
     }, change);
   });
 

@@ -152,7 +152,7 @@ describe("a termination", () => {
     expect(run.plan).toBeNull();
 
     employee("201", { terminationDate: later });
-    const moved = (body: string) => leaving(body).replace("08:00:00", "09:00:00");
+    const moved = (body: string) => leaving(body).replace(/(?<="timestamp": ")[^"]+/, inDays(1));
     const newer = await reeve.runOf(
       await send("bamboohr", "employee.updated.status", moved),
       "test-tell",

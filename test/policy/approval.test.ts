@@ -19,6 +19,7 @@ const plan = (
   isWish: false,
   ownGain: "no",
   ownApproval: "no",
+  ageMs: 0,
   ...more,
   actions: effects.map((effect) => ({
     action: "test",
@@ -29,6 +30,18 @@ const plan = (
     beneficiaries: [],
     leaves: [],
   })),
+});
+
+describe("an event that is older than deliveries are remembered for", () => {
+  const DAY_MS = 24 * 60 * 60_000;
+  it.for([
+    [30 * DAY_MS, []],
+    [30 * DAY_MS + 1, ["this event is 30 days old, and may have been acted on before"]],
+    [70.5 * DAY_MS, ["this event is 70 days old, and may have been acted on before"]],
+    [-DAY_MS, []],
+  ] as const)("needs an approval without any rule: %i ms", ([ageMs, reasons]) => {
+    expect(approvalReasons([], plan([deletion], "signed", { ageMs }))).toEqual(reasons);
+  });
 });
 
 describe("rules", () => {

@@ -59,13 +59,13 @@ export const asSet =
 async function planned(
   rules: Rules,
   automation: Automation,
-  { event, authentication }: EventRecord,
+  { event, authentication, receivedAt }: EventRecord,
   env: Variables,
   governance: ReadOnlyGovernance,
 ): Promise<EventOutcome> {
   try {
     // On record is what `source.parse` gave, whose type this is.
-    const heard = { event: await complete(event as Event, env), authentication };
+    const heard = { event: await complete(event as Event, env), authentication, receivedAt };
     const now = Date.now();
     const find = partyFinder(governance);
     // Without the ledger, nothing is on record: what an automation does not do again, it plans here.

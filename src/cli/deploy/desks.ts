@@ -1,9 +1,9 @@
 // Refuses a deployment whose `DESKS` would lose deliveries or runs.
 import * as z from "zod";
 import { deskCounts, deskNames } from "../../desk/desk-count.ts";
-import { DELIVERY_MEMORY_MS } from "../../desk/engine/delivery-memory.ts";
 import type { DeskCounts } from "../../env.ts";
 import { RARE } from "../../ledger/states.ts";
+import { DELIVERY_MEMORY_MS } from "../../policy/delivery-memory.ts";
 import { OPEN_STATES_SQL, queryLedger } from "./runs.ts";
 import type { Wrangler } from "./wrangler.ts";
 

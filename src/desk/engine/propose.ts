@@ -15,7 +15,7 @@ import {
 } from "../../governance/client/index.ts";
 import type { OperationInput, OperationOutput } from "../../governance/contract/operation.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
-import { approvalReasons, hasRule } from "../../policy/approval.ts";
+import { approvalReasons, hasRule, oldWords } from "../../policy/approval.ts";
 import { askersOf, type PartyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { type OwnGain, ownApproval, ownGain } from "../../policy/separation.ts";
@@ -23,10 +23,12 @@ import { type Event, ticketApproverOf } from "../../systems/event.ts";
 import type { Failure, Outcome } from "../run/events.ts";
 import { makePlan, type Reads } from "../run/run.ts";
 
-/** The event of a run, and how strongly its sender was authenticated: `signed`, or less. */
+/** The event of a run, how strongly its sender was authenticated (`signed`, or less), and when it came in. */
 interface Heard {
   readonly event: Event;
   readonly authentication: string;
+  /** Unix milliseconds; of an event that is run again, when that was asked for. */
+  readonly receivedAt: number;
 }
 
 /** What an automation may read when it proposes, and what policy needs: nothing in it acts. */
@@ -50,12 +52,13 @@ const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
  */
 export async function propose(
   automation: Automation,
-  { event, authentication }: Heard,
+  { event, authentication, receivedAt }: Heard,
   { policy, find, ...views }: Views,
 ): Promise<Intent> {
   const { name } = automation;
   const governance = declaredReads(atMostCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
   const context = { ...views, governance };
+  const ageMs = ageOf(event, receivedAt);
   const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
   if ("waitUntil" in proposal) return { type: "scheduled", what: proposal.for, until: proposal.waitUntil };
   if ("goOn" in proposal) {
@@ -63,8 +66,10 @@ export async function propose(
     return { type: "progressed", progress, ...besides };
   }
   if ("ignore" in proposal) {
-    const { ignore: reason, ...besides } = proposal;
-    return { type: "ignored", reason, ...besides };
+    const { ignore: reason, withdraws, ...besides } = proposal;
+    const old = withdraws && oldWords(ageMs);
+    if (old) return { type: "ignored", reason: `${reason}; ${old}, and ends nothing that waits`, ...besides };
+    return { type: "ignored", reason, ...besides, ...(withdraws && { withdraws }) };
   }
   const { actions, asks = [], ...besides } = proposal;
   for (const { operation } of actions.flatMap(({ effects }) => effects))
@@ -80,6 +85,7 @@ export async function propose(
     ownApproval: hasRule(policy.approvals, "asked_by_who_approved_it", name)
       ? await ownApprovalOf(event, actions, find)
       : "no",
+    ageMs,
   } as const;
   return {
     type: "planned",
@@ -88,6 +94,12 @@ export async function propose(
     ...besides,
   };
 }
+
+/** How old an event was when it came in. A schedule's is Reeve's own, and may have been missed. */
+const ageOf = (event: Event, receivedAt: number): number =>
+  event.type === "schedule.due" || event.occurredAt === undefined
+    ? 0
+    : receivedAt - Date.parse(event.occurredAt);
 
 /** Whether a plan is for who asked for it. What nobody gains by, nobody is looked up for. */
 async function ownGainOf(

@@ -218,7 +218,7 @@ async function plan(
   const { governance, reads } = noting(readOnly(around.governance), find);
   const intent = await propose(
     automation,
-    { event, authentication },
+    { event, authentication, receivedAt: run.createdAt },
     {
       governance,
       settings,

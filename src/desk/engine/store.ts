@@ -3,13 +3,13 @@ import type { History } from "../../automations/kit/automation.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { isUnderWay, type RunState } from "../../ledger/states.ts";
+import { DELIVERY_MEMORY_MS } from "../../policy/delivery-memory.ts";
 import type { Event } from "../../systems/event.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import { isOver, isSending } from "../run/journal.ts";
 import { type Run, wakesAt } from "../run/run.ts";
 import type { RunMessage } from "../run-message.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
-import { DELIVERY_MEMORY_MS } from "./delivery-memory.ts";
 import { Shelf } from "./shelf.ts";
 import type { Database } from "./tables.ts";
 
