@@ -51,10 +51,10 @@ describe("while the ledger can't be asked", () => {
     const before = await reeve.runOf(await sent("Review before"), CAMPAIGN, "awaiting_approval");
     let [approved, stopped] = ["", ""];
     await reeve.withoutLedger(async () => {
-      const events = await Promise.all([sent("Review while"), sent("Review stopped")]);
+      await Promise.all([sent("Review while"), sent("Review stopped")]);
       await until("three plans on the page", async () => {
         const text = await (await page("/approvals")).text();
-        return events.every((event) => event !== "") && text.split("Start the access review").length > 3;
+        return ["Review before", "Review while", "Review stopped"].every((title) => text.includes(title));
       });
       const approvals = await (await page("/approvals")).text();
       expect(approvals).toContain("The record can&#39;t be read now.");
