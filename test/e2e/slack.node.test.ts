@@ -298,6 +298,15 @@ describe("a change", () => {
     const view = await modal(approve, "approve", NORA);
     const metadata = String(valueAt(view, "private_metadata"));
     expect(textOf(view)).toContain("Shared kiosks");
+    // The modal may come back from another than the one that it was opened for.
+    expect((await submit(metadata, null, HUGO)).status).toBe(200);
+    const refused = await until(() =>
+      slack.messages.find(
+        ({ user, content }) => user === HUGO && textOf(content).includes("You need the role"),
+      ),
+    );
+    expect(textOf(refused.content)).toContain("You need the role “approver”");
+    expect(cards("Approved by")).toEqual([]);
     expect(await submit(metadata, "agreed <!channel> *really*", NORA)).toEqual({ status: 200, body: null });
     await answer(at, "Accepted by the service.");
     const decided = await until(() => cards("Approved by nora.field@example.com")[0]);
