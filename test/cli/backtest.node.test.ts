@@ -46,8 +46,9 @@ async function send({ title, email, status, webhookEvent }: Ticket): Promise<str
   if (status) fields.status.name = status;
   if (webhookEvent) webhook.webhookEvent = webhookEvent;
   const response = await sendAsJira(stack.reeve.url, JSON.stringify(webhook), { id: `delivery-${id}` });
-  expect(response.status).toBe(202);
-  return ((await response.json()) as { event: string }).event;
+  const { event, ignored } = (await response.json()) as { event: string; ignored?: string };
+  expect(response.status).toBe(ignored === undefined ? 202 : 200);
+  return event;
 }
 
 async function calls(): Promise<Record<string, number>> {
