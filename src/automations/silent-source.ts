@@ -11,7 +11,7 @@ import { settingsOf, zoneOf } from "./settings.ts";
 const LOOK = "silent-source";
 
 /** The silences that people were told of: the source, and when it was last heard of. */
-const Told = z.record(z.string(), z.int());
+const Counts = z.record(z.string(), z.int());
 
 /**
  * Each hour: a source that has gone quiet beyond its own rhythm is told once, and once more when it speaks again. What
@@ -24,7 +24,7 @@ export const silentSource = automation({
   async propose(_, { history, settings, now }) {
     const rule = settingsOf(settings, "silent-source");
     const clock = clockIn(zoneOf(settings, "silent-source"));
-    const known = new Map(Object.entries((await lastSnapshot(history, LOOK, Told)) ?? {}));
+    const known = new Map(Object.entries((await lastSnapshot(history, LOOK, Counts)) ?? {}));
     const heard = await listenedSources(history, rule, now);
     const silent = heard.flatMap(({ quietBeyond, ...one }) =>
       quietBeyond === null ? [] : [{ ...one, longestGap: quietBeyond }],

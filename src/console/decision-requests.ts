@@ -3,7 +3,7 @@ import * as z from "zod";
 import { RunId, TimeParameter } from "./queries.ts";
 
 /** Why somebody does what they do. */
-export const Reason = z
+export const ReasonText = z
   .string()
   .trim()
   .min(1)
@@ -20,28 +20,28 @@ export const RunDecision = z.discriminatedUnion("decision", [
     hash: z
       .string()
       .meta({ description: "`plan.hash` of the plan you saw; a changed plan needs a new approval." }),
-    reason: Reason,
+    reason: ReasonText,
   }),
   z.strictObject({
     decision: z.enum(["resumed", "cancelled", "retried"]).meta({
       description:
         "`resumed`: let a held run go over its budget. `cancelled`: end a waiting run. `retried`: try a failed one again.",
     }),
-    reason: Reason,
+    reason: ReasonText,
   }),
   z.strictObject({
     decision: z.literal("completed"),
     verdict: z.enum(["done", "not_done"]).meta({
       description: "Whether the plan's tasks, which are done by hand, were done; Reeve can't check it.",
     }),
-    reason: Reason,
+    reason: ReasonText,
   }),
   z.strictObject({
     decision: z.literal("reviewed"),
     verdict: z.enum(["happened", "send_again", "abandon"]).meta({
       description: "What you found out about the call whose outcome is unknown, and what is to be done.",
     }),
-    reason: Reason,
+    reason: ReasonText,
   }),
 ]);
 export type RunDecision = z.output<typeof RunDecision>;
@@ -54,7 +54,7 @@ export const PlansDecision = z.strictObject({
     .array(z.tuple([RunId, z.string().regex(/^[0-9a-f]{64}$/)]))
     .min(1, "tick at least one plan")
     .max(25),
-  reason: Reason,
+  reason: ReasonText,
 });
 export type PlansDecision = z.output<typeof PlansDecision>;
 
@@ -63,7 +63,7 @@ export const ManyDecision = z.discriminatedUnion("decision", [
   z.strictObject({
     decision: z.enum(["resumed", "cancelled"]).meta({ description: "Of every run that is held." }),
     automation: z.string().optional(),
-    reason: Reason,
+    reason: ReasonText,
   }),
   z.strictObject({
     decision: z.literal("retried").meta({
@@ -82,7 +82,7 @@ export const ManyDecision = z.discriminatedUnion("decision", [
       .boolean()
       .default(false)
       .meta({ description: "Only list these runs, each as `failed`; nothing is tried." }),
-    reason: Reason,
+    reason: ReasonText,
   }),
 ]);
 export type ManyDecision = z.output<typeof ManyDecision>;
@@ -95,16 +95,16 @@ export const ReplayRequest = z.strictObject({
     description:
       "Repeat effects that an earlier run of this event has applied. Without it, these are named (409).",
   }),
-  reason: Reason,
+  reason: ReasonText,
 });
 
 /** What is to stand still: one automation, or with `null` everything. */
-export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: Reason });
+export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: ReasonText });
 export type PauseRequest = z.output<typeof PauseRequest>;
 
 /** A scheduled automation is to run now. */
-export const DueRequest = z.strictObject({ reason: Reason });
+export const DueRequest = z.strictObject({ reason: ReasonText });
 
 /** An automation that is to plan only, or to act again. */
-export const DryRunRequest = z.strictObject({ automation: z.string(), reason: Reason });
+export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });
 export type DryRunRequest = z.output<typeof DryRunRequest>;

@@ -14,7 +14,7 @@ const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;
 
 /** An event that has just come in. */
-export interface HeardEvent {
+export interface WantedEvent {
   /** Its id, for the log; `null` if the desk asks again, and logs. */
   readonly id: string | null;
   /** Its type, and those that it may turn out to be. */
@@ -40,7 +40,7 @@ interface Rules {
 /** Which of the enabled automations that listen to an event want it. */
 export function forWhom(
   { automations, settings, policy }: Rules,
-  { id, types, subject, event: json }: HeardEvent,
+  { id, types, subject, event: json }: WantedEvent,
 ): ForWhom {
   const listening = enabledNames(settings).flatMap((name) => {
     const automation = automations.get(name);

@@ -15,7 +15,7 @@ import type { Env } from "../env.ts";
 import type { EventRow } from "../ledger/record.ts";
 import { actionRequests, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
-import { Told } from "../systems/reading/normalized.ts";
+import { OwnFormat } from "../systems/reading/normalized.ts";
 import type { Delivery, Handshake, Source } from "../systems/system.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
 import type { Ignoring } from "./ignored.ts";
@@ -43,7 +43,7 @@ export const takeDelivery: Endpoint = {
   summary: "Takes one delivery of a sender; each sender signs in its own way",
   access: "signed",
   params: { source: z.enum(Array.from(sources.keys())) },
-  body: z.union([Told, z.unknown().meta({ description: "What the sender documents, 1 MiB at most." })]),
+  body: z.union([OwnFormat, z.unknown().meta({ description: "What the sender documents, 1 MiB at most." })]),
   answers: {
     200: accepted("Nothing is done: it was received already, or concerns nobody."),
     202: accepted("Stored. Its result is on record under this id."),

@@ -6,7 +6,7 @@ import { type Result, refused } from "../base/result.ts";
 import type { Incoming } from "../desk/engine/intake.ts";
 import type { DeliveryKeys } from "../desk/engine/store.ts";
 import { joined } from "../systems/schemes/bytes.ts";
-import type { Delivery, Malformed, Piece, Said, Source } from "../systems/system.ts";
+import type { Delivery, Malformed, ParsedDelivery, Piece, Source } from "../systems/system.ts";
 
 /** Most bytes (UTF-8) of an event: what is acted on is kept whole, or not at all. */
 const MAX_EVENT_BYTES = 1_200_000;
@@ -21,7 +21,10 @@ const MAX_EVENTS = 500;
  * Reads a verified delivery. What its reader throws is a refusal like any other: the delivery is kept, and the sender, who
  * would send it again after a 500, is told.
  */
-export function readDelivery(source: Source, delivery: Delivery): Result<readonly Said[], Malformed> {
+export function readDelivery(
+  source: Source,
+  delivery: Delivery,
+): Result<readonly ParsedDelivery[], Malformed> {
   try {
     const read = source.parse(delivery, Date.now());
     if (!read.ok || read.value.length <= MAX_EVENTS) return read;
@@ -38,7 +41,7 @@ export function readDelivery(source: Source, delivery: Delivery): Result<readonl
 export async function incomingOf(
   source: Source,
   content: readonly Piece[],
-  said: readonly Said[],
+  said: readonly ParsedDelivery[],
 ): Promise<Incoming[]> {
   // Most deliveries have an id by which they are known alone.
   const digest = once(() => digestKey(source, content));
@@ -104,7 +107,7 @@ const noEvent = (
 
 const of = ({ name, authentication }: Source) => ({ source: name, authentication });
 
-const mayBe = (event: Exclude<Said["event"], { readonly ignored: string }>) =>
+const mayBe = (event: Exclude<ParsedDelivery["event"], { readonly ignored: string }>) =>
   "mayBe" in event && event.mayBe ? { mayBe: event.mayBe } : {};
 
 /**

@@ -1,13 +1,13 @@
 /** Tells the tickets of the configured site from those of another site of the same vendor. */
 import { isThisMachine } from "../base/this-machine.ts";
 import type { Variables } from "../env.ts";
-import type { Said, Source } from "../systems/system.ts";
+import type { ParsedDelivery, Source } from "../systems/system.ts";
 
 /**
  * What a sender says, or why it means nothing here: its ticket is of another site than the one configured. Where a ticket
  * names no page, or no site is configured, all count. A stand-in of a vendor on this machine has no site of its own.
  */
-export function ofOurSite({ siteVariable }: Source, said: Said, env: Variables): Said {
+export function ofOurSite({ siteVariable }: Source, said: ParsedDelivery, env: Variables): ParsedDelivery {
   const { event } = said;
   const site = siteVariable && env[siteVariable];
   if (!site || !("ticket" in event) || event.ticket.url === undefined) return said;

@@ -1,7 +1,14 @@
 // Any sender of CloudEvents over HTTP.
 import * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
-import { parseJson, present, readJson, readShape, type Statement, toSaid } from "./reading/json.ts";
+import {
+  parseJson,
+  present,
+  readJson,
+  readShape,
+  type Statement,
+  toParsedDeliveries,
+} from "./reading/json.ts";
 import { ignoredType, readTold } from "./reading/normalized.ts";
 import { isoTime } from "./reading/text.ts";
 import { fromBase64 } from "./schemes/bytes.ts";
@@ -116,7 +123,7 @@ const parseBinary: Source["parse"] = ({ headers, body }) => {
   const event = fromBinary(headers, body);
   if (!event.ok) return event;
   const read = readShape(event.value, CloudEvent);
-  return read.ok ? ok(toSaid(alone(read.value), JSON.stringify(event.value))) : read;
+  return read.ok ? ok(toParsedDeliveries(alone(read.value), JSON.stringify(event.value))) : read;
 };
 
 /** Which of the three modes a delivery is in, by its content type; binary where that is none of CloudEvents'. */

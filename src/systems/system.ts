@@ -130,7 +130,7 @@ export interface Malformed {
 }
 
 /** One thing that a verified delivery says. */
-export interface Said {
+export interface ParsedDelivery {
   /**
    * What the sender knows it by, the same whenever it is sent again. `null` where it sends nothing of the kind: then
    * it is known by the bytes that say it.
@@ -165,10 +165,10 @@ export interface Entrance {
  */
 export interface Source extends Entrance {
   readonly verify: Verify;
-  /** Whether {@link Said.id} is inside what is signed. Where it is not, a replayer may change it: the bytes count too. */
+  /** Whether {@link ParsedDelivery.id} is inside what is signed. Where it is not, a replayer may change it: the bytes count too. */
   readonly signsIds: boolean;
   /** What the delivery says: one thing, several, or nothing. @param now Unix milliseconds */
-  readonly parse: (delivery: Delivery, now: number) => Result<readonly Said[], Malformed>;
+  readonly parse: (delivery: Delivery, now: number) => Result<readonly ParsedDelivery[], Malformed>;
   /** Answers a request that only asks whether this address is ours; `null` for any other. No event comes of it. */
   readonly handshake?: (delivery: Delivery) => Handshake | null;
   /**

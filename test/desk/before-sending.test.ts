@@ -66,9 +66,9 @@ async function goOn(
       story.push("admit");
       return left.shift() ?? admitted;
     },
-    async happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
-      run = happenings.reduce(next, run);
-      story.push(...happenings.map(({ type }) => type));
+    async happen(_: Run, runEvents: Parameters<Surroundings["happen"]>[1]) {
+      run = runEvents.reduce(next, run);
+      story.push(...runEvents.map(({ type }) => type));
       return run;
     },
     after: next,

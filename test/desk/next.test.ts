@@ -4,7 +4,7 @@ import { removeEntry } from "../../src/actions/inventory.ts";
 import { misfit } from "../../src/desk/operate/decisions.ts";
 import { auditOf } from "../../src/desk/run/audit.ts";
 import { callWords } from "../../src/desk/run/call-words.ts";
-import { type Failure, type Happening, todo } from "../../src/desk/run/events.ts";
+import { type Failure, nextStep, type RunEvent } from "../../src/desk/run/events.ts";
 import { inventoryChanges, isOver } from "../../src/desk/run/journal.ts";
 import { next, PAUSE_LOOK_MS } from "../../src/desk/run/next.ts";
 import { type JournalEntry, newRun, type Plan, RETRY_DELAYS_MS, type Run } from "../../src/desk/run/run.ts";
@@ -44,10 +44,10 @@ const refused = failure("governance_refused", "never", 400);
 
 const fresh = newRun({ id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" }, 1_000);
 
-/** A life: each happening one second after the last. */
-const live = (...happenings: Array<DistributiveOmit<Happening, "at">>): Run =>
-  happenings.reduce<Run>(
-    (run, happening, i) => next(run, { ...happening, at: 2_000 + 1_000 * i } as Happening),
+/** A life: each run event one second after the last. */
+const live = (...runEvents: Array<DistributiveOmit<RunEvent, "at">>): Run =>
+  runEvents.reduce<Run>(
+    (run, runEvent, i) => next(run, { ...runEvent, at: 2_000 + 1_000 * i } as RunEvent),
     fresh,
   );
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -64,7 +64,7 @@ const decided = (...effects: EffectCall[]) =>
 const asking = (...effects: EffectCall[]) => ({ ...decided(...effects), asks: ["it deletes"] });
 const admitted = { type: "admitted" } as const;
 const said = { by: "ines.holm@example.com", reason: "looked at it" };
-const approve = (run: Run): Happening => ({
+const approve = (run: Run): RunEvent => ({
   type: "approved",
   hash: run.plan?.hash ?? "",
   ...said,
@@ -111,7 +111,7 @@ describe("a task", () => {
     const acting = live(withTask(call, task), admitted);
     const waiting = next(acting, { ...applied, at: 8_000 });
     expect(waiting).toMatchObject({ state: "awaiting_task", dueAt: null, journal: [{ state: "applied" }] });
-    expect(todo(waiting)).toEqual({ do: "wait" });
+    expect(nextStep(waiting)).toEqual({ do: "wait" });
     expect(live(withTask(task)).state).toBe("awaiting_task");
   });
 
@@ -156,7 +156,7 @@ describe("a task", () => {
 
 describe("the way of a run", () => {
   it("starts by deciding", () => {
-    expect(todo(fresh)).toEqual({ do: "propose" });
+    expect(nextStep(fresh)).toEqual({ do: "propose" });
   });
 
   it("has its plan and its first effect as `sending` on disk before anything is sent", () => {
@@ -168,14 +168,14 @@ describe("the way of a run", () => {
         { state: "planned", attempts: 0 },
       ],
     });
-    expect(todo(run)).toEqual({ do: "send", call: endPolicy("t1") });
+    expect(nextStep(run)).toEqual({ do: "send", call: endPolicy("t1") });
   });
 
   it("sends effects in order, one at a time, and is done after the last", () => {
     const between = live(decided(endPolicy("t1"), endPolicy("t2")), admitted, applied);
-    expect(todo(between)).toEqual({ do: "admit", plan: plan(endPolicy("t1"), endPolicy("t2")) });
+    expect(nextStep(between)).toEqual({ do: "admit", plan: plan(endPolicy("t1"), endPolicy("t2")) });
     const second = next(between, { ...admitted, at: 8_000 });
-    expect(todo(second)).toEqual({ do: "send", call: endPolicy("t2") });
+    expect(nextStep(second)).toEqual({ do: "send", call: endPolicy("t2") });
     expect(next(second, { ...applied, at: 9_000 })).toMatchObject({
       state: "done",
       dueAt: null,
@@ -227,10 +227,10 @@ describe("failures", () => {
       dueAt: 4_000 + RETRY_DELAYS_MS[0],
       journal: [{ state: "planned", attempts: 1 }],
     });
-    expect(todo(waiting)).toMatchObject({ do: "admit" });
+    expect(nextStep(waiting)).toMatchObject({ do: "admit" });
     const again = next(waiting, { ...admitted, at: 9_000 });
     expect(again).toMatchObject({ journal: [{ state: "sending", attempts: 2 }] });
-    expect(todo(again)).toEqual({ do: "send", call: endPolicy("t1") });
+    expect(nextStep(again)).toEqual({ do: "send", call: endPolicy("t1") });
   });
 
   it("of one effect keep the later ones from being sent", () => {
@@ -257,7 +257,7 @@ describe("an effect that the API can read back", () => {
 
   it("is looked for once before the run is done, after the last call", () => {
     expect(acting.state).toBe("acting");
-    expect(todo(acting)).toEqual({ do: "look", n: 0, call: retireTool("t1") });
+    expect(nextStep(acting)).toEqual({ do: "look", n: 0, call: retireTool("t1") });
     const done = next(acting, { ...looked(true), at: 9_000 });
     expect(done).toMatchObject({
       state: "done",
@@ -274,12 +274,12 @@ describe("an effect that the API can read back", () => {
     const one = [admitted, applied] as const;
     const many = live(decided(retireTool("t1"), retireTool("t2"), retireTool("t3")), ...one, ...one, ...one);
     const seen = next(many, { ...looked(true), at: 9_000 });
-    expect(todo(seen)).toEqual({ do: "look", n: 1, call: retireTool("t2") });
+    expect(nextStep(seen)).toEqual({ do: "look", n: 1, call: retireTool("t2") });
     const done = next(seen, { ...looked(false, 1), at: 9_500 });
     const shows = done.journal.map((entry) => entry.shows?.is);
     expect({ state: done.state, shows }).toEqual({ state: "done", shows: ["seen", "not_yet", "not_yet"] });
     const later = next(done, { ...looked(true, 1), at: 20_000 });
-    expect(todo(later)).toEqual({ do: "look", n: 2, call: retireTool("t3") });
+    expect(nextStep(later)).toEqual({ do: "look", n: 2, call: retireTool("t3") });
     expect(isOver(next(later, { ...looked(true, 2), at: 20_100 }))).toBe(true);
   });
 
@@ -297,7 +297,7 @@ describe("an effect that the API can read back", () => {
     const looks: number[] = [];
     for (let at = run.dueAt; at !== null && !isOver(run); at = run.dueAt) {
       looks.push(at);
-      expect(todo(run)).toEqual({ do: "look", n: 0, call: retireTool("t1") });
+      expect(nextStep(run)).toEqual({ do: "look", n: 0, call: retireTool("t1") });
       const was = run;
       run = next(run, { ...looked(false), at });
       if (isOver(run)) expect(auditOf(was, { ...looked(false), at }, run)?.type).toBe("effect.unseen");
@@ -328,9 +328,9 @@ describe("an effect that the API can read back", () => {
       failure: refused,
     });
     expect(failed).toMatchObject({ state: "failed", dueAt: failed.updatedAt });
-    expect(todo(failed)).toMatchObject({ do: "look", n: 0 });
+    expect(nextStep(failed)).toMatchObject({ do: "look", n: 0 });
     const again = next(failed, { type: "retried", ...said, at: 9_000 });
-    expect(todo(again).do).toBe("admit");
+    expect(nextStep(again).do).toBe("admit");
   });
 });
 
@@ -340,7 +340,7 @@ describe("an unknown outcome", () => {
   it("of a `once` operation is for a person to judge", () => {
     const run = live(decided(startCampaign), admitted, { type: "failed", failure: unknown });
     expect(run).toMatchObject({ state: "needs_review", dueAt: null, journal: [{ state: "unknown" }] });
-    expect(todo(run)).toEqual({ do: "wait" });
+    expect(nextStep(run)).toEqual({ do: "wait" });
   });
 
   it("after a restart: a `once` operation is not sent again", () => {
@@ -352,7 +352,7 @@ describe("an unknown outcome", () => {
 
   it("after a restart: a repeatable one is, and a 404 then means that the first one happened", () => {
     const again = live(decided(endPolicy("t1")), admitted, { type: "restarted" }, admitted);
-    expect(todo(again)).toEqual({ do: "send", call: endPolicy("t1") });
+    expect(nextStep(again)).toEqual({ do: "send", call: endPolicy("t1") });
     const echo = failure("governance_refused", "never", 404);
     expect(next(again, { type: "failed", failure: echo, at: 9_000 })).toMatchObject({
       state: "done",
@@ -409,8 +409,8 @@ describe("an unknown outcome", () => {
   });
 });
 
-describe("happenings that do not fit", () => {
-  it.for<[string, Run, Happening]>([
+describe("run events that do not fit", () => {
+  it.for<[string, Run, RunEvent]>([
     ["a second decision", live(decided(endPolicy("t1"))), { ...decided(endPolicy("t2")), at: 9 }],
     ["an answer after the end", live(decided(endPolicy("t1")), admitted, applied), { ...applied, at: 9 }],
     [
@@ -419,8 +419,8 @@ describe("happenings that do not fit", () => {
       { type: "failed", failure: refused, at: 9 },
     ],
     ["being admitted while sending", live(decided(endPolicy("t1")), admitted), { ...admitted, at: 9 }],
-  ])("%s changes nothing", ([, run, happening]) => {
-    expect(next(run, happening)).toBe(run);
+  ])("%s changes nothing", ([, run, runEvent]) => {
+    expect(next(run, runEvent)).toBe(run);
   });
 });
 
@@ -435,7 +435,7 @@ describe("an approval", () => {
 
   it("leads to a second look, which acts on the same plan", () => {
     const approved = next(waiting, approve(waiting));
-    expect(todo(approved)).toEqual({ do: "propose" });
+    expect(nextStep(approved)).toEqual({ do: "propose" });
     expect(next(approved, { ...asking(endPolicy("t1")), at: 9_500 })).toMatchObject({
       state: "acting",
       approval: said,
@@ -468,8 +468,8 @@ describe("an approval", () => {
       { ...asking(), plan: two, at: 9_500 },
       { ...admitted, at: 9_600 },
       { ...applied, at: 9_700 },
-    ].reduce<Run>((run, happening) => next(run, happening), asked);
-    const aged: Happening = { type: "approval_aged", expiresAt: 50_000, remindAt: [40_000], at: 20_000 };
+    ].reduce<Run>((run, runEvent) => next(run, runEvent), asked);
+    const aged: RunEvent = { type: "approval_aged", expiresAt: 50_000, remindAt: [40_000], at: 20_000 };
     const again = next(begun, aged);
     expect(again).toMatchObject({
       state: "awaiting_approval",
@@ -480,7 +480,7 @@ describe("an approval", () => {
     });
     // A newer event ends nothing that has begun.
     expect(next(again, { type: "replaced", by: "run_2", at: 21_000 })).toBe(again);
-    expect(next(again, { ...approve(again), at: 22_000 } as Happening)).toMatchObject({
+    expect(next(again, { ...approve(again), at: 22_000 } as RunEvent)).toMatchObject({
       state: "acting",
       approval: { ...said, at: 22_000 },
       lookedAt: null,
@@ -493,7 +493,7 @@ describe("an approval", () => {
   it("given twice, late, or after a refusal changes nothing", () => {
     const approved = next(waiting, approve(waiting));
     expect(next(approved, approve(waiting))).toBe(approved);
-    const rejected = next(waiting, { ...approve(waiting), type: "rejected" } as Happening);
+    const rejected = next(waiting, { ...approve(waiting), type: "rejected" } as RunEvent);
     expect(rejected).toMatchObject({ state: "rejected", ended: said, dueAt: null });
     expect(next(rejected, approve(waiting))).toBe(rejected);
   });
@@ -512,7 +512,7 @@ describe("a budget", () => {
 
   it("holds a plan before its first effect, with nothing sent", () => {
     expect(held).toMatchObject({ state: "held", hold, dueAt: null, journal: [{ attempts: 0 }] });
-    expect(todo(held)).toEqual({ do: "wait" });
+    expect(nextStep(held)).toEqual({ do: "wait" });
   });
 
   it("is gone over by a person, after a second look", () => {
@@ -548,7 +548,7 @@ describe("a person", () => {
     type: "failed",
     failure: unknown,
   });
-  const review = (verdict: "happened" | "send_again" | "abandon"): Happening => ({
+  const review = (verdict: "happened" | "send_again" | "abandon"): RunEvent => ({
     type: "reviewed",
     verdict,
     ...said,
@@ -585,7 +585,7 @@ describe("a person", () => {
   });
 
   it("cancels what waits, and not what is being sent or over", () => {
-    const cancel: Happening = { type: "cancelled", ...said, at: 9_000 };
+    const cancel: RunEvent = { type: "cancelled", ...said, at: 9_000 };
     expect(next(live(asking(endPolicy("t1"))), cancel)).toMatchObject({ state: "cancelled", ended: said });
     const sending = live(decided(endPolicy("t1")), admitted);
     expect(next(sending, cancel)).toBe(sending);

@@ -62,9 +62,9 @@ async function goOn(run: Run, change: Partial<Surroundings>) {
     policy: { approvals: [], approvalExpiresAfterHours: 1 },
     complete: async (event: Event) => event,
     now: () => NOW,
-    async happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
+    async happen(_: Run, runEvents: Parameters<Surroundings["happen"]>[1]) {
       if (++steps > ENOUGH) throw new Error("it spins");
-      after = happenings.reduce(next, after);
+      after = runEvents.reduce(next, after);
       return after;
     },
     find: () => ({ heard() {} }),

@@ -49,8 +49,8 @@ function at({
     },
     now: () => now,
     admit: async () => admission,
-    async happen(_: Run, happenings: Parameters<Surroundings["happen"]>[1]) {
-      run = happenings.reduce(next, run);
+    async happen(_: Run, runEvents: Parameters<Surroundings["happen"]>[1]) {
+      run = runEvents.reduce(next, run);
       return run;
     },
     after: next,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall } from "../../src/actions/action.ts";
 import { effectiveSince, notYetEffective } from "../../src/desk/engine/propose.ts";
-import { type Happening, todo } from "../../src/desk/run/events.ts";
+import { nextStep, type RunEvent } from "../../src/desk/run/events.ts";
 import { next } from "../../src/desk/run/next.ts";
 import { newRun, type Plan, type Run } from "../../src/desk/run/run.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
@@ -22,7 +22,7 @@ const plan = (hash: string): Plan => ({
   ],
 });
 const fresh = newRun({ id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" }, 1_000);
-const lived = (run: Run, ...happenings: readonly Happening[]): Run => happenings.reduce(next, run);
+const lived = (run: Run, ...runEvents: readonly RunEvent[]): Run => runEvents.reduce(next, run);
 const said = { by: "ada.marsh@example.com", reason: "yes" };
 
 describe("a run whose event takes effect later", () => {
@@ -30,7 +30,7 @@ describe("a run whose event takes effect later", () => {
 
   it("waits for that day, says which, and then looks again", () => {
     expect(scheduled).toMatchObject({ state: "scheduled", scheduledFor: "2026-12-01", dueAt: 900_000 });
-    expect(todo(scheduled)).toEqual({ do: "come_due" });
+    expect(nextStep(scheduled)).toEqual({ do: "come_due" });
     expect(lived(scheduled, { type: "come_due", at: 900_000 })).toMatchObject({
       state: "planning",
       scheduledFor: null,
@@ -77,7 +77,7 @@ describe("the day an event takes effect", () => {
 });
 
 describe("a plan that who asked for it has to confirm", () => {
-  const decided = (hash: string, asks: readonly string[] = []): Happening => ({
+  const decided = (hash: string, asks: readonly string[] = []): RunEvent => ({
     type: "planned",
     plan: plan(hash),
     asks,
@@ -85,7 +85,7 @@ describe("a plan that who asked for it has to confirm", () => {
     expiresAt: 90_000,
     at: 2_000,
   });
-  const confirmed = (hash: string): Happening => ({ type: "confirmed", hash, ...said, at: 3_000 });
+  const confirmed = (hash: string): RunEvent => ({ type: "confirmed", hash, ...said, at: 3_000 });
 
   it("waits for that, and acts when it is the same at the second look", () => {
     const waiting = lived(fresh, decided("h1"));
@@ -110,7 +110,7 @@ describe("a plan that who asked for it has to confirm", () => {
   it("needs its approval after that all the same", () => {
     const asked = lived(fresh, decided("h1", ["it deletes"]), confirmed("h1"), decided("h1", ["it deletes"]));
     expect(asked).toMatchObject({ state: "awaiting_approval", dueAt: 90_000 });
-    const approved: Happening = {
+    const approved: RunEvent = {
       type: "approved",
       hash: "h1",
       by: "nora.field@example.com",

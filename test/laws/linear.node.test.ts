@@ -13,7 +13,7 @@ import { headlineOf } from "../../src/systems/headline.ts";
 import { labelNames, requestTypeOf, sectionsOf } from "../../src/systems/reading/issue-form.ts";
 import { day, fieldsOf, isoTime, pageUrl, plainText } from "../../src/systems/reading/text.ts";
 import { asMarkdown, html, journal } from "../../src/systems/reply/escape.ts";
-import type { Delivery, Said, Source } from "../../src/systems/system.ts";
+import type { Delivery, ParsedDelivery, Source } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW } from "../systems/laws.ts";
 
@@ -236,7 +236,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-const kindOf = ({ event }: Said): string => ("ignored" in event ? "ignored" : event.type);
+const kindOf = ({ event }: ParsedDelivery): string => ("ignored" in event ? "ignored" : event.type);
 
 describe("deliveries", () => {
   it.for(senders.map((sender) => [sender.source, sender] as const))("%s", async ([name, sender]) => {

@@ -10,7 +10,7 @@ import { headlineOf } from "../../src/systems/headline.ts";
 import { systems } from "../../src/systems/index.ts";
 import { STATUS_CHANGES, workerEvent } from "../../src/systems/reading/worker.ts";
 import { withFacts } from "../../src/systems/reading/worker-facts.ts";
-import type { Said } from "../../src/systems/system.ts";
+import type { ParsedDelivery } from "../../src/systems/system.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, filled, NOW, recordings } from "./laws.ts";
@@ -79,7 +79,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
     );
 
     /** Reads the recorded bodies with other texts in them, as far as their desks. */
-    async function read(put: Put, check: (said: Said) => void): Promise<void> {
+    async function read(put: Put, check: (said: ParsedDelivery) => void): Promise<void> {
       for (const { body, delivery } of await recorded()) {
         const text = bodyWith(body, delivery.headers.get("content-type") ?? "", put);
         const changed = { ...delivery, body: new Uint8Array(new TextEncoder().encode(text)) };
@@ -107,7 +107,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
 
     it.for(Object.entries(HOSTILE_TEXTS))("with %s in its texts is read, or refused", async ([, hostile]) => {
       const kept = await kinds();
-      const check = ({ id, event }: Said) => {
+      const check = ({ id, event }: ParsedDelivery) => {
         expect(id).not.toBe("");
         if ("ignored" in event) expect(event.ignored).toMatch(/\w/);
         else isSound(event);

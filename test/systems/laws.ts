@@ -6,7 +6,7 @@ import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { bytes, type Sender, type Signing } from "../../src/sandbox/vendors/signing.ts";
 import { fill } from "../../src/sandbox/vendors/template.ts";
 import type { SenderEvent } from "../../src/systems/event.ts";
-import type { Delivery, Said, Source } from "../../src/systems/system.ts";
+import type { Delivery, ParsedDelivery, Source } from "../../src/systems/system.ts";
 
 /** Some time at which everything is signed. */
 export const NOW = Date.parse("2026-06-15T08:00:05.000Z");
@@ -63,7 +63,7 @@ export async function said(
   sender: Sender,
   recorded: Recorded,
   name: string,
-): Promise<readonly Said[]> {
+): Promise<readonly ParsedDelivery[]> {
   const one = recordings(recorded).find((recording) => recording.name === name);
   if (!one) throw new Error(`there is no fixture ${name}`);
   const parsed = source.parse(await dressed(sender, one.body, {}, one.headers), NOW);

@@ -12,7 +12,7 @@ import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { changing } from "../../ledger/inventory.ts";
 import { listInventory } from "../../ledger/inventory-list.ts";
-import { DueRequest, Reason } from "../decision-requests.ts";
+import { DueRequest, ReasonText } from "../decision-requests.ts";
 import { entryChanges, personId } from "../owners.ts";
 import { type Person, requireMay, type Signed } from "../person.ts";
 import { InventoryQuery } from "../queries.ts";
@@ -24,13 +24,13 @@ const MOST = 500;
 
 const Entries = z.array(WrittenEntry).min(1);
 /** Entries to be there from now on, in the place of those of the same kind and key. */
-const EntriesWritten = z.strictObject({ entries: Entries.max(MOST), reason: Reason });
-const EntriesInCsv = z.object({ entries: Entries, reason: Reason });
+const EntriesWritten = z.strictObject({ entries: Entries.max(MOST), reason: ReasonText });
+const EntriesInCsv = z.object({ entries: Entries, reason: ReasonText });
 
 /** Query of `POST /api/inventory`. */
 const WriteQuery = z.strictObject({
   dryRun: z.literal("true").optional().meta({ description: "`true`: only says what would change." }),
-  reason: Reason.optional().meta({ description: "The reason, if the body is CSV." }),
+  reason: ReasonText.optional().meta({ description: "The reason, if the body is CSV." }),
 });
 
 /** Entries to be removed. */
@@ -39,7 +39,7 @@ export const EntriesRemoved = z.strictObject({
     .array(z.strictObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1) }))
     .min(1)
     .max(MOST),
-  reason: Reason,
+  reason: ReasonText,
 });
 
 /** An entry, as the API gives it. */

@@ -8,7 +8,7 @@ export interface CommitParts {
   company(): Promise<void>;
 }
 
-interface Waiting {
+interface PendingCommit {
   /** Does it, and gives what tells who waits for it. */
   readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
@@ -17,7 +17,7 @@ interface Waiting {
 /** Group commit: deliveries and steps that come within a moment are written in one transaction. */
 export class Commits {
   readonly #parts: CommitParts;
-  #waiting: Waiting[] = [];
+  #waiting: PendingCommit[] = [];
 
   constructor(parts: CommitParts) {
     this.#parts = parts;
@@ -60,7 +60,7 @@ export class Commits {
     }
   }
 
-  #settle(group: readonly Waiting[]): void {
+  #settle(group: readonly PendingCommit[]): void {
     const done = this.#parts.transaction(() => group.map(({ work }) => work()));
     for (const tell of done) tell();
   }

@@ -11,7 +11,7 @@ import { type Headline, headlineOf, withLearned } from "../../systems/headline.t
 import { forWhom } from "../for-whom.ts";
 import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
-import type { Happening } from "../run/events.ts";
+import type { RunEvent } from "../run/events.ts";
 import { RETRY_DELAYS_MS, type Run } from "../run/run.ts";
 import { Commits } from "./commits.ts";
 import type { DeskParts } from "./deps.ts";
@@ -87,9 +87,9 @@ export class DeskCore {
         ...parts.history,
         hasCalled: async (query) => store.hasCalled(query) || (await parts.history.hasCalled(query)),
       } satisfies History,
-      happen: (run: Run, happenings: readonly Happening[]) =>
-        commits.commit(() => lifecycle.happen(run.id, ...happenings) ?? run),
-      after: (run: Run, happening: Happening) => lifecycle.after(run, happening),
+      happen: (run: Run, runEvents: readonly RunEvent[]) =>
+        commits.commit(() => lifecycle.happen(run.id, ...runEvents) ?? run),
+      after: (run: Run, runEvent: RunEvent) => lifecycle.after(run, runEvent),
       isFirstInLine: ({ id }: Run) => store.agenda.isFirstInLine(id),
       isAlone: (run: Run) => store.isAlone(run),
       runOf: async (of: Pick<Run, "id" | "subject">) => store.run(of.id) ?? (await parts.runOf(of)),

@@ -1,6 +1,6 @@
 // Takes deliveries in, each once; those that arrive together are committed together.
 import type { EventRow } from "../../ledger/record.ts";
-import type { ForWhom, HeardEvent } from "../for-whom.ts";
+import type { ForWhom, WantedEvent } from "../for-whom.ts";
 import { newRun } from "../run/run.ts";
 import type { Commits } from "./commits.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
@@ -27,7 +27,7 @@ export interface IntakeParts {
   now(): number;
   newId(prefix: "evt" | "run"): string;
   /** Which automations want an event: each gets a run. */
-  forWhom(event: HeardEvent): ForWhom;
+  forWhom(event: WantedEvent): ForWhom;
   sleep(milliseconds: number): Promise<void>;
   /** Called when so many deliveries come no more. */
   quiet(): void;

@@ -3,7 +3,7 @@ import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import { type AuditEntry, auditOf } from "../run/audit.ts";
-import type { Happening } from "../run/events.ts";
+import type { RunEvent } from "../run/events.ts";
 import { inventoryChanges } from "../run/journal.ts";
 import { next } from "../run/next.ts";
 import { replyTo, withReply } from "../run/reply.ts";
@@ -34,29 +34,29 @@ export class Lifecycle {
     this.#store = store;
   }
 
-  /** A run as it would be after a happening. */
-  after(run: Run, happening: Happening): Run {
-    return withReply(run, next(run, happening), (ended) => this.#replyTo(ended));
+  /** A run as it would be after a run event. */
+  after(run: Run, runEvent: RunEvent): Run {
+    return withReply(run, next(run, runEvent), (ended) => this.#replyTo(ended));
   }
 
   /**
    * The run after what happened to it, one after the other, with all that follows from it: one write. `null`: the desk has
    * no such run.
    */
-  happen(runId: string, ...happenings: readonly Happening[]): Run | null {
+  happen(runId: string, ...runEvents: readonly RunEvent[]): Run | null {
     return this.#store.transaction(() => {
       const before = this.#store.run(runId);
       if (!before) return null;
       const left: LeftByStep = { audit: [], inventory: [], messages: [] };
-      const ends: Happening[] = [];
+      const ends: RunEvent[] = [];
       let run = before;
-      for (const happening of happenings) {
+      for (const runEvent of runEvents) {
         // Control was asked while an earlier run of the subject waited, which goes on since then.
-        if (happening.type === "admitted" && !this.#store.agenda.isFirstInLine(runId)) continue;
-        const after = this.after(run, happening);
+        if (runEvent.type === "admitted" && !this.#store.agenda.isFirstInLine(runId)) continue;
+        const after = this.after(run, runEvent);
         if (after === run) continue;
-        this.#leave(left, run, happening, after);
-        const end = after.mode === "live" ? endOfEarlier(happening, after) : null;
+        this.#leave(left, run, runEvent, after);
+        const end = after.mode === "live" ? endOfEarlier(runEvent, after) : null;
         if (end) ends.push(end);
         run = after;
       }
@@ -84,18 +84,18 @@ export class Lifecycle {
   }
 
   /** Adds what a step leaves besides its run: its audit entry, what it saw or did, and what people are told. */
-  #leave(left: LeftByStep, before: Run, happening: Happening, after: Run): void {
-    const entry = auditOf(before, happening, after);
+  #leave(left: LeftByStep, before: Run, runEvent: RunEvent, after: Run): void {
+    const entry = auditOf(before, runEvent, after);
     if (entry) left.audit.push(entry);
     if (entry?.type === "effect.unseen")
       log("effect_unseen", { level: "alert", run: after.id, ...entry.detail });
-    const seen = after.mode === "live" && "leaves" in happening ? (happening.leaves ?? []) : [];
+    const seen = after.mode === "live" && "leaves" in runEvent ? (runEvent.leaves ?? []) : [];
     const { id: by } = after;
-    for (const change of seen) left.inventory.push({ by, ...change, at: happening.at });
+    for (const change of seen) left.inventory.push({ by, ...change, at: runEvent.at });
     for (const change of inventoryChanges(before, after))
-      left.inventory.push({ by, ...change, run: by, at: happening.at });
+      left.inventory.push({ by, ...change, run: by, at: runEvent.at });
     if (after.state !== before.state) this.#addMessage(left, after, "state");
-    if (happening.type === "reminded") this.#addMessage(left, after, "reminder");
+    if (runEvent.type === "reminded") this.#addMessage(left, after, "reminder");
     // Told once: a plan that is made again after an approval has nothing new to say.
     if (!before.notice && after.notice && after.mode === "live") this.#addMessage(left, after, "notice");
   }
@@ -118,10 +118,10 @@ export class Lifecycle {
   }
 }
 
-/** What a happening means for the earlier runs of its automation and subject that wait; `null` where nothing. */
-function endOfEarlier(happening: Happening, { id }: Run): Happening | null {
-  const { type, at } = happening;
+/** What a run event means for the earlier runs of its automation and subject that wait; `null` where nothing. */
+function endOfEarlier(runEvent: RunEvent, { id }: Run): RunEvent | null {
+  const { type, at } = runEvent;
   if (type === "planned" || type === "scheduled") return { type: "replaced", by: id, at };
-  if (type !== "ignored" || !happening.withdraws) return null;
-  return { type: "cancelled", by: "reeve", reason: happening.reason, at };
+  if (type !== "ignored" || !runEvent.withdraws) return null;
+  return { type: "cancelled", by: "reeve", reason: runEvent.reason, at };
 }

@@ -2,7 +2,7 @@
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { AuditEntry } from "../run/audit.ts";
-import type { AuditEnd, DeskStore, KeptMessage, Waiting } from "./store.ts";
+import type { AuditEnd, DeskStore, KeptMessage, Unsent } from "./store.ts";
 
 /**
  * Characters of rows of one kind that are taken at once: as bytes (UTF-8), hardly more than half of what one value bound by
@@ -84,7 +84,7 @@ export class DeskOutbox {
     return { rows, more: false };
   }
 
-  #contentsOf(waiting: Waiting): OutboxContent[] {
+  #contentsOf(waiting: Unsent): OutboxContent[] {
     const { n, event, run: id } = waiting;
     if (event) return [{ kind: "event", row: this.#store.eventRow(event.seq) }];
     const contents: OutboxContent[] = [];

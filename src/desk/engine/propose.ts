@@ -20,11 +20,11 @@ import { askersOf, type PartyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { type OwnGain, ownApproval, ownGain } from "../../policy/separation.ts";
 import { type Event, ticketApproverOf } from "../../systems/event.ts";
-import type { Failure, Outcome } from "../run/events.ts";
+import type { Failure, StepResult } from "../run/events.ts";
 import { makePlan, type Reads } from "../run/run.ts";
 
 /** The event of a run, how strongly its sender was authenticated (`signed`, or less), and when it came in. */
-interface Heard {
+interface ReceivedEvent {
   readonly event: Event;
   readonly authentication: string;
   /** Unix milliseconds; of an event that is run again, when that was asked for. */
@@ -38,9 +38,9 @@ export interface Views extends Context {
 }
 
 /** A plan with why it needs an approval, if it does; why there is nothing to do; or when, or where, to go on from. */
-export type Intent =
-  | Omit<Extract<Outcome, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions">
-  | Extract<Outcome, { type: "ignored" | "scheduled" | "progressed" }>;
+export type Planned =
+  | Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions">
+  | Extract<StepResult, { type: "ignored" | "scheduled" | "progressed" }>;
 
 /** Calls of one proposal: even sent twice each, they fit into what an alarm leaves for its last steps. */
 const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
@@ -52,9 +52,9 @@ const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
  */
 export async function propose(
   automation: Automation,
-  { event, authentication, receivedAt }: Heard,
+  { event, authentication, receivedAt }: ReceivedEvent,
   { policy, find, ...views }: Views,
-): Promise<Intent> {
+): Promise<Planned> {
   const { name } = automation;
   const governance = declaredReads(atMostCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
   const context = { ...views, governance };

@@ -1,7 +1,7 @@
 // One wide log line for a run each time that it comes to rest: what was done since it last did, how long it took, and
 // what came of it.
 import { log } from "../../base/log.ts";
-import type { Outcome, Todo } from "../run/events.ts";
+import type { Step, StepResult } from "../run/events.ts";
 import type { Run } from "../run/run.ts";
 
 /** What was done of a run since it last rested. Milliseconds. */
@@ -15,9 +15,9 @@ interface Work {
 }
 
 /** A step, and what came of it. Milliseconds. */
-interface Step {
-  readonly wanted: Exclude<Todo, { do: "wait" }>;
-  readonly outcome: Outcome;
+interface StepTaken {
+  readonly wanted: Exclude<Step, { do: "wait" }>;
+  readonly outcome: StepResult;
   readonly durationMs: number;
 }
 
@@ -26,7 +26,7 @@ export class RunLines {
   readonly #since = new Map<string, Work>();
 
   /** Adds a step of a run. @param run As it is after the step */
-  add(run: Run, { wanted, durationMs }: Step): void {
+  add(run: Run, { wanted, durationMs }: StepTaken): void {
     const work = this.#since.get(run.id) ?? { steps: 0, calls: 0, workMs: 0, slowest: "", slowestMs: -1 };
     this.#since.set(run.id, work);
     work.steps++;
@@ -46,7 +46,7 @@ export class RunLines {
    * Writes the line of a run that is over, or waits for a person, a time or its next attempt.
    * @param last The step that brought it here
    */
-  rests(run: Run, { outcome }: Step, now: number): void {
+  rests(run: Run, { outcome }: StepTaken, now: number): void {
     const { id, eventId: event, automation, mode, state, reads, hold } = run;
     const problem = "failure" in outcome ? outcome.failure.code : (run.problem?.code ?? null);
     log("run", {

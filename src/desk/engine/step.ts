@@ -14,7 +14,7 @@ import type { Event } from "../../systems/event.ts";
 import { type Learned, learnedOf } from "../../systems/headline.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
 import { requireApprover } from "../operate/decisions.ts";
-import { type Happening, type Outcome, type Todo, todo } from "../run/events.ts";
+import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
 import { currentEffect, effectCalls } from "../run/journal.ts";
 import { otherPlan, type PersonClaims } from "../run/one-plan.ts";
 import {
@@ -54,13 +54,13 @@ export interface Surroundings extends PersonClaims {
   /** Asks Control, before each effect. */
   admit(request: AdmissionRequest): Promise<Admission>;
   /**
-   * Makes happenings part of the run, in one write, and gives the run after them. Once it resolves, the output gate of a
+   * Makes run events part of the run, in one write, and gives the run after them. Once it resolves, the output gate of a
    * Durable Object holds every call that leaves until the write is on disk, so no effect is sent before its journal
    * entry and its audit entry are safe.
    */
-  happen(run: Run, happenings: readonly Happening[]): Promise<Run>;
-  /** A run as it would be after a happening. */
-  after(run: Run, happening: Happening): Run;
+  happen(run: Run, runEvents: readonly RunEvent[]): Promise<Run>;
+  /** A run as it would be after a run event. */
+  after(run: Run, runEvent: RunEvent): Run;
   /** Whether no earlier run of the same automation and subject is left. */
   isAlone(run: Run): boolean;
   /** Whether no earlier run of the same automation and subject is under way. */
@@ -82,7 +82,7 @@ export async function advance(
 ): Promise<void> {
   let { run } = due;
   let written = run;
-  let unwritten: Happening[] = [];
+  let unwritten: RunEvent[] = [];
   const write = async () => {
     const before = written;
     if (unwritten.length > 0) written = await around.happen(written, unwritten);
@@ -91,7 +91,7 @@ export async function advance(
     return run.version !== before.version;
   };
   for (;;) {
-    const wanted = todo(run);
+    const wanted = nextStep(run);
     if (wanted.do === "wait") return;
     // What is marked as being sent is sent: to leave it so would leave open whether it was.
     if (wanted.do !== "send" && wanted.do !== "reply" && !around.isFirstInLine(run)) return;
@@ -99,10 +99,10 @@ export async function advance(
     const besides: { learned?: Learned } = {};
     const outcome = await perform(wanted, { ...due, run }, around, besides);
     const at = around.now();
-    const happening: Happening = { ...outcome, ...besides, at };
+    const runEvent: RunEvent = { ...outcome, ...besides, at };
     const before = run;
-    unwritten.push(happening);
-    run = around.after(run, happening);
+    unwritten.push(runEvent);
+    run = around.after(run, runEvent);
     const mayHold = run.dueAt !== null && run.dueAt <= at && around.isFirstInLine(run) && mayGoOn();
     const hasChanged =
       mayHold && mayWait(outcome, before, run, around) ? run.version !== before.version : await write();
@@ -127,8 +127,8 @@ export async function advance(
  * the step again: a plan that replaces nothing is made again, a call that may be repeated is sent again and finds that it
  * is done. Nothing at all comes in between where a reply is only to be marked as being sent.
  */
-function mayWait(outcome: Outcome, before: Run, after: Run, around: Surroundings): boolean {
-  const wanted = todo(after);
+function mayWait(outcome: StepResult, before: Run, after: Run, around: Surroundings): boolean {
+  const wanted = nextStep(after);
   if (wanted.do === "begin_reply" || outcome.type === "looked") return true;
   if (wanted.do !== "admit" && wanted.do !== "look") return false;
   if (outcome.type === "planned") return around.isAlone(after);
@@ -138,11 +138,11 @@ function mayWait(outcome: Outcome, before: Run, after: Run, around: Surroundings
 
 /** @param besides Gets what a proposal learned of the event, whatever comes of it */
 async function perform(
-  wanted: Exclude<Todo, { do: "wait" }>,
+  wanted: Exclude<Step, { do: "wait" }>,
   due: DueRun,
   around: Surroundings,
   besides: { learned?: Learned },
-): Promise<Outcome> {
+): Promise<StepResult> {
   try {
     switch (wanted.do) {
       case "propose":
@@ -199,7 +199,7 @@ async function plan(
   { run, event: heard, source, authentication }: DueRun,
   around: Surroundings,
   besides: { learned?: Learned },
-): Promise<Outcome> {
+): Promise<StepResult> {
   const automation = automationOf({ run }, around);
   const { settings, policy } = around;
   const event = await around.complete(heard);
@@ -260,7 +260,7 @@ async function plan(
  * Whether the next effect may be had. From here to its call nothing is fetched any more: between `sending` on disk and
  * the call's leaving, a kill leaves open whether it left.
  */
-async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings): Promise<Outcome> {
+async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings): Promise<StepResult> {
   const ask = () =>
     around
       .admit({

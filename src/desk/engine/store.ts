@@ -61,7 +61,7 @@ export interface KeptLeft extends Omit<LeftBehind, "messages"> {
 }
 
 /** Something that the ledger has not got, or people have not been told: where it is, not what it says. */
-export interface Waiting {
+export interface Unsent {
   /** Number of the write, or of the last message, that it is. */
   readonly n: number;
   /** Number of the write that the messages are of. */
@@ -124,9 +124,9 @@ export class DeskStore {
   agenda = new Agenda();
   marks: Marks = { recorded: 0, told: 0, audit: { seq: 0, hash: "" } };
   /** What the ledger has not got, oldest first. */
-  unrecorded: Waiting[] = [];
+  unrecorded: Unsent[] = [];
   /** What people have not been told, oldest first. */
-  untold: Waiting[] = [];
+  untold: Unsent[] = [];
 
   /**
    * @param sql The desk's database, its tables made
@@ -351,7 +351,7 @@ export class DeskStore {
   }
 
   /** What a write left. */
-  leftAt({ n: number, in: n = number, run, apart }: Waiting): KeptLeft | undefined {
+  leftAt({ n: number, in: n = number, run, apart }: Unsent): KeptLeft | undefined {
     if (apart) {
       const [note] = this.#sql
         .exec<{ left_behind: string }>("SELECT left_behind FROM notes WHERE n = ?", n)
@@ -383,7 +383,7 @@ export class DeskStore {
   }
 
   /** Forgets what nobody waits for any more. @returns whether nothing of it is left on disk */
-  #forget(waiting: Waiting): boolean {
+  #forget(waiting: Unsent): boolean {
     const { run, event, apart } = waiting;
     const { recorded, told } = this.marks;
     if (apart) {
@@ -622,7 +622,7 @@ function turnOf(run: Run): Entry["turn"] {
 }
 
 /** Takes the first of a list out, up to a number. */
-function takeUpTo(list: Waiting[], n: number): Waiting[] {
+function takeUpTo(list: Unsent[], n: number): Unsent[] {
   const after = list.findIndex((waiting) => waiting.n > n);
   return list.splice(0, after < 0 ? list.length : after);
 }

@@ -10,7 +10,7 @@ import type { Event } from "../../systems/event.ts";
 import type { DeskParts } from "../engine/deps.ts";
 import type { Lifecycle } from "../engine/lifecycle.ts";
 import type { DeskStore, DueRun } from "../engine/store.ts";
-import { type Mode, newRun, type Run, type Said } from "../run/run.ts";
+import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
 import {
   type Allowed,
   askGate,
@@ -25,7 +25,7 @@ import {
 const OVER = "The run is over: nothing is left to decide.";
 
 /** An event from the record, to be run again. */
-export interface Replay extends Said {
+export interface Replay extends Reason {
   readonly event: EventRow;
   readonly automation: string;
   readonly mode: Mode;

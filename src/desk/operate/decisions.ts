@@ -10,10 +10,10 @@ import type { Event } from "../../systems/event.ts";
 import type { DueRun } from "../engine/store.ts";
 import type { PersonalDecision } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
-import { hasExpired, isFinished, type Run, type Said } from "../run/run.ts";
+import { hasExpired, isFinished, type Reason, type Run } from "../run/run.ts";
 
 /** A decision with who makes it, an email that was verified, and why. */
-export type Decision = PersonalDecision & Said;
+export type Decision = PersonalDecision & Reason;
 
 /** Why a decision is refused, as it crosses from the desk to whoever asked: a Problem's code and message. */
 export interface DecisionRefusal {

@@ -1,5 +1,5 @@
 // What a run's events leave in the audit trail.
-import type { Happening } from "./events.ts";
+import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
 
@@ -15,11 +15,11 @@ export interface AuditEntry {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What a happening leaves in the audit record. Changes that decide and effect nothing leave nothing. */
-export function auditOf(before: Run, happening: Happening, after: Run): AuditEntry | null {
+/** What a run event leaves in the audit record. Changes that decide and effect nothing leave nothing. */
+export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry | null {
   if (after.version === before.version) return null;
   const entry = (type: string, detail: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => ({
-    at: happening.at,
+    at: runEvent.at,
     type,
     runId: after.id,
     eventId: after.eventId,
@@ -31,12 +31,12 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
     const call = before.plan && current && effectCalls(before.plan)[current.n];
     return { effect: current?.n, operation: call?.operation, path: pathOf(call?.input) };
   };
-  const reason = "reason" in happening ? { reason: happening.reason } : {};
-  const by = "by" in happening ? happening.by : "reeve";
+  const reason = "reason" in runEvent ? { reason: runEvent.reason } : {};
+  const by = "by" in runEvent ? runEvent.by : "reeve";
 
-  switch (happening.type) {
+  switch (runEvent.type) {
     case "planned": {
-      const { plan, asks, cautions = [] } = happening;
+      const { plan, asks, cautions = [] } = runEvent;
       const actions = plan.actions.map(({ summary, target }) => ({ summary, target }));
       return entry("plan.made", {
         hash: plan.hash,
@@ -46,9 +46,9 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
       });
     }
     case "ignored":
-      return entry("event.ignored", { ...reason, ...(happening.sameAs && { sameAs: happening.sameAs }) });
+      return entry("event.ignored", { ...reason, ...(runEvent.sameAs && { sameAs: runEvent.sameAs }) });
     case "scheduled":
-      return entry("run.scheduled", { for: happening.what });
+      return entry("run.scheduled", { for: runEvent.what });
     case "come_due":
     case "progressed":
     case "reply_sending":
@@ -58,19 +58,19 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
     case "reply_failed":
       return after.reply?.state === "due"
         ? null
-        : entry(`reply.${after.reply?.state}`, { to: after.reply?.to, code: happening.failure.code });
+        : entry(`reply.${after.reply?.state}`, { to: after.reply?.to, code: runEvent.failure.code });
     case "admitted":
       return entry("effect.sending", effect());
     case "applied":
       return entry("effect.applied", effect());
     case "looked": {
-      const [was, now] = [before, after].map(({ journal }) => journal[happening.n]);
+      const [was, now] = [before, after].map(({ journal }) => journal[runEvent.n]);
       // What is seen at the first look needs no entry: that its call was accepted has one.
       if (was?.shows?.is !== "not_yet" || !now?.shows || now.shows === was.shows) return null;
-      return entry(`effect.${now.shows.is}`, { effect: happening.n, operation: now.operation });
+      return entry(`effect.${now.shows.is}`, { effect: runEvent.n, operation: now.operation });
     }
     case "failed": {
-      const { code } = happening.failure;
+      const { code } = runEvent.failure;
       if (before.state === "planning")
         return after.state === "failed" ? entry("plan.failed", { code }) : null;
       const settled = after.journal[currentEffect(before)?.n ?? -1];
@@ -89,7 +89,7 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
     case "dried":
       return entry(after.paused === null ? "run.dried" : "run.paused", reason);
     case "over_budget":
-      return entry("run.held", { ...happening.hold });
+      return entry("run.held", { ...runEvent.hold });
     case "reminded":
       return entry("approval.reminded", { hash: before.plan?.hash });
     case "expired":
@@ -97,11 +97,11 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
         hash: before.plan?.hash,
       });
     case "confirmed":
-      return entry("plan.confirmed", { hash: happening.hash, ...reason }, by);
+      return entry("plan.confirmed", { hash: runEvent.hash, ...reason }, by);
     case "approved":
-      return entry("approval.granted", { hash: happening.hash, ...reason }, by);
+      return entry("approval.granted", { hash: runEvent.hash, ...reason }, by);
     case "rejected":
-      return entry("approval.rejected", { hash: happening.hash, ...reason }, by);
+      return entry("approval.rejected", { hash: runEvent.hash, ...reason }, by);
     case "resumed":
       return entry("run.resumed", { hash: before.plan?.hash, ...reason }, by);
     case "cancelled":
@@ -109,13 +109,13 @@ export function auditOf(before: Run, happening: Happening, after: Run): AuditEnt
     case "retried":
       return entry("run.retried", reason, by);
     case "completed":
-      return entry(happening.verdict === "done" ? "task.reported_done" : "task.not_done", reason, by);
+      return entry(runEvent.verdict === "done" ? "task.reported_done" : "task.not_done", reason, by);
     case "reviewed":
-      return entry("effect.reviewed", { ...effect(), verdict: happening.verdict, ...reason }, by);
+      return entry("effect.reviewed", { ...effect(), verdict: runEvent.verdict, ...reason }, by);
     case "replaced":
-      return entry("run.replaced", { by: happening.by });
+      return entry("run.replaced", { by: runEvent.by });
     default:
-      return happening satisfies never;
+      return runEvent satisfies never;
   }
 }
 

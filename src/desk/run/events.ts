@@ -4,7 +4,7 @@ import type { InventoryChange } from "../../actions/inventory.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import type { Learned } from "../../systems/headline.ts";
 import { currentEffect, effectCalls, nextLook } from "./journal.ts";
-import type { Hold, Plan, Reads, Run, RunProblem, RunReply, Said } from "./run.ts";
+import type { Hold, Plan, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
 
 /** A problem as the run learns of it. */
 export interface Failure extends RunProblem {
@@ -25,7 +25,7 @@ export interface Besides {
 }
 
 /** What comes of what a run wanted done. */
-export type Outcome =
+export type StepResult =
   | ({
       readonly type: "planned";
       readonly plan: Plan;
@@ -69,10 +69,10 @@ export type Outcome =
   /** Approvers are told once more. */
   | { readonly type: "reminded" }
   | { readonly type: "expired" }
-  | ReplyOutcome;
+  | ReplyResult;
 
 /** What comes of answering the sender. */
-export type ReplyOutcome =
+export type ReplyResult =
   | { readonly type: "reply_sending" }
   | { readonly type: "reply_sent" }
   | { readonly type: "reply_failed"; readonly failure: Failure };
@@ -87,20 +87,20 @@ export type PersonalDecision =
   | { readonly type: "retried" };
 
 /** What can happen to a run. */
-export type Happening = {
+export type RunEvent = {
   /** Unix milliseconds. */
   readonly at: number;
   /** What its sender's API said of its event. @default nothing more than the event */
   readonly learned?: Learned;
 } & (
-  | Outcome
-  | (PersonalDecision & Said)
+  | StepResult
+  | (PersonalDecision & Reason)
   | { readonly type: "replaced"; readonly by: string }
   | { readonly type: "restarted" }
 );
 
-/** What a run wants done now; what comes of it is the next happening. */
-export type Todo =
+/** What a run wants done now; what comes of it is the next run event. */
+export type Step =
   | { readonly do: "propose" }
   | { readonly do: "admit"; readonly plan: Plan }
   | { readonly do: "send"; readonly call: EffectCall }
@@ -113,7 +113,7 @@ export type Todo =
   | { readonly do: "wait" };
 
 /** What a due run wants done, read from its data alone: so a run goes on after a restart by being read again. */
-export function todo(run: Run): Todo {
+export function nextStep(run: Run): Step {
   switch (run.state) {
     case "planning":
       return { do: "propose" };
@@ -148,7 +148,7 @@ export function todo(run: Run): Todo {
   }
 }
 
-function look(run: Run): Todo {
+function look(run: Run): Step {
   const n = nextLook(run)?.n ?? -1;
   const call = run.plan && effectCalls(run.plan)[n];
   return call ? { do: "look", n, call } : { do: "wait" };

@@ -3,7 +3,7 @@ import { isRepeatable, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import type { Progress } from "../../automations/kit/proposal.ts";
 import { type ProblemCode, problems } from "../../base/problem.ts";
 import { operations } from "../../governance/contract/index.ts";
-import type { Besides, Failure, Happening } from "./events.ts";
+import type { Besides, Failure, RunEvent } from "./events.ts";
 import {
   afterLook,
   currentEffect,
@@ -54,12 +54,12 @@ const INTERRUPTED: RunProblem = {
   public: problems.governance_outcome_unknown.public,
 };
 
-/** The run after a happening. Pure; a happening that does not fit the state changes nothing: the same run comes back. */
-export function next(run: Run, happening: Happening): Run {
-  const { at } = happening;
+/** The run after a run event. Pure; a run event that does not fit the state changes nothing: the same run comes back. */
+export function next(run: Run, runEvent: RunEvent): Run {
+  const { at } = runEvent;
   const become = (change: Partial<Run>): Run => ({
     ...run,
-    ...(happening.learned && { learned: happening.learned }),
+    ...(runEvent.learned && { learned: runEvent.learned }),
     ...change,
     version: run.version + 1,
     updatedAt: at,
@@ -70,10 +70,10 @@ export function next(run: Run, happening: Happening): Run {
   };
   const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
 
-  switch (happening.type) {
+  switch (runEvent.type) {
     case "ignored": {
       if (run.state !== "planning") return run;
-      const { reason, notice, sameAs } = happening;
+      const { reason, notice, sameAs } = runEvent;
       // Where people were told something, something was done.
       const state = notice && run.mode === "live" ? "done" : "ignored";
       return finish({
@@ -81,20 +81,20 @@ export function next(run: Run, happening: Happening): Run {
         ignored: reason,
         ...(sameAs && { sameAs }),
         problem: null,
-        ...broughtBy(happening),
+        ...broughtBy(runEvent),
       });
     }
 
     case "progressed":
       if (run.state !== "planning") return run;
       return {
-        ...goOn({ progress: happening.progress, ...broughtBy(happening) }),
-        ...(isSame(happening.progress, run.progress) && { dueAt: at + MIN_WAIT_MS }),
+        ...goOn({ progress: runEvent.progress, ...broughtBy(runEvent) }),
+        ...(isSame(runEvent.progress, run.progress) && { dueAt: at + MIN_WAIT_MS }),
       };
 
     case "scheduled": {
       if (run.state !== "planning") return run;
-      const { what, until } = happening;
+      const { what, until } = runEvent;
       const dueAt = Math.max(until, at + MIN_WAIT_MS);
       return become({ state: "scheduled", scheduledFor: what, problem: null, failures: 0, dueAt });
     }
@@ -114,7 +114,7 @@ export function next(run: Run, happening: Happening): Run {
         expiresAt,
         remindAt = [],
         progress,
-      } = happening;
+      } = runEvent;
       const planned = {
         plan,
         lookedAt: at,
@@ -124,7 +124,7 @@ export function next(run: Run, happening: Happening): Run {
         problem: null,
         failures: 0,
         ...(progress && { progress }),
-        ...broughtBy(happening),
+        ...broughtBy(runEvent),
       };
       const journal = newJournal(plan);
       if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
@@ -143,16 +143,16 @@ export function next(run: Run, happening: Happening): Run {
     }
 
     case "confirmed": {
-      if (run.state !== "awaiting_confirmation" || run.plan?.hash !== happening.hash) return run;
+      if (run.state !== "awaiting_confirmation" || run.plan?.hash !== runEvent.hash) return run;
       if (hasExpired(run, at)) return run;
-      const { hash, by, reason } = happening;
+      const { hash, by, reason } = runEvent;
       return goOn({ state: "planning", confirmation: { hash, by, reason, at } });
     }
 
     case "approved": {
-      if (run.state !== "awaiting_approval" || run.plan?.hash !== happening.hash) return run;
+      if (run.state !== "awaiting_approval" || run.plan?.hash !== runEvent.hash) return run;
       if (hasExpired(run, at)) return run;
-      const { hash, by, reason } = happening;
+      const { hash, by, reason } = runEvent;
       const approval = { hash, by, reason, at };
       return hasBegun(run)
         ? goOn({ state: "acting", approval, lookedAt: null })
@@ -160,9 +160,9 @@ export function next(run: Run, happening: Happening): Run {
     }
 
     case "rejected":
-      if (run.state !== "awaiting_approval" || run.plan?.hash !== happening.hash) return run;
+      if (run.state !== "awaiting_approval" || run.plan?.hash !== runEvent.hash) return run;
       if (hasExpired(run, at)) return run;
-      return finish({ state: "rejected", ended: said(happening) });
+      return finish({ state: "rejected", ended: said(runEvent) });
 
     case "reminded": {
       const { remindAt = [] } = run;
@@ -180,7 +180,7 @@ export function next(run: Run, happening: Happening): Run {
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "planned") return run;
       const journal = mark(run, { state: "sending", attempts: current.entry.attempts + 1 });
-      return become({ journal, paused: null, dueAt: at, ...(happening.looked && { lookedAt: at }) });
+      return become({ journal, paused: null, dueAt: at, ...(runEvent.looked && { lookedAt: at }) });
     }
 
     case "outdated":
@@ -189,26 +189,26 @@ export function next(run: Run, happening: Happening): Run {
 
     case "approval_aged": {
       if (run.state !== "acting" || !hasBegun(run)) return run;
-      const { expiresAt: dueAt, remindAt } = happening;
+      const { expiresAt: dueAt, remindAt } = runEvent;
       return become({ state: "awaiting_approval", approval: null, paused: null, dueAt, remindAt });
     }
 
     case "paused":
-      return run.state === "acting" ? pause(happening.reason) : run;
+      return run.state === "acting" ? pause(runEvent.reason) : run;
 
     case "dried":
       if (run.state !== "acting") return run;
       // What has begun is no dry run any more: it stops where it is until the automation acts again.
-      if (hasBegun(run)) return pause(happening.reason);
+      if (hasBegun(run)) return pause(runEvent.reason);
       return finish({ state: "dry_run", journal: [], paused: null });
 
     case "over_budget":
       if (run.state !== "acting") return run;
-      return become({ state: "held", hold: happening.hold, paused: null, dueAt: null });
+      return become({ state: "held", hold: runEvent.hold, paused: null, dueAt: null });
 
     case "resumed": {
       if (run.state !== "held" || !run.plan) return run;
-      const { by, reason } = happening;
+      const { by, reason } = runEvent;
       const override = { hash: run.plan.hash, by, reason, at };
       // What has begun goes on from there: planned again, it would do again what is done.
       return hasBegun(run)
@@ -218,24 +218,24 @@ export function next(run: Run, happening: Happening): Run {
 
     case "cancelled":
       if (isFinished(run) || isSending(run) || isLooking(run) || run.state === "needs_review") return run;
-      return finish({ state: "cancelled", ended: said(happening) });
+      return finish({ state: "cancelled", ended: said(runEvent) });
 
     case "replaced":
       if (!isReplaceable(run)) return run;
       return finish({
         state: "cancelled",
-        ended: { by: "reeve", reason: `replaced by the plan of a newer event, ${happening.by}` },
+        ended: { by: "reeve", reason: `replaced by the plan of a newer event, ${runEvent.by}` },
       });
 
     case "applied":
-      return isSending(run) ? settle(happening.answer) : run;
+      return isSending(run) ? settle(runEvent.answer) : run;
 
     case "looked": {
       const looked = nextLook(run);
-      if (looked?.n !== happening.n) return run;
+      if (looked?.n !== runEvent.n) return run;
       const { settledAt = at, shows } = looked.entry;
       const isLate = at - settledAt >= SEEN_WITHIN_MS;
-      const is = happening.shows ? "seen" : isLate ? "unseen" : "not_yet";
+      const is = runEvent.shows ? "seen" : isLate ? "unseen" : "not_yet";
       // Looking again is no change worth a version.
       if (shows?.is === is) return { ...run, dueAt: nextLookAt(run, at) };
       const journal = afterLook(run, looked.n, { is, at });
@@ -245,12 +245,12 @@ export function next(run: Run, happening: Happening): Run {
     }
 
     case "failed":
-      return fail(happening.failure);
+      return fail(runEvent.failure);
 
     case "reply_sending":
     case "reply_sent":
     case "reply_failed": {
-      const after = nextReply(run.reply, happening);
+      const after = nextReply(run.reply, runEvent);
       return after ? become({ ...after, dueAt: after.dueAt ?? nextLookAt(run, at) }) : run;
     }
 
@@ -266,14 +266,14 @@ export function next(run: Run, happening: Happening): Run {
 
     case "reviewed": {
       if (run.state !== "needs_review") return run;
-      const { verdict } = happening;
+      const { verdict } = runEvent;
       switch (verdict) {
         case "happened":
           return settle(null);
         case "send_again":
           return goOn({ state: "acting", journal: mark(run, { state: "planned" }) });
         case "abandon":
-          return finish({ state: "cancelled", ended: said(happening) });
+          return finish({ state: "cancelled", ended: said(runEvent) });
         default:
           return verdict satisfies never;
       }
@@ -281,8 +281,8 @@ export function next(run: Run, happening: Happening): Run {
 
     case "completed": {
       if (run.state !== "awaiting_task") return run;
-      const word = said(happening);
-      return happening.verdict === "done"
+      const word = said(runEvent);
+      return runEvent.verdict === "done"
         ? finish({ state: "done", report: { ...word, at } })
         : finish({ state: "not_done", ended: word });
     }
@@ -298,7 +298,7 @@ export function next(run: Run, happening: Happening): Run {
       });
 
     default:
-      return happening satisfies never;
+      return runEvent satisfies never;
   }
 
   function pause(reason: string): Run {

@@ -5,7 +5,7 @@ import { Problem } from "../../base/problem.ts";
 import { comparable } from "../../base/text.ts";
 import { titleSource } from "../../systems/headline.ts";
 import type { Claim } from "../control/claims.ts";
-import type { Outcome } from "./events.ts";
+import type { StepResult } from "./events.ts";
 import { isFinished, type Run } from "./run.ts";
 
 /** How long a plan that was carried out stands for what other systems report late. */
@@ -46,7 +46,7 @@ export async function otherPlan(
   run: Run,
   { person, signed, to, day = null }: Aim,
   { claim, runOf, now, settings: { timeZone } }: Around,
-): Promise<Outcome | null> {
+): Promise<StepResult | null> {
   const { automation, id: runId, subject } = run;
   const wanted: Claim = { automation, person: comparable(person), runId, subject, day, signed };
   const asked = <Value>(answer: Promise<Value>): Promise<Value> =>
@@ -77,7 +77,7 @@ export async function otherPlan(
 }
 
 /** A run of what another system reported does the same. */
-function same({ id, subject, state }: Run): Outcome {
+function same({ id, subject, state }: Run): StepResult {
   const [system = ""] = subject.split(":", 1);
   const how = state === "done" ? "already done" : "already under way";
   return { type: "ignored", reason: `${how}, as ${titleSource(system)} reported it`, sameAs: id };

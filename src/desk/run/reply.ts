@@ -4,7 +4,7 @@ import type { Event } from "../../systems/event.ts";
 import { type Ending, messageOf } from "../../systems/reply/message.ts";
 import { type Replies, replierOf } from "../../systems/reply/replies.ts";
 import { type Message, targetOf } from "../../systems/system.ts";
-import type { ReplyOutcome } from "./events.ts";
+import type { ReplyResult } from "./events.ts";
 import { isFinished, RETRY_DELAYS_MS, type Run, type RunReply, runPage } from "./run.ts";
 
 /**
@@ -109,19 +109,19 @@ export function withReply(before: Run, after: Run, reply: (ended: Run) => RunRep
 /** A reply after what came of sending it, and when to go on with it. `null`: this does not fit how far it is. */
 export function nextReply(
   reply: RunReply | null,
-  happening: { readonly at: number } & (ReplyOutcome | { readonly type: "reply_interrupted" }),
+  runEvent: { readonly at: number } & (ReplyResult | { readonly type: "reply_interrupted" }),
 ): Pick<Run, "reply" | "dueAt"> | null {
-  const { at } = happening;
-  if (happening.type === "reply_sending")
+  const { at } = runEvent;
+  if (runEvent.type === "reply_sending")
     return reply?.state === "due" ? { reply: { ...reply, state: "sending" }, dueAt: at } : null;
   if (reply?.state !== "sending") return null;
-  switch (happening.type) {
+  switch (runEvent.type) {
     case "reply_sent":
       return reply.step === "comment" && reply.move !== null
         ? { reply: { ...reply, state: "due", step: "move", failures: 0, problem: null }, dueAt: at }
         : { reply: { ...reply, state: "sent", problem: null }, dueAt: null };
     case "reply_failed": {
-      const { code, message, public: forAnyone, retry } = happening.failure;
+      const { code, message, public: forAnyone, retry } = runEvent.failure;
       const problem = { code, message, public: forAnyone };
       const delay = retry === "backoff" ? RETRY_DELAYS_MS[reply.failures] : undefined;
       if (delay !== undefined)
@@ -141,6 +141,6 @@ export function nextReply(
       };
     }
     default:
-      return happening satisfies never;
+      return runEvent satisfies never;
   }
 }

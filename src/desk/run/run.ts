@@ -36,18 +36,18 @@ export interface RunProblem {
 }
 
 /** What a person said, and who: an email, or `reeve` where a rule decided. */
-export interface Said {
+export interface Reason {
   readonly by: string;
   readonly reason: string;
 }
 
 /** That a person did what the API can't do, on their word alone. */
-interface Report extends Said {
+interface Report extends Reason {
   readonly at: number;
 }
 
 /** What a person said about a plan; it holds for no other. */
-interface SaidOfPlan extends Said {
+interface PlanReason extends Reason {
   readonly hash: string;
   readonly at: number;
 }
@@ -95,7 +95,7 @@ export interface Run {
   readonly subject: string;
   readonly mode: Mode;
   /** Who asked for the event to be run again, where this is a replay. */
-  readonly replay: Said | null;
+  readonly replay: Reason | null;
   readonly state: RunState;
   /** Rises with every change; the ledger keeps the highest it has seen. */
   readonly version: number;
@@ -122,12 +122,12 @@ export interface Run {
   readonly cautions: readonly string[];
   /** Addresses of those who asked for a plan that needs an approval, and of those it is about: pages tell them beforehand. */
   readonly concerned?: { readonly asked: readonly string[]; readonly about: readonly string[] } | undefined;
-  readonly approval: SaidOfPlan | null;
+  readonly approval: PlanReason | null;
   /** What the requester said of the plan, where they had to confirm it. */
-  readonly confirmation: SaidOfPlan | null;
+  readonly confirmation: PlanReason | null;
   readonly hold: Hold | null;
   /** Who let the plan go over its budget. */
-  readonly override: SaidOfPlan | null;
+  readonly override: PlanReason | null;
   /** What it waits for while it is `scheduled`: the day that its event takes effect, or what its automation says. */
   readonly scheduledFor: string | null;
   /** Why it is paused, while it is. */
@@ -135,7 +135,7 @@ export interface Run {
   /** Who said that its tasks are done. */
   readonly report: Report | null;
   /** Who ended it, where somebody did. */
-  readonly ended: Said | null;
+  readonly ended: Reason | null;
   readonly problem: RunProblem | null;
   /** The reply to the sender, where there is one. */
   readonly reply: RunReply | null;
@@ -158,7 +158,7 @@ interface RunIdentity {
   readonly automation: string;
   readonly subject: string;
   readonly mode: Mode;
-  readonly replay?: Said;
+  readonly replay?: Reason;
 }
 
 /** A run as it begins. @param at Unix milliseconds */

@@ -1,7 +1,7 @@
 // How large a run may become: it is one row of the desk and of the ledger, written again with each of its steps.
 import { byteLength, exceeds } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
-import type { Intent } from "../engine/propose.ts";
+import type { Planned } from "../engine/propose.ts";
 import { effectCalls } from "./journal.ts";
 
 /** Most effects of a plan: each is an entry of the journal, and a step of the run. */
@@ -13,7 +13,7 @@ const MAX_ANSWERS_BYTES = 600_000;
 const MAX_ANSWER_BYTES = 10_000;
 
 /** @throws Problem `plan_too_large` where a run could not keep what its automation proposes */
-export function requireKeepable(intent: Intent): void {
+export function requireKeepable(intent: Planned): void {
   const effects = "plan" in intent ? effectCalls(intent.plan).length : 0;
   if (effects > MAX_EFFECTS_PER_PLAN)
     throw new Problem(

@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { ok, refused } from "../../base/result.ts";
 import type { Delivery, Source } from "../system.ts";
-import { excessOf, readShape, type Statement, toSaid } from "./json.ts";
+import { excessOf, readShape, type Statement, toParsedDeliveries } from "./json.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
@@ -17,7 +17,9 @@ export const parseForm =
     const detail = fields === null ? "the body is not a form in UTF-8" : excessOf(fields);
     if (detail !== null) return refused({ detail });
     const shaped = readShape(fields, schema);
-    return shaped.ok ? ok(toSaid(say(shaped.value, delivery, now), JSON.stringify(fields))) : shaped;
+    return shaped.ok
+      ? ok(toParsedDeliveries(say(shaped.value, delivery, now), JSON.stringify(fields)))
+      : shaped;
   };
 
 /** The fields of a form; of several with one name the last. `null` where the body is no text. */

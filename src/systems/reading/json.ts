@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { SenderEvent } from "../event.ts";
-import type { Delivery, Malformed, Said, Source } from "../system.ts";
+import type { Delivery, Malformed, ParsedDelivery, Source } from "../system.ts";
 
 /** A JSON object, of whatever members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ const MAX_DEPTH = 64;
 /** More than any sender's body holds; a schema makes an issue of each value that does not fit. */
 const MAX_VALUES = 50_000;
 
-/** One thing that a body says; see {@link Said}. */
+/** One thing that a body says; see {@link ParsedDelivery}. */
 export interface Statement {
   readonly id: string | null;
   readonly event: SenderEvent | { readonly ignored: string };
@@ -82,7 +82,7 @@ interface Parsed {
 }
 
 /** Says what a body means that is parsed already. */
-type Reader = (body: Parsed, delivery: Delivery, now: number) => Result<readonly Said[], Malformed>;
+type Reader = (body: Parsed, delivery: Delivery, now: number) => Result<readonly ParsedDelivery[], Malformed>;
 
 /** The `parse` of a source whose body is JSON: it is parsed once, whatever the reader then makes of it. */
 export const parseBody =
@@ -100,7 +100,7 @@ export const ofShape =
   ): Reader =>
   ({ json, text }, delivery, now) => {
     const shaped = readShape(json, schema);
-    return shaped.ok ? ok(toSaid(say(shaped.value, delivery, now), text)) : shaped;
+    return shaped.ok ? ok(toParsedDeliveries(say(shaped.value, delivery, now), text)) : shaped;
   };
 
 /** Reads JSON of two shapes. @param name Of the member at the top that only `having` has */
@@ -118,7 +118,10 @@ export const parseJson = <Schema extends z.ZodType>(
 ): Source["parse"] => parseBody(ofShape(schema, say));
 
 /** Statements with their payloads as JSON texts; an empty id is none. @param whole The body's */
-export const toSaid = (statements: Statement | readonly Statement[], whole: string): Said[] =>
+export const toParsedDeliveries = (
+  statements: Statement | readonly Statement[],
+  whole: string,
+): ParsedDelivery[] =>
   [statements].flat().map(({ id, event, payload }) => ({
     id: id || null,
     event,

@@ -58,13 +58,13 @@ export const WorkerEventData = z
   .meta({ id: "WorkerEventData", description: `\`data\` of ${WORKER_EVENTS.join(", ")}` });
 
 /** What a sender without a format of its own may send, to tell something in our own words. */
-export const Told = z
+export const OwnFormat = z
   .union([
     z.object({ type: z.enum(TICKET_EVENTS), data: TicketEventData }),
     z.object({ type: z.enum(WORKER_EVENTS), data: WorkerEventData }),
   ])
   .meta({
-    id: "Told",
+    id: "OwnFormat",
     description: "To /hooks/standard-webhooks and /hooks/cloudevents, which have more members around it.",
   });
 
