@@ -81,6 +81,10 @@ export type InventoryData<Kind extends InventoryKind> = z.output<(typeof invento
 /** Most runs that an entry names, so that one that is repeated daily does not grow. */
 export const RUNS_KEPT = 20;
 
+/** On whose word an entry stands: a run's, by id, or a person's, by email. */
+export const Author = z.union([z.strictObject({ run: z.string() }), z.strictObject({ person: z.string() })]);
+export type Author = Readonly<z.output<typeof Author>>;
+
 /** Something that Reeve keeps track of beyond the run that learned of it. */
 export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly kind: Kind;
@@ -89,8 +93,8 @@ export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly data: InventoryData<Kind>;
   /** The last {@link RUNS_KEPT} runs that did what it says, and when (Unix milliseconds). */
   readonly runs: Readonly<Record<string, number>>;
-  /** Author: a run's id, or a person's email. A run that only adds to what it found leaves this; see {@link amendEntry}. */
-  readonly changedBy: string;
+  /** Author. A run that only adds to what it found leaves this; see {@link amendEntry}. */
+  readonly changedBy: Author;
   /** Unix milliseconds. */
   readonly changedAt: number;
 }
@@ -111,7 +115,7 @@ export interface InventoryChange {
   readonly key: string;
   readonly data: unknown;
   /** Author that it keeps if a run only adds to it. @default the run */
-  readonly by?: string;
+  readonly by?: Author;
 }
 
 /**
@@ -132,9 +136,9 @@ export const amendEntry = <Kind extends InventoryKind>(
   data: z.input<(typeof inventoryKinds)[Kind]>,
 ): InventoryChange => ({ ...putEntry(kind, data, key), by });
 
-/** The person whose word an entry is, by email; none where it is a run's. */
+/** Email of the person on whose word an entry stands; none if a run wrote it. */
 export const writersOf = ({ changedBy }: Pick<InventoryEntry, "changedBy">): readonly string[] =>
-  /^run_[\w-]+$/.test(changedBy) ? [] : [changedBy];
+  "person" in changedBy ? [changedBy.person] : [];
 
 /** Removes an entry from the inventory. */
 export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });

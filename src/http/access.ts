@@ -76,7 +76,7 @@ function personOf(payload: JWTPayload, people: People): Person {
   const { email, custom, groups, common_name: service, identity_nonce: nonce, iat, exp } = payload;
   const stated = typeof custom === "object" && custom !== null && "groups" in custom ? custom.groups : groups;
   const claims: Claims = {
-    email: typeof email === "string" && email !== "" ? email : null,
+    email: isEmail(email) ? email : null,
     groups: Array.isArray(stated) ? stated.filter((group) => typeof group === "string") : [],
     service: typeof service === "string" && service !== "" ? service : null,
   };
@@ -88,14 +88,23 @@ function personOf(payload: JWTPayload, people: People): Person {
   };
 }
 
-/** Who one is on the local stack: by header, for scripts; else whom the console was told; else the first of the people. */
+/** True for a name that can't be taken for anything but a person's: ids and the names of Reeve's own have no `@`. */
+const isEmail = (name: unknown): name is string => typeof name === "string" && name.includes("@");
+
+/**
+ * Who one is on the local stack: by header, for scripts; else whom the console was told; else the first of the people.
+ * @throws Problem `access_denied` for a header that is no email
+ */
 function localPerson(headers: Headers, people: People, told: string | undefined): Person {
   const known = emailsIn(people);
   const listed = known.length > 0 ? known : [LOCAL_OPERATOR];
   const wanted = headers.get(LOCAL_ROLES_HEADER)?.split(",");
   const chosen = listed.find((email) => email === told) ?? listed[0] ?? LOCAL_OPERATOR;
+  const email = headers.get(LOCAL_OPERATOR_HEADER) ?? chosen;
+  if (!isEmail(email))
+    throw new Problem("access_denied", `the header ${LOCAL_OPERATOR_HEADER} has to be an email address`);
   return {
-    email: headers.get(LOCAL_OPERATOR_HEADER) ?? chosen,
+    email,
     roles: withImplied(wanted ? ROLES.filter((role) => wanted.includes(role)) : ROLES),
     session: "local",
     people: listed,

@@ -1,5 +1,6 @@
 // Reads and writes the inventory: what Reeve keeps track of beyond the runs that learned of it.
 import {
+  type Author,
   type EntryQuery,
   type InventoryData,
   type InventoryEntry,
@@ -13,8 +14,7 @@ export interface InventoryRow {
   readonly key: string;
   /** Null: the entry is removed. */
   readonly data: unknown;
-  /** Whose word it is: a run's id, or a person's email. */
-  readonly by: string;
+  readonly by: Author;
   /** When, in Unix milliseconds: what was written later stays. */
   readonly at: number;
   /** The run that did what it says, where one did. */
@@ -23,15 +23,16 @@ export interface InventoryRow {
 
 // What a tracked tool was agreed to be stays until something else is said: who writes it without does not accept a change.
 const PUT = `
-  INSERT INTO inventory (kind, key, data, runs, changed_by, changed_at)
+  INSERT INTO inventory (kind, key, data, runs, by_run, by_person, changed_at)
   SELECT value->>'kind', value->>'key', value->'data',
-         iif(value->>'run' IS NULL, '{}', json_object(value->>'run', value->'at')), value->>'by', value->>'at'
+         iif(value->>'run' IS NULL, '{}', json_object(value->>'run', value->'at')),
+         value->>'$.by.run', value->>'$.by.person', value->>'at'
   FROM json_each(?1) WHERE true
   ON CONFLICT (kind, key) DO UPDATE SET
     data = iif(kind = 'tool', json_patch(inventory.data, excluded.data), excluded.data),
     runs = (SELECT json_group_object(key, value) FROM (
       SELECT key, value FROM json_each(json_patch(inventory.runs, excluded.runs)) ORDER BY value DESC, key DESC LIMIT ${RUNS_KEPT})),
-    changed_by = excluded.changed_by, changed_at = excluded.changed_at
+    by_run = excluded.by_run, by_person = excluded.by_person, changed_at = excluded.changed_at
   WHERE excluded.changed_at >= inventory.changed_at`;
 
 const REMOVE = `
@@ -53,7 +54,7 @@ export function writeInventory(db: D1Database, rows: readonly InventoryRow[]): D
 const SAME = `
   SELECT row.key AS n FROM json_each(?1) AS row
   JOIN inventory AS entry ON entry.kind = row.value->>'kind' AND entry.key = row.value->>'key'
-  WHERE entry.changed_by = row.value->>'by'
+  WHERE entry.by_run IS row.value->>'$.by.run' AND entry.by_person IS row.value->>'$.by.person'
     AND entry.data = iif(entry.kind = 'tool', json_patch(entry.data, row.value->'data'), row.value->'data')`;
 
 /** Those of the rows that would change something: of the others, the entry says the same already, on the same word. */
@@ -72,20 +73,24 @@ export interface StoredEntry {
   readonly key: string;
   readonly data: string;
   readonly runs: string;
+  /** {@link Author}, in JSON. */
   readonly changedBy: string;
   readonly changedAt: number;
 }
-export const ENTRY = "kind, key, data, runs, changed_by AS changedBy, changed_at AS changedAt";
+export const ENTRY = `kind, key, data, runs, changed_at AS changedAt,
+  iif(by_run IS NULL, json_object('person', by_person), json_object('run', by_run)) AS changedBy`;
 
 export const parsedEntry = <Kind extends InventoryKind>({
   data,
   runs,
+  changedBy,
   ...row
 }: StoredEntry): InventoryEntry<Kind> => ({
   ...row,
   kind: row.kind as Kind,
   data: JSON.parse(data) as InventoryData<Kind>,
   runs: JSON.parse(runs),
+  changedBy: JSON.parse(changedBy),
 });
 
 /** Those of a kind in the order of their keys, from behind a key on. */

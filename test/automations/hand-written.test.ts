@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import {
+  type Author,
   amendEntry,
   type InventoryData,
   type InventoryEntry,
@@ -19,7 +20,7 @@ const GITA = "gita.lund@example.com";
 const entry = <Kind extends InventoryKind>(
   kind: Kind,
   data: InventoryData<Kind>,
-  changedBy = GITA,
+  changedBy: Author = { person: GITA },
 ): InventoryEntry<Kind> => ({
   kind,
   key: "key",
@@ -28,13 +29,13 @@ const entry = <Kind extends InventoryKind>(
   changedBy,
   changedAt: 1,
 });
-const ends = (id: string, changedBy?: string) =>
+const ends = (id: string, changedBy?: Author) =>
   entry("session_policy", { policy: { id, name: "nothing much" }, until: "2099-01-01" }, changedBy);
 
-it("a run's word is nobody's; whoever is no run is a person", () => {
-  expect(writersOf({ changedBy: "run_0197-ab" })).toEqual([]);
-  for (const person of [GITA, "run_amok@example.com", "reeve"])
-    expect(writersOf({ changedBy: person })).toEqual([person]);
+it("a run's word is nobody's; a person's is theirs, whatever they are called", () => {
+  expect(writersOf({ changedBy: { run: "run_0197-ab" } })).toEqual([]);
+  for (const person of [GITA, "run_amok@example.com", "run_0197-ab", "reeve"])
+    expect(writersOf({ changedBy: { person } })).toEqual([person]);
 });
 
 it("what a run adds to an entry leaves it on the word of who wrote it", () => {
@@ -42,12 +43,12 @@ it("what a run adds to an entry leaves it on the word of who wrote it", () => {
     amendEntry(ends("sp_kiosk"), { policy: { id: "sp_kiosk", name: "x" }, until: "2099-01-01" }),
   ).toMatchObject({
     key: "key",
-    by: GITA,
+    by: { person: GITA },
   });
 });
 
 it("a deletion on a person's word needs an approval whatever the rules are, and one on a run's word does not", () => {
-  const reasons = (changedBy?: string) =>
+  const reasons = (changedBy?: Author) =>
     approvalReasons([], {
       automation: "session-policies-end",
       authentication: "clock",
@@ -60,7 +61,8 @@ it("a deletion on a person's word needs an approval whatever the rules are, and 
       ],
     });
   expect(reasons()).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
-  expect(reasons("run_1")).toEqual([]);
+  expect(reasons({ person: "run_1" })).toEqual(["it deletes what run_1 wrote into the inventory"]);
+  expect(reasons({ run: "run_1" })).toEqual([]);
 });
 
 it("names that a person wrote are those of the settings, or ids", () => {
@@ -70,7 +72,10 @@ it("names that a person wrote are those of the settings, or ids", () => {
   });
   expect(sessionPolicyOf(ends("sp_kiosk"), settings)).toEqual({ id: "sp_kiosk", name: "Shared kiosks" });
   expect(sessionPolicyOf(ends("sp_x"), settings)).toEqual(unknown("sp_x", "nothing much"));
-  expect(sessionPolicyOf(ends("sp_x", "run_1"), settings)).toEqual({ id: "sp_x", name: "nothing much" });
+  expect(sessionPolicyOf(ends("sp_x", { run: "run_1" }), settings)).toEqual({
+    id: "sp_x",
+    name: "nothing much",
+  });
 
   const account = accountOwner();
   if (account.of !== "account") throw new Error("it is no account's");

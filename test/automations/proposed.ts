@@ -19,8 +19,8 @@ export async function historyOf(changes: readonly InventoryChange[], runs = 1, a
   return historyIn(LEDGER);
 }
 
-async function write(changes: readonly InventoryChange[], by: string, at = 1): Promise<void> {
-  const rows = changes.map((change) => ({ ...change, by, run: by, at }));
+async function write(changes: readonly InventoryChange[], run: string, at = 1): Promise<void> {
+  const rows = changes.map((change) => ({ ...change, by: { run }, run, at }));
   if (rows.length > 0) await LEDGER.batch(writeInventory(LEDGER, rows));
 }
 

@@ -30,7 +30,7 @@ export async function inventory(): Promise<Figure[]> {
     await ledger
       .prepare(
         `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
-         INSERT INTO inventory (kind, key, data, runs, changed_by, changed_at)
+         INSERT INTO inventory (kind, key, data, runs, by_run, changed_at)
          SELECT 'retired_tool', printf('%06d', n), ?2, '{}', 'run_bench', 0 FROM n`,
       )
       .bind(TOOLS, JSON.stringify(PLACE))

@@ -139,6 +139,25 @@ describe("roles", () => {
     );
     return { status: response.status, ...((await response.json()) as { title?: string; detail?: string }) };
   };
+  it("names nobody by what is no email, so that nobody passes for a run or for Reeve", async () => {
+    const everyone = appWithPeople([{ everyone: "console", roles: ["admin"] }]);
+    const policy = { id: "sp_kiosk", name: "Shared kiosks" };
+    const entries = [{ kind: "session_policy", data: { policy, until: "2020-01-01" } }];
+    for (const email of ["run_0197c0de-ab", "reeve", ""]) {
+      const signedIn = await post(
+        "inventory",
+        { entries, reason: "x" },
+        await team.signIn({ email }),
+        behindAccess,
+        everyone,
+      );
+      expect(signedIn, email).toMatchObject({ status: 401, title: "access_denied" });
+      const named = await post("inventory", { entries, reason: "x" }, { "reeve-operator": email }, local);
+      expect(named, email).toMatchObject({ status: 401, title: "access_denied" });
+    }
+    expect((await LEDGER.prepare("SELECT count(*) AS n FROM inventory").first())?.["n"]).toBe(0);
+  });
+
   const decision = `runs/${runId(1)}/decisions`;
   const reason = "x";
   it.for([

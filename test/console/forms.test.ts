@@ -123,7 +123,7 @@ describe("a form", () => {
 
   it("has an entry of the inventory removed, on record with the reason", async () => {
     const { kind, key, data } = putEntry("campaign", { name: "Quarterly" });
-    const row = { kind, key, data, by: "reeve", at: 1 };
+    const row = { kind, key, data, by: { run: "run_1" }, at: 1 };
     await LEDGER.batch(writeInventory(LEDGER, [row]));
     const fields = { kind, key, reason: "started by mistake", csrf: await tokenOf() };
     expect((await submit("/inventory/removed", fields, as("viewer"))).status).toBe(403);

@@ -145,7 +145,7 @@ async function recorded(text: string): Promise<readonly string[]> {
   await LEDGER.batch(
     writeInventory(
       LEDGER,
-      inventory.map((entry) => ({ ...entry, by: text, at: NOW })),
+      inventory.map((entry) => ({ ...entry, by: { person: text }, at: NOW })),
     ),
   );
   return [...told.map(({ id }) => `/events/${id}`), ...made.map(({ id }) => `/runs/${id}`)];

@@ -69,7 +69,7 @@ const inState = (state: (typeof RUN_STATES)[number]) => {
 
 beforeAll(async () => {
   await migrateLedger();
-  const who = { by: "gita.lund@example.com", at: NOW };
+  const who = { by: { person: "gita.lund@example.com" }, at: NOW };
   await LEDGER.batch(
     writeInventory(LEDGER, [
       { ...putEntry("tool", { ...TOOL, tool: { ...TOOL.tool, standing: "approved, bypassed" } }), ...who },

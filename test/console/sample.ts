@@ -336,7 +336,7 @@ function insertInventory(db: Ledger, now: number) {
   return entries.map(([kind, key, data]) =>
     db
       .prepare(
-        "INSERT INTO inventory (kind, key, data, runs, changed_by, changed_at) VALUES (?, ?, ?, '{}', ?, ?)",
+        "INSERT INTO inventory (kind, key, data, runs, by_person, changed_at) VALUES (?, ?, ?, '{}', ?, ?)",
       )
       .bind(kind, key, JSON.stringify(data), "gita.lund@example.com", now),
   );

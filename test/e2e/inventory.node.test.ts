@@ -27,7 +27,7 @@ describe("the inventory", () => {
     const policy = { kind: "session_policy", data: { policy: named("sp_kiosk"), until: "2027-01-31" } };
     await reeve.addEntries(policy, { ...policy, data: { ...policy.data, until: "2027-02-28" } });
     expect(await reeve.inventory("session_policy")).toMatchObject([
-      { key: "sp_kiosk", data: { until: "2027-02-28" }, runs: {}, changedBy: GITA },
+      { key: "sp_kiosk", data: { until: "2027-02-28" }, runs: {}, changedBy: { person: GITA } },
     ]);
     const gone = { entries: [{ kind: "session_policy", key: "sp_kiosk" }], reason: "it stays" };
     expect(await reeve.post("inventory/removed", gone, "ada.marsh@example.com")).toMatchObject({
@@ -134,7 +134,7 @@ describe("the inventory", () => {
         {
           key: "app_jira/con_jira_mcp/tool_jira_create_ticket",
           runs: { [run.id]: expect.any(Number) },
-          changedBy: run.id,
+          changedBy: { run: run.id },
         },
       ]);
   });

@@ -21,7 +21,7 @@ async function looked(automation: string) {
   if (run.state === "done" && run.notice)
     await expect
       .poll(async () => (await reeve.inventory("snapshot")).map(({ changedBy }) => changedBy))
-      .toContain(run.id);
+      .toContainEqual({ run: run.id });
   return run;
 }
 const put = (what: string, body: object) => control(reeve.tenant, "POST", what, body);

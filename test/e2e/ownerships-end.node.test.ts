@@ -72,7 +72,7 @@ it("that Reeve has told somebody of is still on the word of who wrote it", async
   await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
   await expect
     .poll(() => reeve.inventory("ownership"), { timeout: 10_000 })
-    .toMatchObject([{ changedBy: GITA, data: { warned: inDays(3) } }]);
+    .toMatchObject([{ changedBy: { person: GITA }, data: { warned: inDays(3) } }]);
   const { key, kind } = (await reeve.inventory("ownership"))[0] ?? {};
   await reeve.post("inventory/removed", { entries: [{ key, kind }], reason: "a test" }, GITA);
   await noneLeft();

@@ -159,7 +159,7 @@ describe("an approved ticket", () => {
         {
           key: "app_github/con_github_mcp/tool_github_delete_branch",
           data: { fingerprint: { name: expect.stringMatching(/^[0-9a-f]{64}$/) } },
-          changedBy: run.id,
+          changedBy: { run: run.id },
         },
       ]);
   });

@@ -16,7 +16,7 @@ const named = (id: string) => ({ id, name: id.toUpperCase() });
 const place = (id: string) => ({ app: named("app"), connector: named("con"), tool: named(id) });
 const row = (memory: InventoryChange, at: number, run?: string): InventoryRow => ({
   ...memory,
-  by: run ?? "ada.marsh@example.com",
+  by: run ? { run } : { person: "ada.marsh@example.com" },
   at,
   ...(run && { run }),
 });
@@ -53,7 +53,7 @@ describe("the inventory", () => {
       key: "app/con/a",
       data: place("a"),
       runs: { run_1: 10, run_2: 20 },
-      changedBy: "run_2",
+      changedBy: { run: "run_2" },
       changedAt: 20,
     });
   });

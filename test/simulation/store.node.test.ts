@@ -44,7 +44,7 @@ function leftBy(
   const entry = { at: NOW, type: "plan.made", runId: run.id, eventId: run.eventId, actor: "reeve", detail };
   return {
     audit: Array(audit).fill(entry),
-    inventory: Array(changes).fill({ kind: "tool", key: run.id, data: null, by: run.id, at: NOW }),
+    inventory: Array(changes).fill({ kind: "tool", key: run.id, data: null, by: { run: run.id }, at: NOW }),
     messages: Array(messages).fill(runMessageOf("state", run, event)),
   };
 }

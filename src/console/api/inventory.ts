@@ -1,7 +1,7 @@
 /** Routes of the API for the inventory, and for running scheduled automations. */
 
 import * as z from "zod";
-import { INVENTORY_KINDS, removeEntry } from "../../actions/inventory.ts";
+import { Author, INVENTORY_KINDS, removeEntry } from "../../actions/inventory.ts";
 import { WrittenEntry } from "../../actions/written-entry.ts";
 import { enabledNames } from "../../automations/settings.ts";
 import { plainWords } from "../../base/configured.ts";
@@ -51,7 +51,7 @@ const InventoryRecord = z
     runs: z.record(z.string(), z.int()).meta({
       description: "The runs that did what it says, and when (Unix milliseconds).",
     }),
-    changedBy: z.string().meta({ description: "A run's id, or a person's email." }),
+    changedBy: Author.meta({ description: "The author: a run's id, or a person's email." }),
     changedAt: z.int().meta({ description: "Unix milliseconds." }),
   })
   .meta({ id: "InventoryEntry" });
@@ -140,7 +140,7 @@ async function writeEntries(
       ? (
           await changing(
             env.LEDGER,
-            some.map((change) => ({ ...change, by })),
+            some.map((change) => ({ ...change, by: { person: by } })),
           )
         ).length
       : await editInventory(env, some, { by, reason }, now);

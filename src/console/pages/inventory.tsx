@@ -99,10 +99,10 @@ export const InventoryTable: FC<
       },
       Written: ({ changedAt }) => <Time at={changedAt} />,
       By: ({ changedBy }) =>
-        /^run_[0-9a-f-]{36}$/.test(changedBy) ? (
-          <a href={`/runs/${changedBy}`}>a run</a>
+        "run" in changedBy ? (
+          <a href={`/runs/${encodeURIComponent(changedBy.run)}`}>a run</a>
         ) : (
-          <Who email={changedBy} />
+          <Who email={changedBy.person} />
         ),
       More: (entry) => <Whole frame={frame} entry={entry} redacted={redacted} />,
     }}

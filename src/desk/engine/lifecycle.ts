@@ -90,10 +90,10 @@ export class Lifecycle {
     if (entry?.type === "effect.unseen")
       log("effect_unseen", { level: "alert", run: after.id, ...entry.detail });
     const seen = after.mode === "live" && "leaves" in runEvent ? (runEvent.leaves ?? []) : [];
-    const { id: by } = after;
+    const by = { run: after.id };
     for (const change of seen) left.inventory.push({ by, ...change, at: runEvent.at });
     for (const change of inventoryChanges(before, after))
-      left.inventory.push({ by, ...change, run: by, at: runEvent.at });
+      left.inventory.push({ by, ...change, run: after.id, at: runEvent.at });
     if (after.state !== before.state) this.#addMessage(left, after, "state");
     if (runEvent.type === "reminded") this.#addMessage(left, after, "reminder");
     // Told once: a plan that is made again after an approval has nothing new to say.

@@ -76,7 +76,7 @@ export async function editInventory(
 ): Promise<number> {
   const rows = await changing(
     env.LEDGER,
-    said.map((change) => ({ ...change, by, at: now })),
+    said.map((change) => ({ ...change, by: { person: by }, at: now })),
   );
   const changes = rows.map(({ kind, key, data }) => ({ kind, key, data }));
   const parts = inParts(changes);

@@ -48,11 +48,14 @@ CREATE TABLE inventory (
   key TEXT NOT NULL,
   data TEXT NOT NULL,
   runs TEXT NOT NULL,
-  changed_by TEXT NOT NULL,
+  -- The author: a run's id or a person's email, and never both.
+  by_run TEXT,
+  by_person TEXT,
   changed_at INTEGER NOT NULL,
   person TEXT GENERATED ALWAYS AS (data->>'$.user.id') VIRTUAL,
   until TEXT GENERATED ALWAYS AS (data->>'until') VIRTUAL,
-  PRIMARY KEY (kind, key)
+  PRIMARY KEY (kind, key),
+  CHECK ((by_run IS NULL) <> (by_person IS NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX inventory_person ON inventory (kind, person, key) WHERE person IS NOT NULL;
 CREATE INDEX inventory_until ON inventory (kind, until, key) WHERE until IS NOT NULL;
