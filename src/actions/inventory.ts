@@ -1,7 +1,7 @@
 // The inventory: what Reeve keeps an eye on beyond the run that learned of it, and what an action leaves in it.
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
-import { Named } from "../base/named.ts";
+import { Identifier, Named } from "../base/named.ts";
 
 /** An MCP tool by id and name, and how the service holds it, in words: see `toolStanding`. */
 const NamedTool = z.object({
@@ -22,13 +22,13 @@ export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
 const owned = () => ({
   app: Named,
-  roleSlug: z.string().min(1),
+  roleSlug: Identifier,
   /** The last day of it, `YYYY-MM-DD`. */
   until: z.iso.date().optional(),
   /** The last day that they have been told is coming. */
   warned: z.iso.date().optional(),
 });
-const Entitlement = z.strictObject({ ...Named.shape, appId: z.string().min(1) });
+const Entitlement = z.strictObject({ ...Named.shape, appId: Identifier });
 
 /**
  * An ownership that somebody has: of a connector, or, for who holds an entitlement, of an app or of an account in one.

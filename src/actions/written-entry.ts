@@ -1,5 +1,6 @@
 // Entries of the inventory as people write them: a person by id or email, where an entry has the id alone.
 import * as z from "zod";
+import { Identifier } from "../base/named.ts";
 import { inventoryKinds, ownershipBy } from "./inventory.ts";
 
 /** Longest entry, in characters of JSON: ids and names take a few hundred. */
@@ -8,7 +9,7 @@ const MOST_CHARS = 10_000;
 /** A person: the id of their governance user or, for Reeve to look that up, their email. */
 const Owner = z
   .strictObject({
-    id: z.string().min(1).optional(),
+    id: Identifier.optional(),
     email: z.email().optional(),
     name: z.string().min(1).optional(),
   })

@@ -1,6 +1,12 @@
 // The shape of a thing that has an id for programs and a name for people.
 import * as z from "zod";
 
+/** An id for programs: part of addresses and keys, which can't hold half a surrogate pair. */
+export const Identifier = z
+  .string()
+  .min(1)
+  .refine((id) => id.isWellFormed(), "holds half a surrogate pair");
+
 /** Something of the governance service: the id decides, the name is for who reads of it. */
-export const Named = z.object({ id: z.string().min(1), name: z.string().min(1) });
+export const Named = z.object({ id: Identifier, name: z.string().min(1) });
 export type Named = Readonly<z.output<typeof Named>>;

@@ -118,6 +118,7 @@ describe("the inventory", () => {
     ["an unknown kind", { kind: "door", data: {} }, "entries.0.kind"],
     ["a snapshot", { kind: "snapshot", data: { value: 1 } }, "entries.0.kind"],
     ["a day that is none", { kind: "session_policy", data: { policy: named("p"), until: "soon" } }, "until"],
+    ["an id that is no text", { kind: "retired_tool", data: place("tool_\ud83d") }, "data.tool.id"],
     ["nobody's ownership", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "entries.0.data"],
   ])("is not %s", async ([, entry, member]) => {
     const answer = await reeve.post("inventory", { entries: [entry], reason: "r" }, GITA);
