@@ -19,8 +19,6 @@ export interface Overview {
   readonly waiting: Readonly<Record<NeedingState, number>>;
   /** How many runs have failed in the last 24 hours, by the code of the problem. */
   readonly failed: ReadonlyMap<string, number>;
-  /** The last days, oldest first; the last one is under way. */
-  readonly days: readonly DayCount[];
 }
 
 /** How many runs began on a day, by how they stand now; those that had nothing to do are not counted. */
@@ -54,14 +52,35 @@ const BY_DAY = `
   SELECT day, state, count(*) AS n FROM days CROSS JOIN runs INDEXED BY runs_state
   WHERE state IN (${quoted(RUN_STATES.filter(isRare))}) AND ${RARE} AND id >= first AND id < next GROUP BY 1, 2`;
 
-/** The counts of an overview. @param timeZone The one whose days are counted (IANA) @param now Unix milliseconds */
-export async function readOverview(db: D1Database, timeZone: string, now: number): Promise<Overview> {
+/**
+ * Counts the runs of the last days, oldest first; the last day is under way. Reads an index entry for each run of them.
+ * @param timeZone The one whose days are counted (IANA)
+ * @param now Unix milliseconds
+ */
+export async function countRunsByDay(
+  db: D1Database,
+  timeZone: string,
+  now: number,
+): Promise<readonly DayCount[]> {
   const today = dayOf(now, timeZone);
   const days = Array.from({ length: DAYS }, (_, n) => {
     const begin = (day: number) => startOfDay(addDays(today, day), timeZone);
     return { at: begin(n + 1 - DAYS), until: begin(n + 2 - DAYS) };
   });
-  const [waiting, failed, begun] = await db.batch<{ day: number; state: string; n: number }>([
+  const { results } = await db
+    .prepare(BY_DAY)
+    .bind(JSON.stringify(days.map(({ at, until }) => [leastId("run", at), leastId("run", until)])))
+    .all<{ day: number; state: string; n: number }>();
+  const sum = (states: readonly string[], day: number) =>
+    results
+      .filter((row) => row.day === day && states.includes(row.state))
+      .reduce((total, { n }) => total + n, 0);
+  return days.map((day, n) => ({ ...day, runs: countEach(RUN_GROUPS, (group) => sum(statesIn(group), n)) }));
+}
+
+/** The counts of an overview. @param now Unix milliseconds */
+export async function readOverview(db: D1Database, now: number): Promise<Overview> {
+  const [waiting, failed] = await db.batch<{ state: string; n: number }>([
     db.prepare(
       `SELECT state, count(*) AS n FROM runs WHERE state IN (${quoted(NEEDING_RUN_STATES)}) AND ${RARE} GROUP BY state`,
     ),
@@ -71,22 +90,13 @@ export async function readOverview(db: D1Database, timeZone: string, now: number
          WHERE id IN (SELECT id FROM runs WHERE ${FAILED_SINCE("?1")}) GROUP BY 1`,
       )
       .bind(now - DAY_MS),
-    db
-      .prepare(BY_DAY)
-      .bind(JSON.stringify(days.map(({ at, until }) => [leastId("run", at), leastId("run", until)]))),
   ]);
-  const sum = (rows: typeof waiting, states: readonly string[], day?: number) =>
-    (rows?.results ?? [])
-      .filter((row) => states.includes(row.state) && (day === undefined || row.day === day))
-      .reduce((total, { n }) => total + n, 0);
-  const each = <Key extends string>(keys: readonly Key[], n: (key: Key) => number) =>
-    Object.fromEntries(keys.map((key) => [key, n(key)])) as Record<Key, number>;
+  const waitingIn = (state: string) => waiting?.results.find((row) => row.state === state)?.n ?? 0;
   return {
-    waiting: each(NEEDING_RUN_STATES, (state) => sum(waiting, [state])),
+    waiting: countEach(NEEDING_RUN_STATES, waitingIn),
     failed: new Map(failed?.results.map(({ state, n }) => [state, n])),
-    days: days.map((day, n) => ({
-      ...day,
-      runs: each(RUN_GROUPS, (group) => sum(begun, statesIn(group), n)),
-    })),
   };
 }
+
+const countEach = <Key extends string>(keys: readonly Key[], n: (key: Key) => number) =>
+  Object.fromEntries(keys.map((key) => [key, n(key)])) as Record<Key, number>;

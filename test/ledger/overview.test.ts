@@ -4,7 +4,7 @@ import { listAudit, readChains } from "../../src/ledger/audit-list.ts";
 import { listEvents, readSourceActivity } from "../../src/ledger/events.ts";
 import { hasCalled, rejectedTargets } from "../../src/ledger/history.ts";
 import { readFigures } from "../../src/ledger/metrics.ts";
-import { readOverview } from "../../src/ledger/overview.ts";
+import { countRunsByDay, readOverview } from "../../src/ledger/overview.ts";
 import { record } from "../../src/ledger/record.ts";
 import {
   failedRuns,
@@ -52,7 +52,8 @@ beforeAll(async () => {
 
 describe("what an overview is made of", () => {
   it("counts what waits whatever its age, failures of a day, and the runs of seven days", async () => {
-    const { waiting, failed, days } = await readOverview(LEDGER, "UTC", NOW);
+    const { waiting, failed } = await readOverview(LEDGER, NOW);
+    const days = await countRunsByDay(LEDGER, "UTC", NOW);
     expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1, awaiting_task: 0 });
     expect(Array.from(failed.values())).toEqual([2]);
     expect(days.map(({ at }) => new Date(at).toISOString().slice(5, 16))).toEqual([
@@ -77,7 +78,7 @@ describe("what an overview is made of", () => {
   });
 
   it("counts the runs of a day in a time zone, also where its clocks change", async () => {
-    const { days } = await readOverview(LEDGER, "Europe/Berlin", Date.parse("2026-03-31T22:30:00Z"));
+    const days = await countRunsByDay(LEDGER, "Europe/Berlin", Date.parse("2026-03-31T22:30:00Z"));
     expect(days.map(({ at, until }) => (until - at) / HOUR)).toEqual([24, 24, 24, 23, 24, 24, 24]);
     expect(new Date(days.at(-1)?.at ?? 0).toISOString()).toBe("2026-03-31T22:00:00.000Z");
   });
@@ -127,7 +128,8 @@ describe("what an overview is made of", () => {
     ["failed runs", (db) => failedRuns(db, { code: "x" }, 10)],
     ["how automations do", (db) => readAutomationActivity(db, ["leaver"])],
     ["how sources do", (db) => readSourceActivity(db, ["jira"])],
-    ["the overview", (db) => readOverview(db, "UTC", NOW)],
+    ["the overview", (db) => readOverview(db, NOW)],
+    ["the runs of a week", (db) => countRunsByDay(db, "UTC", NOW)],
     ["the figures", (db) => readFigures(db, ago(1))],
     ["entries of a person", (db) => listAudit(db, { actor: "ada@example.com" }, { limit: 50 })],
     ["entries of a run", (db) => listAudit(db, { run: runId(1) }, { limit: 50 })],

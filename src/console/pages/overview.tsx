@@ -6,7 +6,7 @@ import { dayWords } from "../../base/days.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
 import { daysUntil, type TokenState, warningOf } from "../../governance/client/index.ts";
 import type { SourceActivity } from "../../ledger/events.ts";
-import type { Overview } from "../../ledger/overview.ts";
+import type { DayCount, Overview } from "../../ledger/overview.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import type { Act } from "../../policy/roles.ts";
@@ -25,6 +25,8 @@ interface OverviewPageProps {
   readonly frame: Frame;
   readonly now: number;
   readonly overview: Overview;
+  /** The last days, oldest first; the last one is under way. */
+  readonly days: readonly DayCount[];
   /** Runs that need a person, newest first: some of them. */
   readonly needing: readonly RunSummary[];
   /** Of sources that have a secret, or have delivered. */
@@ -92,7 +94,7 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
         </section>
         <section aria-labelledby="days">
           <h2 id="days">Runs by the day they began</h2>
-          <RunsByDay of={overview.days} />
+          <RunsByDay of={props.days} />
         </section>
         <div class="columns">
           <Tenant {...props} />

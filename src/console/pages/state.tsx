@@ -16,7 +16,7 @@ import { historyIn } from "../../desk/engine/deps.ts";
 import { type Env, siteOf } from "../../env.ts";
 import { type TokenState, tokenState } from "../../governance/client/index.ts";
 import { listEvents, readEvent, readPassed, readSourceActivity } from "../../ledger/events.ts";
-import { readOverview } from "../../ledger/overview.ts";
+import { countRunsByDay, type DayCount, readOverview } from "../../ledger/overview.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity, readNeeding } from "../../ledger/runs.ts";
 import { entrances, hookPath, systems } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
@@ -125,8 +125,9 @@ export const state = new Hono<PageEnv>()
   .get("/", async (c) => {
     const { LEDGER: db } = c.env;
     const now = Date.now();
-    const [overview, needing, activity, listened, tenant, desks, control] = await Promise.all([
-      readOverview(db, c.var.config.settings.timeZone, now),
+    const [overview, days, needing, activity, listened, tenant, desks, control] = await Promise.all([
+      readOverview(db, now),
+      runsByDay(db, c.var.config, now),
       readNeeding(db, now - DAY_MS, SOME),
       readSourceActivity(
         db,
@@ -149,6 +150,7 @@ export const state = new Hono<PageEnv>()
         frame={await frameOf(c)}
         now={now}
         overview={overview}
+        days={days}
         needing={needing}
         sources={sources}
         tenant={tenant}
@@ -158,6 +160,18 @@ export const state = new Hono<PageEnv>()
       />,
     );
   });
+
+/** Time for which counts by day hold: to count reads every run of a week, and an open overview asks four times a minute. */
+const DAYS_HOLD_MS = 60_000;
+const countedDays = new WeakMap<Config, { readonly at: number; readonly days: readonly DayCount[] }>();
+
+async function runsByDay(db: D1Database, config: Config, now: number): Promise<readonly DayCount[]> {
+  const counted = countedDays.get(config);
+  if (counted && now - counted.at < DAYS_HOLD_MS) return counted.days;
+  const days = await countRunsByDay(db, config.settings.timeZone, now);
+  countedDays.set(config, { at: now, days });
+  return days;
+}
 
 /** An automation as its pages have it. */
 function automationShown(
