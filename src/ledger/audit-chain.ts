@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 
-/** What the first link of a desk has in the place of the hash before it. */
+/** Previous hash of a desk's first link. */
 export const FIRST_PREVIOUS = "0".repeat(64);
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -11,15 +11,15 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 export const AuditEntry = z.strictObject({
   desk: z.string().min(1).meta({ description: "The desk it happened at; each has a chain of its own." }),
   seq: z.int().min(1).meta({ description: "Its place in the desk's chain, from 1, without gaps." }),
-  at: z.int().meta({ description: "When, Unix milliseconds, by the desk's clock." }),
+  at: z.int().meta({ description: "Time of the entry by the desk's clock, Unix milliseconds." }),
   type: z
     .string()
     .min(1)
-    .meta({ description: "What happened.", examples: ["effect.sending"] }),
+    .meta({ description: "Kind of entry.", examples: ["effect.sending"] }),
   runId: z.string().nullable(),
   eventId: z.string().nullable(),
-  actor: z.string().nullable().meta({ description: "Who did it, where a person did." }),
-  detail: z.record(z.string(), z.unknown()).meta({ description: "What else belongs to it, by type." }),
+  actor: z.string().nullable().meta({ description: "The person who did it, or `reeve`." }),
+  detail: z.record(z.string(), z.unknown()).meta({ description: "Further data, by type." }),
 });
 export type AuditEntry = Readonly<z.infer<typeof AuditEntry>>;
 
@@ -42,7 +42,7 @@ export async function link(previous: string, entry: AuditEntry): Promise<AuditLi
   // Half a surrogate pair, as a sender's name may hold, could not be stored as it is, and then not be verified.
   const actor = entry.actor?.toWellFormed() ?? null;
   const kept = { desk, seq, at, type, runId, eventId, actor, detail };
-  return { ...kept, previous, hash: await hashOf(previous, kept) };
+  return { ...kept, previous, hash: await hashEntry(previous, kept) };
 }
 
 /**
@@ -59,5 +59,5 @@ export async function chain(previous: string, entries: readonly AuditEntry[]): P
 export const auditLine = (auditLink: AuditLink): string => canonicalJson(auditLink);
 
 /** The hash that a link with this entry and predecessor must have. */
-export const hashOf = (previous: string, entry: AuditEntry): Promise<string> =>
+export const hashEntry = (previous: string, entry: AuditEntry): Promise<string> =>
   sha256Hex(`${previous}\n${canonicalJson(entry)}`);

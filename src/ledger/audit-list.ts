@@ -3,7 +3,7 @@ import { ROW_SPAN_MS } from "./audit.ts";
 import { type AuditLink, auditLine } from "./audit-chain.ts";
 import { type Page, type PageRequest, readPage } from "./page.ts";
 
-/** Which audit entries are wanted: those that meet all that is given. Times are Unix milliseconds, `until` not included. */
+/** A filter of audit entries; an entry has to meet every member. Times are Unix milliseconds, `until` not included. */
 export interface AuditFilter {
   readonly desk?: string | undefined;
   readonly type?: string | undefined;
@@ -28,7 +28,7 @@ const LINK = `
     iif(entry.key = 0, row.previous, row.entries->>('$[' || (entry.key - 1) || '].hash')) AS previous,
     entry.value->>'hash' AS hash`;
 type StoredLink = Omit<AuditLink, "detail"> & { readonly detail: string };
-const linkOf = ({ detail, ...link }: StoredLink): AuditLink => ({ ...link, detail: JSON.parse(detail) });
+const parseLink = ({ detail, ...link }: StoredLink): AuditLink => ({ ...link, detail: JSON.parse(detail) });
 
 /** Audit entries, newest first: row by row, by when its first entry was made. */
 export async function listAudit(
@@ -39,7 +39,7 @@ export async function listAudit(
   const { rows, next } = await readPage<StoredLink & { readonly rowAt: number }>(
     db,
     {
-      // What is asked of an index is asked before the row is fetched.
+      // Conditions on indexed columns come before the row is fetched.
       select: `${LINK}, found.at AS rowAt FROM audit AS found ${byPeople ? "INDEXED BY audit_actor" : ""}
         CROSS JOIN audit AS row ON row.desk = found.desk AND row.seq = found.seq
         CROSS JOIN json_each(row.entries) AS entry`,
@@ -62,14 +62,14 @@ export async function listAudit(
     },
     request,
   );
-  return { items: rows.map(({ rowAt: _, ...row }) => linkOf(row)), next };
+  return { items: rows.map(({ rowAt: _, ...row }) => parseLink(row)), next };
 }
 
 /**
  * The audit trail as NDJSON that `npm run audit:verify` takes: ordered by desk and `seq`, each desk from its first to its
  * last entry of the time asked for. Between those two no entry is left out, also where a clock was set back: a gap
  * would look like a deletion. Entries that are recorded while it is read are not in it.
- * @returns it once it has begun: that it can't be read is known by then
+ * @returns the stream once its first batch is read, so that a failure is known by then
  */
 export async function exportAudit(
   db: D1Database,
@@ -118,7 +118,7 @@ async function* auditBatches(
       const { results } = await read.bind(desk, from, last).all<StoredLink>();
       const end = results.at(-1);
       if (!end) break;
-      yield results.map(linkOf);
+      yield results.map(parseLink);
       from = end.seq + 1;
     }
   }

@@ -1,11 +1,11 @@
 // Verifies an export of the audit trail, link by link.
 import { ok, type Result, refused } from "../base/result.ts";
-import { AuditLink, auditLine, FIRST_PREVIOUS, hashOf } from "./audit-chain.ts";
+import { AuditLink, auditLine, FIRST_PREVIOUS, hashEntry } from "./audit-chain.ts";
 
-/** What was verified of one desk's chain. Compare `last` with a hash noted elsewhere: it shows a cut-off end. */
+/** The verified part of one desk's chain. Compare `last` with a hash noted elsewhere: it shows a cut-off end. */
 export interface VerifiedChain {
   readonly desk: string;
-  /** 1, or later in an export that starts in mid-chain: what lies before `from` is then not vouched for. */
+  /** 1, or more in an export that starts in mid-chain: entries before `from` are not verified then. */
   readonly from: number;
   readonly to: number;
   /** Hash of link `to`. */
@@ -26,7 +26,7 @@ export interface BrokenLink {
   readonly desk: string | null;
   readonly seq: number | null;
   readonly fault: "unreadable" | "changed" | "missing" | "duplicate" | "wrong_previous";
-  /** What is wrong, as a sentence's end. */
+  /** The fault, as the end of a sentence. */
   readonly detail: string;
 }
 
@@ -66,7 +66,7 @@ export async function verify(
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Bytes as text; `null` for bytes that are none, which a lenient reader takes for U+FFFD, as an entry may hold it. */
+/** Decodes UTF-8; `null` for other bytes. A lenient decoder would make them U+FFFD, which an entry may hold. */
 function decoded(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
@@ -119,7 +119,7 @@ function readLine(line: number, text: string): Result<AuditLink, BrokenLink> {
 }
 
 async function changed({ previous, hash, ...entry }: AuditLink): Promise<Fault | null> {
-  const expected = await hashOf(previous, entry);
+  const expected = await hashEntry(previous, entry);
   return expected === hash
     ? null
     : { fault: "changed", detail: `its content has the hash ${expected}, not ${hash}` };
@@ -130,7 +130,10 @@ function misplaced({ seq, previous }: AuditLink, before: VerifiedChain | undefin
     return { fault: "duplicate", detail: `it comes after ${before.to}` };
   }
   if (before && seq > before.to + 1) {
-    return { fault: "missing", detail: `the entry before it is ${before.to}: ${before.to + 1} is missing` };
+    return {
+      fault: "missing",
+      detail: `entry ${before.to + 1} is missing: ${before.to} is followed by ${seq}`,
+    };
   }
   const expected = before?.last ?? (seq === 1 ? FIRST_PREVIOUS : previous);
   return previous === expected

@@ -1,7 +1,7 @@
 // Writes the audit trail.
 import type { AuditLink } from "./audit-chain.ts";
 
-/** What a row of the trail holds of each of its entries; the rest they have in common. */
+/** An entry in its row; the other members are the same for all entries of a row. */
 type RowEntry = Pick<AuditLink, "at" | "type" | "detail" | "hash">;
 
 /** Consecutive entries of one chain that lie together. */
@@ -10,11 +10,11 @@ interface AuditRow
   readonly entries: RowEntry[];
 }
 
-/** How long after the first entry of a row another joins it: a time is looked for in rows that begin so much earlier. */
+/** Longest time between the first and last entry of a row. A search by time looks at rows that begin so much earlier. */
 export const ROW_SPAN_MS = 60_000;
 
 /** Entries of one run and actor that follow each other, as rows. */
-function rowsOf(links: readonly AuditLink[]): AuditRow[] {
+function toRows(links: readonly AuditLink[]): AuditRow[] {
   const rows: AuditRow[] = [];
   for (const { desk, seq, at, runId, eventId, actor, previous, ...entry } of links) {
     const row = rows.at(-1);
@@ -33,10 +33,10 @@ function rowsOf(links: readonly AuditLink[]): AuditRow[] {
   return rows;
 }
 
-const typesOf = ({ entries }: AuditRow): string =>
+const listTypes = ({ entries }: AuditRow): string =>
   ` ${[...new Set(entries.map(({ type }) => type))].join(" ")} `;
 
-/** What is behind the end of its chain: all of a row, or what is left of it where an earlier batch had its beginning. */
+/** Appends the part of each row that is behind the end of its chain: an earlier batch may have had its beginning. */
 const APPEND = `
   WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1)),
   new AS MATERIALIZED (
@@ -57,11 +57,11 @@ const APPEND = `
  * @returns a statement whose rows say how many `entries` were added
  */
 export function writeAudit(db: D1Database, links: readonly AuditLink[]): D1PreparedStatement {
-  const rows = rowsOf(links).map((row) => ({ ...row, types: typesOf(row) }));
+  const rows = toRows(links).map((row) => ({ ...row, types: listTypes(row) }));
   return db.prepare(APPEND).bind(JSON.stringify(rows));
 }
 
-/** Which desks have other links on record in the place of these, and from where on: their storage was lost. */
+/** Desks with other links on record in the place of these, and from where on: such a desk has lost its storage. */
 export async function auditConflicts(
   db: D1Database,
   links: readonly AuditLink[],

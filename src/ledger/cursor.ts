@@ -5,16 +5,16 @@ import * as base64url from "jose/base64url";
 export const MAX_LIMIT = 100;
 export const DEFAULT_LIMIT = 50;
 
-/** Where a row stands in a list: the columns the list is ordered by, time first, unique together. */
+/** A row's place in a list: the values of the columns that the list is ordered by, unique together. */
 export type Position = readonly (number | string)[];
 
 /** A position as text that means nothing to whoever passes it on. */
 export const writeCursor = (position: Position): string => base64url.encode(JSON.stringify(position));
 
 /**
- * What a page's `next` stands for.
+ * Reads a cursor.
  * @param like The types of a position in the list it is for.
- * @returns null where it is none of that list's cursors
+ * @returns null for a text that is no cursor of that list
  */
 export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {
   try {

@@ -1,7 +1,7 @@
 // Reads events: lists, one of them whole, and how often each source delivers.
 
 import { unreadHeadline } from "../systems/headline.ts";
-import { headlineFrom, TOLD } from "./headlines.ts";
+import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
   type Condition,
   type Page,
@@ -12,9 +12,9 @@ import {
   within,
 } from "./page.ts";
 import type { EventRecord, EventSummary } from "./shapes.ts";
-import { found, nameIn, narrowed, withWords } from "./words.ts";
+import { found, matchLocalPart, narrowed, withWords } from "./words.ts";
 
-/** Which events are wanted: those that meet all that is given. */
+/** A filter of events; an event has to meet every member. */
 export interface EventFilter extends TimeFilter {
   readonly source?: string | undefined;
   readonly type?: string | undefined;
@@ -27,7 +27,7 @@ export interface EventFilter extends TimeFilter {
 }
 
 const EVENT = `
-  id, source, type, subject, state, authentication, received_at AS receivedAt, detail, ${TOLD} AS headline,
+  id, source, type, subject, state, authentication, received_at AS receivedAt, detail, ${HEADLINE_PARTS} AS headline,
   (SELECT json_group_array(json_object('id', run.id, 'automation', run.automation, 'state', run.state))
      FROM (SELECT * FROM runs WHERE subject = events.subject AND event_id = events.id ORDER BY id) AS run) AS runs`;
 
@@ -42,7 +42,7 @@ export async function listEvents(
     ...(await narrowed(db, "events", { type, state, subject })),
     ...within("evt", "received_at", { since, until }),
     ...(q === undefined ? [] : [await found(db, "events", q)]),
-    ...(naming === undefined ? [] : [await withWords(db, "events", nameIn(naming))]),
+    ...(naming === undefined ? [] : [await withWords(db, "events", matchLocalPart(naming))]),
     ["instr(lower(event), lower(?)) > 0", naming],
   ];
   const { rows, next } = await readPage<ListedEvent>(
@@ -50,23 +50,23 @@ export async function listEvents(
     { select: `SELECT ${EVENT} FROM events`, conditions, order: ["id"], position: ({ id }) => [id] },
     request,
   );
-  return { items: rows.map(summaryOf), next };
+  return { items: rows.map(toSummary), next };
 }
 
 /** An event in a list, as {@link EVENT} reads it. */
 type ListedEvent = Stored<EventSummary, "runs" | "headline">;
 
-const summaryOf = ({ runs, headline, ...row }: ListedEvent): EventSummary => ({
+const toSummary = ({ runs, headline, ...row }: ListedEvent): EventSummary => ({
   ...row,
   runs: JSON.parse(runs),
-  headline: headlineFrom(headline) ?? unreadHeadline(row.source),
+  headline: parseHeadline(headline) ?? unreadHeadline(row.source),
 });
 
 /** A recorded event and the runs it led to. */
 export const readEvent = async (db: D1Database, id: string): Promise<EventRecord | null> =>
   (await readEvents(db, [id]))[0] ?? null;
 
-/** Those of these events that are on record, each with the runs it led to. */
+/** Recorded events by id, each with the runs it led to; others are left out. */
 export async function readEvents(db: D1Database, ids: readonly string[]): Promise<EventRecord[]> {
   if (ids.length === 0) return [];
   const { results } = await db
@@ -76,7 +76,7 @@ export async function readEvents(db: D1Database, ids: readonly string[]): Promis
     .bind(JSON.stringify(ids))
     .all<ListedEvent & Record<"passed" | "event" | "payload", string>>();
   return results.map((row) => ({
-    ...summaryOf(row),
+    ...toSummary(row),
     passed: JSON.parse(row.passed),
     event: JSON.parse(row.event ?? "null"),
     payload: JSON.parse(row.payload),
@@ -89,10 +89,10 @@ export interface PassedEvent extends Pick<EventSummary, "id" | "receivedAt" | "h
   readonly reason: string;
 }
 
-/** The newest events among which those are looked for that an automation did not want. */
+/** Number of newest events that {@link readPassed} looks through. */
 const PASSED_AMONG = 500;
 
-/** Some of the newest events that an automation did not want, newest first, with why. */
+/** Some of the newest events that an automation did not want, newest first, each with the reason. */
 export async function readPassed(
   db: D1Database,
   automation: string,
@@ -100,7 +100,7 @@ export async function readPassed(
 ): Promise<readonly PassedEvent[]> {
   const { results } = await db
     .prepare(
-      `SELECT events.id, events.source, received_at AS receivedAt, ${TOLD} AS headline, one.value->>'reason' AS reason
+      `SELECT events.id, events.source, received_at AS receivedAt, ${HEADLINE_PARTS} AS headline, one.value->>'reason' AS reason
        FROM (SELECT id FROM events ORDER BY id DESC LIMIT ${PASSED_AMONG}) AS newest
          JOIN events ON events.id = newest.id, json_each(passed) AS one
        WHERE EXISTS (SELECT 1 FROM json_each(one.value, '$.automations') AS name WHERE name.value = ?1)
@@ -110,11 +110,11 @@ export async function readPassed(
     .all<Pick<PassedEvent, "id" | "receivedAt" | "reason"> & { source: string; headline: string }>();
   return results.map(({ source, headline, ...row }) => ({
     ...row,
-    headline: headlineFrom(headline) ?? unreadHeadline(source),
+    headline: parseHeadline(headline) ?? unreadHeadline(source),
   }));
 }
 
-/** When a source delivered last, and how often it does. Times are Unix milliseconds. */
+/** The last delivery of a source, and its rhythm. Times are Unix milliseconds. */
 export interface SourceActivity {
   readonly source: string;
   readonly lastAt: number | null;
@@ -128,7 +128,7 @@ const RHYTHM_OF = 50;
 /** Fewer gaps are no rhythm. */
 const MIN_GAPS = 4;
 
-/** When each of these sources delivered last, and how often as a rule. */
+/** Last delivery and rhythm of each of these sources. */
 export async function readSourceActivity(
   db: D1Database,
   sources: readonly string[],

@@ -1,18 +1,18 @@
-// What a failure of D1 means: that a row can't be kept as it is, or that the ledger can't be asked now.
+// Tells failures of D1 apart: a row that can't be stored as it is, or a ledger that can't be reached.
 import { Problem } from "../base/problem.ts";
 
-/** What D1 says of what it was given. What a trigger refuses is no matter of the row alone. */
+/** Errors of D1 about a row's content. A trigger's refusal is not about the row alone. */
 const ROW_FAULT = /\bSQLITE_TOOBIG\b|\bSQLITE_CONSTRAINT\b(?!.*_TRIGGER\b)|\bmalformed JSON\b/;
 
-/** Whether D1 refuses a row for what is in it. Whatever else it says may pass: that it is full, over a limit, or away. */
+/** True if D1 refuses a row for its content. Any other error may pass: D1 is full, over a limit or unreachable. */
 export const isRowFault = (error: unknown): boolean => ROW_FAULT.test(String(error));
 
-/** What a proxy stands for. */
+/** The object behind a proxy. */
 const ITSELF = Symbol("itself");
 
 /**
- * The ledger, or a statement of it, for whoever asks it. What it rejects with says what that means: a row fault as D1
- * says it, anything else as the problem `ledger_unavailable`.
+ * Wraps the ledger, or a statement of it, so that its errors say what they mean: a row fault stays as D1
+ * throws it, anything else becomes the problem `ledger_unavailable`.
  */
 export const askable = <Asked extends object>(asked: Asked): Asked =>
   new Proxy(asked, {
@@ -28,7 +28,7 @@ export const askable = <Asked extends object>(asked: Asked): Asked =>
     },
   });
 
-/** What D1 takes: its own statements, and not what stands for them. */
+/** Unwraps arguments: D1 takes its own statements, not their proxies. */
 function itself(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(itself);
   return (Object(given) as Readonly<Record<symbol, unknown>>)[ITSELF] ?? given;

@@ -1,4 +1,4 @@
-// What desks ask of the record: a run, and what automations want to know of the past.
+// Answers questions of desks and automations about earlier runs and events.
 import { ID_SKEW_MS } from "./ids.ts";
 import type { RunRecord } from "./shapes.ts";
 import { RARE } from "./states.ts";
@@ -9,7 +9,7 @@ export async function readRun(db: D1Database, id: string): Promise<RunRecord | n
   return row && JSON.parse(row.run);
 }
 
-/** Whether a call of an operation was made for a subject since then (Unix milliseconds), or may have been. */
+/** True if an operation was called for a subject since then (Unix milliseconds), or may have been. */
 export async function hasCalled(
   db: D1Database,
   {
@@ -51,8 +51,8 @@ const NAMES = `names (source) AS (
   UNION ALL
   SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
-/** When and how often a source delivered. Times are Unix milliseconds. */
-interface SourceHeard {
+/** The last delivery of a source, and how often it delivers. Times are Unix milliseconds. */
+interface SourceRhythm {
   readonly source: string;
   readonly last: number;
   /** Of a source that has been silent since `silentSince`, how it spoke in the time before its last event. */
@@ -64,10 +64,10 @@ interface SourceHeard {
  * `events_source`: an entry of each source, and for those that have been silent since then all entries of `learnMs` before
  * their last one. An hour with counts stands for its last event.
  */
-export async function heardSources(
+export async function readRhythms(
   db: D1Database,
   { silentSince, learnMs }: { readonly silentSince: number; readonly learnMs: number },
-): Promise<SourceHeard[]> {
+): Promise<SourceRhythm[]> {
   const since = `max(0, heard.last - ?2 - ${ID_SKEW_MS})`;
   const { results } = await db
     .prepare(

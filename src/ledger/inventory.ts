@@ -7,21 +7,22 @@ import {
   type InventoryKind,
   RUNS_KEPT,
 } from "../actions/inventory.ts";
+import { type Page, type PageRequest, readPage } from "./page.ts";
 
-/** A change of the inventory, as the ledger takes it. */
+/** A change of the inventory as a row. */
 export interface InventoryRow {
   readonly kind: InventoryKind;
   readonly key: string;
   /** Null: the entry is removed. */
   readonly data: unknown;
   readonly by: Author;
-  /** When, in Unix milliseconds: what was written later stays. */
+  /** Time of the change, Unix milliseconds; an entry that was written later stays. */
   readonly at: number;
-  /** The run that did what it says, where one did. */
+  /** The run that did it, if one did. */
   readonly run?: string;
 }
 
-// What a tracked tool was agreed to be stays until something else is said: who writes it without does not accept a change.
+// The fingerprint of a tracked tool stays until another is written: an entry without one accepts no change.
 const PUT = `
   INSERT INTO inventory (kind, key, data, runs, by_run, by_person, changed_at)
   SELECT value->>'kind', value->>'key', value->'data',
@@ -57,7 +58,7 @@ const SAME = `
   WHERE entry.by_run IS row.value->>'$.by.run' AND entry.by_person IS row.value->>'$.by.person'
     AND entry.data = iif(entry.kind = 'tool', json_patch(entry.data, row.value->'data'), row.value->'data')`;
 
-/** Those of the rows that would change something: of the others, the entry says the same already, on the same word. */
+/** The rows that would change an entry or its author. */
 export async function changing<Row extends Pick<InventoryRow, "kind" | "key" | "data" | "by">>(
   db: D1Database,
   rows: readonly Row[],
@@ -68,7 +69,7 @@ export async function changing<Row extends Pick<InventoryRow, "kind" | "key" | "
 }
 
 /** A row of the inventory, as {@link ENTRY} reads it. */
-export interface StoredEntry {
+interface StoredEntry {
   readonly kind: InventoryKind;
   readonly key: string;
   readonly data: string;
@@ -77,10 +78,10 @@ export interface StoredEntry {
   readonly changedBy: string;
   readonly changedAt: number;
 }
-export const ENTRY = `kind, key, data, runs, changed_at AS changedAt,
+const ENTRY = `kind, key, data, runs, changed_at AS changedAt,
   iif(by_run IS NULL, json_object('person', by_person), json_object('run', by_run)) AS changedBy`;
 
-export const parsedEntry = <Kind extends InventoryKind>({
+const parseEntry = <Kind extends InventoryKind>({
   data,
   runs,
   changedBy,
@@ -93,7 +94,7 @@ export const parsedEntry = <Kind extends InventoryKind>({
   changedBy: JSON.parse(changedBy),
 });
 
-/** Those of a kind in the order of their keys, from behind a key on. */
+/** Entries of a kind in the order of their keys. */
 export async function inventoryAfter<Kind extends InventoryKind>(
   db: D1Database,
   kind: Kind,
@@ -108,10 +109,10 @@ export async function inventoryAfter<Kind extends InventoryKind>(
     )
     .bind(kind, after, limit, person ?? null, untilBy ?? null)
     .all<StoredEntry>();
-  return results.map((row) => parsedEntry<Kind>(row));
+  return results.map((row) => parseEntry<Kind>(row));
 }
 
-/** One entry; `null` where there is none. */
+/** An entry; `null` if there is none. */
 export async function readEntry<Kind extends InventoryKind>(
   db: D1Database,
   kind: Kind,
@@ -121,14 +122,45 @@ export async function readEntry<Kind extends InventoryKind>(
     .prepare(`SELECT ${ENTRY} FROM inventory WHERE kind = ?1 AND key = ?2`)
     .bind(kind, key)
     .first<StoredEntry>();
-  return row && parsedEntry<Kind>(row);
+  return row && parseEntry<Kind>(row);
 }
 
-/** How many of a kind there are. */
 export async function countEntries(db: D1Database, kind: InventoryKind): Promise<number> {
   const row = await db
     .prepare("SELECT count(*) AS n FROM inventory WHERE kind = ?1")
     .bind(kind)
     .first<{ n: number }>();
   return row?.n ?? 0;
+}
+
+/** A filter of entries; an entry has to meet every member. */
+interface InventoryFilter {
+  readonly kind?: InventoryKind | undefined;
+  /** Those of a person: the id of their governance user. */
+  readonly person?: string | undefined;
+  /** Those that end on this day (`YYYY-MM-DD`) or before. */
+  readonly untilBy?: string | undefined;
+}
+
+/** A page of entries, by kind and key, the last first. */
+export async function listInventory(
+  db: D1Database,
+  { kind, person, untilBy }: InventoryFilter,
+  request: PageRequest,
+): Promise<Page<InventoryEntry>> {
+  const { rows, next } = await readPage<StoredEntry>(
+    db,
+    {
+      select: `SELECT ${ENTRY} FROM inventory`,
+      conditions: [
+        ["kind = ?", kind],
+        ["person = ?", person],
+        ["until <= ?", untilBy],
+      ],
+      order: ["kind", "key"],
+      position: ({ kind: of, key }) => [of, key],
+    },
+    request,
+  );
+  return { items: rows.map((row) => parseEntry(row)), next };
 }

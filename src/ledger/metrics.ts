@@ -3,23 +3,22 @@ import { ID_SKEW_MS, leastId } from "./ids.ts";
 import { changed, changedSince } from "./runs.ts";
 import { OPEN_RUN_STATES, RARE } from "./states.ts";
 
-/** How many of something there are. */
 export interface Counted {
   readonly of: string;
   readonly state: string;
   readonly n: number;
 }
 
-/** How long the finished runs of an automation took, seconds. */
+/** Durations of an automation's finished runs, seconds. */
 export interface Durations {
   readonly automation: string;
-  /** Runs that took at most so long, by the bounds of DURATION_BOUNDS, cumulative. */
+  /** Numbers of runs that took at most each of {@link DURATION_BOUNDS}, cumulative. */
   readonly counts: readonly number[];
   readonly n: number;
   readonly sum: number;
 }
 
-/** What the ledger says of a while. */
+/** Counts over a period. */
 export interface LedgerFigures {
   /** Events that came in, by source. */
   readonly events: readonly Counted[];
@@ -65,7 +64,7 @@ export async function readFigures(db: D1Database, since: number): Promise<Ledger
          WHERE effect.value->>'settledAt' >= ?1 GROUP BY 1, 2`,
       )
       .bind(...changedSince(since)),
-    // Runs that waited for a person or a day say nothing of Reeve.
+    // Runs that waited for a person or a day say nothing about Reeve's speed.
     db
       .prepare(
         `SELECT automation, json_array(${classes.join()}) AS counts, count(*) AS n, sum(${took}) AS sum FROM runs

@@ -13,24 +13,23 @@ import {
   statesIn,
 } from "./states.ts";
 
-/** What an overview shows of the ledger. */
+/** Counts of runs that need a person. */
 export interface Overview {
-  /** How many runs wait for a person, by state. */
+  /** Numbers of runs that wait for a person, by state. */
   readonly waiting: Readonly<Record<NeedingState, number>>;
-  /** How many runs have failed in the last 24 hours, by the code of the problem. */
+  /** Numbers of runs that failed in the last 24 hours, by problem code. */
   readonly failed: ReadonlyMap<string, number>;
 }
 
-/** How many runs began on a day, by how they stand now; those that had nothing to do are not counted. */
+/** Numbers of the runs that began on a day, by their present state; ignored runs are not counted. */
 export interface DayCount {
-  /** When the day begins, Unix milliseconds. */
+  /** Start of the day, Unix milliseconds. */
   readonly at: number;
-  /** When the next day begins. */
+  /** Start of the next day. */
   readonly until: number;
   readonly runs: Readonly<Record<RunGroup, number>>;
 }
 
-/** How many days are counted. */
 const DAYS = 7;
 
 const quoted = (states: readonly string[]) => states.map((state) => `'${state}'`).join();

@@ -2,7 +2,7 @@
 import { type Position, writeCursor } from "./cursor.ts";
 import { ID_SKEW_MS, leastId } from "./ids.ts";
 
-/** Which part of a list is wanted. */
+/** A request for one page of a list. */
 export interface PageRequest {
   /** Rows at most, 1 to MAX_LIMIT. */
   readonly limit: number;
@@ -34,7 +34,7 @@ interface Listing<Row> {
 
 /**
  * Reads one page, newest first. Pages follow positions and not counts: rows added or forgotten elsewhere move nothing.
- * Only the listing's own SQL is run; whatever comes from outside is bound.
+ * Only the listing's own SQL is run; values from outside are bound.
  */
 export async function readPage<Row>(
   db: D1Database,

@@ -1,4 +1,4 @@
-// Puts what a desk hands over on record, in one transaction and as often as it is handed over.
+// Records events, runs, audit links and inventory changes of a desk in one idempotent transaction.
 import { log } from "../base/log.ts";
 import { auditConflicts, writeAudit } from "./audit.ts";
 import type { AuditLink } from "./audit-chain.ts";
@@ -16,9 +16,9 @@ export interface EventRow {
   readonly state: (typeof EVENT_STATES)[number];
   readonly authentication: string;
   readonly receivedAt: number;
-  /** Why it was rejected, where it was. */
+  /** The reason if it was rejected. */
   readonly detail: string | null;
-  /** Who listens to its type, and did not want it. */
+  /** Automations that listen to its type and did not want it. */
   readonly passed: readonly Passed[];
   readonly event: string | null;
   readonly payload: string;
@@ -53,7 +53,7 @@ const UNDER_WAY = RUN_STATES.filter(isUnderWay)
   .map((state) => `'${state}'`)
   .join();
 
-// What is under way changes within seconds: its words wait until it rests, so that they are written once.
+// A run under way changes within seconds: its words are indexed once it rests, and so written once.
 const RUNS = `
   ${ROWS}
   INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, version, n, effects, run)

@@ -4,14 +4,14 @@ import { FINISHED_RUN_STATES } from "./states.ts";
 
 /** Rows of one kind deleted by one statement: far within what D1 does in the time it gives a statement. */
 const STEP = 200;
-/** Steps in one call. What is left then is for the next. */
+/** Steps in one call. The next call deletes the rest. */
 const MAX_STEPS = 20;
 
-/** What was deleted. */
+/** Numbers of deleted rows. */
 export interface Retained {
   readonly runs: number;
   readonly events: number;
-  /** Whether there may be more to delete: call again. */
+  /** True if there may be more to delete: call again. */
   readonly more: boolean;
 }
 
@@ -29,7 +29,8 @@ const DELETE_EVENTS = `
   RETURNING 1`;
 
 /**
- * Forgets finished runs that last changed before a time, and events received before it that no run is left of; their words leave the search with them (by trigger). Runs that are not finished stay, with their events,
+ * Deletes finished runs that last changed before a time, and events received before it that have no run left; triggers
+ * delete their words from the search. Unfinished runs stay, with their events,
  * whatever their age; so does the audit trail. A state this code does not know counts as not finished.
  * @param before Unix milliseconds
  * @throws where D1 can't be reached; what was deleted until then stays deleted, and the next call goes on from there

@@ -1,6 +1,6 @@
 // Reads runs: lists, one of them whole, those that need a person, and what automations ask of earlier ones.
 
-import { headlineFrom, TOLD } from "./headlines.ts";
+import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import { ID_SKEW_MS, leastId } from "./ids.ts";
 import {
   type Condition,
@@ -20,18 +20,18 @@ import {
   statesIn,
   UNLISTED_RUN_STATES,
 } from "./states.ts";
-import { areFew, FEW_MATCHES, found, nameIn, OF_EVENT, phraseOf, withWords } from "./words.ts";
+import { areFew, FEW_MATCHES, found, matchLocalPart, matchPhrase, OF_EVENT, withWords } from "./words.ts";
 
-/** Which runs are wanted: those that meet all that is given. */
+/** A filter of runs; a run has to meet every member. */
 export interface RunFilter extends TimeFilter {
   readonly automation?: string | undefined;
   /** A state, or a group of them. */
   readonly state?: string | undefined;
   /** States of which it has one. */
   readonly states?: readonly string[] | undefined;
-  /** Email of who caused the event, or asked for what it says; case aside. */
+  /** Email of the person who caused the event or asked for it; case-insensitive. */
   readonly requester?: string | undefined;
-  /** Email of the worker whom its event is about, where the sender's API said it. */
+  /** Email of the worker that its event is about, if the sender's API gave it. */
   readonly worker?: string | undefined;
   readonly subject?: string | undefined;
   /** Id of the event they are of. */
@@ -40,15 +40,15 @@ export interface RunFilter extends TimeFilter {
   readonly q?: string | undefined;
 }
 
-/** The columns of a run in a list; {@link summaryOf} reads them. */
+/** The columns of a run in a list; {@link toSummary} reads them. */
 const RUN = `
   id, event_id AS eventId, automation, subject, state, run->>'mode' AS mode,
   run->'replay' AS replay, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
   (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
   run->>'ignored' AS ignored, run->>'paused' AS paused, run->'problem' AS problem,
-  (SELECT ${TOLD} FROM events WHERE events.id = event_id) AS headline,
+  (SELECT ${HEADLINE_PARTS} FROM events WHERE events.id = event_id) AS headline,
   run->>'sameAs' AS sameAs,
-  (SELECT ${TOLD} FROM runs AS other JOIN events ON events.id = other.event_id
+  (SELECT ${HEADLINE_PARTS} FROM runs AS other JOIN events ON events.id = other.event_id
    WHERE other.id = runs.run->>'sameAs') AS sameAsHeadline`;
 
 /**
@@ -56,7 +56,7 @@ const RUN = `
  * their runs are looked up; else the list is walked, and has its page soon.
  */
 async function askedBy(db: D1Database, email: string): Promise<Condition> {
-  const match = nameIn(email);
+  const match = matchLocalPart(email);
   const asked = `lower(?) IN (
     lower(event->>'$.request.requester.email'), lower(event->>'$.actor.email'),
     lower(event->>'$.ticket.requester.email'))`;
@@ -92,7 +92,7 @@ export async function listRuns(
     ["state NOT IN (SELECT value FROM json_each(?))", (wanted ?? event ?? worker) ? undefined : UNLISTED],
     ...(requester === undefined ? [] : [await askedBy(db, requester)]),
     // The words of a run have `worker` before this email.
-    ...(worker === undefined ? [] : [await withWords(db, "runs", phraseOf(`worker ${worker}`))]),
+    ...(worker === undefined ? [] : [await withWords(db, "runs", matchPhrase(`worker ${worker}`))]),
     ["lower(run->>'$.learned.worker.email') = lower(?)", worker],
     ["subject = ?", subject],
     [OF_EVENT, event, event],
@@ -104,35 +104,35 @@ export async function listRuns(
     { select: `SELECT ${RUN} FROM runs`, conditions, order: ["id"], position: ({ id }) => [id] },
     request,
   );
-  return { items: rows.map(summaryOf), next };
+  return { items: rows.map(toSummary), next };
 }
 
 /** A run in a list, as {@link RUN} reads it. */
 type ListedRun = Stored<RunSummary, "actions" | "problem" | "replay" | "headline" | "sameAsHeadline">;
 
-const summaryOf = (row: ListedRun): RunSummary => ({
+const toSummary = (row: ListedRun): RunSummary => ({
   ...row,
   actions: JSON.parse(row.actions),
   problem: JSON.parse(row.problem ?? "null"),
   replay: JSON.parse(row.replay ?? "null"),
-  headline: headlineFrom(row.headline),
-  sameAsHeadline: headlineFrom(row.sameAsHeadline),
+  headline: parseHeadline(row.headline),
+  sameAsHeadline: parseHeadline(row.sameAsHeadline),
 });
 
-/** Runs that have failed since then, by when they did and not by when they began. @param since A placeholder */
+/** SQL condition for runs that failed since a time, whenever they began. @param since A placeholder */
 export const FAILED_SINCE = (since: `?${number}`): string =>
   `state = 'failed' AND ${RARE} AND updated_at >= ${since}`;
 
-/** A table of the columns of those runs that have changed since the first value, whose id's bound is the second. */
+/** SQL table of the runs that changed since a time; {@link changedSince} gives its two values. */
 export const changed = (columns: string): string => `(
   SELECT ${columns} FROM runs WHERE id >= ?2 AND updated_at >= ?1
   UNION ALL
   SELECT ${columns} FROM runs WHERE updated_at > created_at + ${LATE_MS} AND updated_at >= ?1 AND id < ?2)`;
 
-/** What {@link changed} is bound to. @param since Unix milliseconds */
+/** Values for {@link changed}. @param since Unix milliseconds */
 export const changedSince = (since: number) => [since, leastId("run", since - LATE_MS - ID_SKEW_MS)] as const;
 
-/** What the index of runs that changed long after they were made calls long. */
+/** Age from which the index `runs_late` holds a run that changes. */
 const LATE_MS = 3_600_000;
 
 /**
@@ -156,7 +156,7 @@ export async function readNeeding(db: D1Database, since: number, ofEach: number)
     )
     .bind(ofEach, since)
     .all<ListedRun>();
-  return results.map(summaryOf);
+  return results.map(toSummary);
 }
 
 /** Runs in a state, whole: those that expire first, then the longest there. */
@@ -198,7 +198,7 @@ export async function readAutomationActivity(
   return results.map(({ automation, last }) => ({ automation, last: JSON.parse(last) }));
 }
 
-/** Which failed runs are wanted: by why they failed, and when. */
+/** A filter of failed runs, by reason and time. */
 export interface FailedFilter extends TimeFilter {
   /** Code of the problem. */
   readonly code: string;
@@ -206,8 +206,8 @@ export interface FailedFilter extends TimeFilter {
 }
 
 /**
- * Runs that failed, the first that failed first. None that a newer run of the same automation and subject has followed:
- * to go back behind that one would undo it.
+ * Failed runs, the earliest failure first, except those that a newer run of the same automation and subject followed:
+ * trying an older one again would undo the newer one.
  */
 export async function failedRuns(
   db: D1Database,

@@ -4,17 +4,17 @@ import { EVENT_STATES, RUN_STATES } from "./states.ts";
 
 const Time = z.int().meta({ description: "Unix milliseconds." });
 
-/** What people call an event, as the API answers with it. */
+/** Headline of an event as the API returns it. */
 const HeadlineShape = z
   .object({
-    key: z.string().nullable().meta({ description: "What its ticket is called." }),
+    key: z.string().nullable().meta({ description: "Key of its ticket." }),
     title: z.string(),
-    url: z.string().nullable().meta({ description: "The page of what it is about." }),
+    url: z.string().nullable().meta({ description: "Web page of its ticket or worker." }),
     askedBy: z
       .object({ name: z.string(), email: z.string().nullable() })
       .nullable()
-      .meta({ description: "Who asked for it, or caused it; `null` where it names nobody." }),
-    way: z.string().meta({ description: "By which way it came: the vendor's product, or the clock." }),
+      .meta({ description: "The person who asked for it or caused it; `null` if it names nobody." }),
+    way: z.string().meta({ description: "Its origin: the vendor's product, or the clock." }),
   })
   .meta({ id: "Headline" });
 
@@ -41,7 +41,7 @@ export const EventSummary = z
     state: z.enum(EVENT_STATES),
     authentication: z.string(),
     receivedAt: Time,
-    detail: z.string().nullable().meta({ description: "Why it was rejected, where it was." }),
+    detail: z.string().nullable().meta({ description: "The reason if it was rejected." }),
     runs: z.array(RunRef),
   })
   .meta({ id: "EventSummary" });
@@ -78,25 +78,25 @@ export const RunSummary = z
     replay: z
       .looseObject({ by: z.string(), reason: z.string() })
       .nullable()
-      .meta({ description: "Who had the event run again, and why." }),
+      .meta({ description: "The person who had the event run again, and the reason." }),
     createdAt: Time,
     updatedAt: Time,
     dueAt: Time.nullable().meta({
-      description: "When it goes on; `null`: it is over, or waits for a person.",
+      description: "Time of the next step; `null` if it has ended or waits for a person.",
     }),
-    actions: z.array(z.string()).meta({ description: "What its plan does, in sentences." }),
-    ignored: z.string().nullable().meta({ description: "Why there was nothing to do." }),
+    actions: z.array(z.string()).meta({ description: "Summaries of its plan's actions." }),
+    ignored: z.string().nullable().meta({ description: "The reason if there was nothing to do." }),
     sameAs: z.string().nullable().meta({
       description: "Id of the run that does the same already, for what another system reported.",
     }),
     sameAsHeadline: HeadlineShape.nullable().meta({
-      description: "What that run's event is called; `null` where it is not on record.",
+      description: "Headline of that run's event; `null` if it is not on record.",
     }),
     problem: z
       .looseObject({ code: z.string(), message: z.string() })
       .nullable()
-      .meta({ description: "Why it could not go on." }),
-    paused: z.string().nullable().meta({ description: "Why it is paused, while it is." }),
+      .meta({ description: "The problem if it could not go on." }),
+    paused: z.string().nullable().meta({ description: "The reason while it is paused." }),
   })
   .meta({ id: "RunSummary" });
 export type RunSummary = Readonly<z.infer<typeof RunSummary>>;
@@ -121,11 +121,11 @@ export const RunRecord = z
         operation: z.string(),
         state: z.string(),
         attempts: z.int(),
-        gone: z.literal(true).optional().meta({ description: "What it deletes was not there." }),
+        gone: z.literal(true).optional().meta({ description: "True if the thing to delete was not there." }),
         shows: z
           .object({ is: z.enum(["not_yet", "seen", "unseen"]), at: Time })
           .optional()
-          .meta({ description: "Whether its effect was seen, where the API can read it back." }),
+          .meta({ description: "Whether the effect could be read back, if the API has a read for it." }),
       }),
     ),
     sameAs: z
@@ -139,7 +139,7 @@ export const RunRecord = z
     remindAt: z
       .array(Time)
       .optional()
-      .meta({ description: "When approvers are still to be reminded, of a plan that waits for one." }),
+      .meta({ description: "Times of the reminders to approvers that are still to come." }),
     createdAt: Time,
     updatedAt: Time,
   })

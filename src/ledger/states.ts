@@ -1,26 +1,25 @@
-// What each state of an event and of a run means. Whoever asks whether a run is over, whom it waits for, or what people
-// call it reads it here: desk, ledger, Slack, console and command line.
+// The states of events and runs, and what each means. Desk, ledger, channels, console and command line read here whether
+// a run is over, whom it waits for and what people call it.
 
 /** States of an event, as they are recorded. */
 export const EVENT_STATES = ["taken", "ignored", "rejected"] as const;
 
-/** What a state of a run means. */
 interface StateOfRun {
-  /** Whether nothing moves it any more. A failed run can be tried again, from the record. */
+  /** True if the run has ended. A failed run can still be tried again, from the ledger. */
   readonly over: boolean;
-  /** What it waits for; `null` where it is over, or goes on by itself. */
+  /** The time or person it waits for; `null` if it has ended or goes on by itself. */
   readonly waitsFor: "time" | "requester" | "approver" | "operator" | null;
-  /** Whether a newer event's plan takes its place: never, always, or until its first call has left. */
+  /** When a newer event's plan may replace it: never, always, or until its first call has left. */
   readonly replaceable: "never" | "always" | "until_begun";
-  /** Whether a list of runs shows it unasked. */
+  /** True if lists show it without being asked for it. */
   readonly listed: boolean;
-  /** What people call it. */
+  /** The state in people's words. */
   readonly words: string;
-  /** The colour it has: it went well, went wrong, waits for somebody, goes on, or needs nobody. */
+  /** Its colour: done, failed, waiting for somebody, under way, or in need of nobody. */
   readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
-  /** The news to the requester when a run comes here; `null` where there is none yet. */
+  /** Message to the requester when a run enters this state; `null` for none. */
   readonly outcome: string | null;
-  /** The news to operators when a run comes here; `null` where there is none. */
+  /** Message to operators when a run enters this state; `null` for none. */
   readonly alert: string | null;
 }
 
@@ -97,8 +96,8 @@ export const RUN_STATE = {
 } as const satisfies Readonly<Record<string, StateOfRun>>;
 
 /**
- * Where a run stands. `planning` and `acting` go on by themselves; `scheduled` waits for a time; `awaiting_confirmation`
- * for who asked; `awaiting_approval`, `held`, `needs_review` and `awaiting_task` for somebody else; the others are final.
+ * State of a run. `planning` and `acting` go on by themselves; `scheduled` waits for a time; `awaiting_confirmation`
+ * for the requester; `awaiting_approval`, `held`, `needs_review` and `awaiting_task` for somebody else; the others are final.
  */
 export type RunState = keyof typeof RUN_STATE;
 
@@ -110,7 +109,7 @@ export type NeedingState = StateWith<"waitsFor", "approver" | "operator">;
 /** A state that operators are notified of. */
 export type AlertingState = StateWith<"alert", string>;
 /** A state that the requester is notified of. */
-export type ToldState = StateWith<"outcome", string>;
+export type NotifiedState = StateWith<"outcome", string>;
 
 export const RUN_STATES = Object.keys(RUN_STATE) as [RunState, ...RunState[]];
 
@@ -130,12 +129,12 @@ export const NEEDING_RUN_STATES = statesThat(
 
 /** States in which nearly all runs end. The ledger's index by state leaves them out: they are found along the list. */
 const COMMON: readonly string[] = ["done", "ignored"];
-/** Whether runs in this state are found by the index by state, where SQL says {@link RARE} as well. */
+/** True if the index by state holds runs in this state; the SQL has to say {@link RARE} as well. */
 export const isRare = (state: string): boolean => !COMMON.includes(state);
-/** What SQL says that asks for runs in rare states, so that the index by state is taken. */
+/** SQL condition that makes SQLite take the index by state. */
 export const RARE = "state NOT IN ('done', 'ignored')";
 
-/** What charts and lists put together: the listed states of one tone. */
+/** Groups of charts and lists: the listed states of one tone. */
 const GROUP_OF = {
   good: "done",
   quiet: "not_carried_out",
@@ -145,7 +144,7 @@ const GROUP_OF = {
 } as const satisfies Readonly<Record<StateOfRun["tone"], string>>;
 export type RunGroup = (typeof GROUP_OF)[keyof typeof GROUP_OF];
 
-/** The groups that the states of runs are in: its words, and its tone. */
+/** The groups of run states. */
 export const RUN_GROUP = {
   done: { words: "done", tone: "good" },
   not_carried_out: { words: "not carried out", tone: "quiet" },
@@ -155,19 +154,19 @@ export const RUN_GROUP = {
 } as const satisfies Readonly<Record<RunGroup, Pick<StateOfRun, "words" | "tone">>>;
 export const RUN_GROUPS = Object.keys(RUN_GROUP) as [RunGroup, ...RunGroup[]];
 
-/** The states that are meant by a state, or by a group of them. */
+/** The states that a state's or a group's name stands for. */
 export const statesIn = (wanted: string): readonly RunState[] =>
   RUN_STATES.filter(
     (state) => state === wanted || (RUN_STATE[state].listed && GROUP_OF[RUN_STATE[state].tone] === wanted),
   );
 
-/** Whether a run in this state goes on by itself: it waits for nothing, and is not over. */
+/** True if a run in this state goes on by itself. */
 export const isUnderWay = (state: RunState): boolean =>
   !RUN_STATE[state].over && RUN_STATE[state].waitsFor === null;
 
-/** Whether a plan in this state is given up when nobody decides in time. */
+/** True if a plan in this state expires when nobody decides in time. */
 export const canExpire = (state: RunState): boolean =>
   RUN_STATE[state].waitsFor === "requester" || RUN_STATE[state].waitsFor === "approver";
 
-/** Whether operators are notified that a run has come to this state. */
+/** True if operators are notified of runs that enter this state. */
 export const isAlerting = (state: RunState): state is AlertingState => RUN_STATE[state].alert !== null;

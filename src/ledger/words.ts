@@ -8,7 +8,7 @@ import type { Condition } from "./page.ts";
  * @param text What a person typed. A text without a letter or digit is found nowhere.
  * @returns FTS5 query for `search MATCH`
  */
-export const matchOf = (text: string): string =>
+export const matchWords = (text: string): string =>
   text
     // FTS5 reads a query up to its first NUL.
     .replaceAll("\0", " ")
@@ -18,10 +18,10 @@ export const matchOf = (text: string): string =>
     .join(" ") || '""';
 
 /** The condition that a row's text has these words in this order, none in between. */
-export const phraseOf = (text: string): string => `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
+export const matchPhrase = (text: string): string => `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
 
-/** What an email is looked for by where it is compared itself: its name. The words of a domain are in nearly every row. */
-export const nameIn = (email: string): string => matchOf(email.split("@")[0] ?? email);
+/** Query for an email by its local part, before the email itself is compared: nearly every row has the words of a domain. */
+export const matchLocalPart = (email: string): string => matchWords(email.split("@")[0] ?? email);
 
 /**
  * Matches of events and runs together up to which they are looked up one by one and then put in order: about 20 ms on the
@@ -32,7 +32,7 @@ export const FEW_MATCHES = 5_000;
 
 type List = "events" | "runs";
 
-/** How the ids of each kind begin. */
+/** Prefix of the ids of each list. */
 const PREFIX = { events: "evt", runs: "run" } as const;
 
 /**
@@ -50,7 +50,7 @@ export async function found(
   const [id, kind] = ID.exec(typed.trim()) ?? [];
   if (id && kind === PREFIX[list]) return ["id = ?", id];
   if (id && kind === "evt") return [OF_EVENT, id, id];
-  return withWords(db, list, matchOf(typed), few);
+  return withWords(db, list, matchWords(typed), few);
 }
 
 /** The condition that a row of the list has the words of a query, in the shape that is fast for so many. */
@@ -77,13 +77,13 @@ export async function narrowed(
   for (const [column, value] of Object.entries(values)) {
     if (value === undefined) continue;
     conditions.push([`${column} = ?`, value]);
-    const match = matchOf(value);
+    const match = matchWords(value);
     if (await areFew(db, match, FEW_MATCHES)) conditions.push([lookedUp(list), match]);
   }
   return conditions;
 }
 
-/** Whether no more events and runs together have the words. */
+/** True if at most `few` events and runs together have the words. */
 export async function areFew(db: D1Database, match: string, few: number): Promise<boolean> {
   const matches = await db
     .prepare("SELECT count(*) AS n FROM (SELECT 1 FROM search WHERE search MATCH ?1 LIMIT ?2)")

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { expect, it, onTestFinished, vi } from "vitest";
 import { sample } from "../../src/cli/start/sample.ts";
 import { httpApp } from "../../src/http/app.ts";
-import { heardSources } from "../../src/ledger/history.ts";
+import { readRhythms } from "../../src/ledger/history.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { jira } from "../../src/sandbox/vendors/senders.ts";
 import { bare } from "../console/signed.ts";
@@ -77,6 +77,6 @@ it("only counts it where the settings say so, and the source is heard of", async
   ).toMatchObject({
     results: [],
   });
-  const [heard] = await heardSources(LEDGER, { silentSince: Date.now() + 1_000, learnMs: 60_000 });
+  const [heard] = await readRhythms(LEDGER, { silentSince: Date.now() + 1_000, learnMs: 60_000 });
   expect(heard).toMatchObject({ source: "jira", last: expect.any(Number) });
 });

@@ -5,10 +5,10 @@ import {
   countEntries,
   type InventoryRow,
   inventoryAfter,
+  listInventory,
   readEntry,
   writeInventory,
 } from "../../src/ledger/inventory.ts";
-import { listInventory } from "../../src/ledger/inventory-list.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 

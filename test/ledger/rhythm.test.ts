@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { heardSources } from "../../src/ledger/history.ts";
+import { readRhythms } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, migrateLedger } from "./ledger.ts";
 
@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 
 it("every source, and how those spoke before their last event that are silent", async () => {
-  expect(await heardSources(LEDGER, { silentSince: 130, learnMs: 40 })).toEqual([
+  expect(await readRhythms(LEDGER, { silentSince: 130, learnMs: 40 })).toEqual([
     { source: "jira", last: 150, rhythm: null },
     { source: "okta", last: 120, rhythm: { events: 1, first: 120, longestGap: 0 } },
     { source: "zendesk", last: 90, rhythm: { events: 1, first: 90, longestGap: 0 } },
   ]);
-  expect((await heardSources(LEDGER, { silentSince: 151, learnMs: 40 }))[0]?.rhythm).toEqual({
+  expect((await readRhythms(LEDGER, { silentSince: 151, learnMs: 40 }))[0]?.rhythm).toEqual({
     events: 2,
     first: 110,
     longestGap: 40,
@@ -40,7 +40,7 @@ it("is read from the index alone", async () => {
       }),
     }),
   } as unknown as D1Database;
-  await heardSources(explaining, { silentSince: 130, learnMs: 40 });
+  await readRhythms(explaining, { silentSince: 130, learnMs: 40 });
   const touching = explained.filter((step) => step.includes("events"));
   expect(touching).toHaveLength(4);
   for (const step of touching) expect(step).toMatch(/^SEARCH events USING COVERING INDEX events_source/);

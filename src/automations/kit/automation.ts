@@ -23,7 +23,7 @@ export interface Context extends RequestContext {
 }
 
 /** When and how often a source delivered. Times are Unix milliseconds. */
-export interface SourceHeard {
+export interface SourceRhythm {
   readonly source: string;
   readonly last: number;
   /** Its rhythm in the time before its last event; `null` for a source that was not asked about. */
@@ -52,10 +52,10 @@ export interface History {
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   countInventory(kind: InventoryKind): Promise<number>;
   /** Every source, and how those spoke in the `learnMs` before their last event that have been silent since then. */
-  heardSources(query: {
+  readRhythms(query: {
     readonly silentSince: number;
     readonly learnMs: number;
-  }): Promise<readonly SourceHeard[]>;
+  }): Promise<readonly SourceRhythm[]>;
 }
 
 type SenderEventType = SenderEvent["type"];

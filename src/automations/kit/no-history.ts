@@ -8,5 +8,5 @@ export const noHistory: History = {
   inventory: async () => [],
   entry: async () => null,
   countInventory: async () => 0,
-  heardSources: async () => [],
+  readRhythms: async () => [],
 };

@@ -1,7 +1,7 @@
 // When a source is quiet: said once, for the notice and for the overview.
 import { DAY_MS, HOUR_MS } from "../../base/days.ts";
 import type { settingsOf } from "../settings.ts";
-import type { History, SourceHeard } from "./automation.ts";
+import type { History, SourceRhythm } from "./automation.ts";
 
 type SilentSource = ReturnType<typeof settingsOf<"silent-source">>;
 
@@ -15,11 +15,11 @@ export interface ListenedSource {
 
 /** Every source that has delivered and is not to be ignored, and which of them are quiet. @param now Unix milliseconds */
 export async function listenedSources(
-  history: Pick<History, "heardSources">,
+  history: Pick<History, "readRhythms">,
   rule: SilentSource,
   now: number,
 ): Promise<ListenedSource[]> {
-  const heard = await history.heardSources({
+  const heard = await history.readRhythms({
     silentSince: now - rule.leastHours * HOUR_MS,
     learnMs: rule.learnDays * DAY_MS,
   });
@@ -36,7 +36,7 @@ export async function listenedSources(
 }
 
 const isKnown = (
-  { events, first }: NonNullable<SourceHeard["rhythm"]>,
+  { events, first }: NonNullable<SourceRhythm["rhythm"]>,
   last: number,
   { leastEvents, leastDays }: SilentSource,
 ): boolean => events >= leastEvents && last - first >= leastDays * DAY_MS;

@@ -13,7 +13,7 @@ import { type GovernancePerson, ownerByEmail } from "../../governance/people.ts"
 import { listAudit, readChains } from "../../ledger/audit-list.ts";
 import { listEvents, readEvent, readEvents } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
-import { listInventory } from "../../ledger/inventory-list.ts";
+import { listInventory } from "../../ledger/inventory.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";

@@ -4,7 +4,7 @@ import type { Settings } from "../../automations/settings.ts";
 import type { Variables } from "../../env.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { hasCalled, heardSources, rejectedTargets } from "../../ledger/history.ts";
+import { hasCalled, readRhythms, rejectedTargets } from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -63,7 +63,7 @@ export const historyIn = (ledger: D1Database): History => ({
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),
   countInventory: (kind) => countEntries(ledger, kind),
-  heardSources: (query) => heardSources(ledger, query),
+  readRhythms: (query) => readRhythms(ledger, query),
 });
 
 /** Sends the step of a reply that it is at. @throws Problem why it could not, or may not have been, sent */

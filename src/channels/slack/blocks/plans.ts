@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView, SectionBlock } from "@slack/types";
 import { cut, said } from "../../../base/text.ts";
-import { RUN_STATE, type ToldState } from "../../../ledger/states.ts";
+import { type NotifiedState, RUN_STATE } from "../../../ledger/states.ts";
 import {
   actionsBlock,
   button,
@@ -56,7 +56,7 @@ export const planMessage = (
 
 /** How a run came out. */
 export interface RunOutcome {
-  readonly state: ToldState;
+  readonly state: NotifiedState;
   /** What is to be said of it. */
   readonly sentences: readonly string[];
   /** Whether the service accepted what nobody has seen there: it is not called done. @default no */
