@@ -14,8 +14,7 @@ import { deskCounts, deskNames } from "./desk-count.ts";
 import { controlOf, type DeskRpc, deskFor, deskName, desksOf } from "./directory.ts";
 import { atMostAtOnce } from "./engine/connections.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
-import { type DeskParts, historyIn, sendReply } from "./engine/deps.ts";
-import { gathering } from "./engine/gathering.ts";
+import { type DeskDeps, historyIn, sendReply } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
 import type { Held, Sought } from "./engine/store.ts";
 import { Subrequests } from "./engine/subrequests.ts";
@@ -25,10 +24,10 @@ import type { AuditEntry } from "./run/audit.ts";
 import type { Run } from "./run/run.ts";
 
 /** Messages about runs: of which there are any, and who delivers them. */
-export type RunMessenger = Pick<DeskParts, "hasMessage" | "sendMessages">;
+export type RunMessenger = Pick<DeskDeps, "hasMessage" | "sendMessages">;
 
 /** What a desk works by, and who tells people for it: the composition root gives it. */
-export interface DeskSetup extends Pick<DeskParts, "settings" | "policy" | "approvers" | "replies"> {
+export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {
   /** @param env The desk's bindings, whose calls are counted */
   readonly messenger: (env: Env) => RunMessenger;
 }
@@ -63,6 +62,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       name: this.#name,
       database: ctx.storage.sql,
       transaction: (work) => ctx.storage.transactionSync(work),
+      sync: () => ctx.storage.sync(),
       governance: createGovernance(counted, { fetch: fetched }),
       automations,
       settings,
@@ -77,10 +77,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       replies,
       reply: (event, reply) => sendReply(event, reply, env, fetched),
       ...(site && { site }),
-      admit: gathering(
-        async (requests) => controlOf(counted).admit(requests),
-        () => this.#core.company(),
-      ),
+      admit: (request) => controlOf(counted).admit(request),
       claim: (claim, insteadOf) => controlOf(counted).claim(claim, insteadOf),
       runOf: (run) => this.#runElsewhere(run, counted),
       record: (...rows) => record(counted.LEDGER, ...rows),

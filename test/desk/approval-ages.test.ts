@@ -4,7 +4,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import type { Admission } from "../../src/desk/control/store.ts";
 import type { DeskCore } from "../../src/desk/engine/core.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import type { Decision } from "../../src/desk/operate/decisions.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
@@ -62,7 +62,7 @@ async function inOffice(work: (office: Office) => Promise<void>): Promise<void> 
     refusals: [],
     calls: [],
   };
-  const change: Partial<DeskParts> = {
+  const change: Partial<DeskDeps> = {
     automations: new Map([["rule", rule]]),
     settings: { ...settings, automations: { rule: {} } },
     policy: { ...policy, dryRun: [], approvals: [{ when: "always" }] },
@@ -82,7 +82,7 @@ async function inOffice(work: (office: Office) => Promise<void>): Promise<void> 
         if (refusal) throw refusal;
         return {};
       },
-    } as unknown as DeskParts["governance"],
+    } as unknown as DeskDeps["governance"],
     admit: async () => around.control,
     record: async (newEvents, newRuns) => {
       for (const event of newEvents) events.set(event.id, event);

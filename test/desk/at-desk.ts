@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { DeskCore } from "../../src/desk/engine/core.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { automationsIn, policy, settings } from "../simulation/world.ts";
 import { DESK } from "./bindings.ts";
@@ -18,22 +18,23 @@ export interface DeskWorld {
 /** Works with a desk, and what it is after a restart, on a real Durable Object's database, whose clock the test sets and whose ledger may be away. */
 export async function atDesk(
   work: (desk: DeskCore, world: DeskWorld, restarted: () => DeskCore) => Promise<void>,
-  change: Partial<DeskParts> | ((storage: DurableObjectStorage) => Partial<DeskParts>) = {},
+  change: Partial<DeskDeps> | ((storage: DurableObjectStorage) => Partial<DeskDeps>) = {},
 ): Promise<void> {
   await runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
     const world = { now: START, ledgerAway: true, recorded: new Map<string, Run>() };
     let ids = 0;
-    const parts: DeskParts = {
+    const parts: DeskDeps = {
       name: "desk",
       database: storage.sql,
       transaction: (inOne) => storage.transactionSync(inOne),
+      sync: () => storage.sync(),
       // Who asked is looked up; whatever else is asked, nobody answers.
       governance: {
         call: ({ id }: { id: string }) =>
           id === "searchUsers"
             ? Promise.resolve({ list: [{ user: { id: "usr_ada", email: "ada.marsh@example.com" } }] })
             : new Promise(() => {}),
-      } as unknown as DeskParts["governance"],
+      } as unknown as DeskDeps["governance"],
       automations: automationsIn({ policyId: "pol_1" }),
       settings,
       policy,

@@ -3,12 +3,10 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { startCampaign } from "../../src/actions/campaign.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Admission } from "../../src/desk/control/store.ts";
-import { RunLines } from "../../src/desk/engine/run-lines.ts";
-import { advance, type Surroundings } from "../../src/desk/engine/step.ts";
 import { next } from "../../src/desk/run/next.ts";
 import { LOOK_HOLDS_MS, newRun, type Run } from "../../src/desk/run/run.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
-import type { Event } from "../../src/systems/event.ts";
+import { oneRun } from "./one-run.ts";
 
 const identity = { id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" } as const;
 const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], leaves: [] };
@@ -46,10 +44,9 @@ async function goOn(
     automations = [reviewing],
   }: { readonly from?: Run; readonly now?: number; readonly automations?: readonly Automation[] } = {},
 ): Promise<{ readonly run: Run; readonly story: readonly string[] }> {
-  let run = from;
   const story: string[] = [];
   const left = [...admissions];
-  const around = {
+  const desk = {
     automations: new Map(automations.map((one) => [one.name, one])),
     governance: {
       prepare() {
@@ -66,18 +63,9 @@ async function goOn(
       story.push("admit");
       return left.shift() ?? admitted;
     },
-    async happen(_: Run, runEvents: Parameters<Surroundings["happen"]>[1]) {
-      run = runEvents.reduce(next, run);
-      story.push(...runEvents.map(({ type }) => type));
-      return run;
-    },
-    after: next,
-    isAlone: () => true,
-    isFirstInLine: () => true,
-    lines: new RunLines(),
-  } as unknown as Surroundings;
-  await advance({ run, event: {} as Event, source: "jira", authentication: "signed" }, around);
-  return { run, story };
+  };
+  const run = oneRun(from, desk, (runEvents) => story.push(...runEvents.map(({ type }) => type)));
+  return { run: await run(), story };
 }
 
 beforeEach(() => {

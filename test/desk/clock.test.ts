@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { Problem } from "../../src/base/problem.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import { delivery, settings } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";
 
@@ -120,7 +120,7 @@ describe("a clock that is set back", () => {
         asked++;
         return { list: [{ user: { id: "usr_ada", email: "ada.marsh@example.com" } }] };
       },
-    } as unknown as DeskParts["governance"];
+    } as unknown as DeskDeps["governance"];
     await atDesk(
       async (desk, world) => {
         const asks = async (key: string) => {

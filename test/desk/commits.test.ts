@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { Commits } from "../../src/desk/engine/commits.ts";
-import { gathering } from "../../src/desk/engine/gathering.ts";
 
-const company = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+/** How long the disk takes. */
+const sync = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 
 /** Commits on a list that loses what a transaction that fails put there. */
 function commits() {
@@ -23,7 +23,7 @@ function commits() {
     if (what === "poison") throw new Error(what);
     return what;
   };
-  return { ...seen, of: seen, keep, commits: new Commits({ transaction, company }) };
+  return { ...seen, of: seen, keep, commits: new Commits({ transaction }, { sync }) };
 }
 
 it("what comes together is written together, in its order", async () => {
@@ -45,17 +45,14 @@ it("one that cannot be kept takes none of its neighbours with it, and is not tri
   expect(of.transactions).toBe(1);
 });
 
-it("questions that come together are asked in one call, and each has its own answer", async () => {
-  const asked: (readonly number[])[] = [];
-  const ask = gathering<number, number>(async (questions) => {
-    asked.push(questions);
-    if (questions.includes(0)) throw new Error("nobody is there");
-    return questions.map((question) => question * 2);
-  }, company);
-  expect(await Promise.all([1, 2, 3].map(ask))).toEqual([2, 4, 6]);
-  await expect(Promise.all([ask(0), ask(1)])).rejects.toThrow("nobody is there");
-  expect(asked).toEqual([
-    [1, 2, 3],
-    [0, 1],
-  ]);
+it("what comes after the disk has failed is tried all the same, and told that it failed", async () => {
+  const group = new Commits(
+    { transaction: (work) => work() },
+    { sync: () => Promise.reject(new Error("the disk failed")) },
+  );
+  expect(await group.commit(() => "a")).toBe("a");
+  const poison = () => {
+    throw new Error("poison");
+  };
+  await expect(group.commit(poison)).rejects.toThrow("poison");
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { DeskCore } from "../../src/desk/engine/core.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
@@ -27,7 +27,7 @@ function refusingLedger(isRefused: (json: string) => boolean) {
     audit: [] as AuditLink[],
   };
   let calls = 0;
-  const record: DeskParts["record"] = async (events, runs: readonly RunRow[], audit) => {
+  const record: DeskDeps["record"] = async (events, runs: readonly RunRow[], audit) => {
     calls++;
     if (isRefused(JSON.stringify([events, runs, audit])))
       throw new Error("D1_ERROR: string or blob too big: SQLITE_TOOBIG");
@@ -174,7 +174,7 @@ describe("a step that can't be put down", () => {
             refusing = true;
             return {};
           },
-        } as unknown as DeskParts["governance"],
+        } as unknown as DeskDeps["governance"],
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { DeskCore } from "../../src/desk/engine/core.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import { forWhom } from "../../src/desk/for-whom.ts";
 import { isFinished, type Run } from "../../src/desk/run/run.ts";
 import type { TicketEvent, WorkerEvent } from "../../src/systems/event.ts";
@@ -103,7 +103,7 @@ describe("an event that comes in", () => {
 });
 
 it("an event for nobody is one row with the reasons: no run, no audit entry, and nothing more to do", async () => {
-  const recorded: Parameters<DeskParts["record"]>[] = [];
+  const recorded: Parameters<DeskDeps["record"]>[] = [];
   await atDesk(
     async (desk, { now }) => {
       const { eventId } = await desk.accept(delivery("T-1", { ...ticket, subject: "T-1", tools: 1 }));

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import { Subrequests } from "../../src/desk/engine/subrequests.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";
@@ -37,7 +37,7 @@ describe("an alarm that has made the calls it may", () => {
             sent++;
             return {};
           },
-        } as unknown as DeskParts["governance"],
+        } as unknown as DeskDeps["governance"],
       },
     );
     vi.restoreAllMocks();

@@ -2,14 +2,13 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Admission } from "../../src/desk/control/store.ts";
 import type { DeskCore } from "../../src/desk/engine/core.ts";
-import { RunLines } from "../../src/desk/engine/run-lines.ts";
-import { advance, type Surroundings } from "../../src/desk/engine/step.ts";
 import { MIN_WAIT_MS, next } from "../../src/desk/run/next.ts";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
 import { type Governance, GovernanceProblem } from "../../src/governance/client/index.ts";
 import type { Event } from "../../src/systems/event.ts";
 import { delivery } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";
+import { oneRun } from "./one-run.ts";
 
 const NOW = 50_000;
 /** More steps than any of these runs should take. */
@@ -53,29 +52,22 @@ const begun = (["admitted", "applied"] as const).reduce<Run>(
 );
 
 /** Goes on with a run at one moment, and gives what it is then and how often a step changed it. */
-async function goOn(run: Run, change: Partial<Surroundings>) {
-  let [after, steps] = [run, 0];
-  const around = {
+async function goOn(run: Run, change: object) {
+  let steps = 0;
+  const desk = {
     automations: new Map([["a", { name: "a", operations: ["deleteMcpTool"] }]]),
     governance: { prepare: async () => false, call: async () => ({}) },
     settings: { timeZone: "UTC", fields: {} },
     policy: { approvals: [], approvalExpiresAfterHours: 1 },
     complete: async (event: Event) => event,
     now: () => NOW,
-    async happen(_: Run, runEvents: Parameters<Surroundings["happen"]>[1]) {
-      if (++steps > ENOUGH) throw new Error("it spins");
-      after = runEvents.reduce(next, after);
-      return after;
-    },
     find: () => ({ heard() {} }),
-    after: next,
-    isAlone: () => true,
-    isFirstInLine: () => true,
-    lines: new RunLines(),
     ...change,
-  } as unknown as Surroundings;
-  await advance({ run, event: {} as Event, source: "jira", authentication: "signed" }, around);
-  return { run: after, steps };
+  };
+  const going = oneRun(run, desk, () => {
+    if (++steps > ENOUGH) throw new Error("it spins");
+  });
+  return { run: await going(), steps };
 }
 
 describe("a run that has begun, and may not go on", () => {
@@ -105,9 +97,9 @@ describe("a run that has begun, and may not go on", () => {
 });
 
 it("a step that changes nothing, and would be due again at once, ends the work", async () => {
-  await expect(goOn(begun, { admit: async () => over, happen: async (run) => run })).rejects.toThrow(
-    "over_budget changes nothing of a run that is acting",
-  );
+  await expect(
+    goOn(begun, { admit: async () => over, lifecycle: { after: next, happen: () => null } }),
+  ).rejects.toThrow("over_budget changes nothing of a run that is acting");
 });
 
 describe("an automation that asks to be asked again", () => {
@@ -116,8 +108,7 @@ describe("an automation that asks to be asked again", () => {
       ["a", { name: "a", on: "ticket.created", person: () => undefined, propose: proposal }],
     ]),
   });
-  const ask = (proposal: () => object) =>
-    goOn(newRun(identity, 1_000), asking(proposal) as unknown as Partial<Surroundings>);
+  const ask = (proposal: () => object) => goOn(newRun(identity, 1_000), asking(proposal));
 
   it("at a time that is over is asked after a rest", async () => {
     const { run, steps } = await ask(() => ({ waitUntil: NOW - 86_400_000, for: "yesterday" }));
@@ -131,13 +122,13 @@ describe("an automation that asks to be asked again", () => {
     expect(run).toMatchObject({ state: "planning", dueAt: NOW });
     const { run: again } = await goOn(
       run,
-      asking(() => ({ goOn: { state: { at }, done: 0, total: 1 } })) as unknown as Partial<Surroundings>,
+      asking(() => ({ goOn: { state: { at }, done: 0, total: 1 } })),
     );
     expect(again.dueAt).toBe(NOW + MIN_WAIT_MS);
     at = 1;
     const { run: further } = await goOn(
       again,
-      asking(() => ({ goOn: { state: { at }, done: 0, total: 1 } })) as unknown as Partial<Surroundings>,
+      asking(() => ({ goOn: { state: { at }, done: 0, total: 1 } })),
     );
     expect(further.dueAt).toBe(NOW);
   });

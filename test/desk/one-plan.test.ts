@@ -4,7 +4,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { ControlClaims } from "../../src/desk/control/claims.ts";
 import type { DeskCore } from "../../src/desk/engine/core.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { endOf } from "../../src/desk/run/reply.ts";
 import type { Run } from "../../src/desk/run/run.ts";
@@ -89,7 +89,7 @@ interface Office {
 async function inOffice(work: (office: Office) => Promise<void>): Promise<void> {
   const recorded = new Map<string, Run>();
   let clock: DeskWorld | undefined;
-  const change = (storage: DurableObjectStorage): Partial<DeskParts> => {
+  const change = (storage: DurableObjectStorage): Partial<DeskDeps> => {
     const claims = new ControlClaims(storage.sql);
     return {
       automations: new Map([["leaving", leaving]]),
@@ -101,7 +101,7 @@ async function inOffice(work: (office: Office) => Promise<void>): Promise<void> 
           id === "searchUsers"
             ? { list: [{ user: { id: "usr_ines", email: INES } }] }
             : { tool: { id: "tool_1", deletedAt: "2026-11-02T08:00:00Z" } },
-      } as unknown as DeskParts["governance"],
+      } as unknown as DeskDeps["governance"],
       admit: async () => ({ admitted: true }),
       claim: async (claim, insteadOf) => {
         // Others get as far as this meanwhile.

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import type { AdmissionRequest } from "../../src/desk/control/store.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";
 
@@ -32,7 +32,7 @@ it.for([
     proposes: [retireTool],
     propose: () => ({ actions: [retired(planned)] }),
   });
-  const change: Partial<DeskParts> = {
+  const change: Partial<DeskDeps> = {
     automations: new Map([["rule", rule]]),
     settings: { ...settings, automations: { rule: {} } },
     policy: { ...policy, approvals: [], dryRun: [] },
@@ -41,7 +41,7 @@ it.for([
         const id = people[body.email ?? ""];
         return { list: id ? [{ user: { id, email: body.email } }] : [] };
       },
-    } as unknown as DeskParts["governance"],
+    } as unknown as DeskDeps["governance"],
     admit: async (request) => {
       asked.push(request);
       return { admitted: false, because: "budget", budget: "b", limit: 0, used: 0, windowMinutes: 60 };

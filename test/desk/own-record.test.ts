@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
 import { atDesk } from "./at-desk.ts";
@@ -24,11 +24,11 @@ it("a desk knows what it has done before that is on record, and of whom", async 
       return { actions: [retireTool({ app, connector: app, tool: { id: subject, name: "Tool" } })] };
     },
   });
-  const parts: Partial<DeskParts> = {
+  const parts: Partial<DeskDeps> = {
     automations: new Map([["once", once]]),
     settings: { ...settings, automations: { once: {} } },
     policy: { ...policy, dryRun: [] },
-    governance: { prepare: async () => false, call: async () => ({}) } as unknown as DeskParts["governance"],
+    governance: { prepare: async () => false, call: async () => ({}) } as unknown as DeskDeps["governance"],
     admit: async () => ({ admitted: true }),
     history: {
       ...noHistory,

@@ -3,7 +3,8 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import type { Proposal } from "../../src/automations/kit/proposal.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { propose, type Views } from "../../src/desk/engine/propose.ts";
+import { propose } from "../../src/desk/engine/propose.ts";
+import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { getUser } from "../../src/governance/contract/users.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 
@@ -14,7 +15,9 @@ const event: TicketEvent = {
   subject: "jira:1",
   ticket: { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} },
 };
-const views = { settings, policy: { approvals: [{ when: "always" }] } } as unknown as Views;
+const views = { settings, policy: { approvals: [{ when: "always" }] } } as unknown as Parameters<
+  typeof propose
+>[2];
 const retired = retireTool({
   app: { id: "app_1", name: "App" },
   connector: { id: "con_1", name: "Connector" },
@@ -67,7 +70,7 @@ describe("what an automation proposes", () => {
           },
         }),
         { event, authentication: "signed", receivedAt: 0 },
-        { ...views, governance } as unknown as Views,
+        { ...views, governance: governance as unknown as ReadOnlyGovernance },
       );
     await expect(reading([])).rejects.toMatchObject({ code: "operation_undeclared" });
     expect(sent).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { automation } from "../../src/automations/kit/automation.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import { noting } from "../../src/desk/engine/propose.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
@@ -48,7 +48,7 @@ it("a proposal that reads without end is ended after 2,000 calls, pages counted,
       settings: { ...settings, automations: { endless: {} } },
       governance: {
         call: async () => (++sent < 100 ? { list: [{}], nextPageToken: `t${sent}` } : { list: [] }),
-      } as unknown as DeskParts["governance"],
+      } as unknown as DeskDeps["governance"],
       record: async (_, rows) => {
         for (const { id, run } of rows) runs.set(id, JSON.parse(run));
       },

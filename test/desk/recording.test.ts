@@ -1,7 +1,7 @@
 /** What a row loses of what D1 says: nothing, unless it is said of the row. */
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { DeskCore } from "../../src/desk/engine/core.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import type { OutboxRow } from "../../src/desk/engine/outbox.ts";
 import { putOnRecord } from "../../src/desk/engine/recording.ts";
 import { readEvents } from "../../src/ledger/events.ts";
@@ -90,7 +90,7 @@ describe("a D1 that takes small rows and no large ones, as one does that is near
     await expect(record(LEDGER, [eventRow(9, { payload: JSON.stringify(large) })], [])).rejects.toThrow(
       "D1_ERROR: integer overflow: SQLITE_ERROR",
     );
-    const put: DeskParts["record"] = (...all) => record(LEDGER, ...all);
+    const put: DeskDeps["record"] = (...all) => record(LEDGER, ...all);
     await atDesk(
       async (desk, world) => {
         const ids: string[] = [];

@@ -1,11 +1,9 @@
 /** The log has one line of a run each time that it comes to rest, however many steps and alarms that took. */
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { RunLines } from "../../src/desk/engine/run-lines.ts";
-import { advance, type Surroundings } from "../../src/desk/engine/step.ts";
 import { next } from "../../src/desk/run/next.ts";
-import { newRun, type Run } from "../../src/desk/run/run.ts";
+import { newRun } from "../../src/desk/run/run.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
-import type { Event } from "../../src/systems/event.ts";
+import { oneRun } from "./one-run.ts";
 
 const NOW = 3_000;
 const TOOK_MS = 40;
@@ -37,8 +35,7 @@ function at({
   stepsEach = 100,
 } = {}) {
   let now = NOW;
-  let run: Run = acting;
-  const around = {
+  const run = oneRun(acting, {
     automations: new Map([["a", { name: "a", operations: ["createCampaign"] }]]),
     governance: {
       prepare: async () => false,
@@ -49,20 +46,10 @@ function at({
     },
     now: () => now,
     admit: async () => admission,
-    async happen(_: Run, runEvents: Parameters<Surroundings["happen"]>[1]) {
-      run = runEvents.reduce(next, run);
-      return run;
-    },
-    after: next,
-    isAlone: () => true,
-    isFirstInLine: () => true,
-    lines: new RunLines(),
-  } as unknown as Surroundings;
-  return async () => {
+  });
+  return () => {
     let left = stepsEach;
-    const due = { run, event: {} as Event, source: "jira", authentication: "signed" };
-    await advance(due, around, () => --left > 0);
-    return run;
+    return run(() => --left > 0);
   };
 }
 

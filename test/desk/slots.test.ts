@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import type { DeskCore } from "../../src/desk/engine/core.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { Governance } from "../../src/governance/client/index.ts";
 import { delivery, settings } from "../simulation/world.ts";
@@ -23,7 +23,7 @@ const tool = retireTool({
 });
 
 /** A desk whose automation `slow` waits for calls that are never answered, one for each of its tickets. */
-function parts(): { change: Partial<DeskParts>; begun: string[] } {
+function parts(): { change: Partial<DeskDeps>; begun: string[] } {
   const begun: string[] = [];
   const slow = automation({
     name: "slow",

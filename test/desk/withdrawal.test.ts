@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import type { DeskCore } from "../../src/desk/engine/core.ts";
-import type { DeskParts } from "../../src/desk/engine/deps.ts";
+import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
@@ -25,7 +25,7 @@ const rule = automation({
   },
 });
 
-const change: Partial<DeskParts> = {
+const change: Partial<DeskDeps> = {
   automations: new Map([["rule", rule]]),
   settings: { ...settings, automations: { rule: {} }, timeZone: "UTC" },
   // HR systems do not say who asked.
@@ -123,7 +123,7 @@ describe("an event that withdraws", () => {
   it("cancels what is held", async () => {
     quietly();
     const hold = { admitted: false, because: "budget", budget: "b", limit: 0, used: 0, windowMinutes: 1 };
-    const admit = async () => hold as Awaited<ReturnType<DeskParts["admit"]>>;
+    const admit = async () => hold as Awaited<ReturnType<DeskDeps["admit"]>>;
     await atDesk(
       async (desk, world) => {
         await desk.accept(news("worker.terminated", {}));

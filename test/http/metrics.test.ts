@@ -75,16 +75,14 @@ describe("/metrics", () => {
   it("has the budgets of the policy, what is paused, and how each desk is doing", async () => {
     const control = controlOf(closed);
     await control.pause({ automation: null, by: "ada.marsh@example.com", reason: "a test" });
-    await control.admit([
-      {
-        runId: "run_1",
-        planHash: "00",
-        automation: "leaver",
-        source: "jira",
-        operations: ["deleteMcpTool"],
-        override: true,
-      },
-    ]);
+    await control.admit({
+      runId: "run_1",
+      planHash: "00",
+      automation: "leaver",
+      source: "jira",
+      operations: ["deleteMcpTool"],
+      override: true,
+    });
     await control.setScheduledUntil(Date.now() - 90_000);
     const read = await figures({ DESKS: "2" });
     expect(valuesOf(read, "reeve_budget_limit")).toEqual(

@@ -139,6 +139,7 @@ export class Life {
       name: "desk",
       database,
       transaction,
+      sync: async () => whileAlive(await clock.sleep(1)),
       governance: tenant.governance(() => alive),
       automations: automationsIn(this.#surroundings),
       settings,

@@ -47,9 +47,9 @@ export class Control extends DurableObject<unknown> {
     this.#store = new ControlStore(ctx.storage.sql, budgets);
   }
 
-  /** Whether plans may act now, each in its turn: asked before every effect. See {@link ControlStore.admit}. */
-  admit(requests: readonly AdmissionRequest[]): Admission[] {
-    return this.#transaction(() => requests.map((request) => this.#store.admit(request, Date.now())));
+  /** Asked before every effect. See {@link ControlStore.admit}. */
+  admit(request: AdmissionRequest): Admission {
+    return this.#transaction(() => this.#store.admit(request, Date.now()));
   }
 
   /** Gives a person to a run, unless another has them. See {@link ControlClaims.claim}. */

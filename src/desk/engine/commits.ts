@@ -1,31 +1,27 @@
-// Writes what comes together in one transaction: a commit costs more than what it keeps.
-
-/** What commits are made with. */
-export interface CommitParts {
-  /** Does all of something, or none of it. */
-  transaction<Result>(work: () => Result): Result;
-  /** Resolves once whatever else may be about to come has had its chance to. */
-  company(): Promise<void>;
-}
+// Group commit: a transaction costs more than what it keeps, so whatever comes while the last one is on its way to disk
+// is written in one.
+import type { DeskDeps } from "./deps.ts";
+import type { DeskStore } from "./store.ts";
 
 interface PendingCommit {
-  /** Does it, and gives what tells who waits for it. */
+  /** Does it, and returns a function that tells the caller. */
   readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Group commit: deliveries and steps that come within a moment are written in one transaction. */
 export class Commits {
-  readonly #parts: CommitParts;
+  readonly #store: Pick<DeskStore, "transaction">;
+  readonly #sync: DeskDeps["sync"];
   #waiting: PendingCommit[] = [];
 
-  constructor(parts: CommitParts) {
-    this.#parts = parts;
+  constructor(store: Pick<DeskStore, "transaction">, { sync }: Pick<DeskDeps, "sync">) {
+    this.#store = store;
+    this.#sync = sync;
   }
 
   /**
-   * Does something with whatever else comes within a moment, in the order in which it came. Once this resolves it is
-   * written, and whatever leaves the Durable Object then leaves only once that is on disk (the output gate).
+   * Does something in the next transaction, after what came before it. Once this resolves it is written, and the output
+   * gate holds whatever then leaves the Durable Object until that is on disk.
    */
   commit<Result>(work: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -34,7 +30,10 @@ export class Commits {
         return () => resolve(result);
       };
       this.#waiting.push({ work: tellWhenDone, reject });
-      if (this.#waiting.length === 1) void this.#parts.company().then(() => this.#write());
+      if (this.#waiting.length > 1) return;
+      const write = () => this.#write();
+      // Where the disk failed, so does the next transaction, and whoever waits for that is told.
+      this.#sync().then(write, write);
     });
   }
 
@@ -61,7 +60,7 @@ export class Commits {
   }
 
   #settle(group: readonly PendingCommit[]): void {
-    const done = this.#parts.transaction(() => group.map(({ work }) => work()));
+    const done = this.#store.transaction(() => group.map(({ work }) => work()));
     for (const tell of done) tell();
   }
 }

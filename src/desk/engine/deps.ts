@@ -19,18 +19,20 @@ import type { Run, RunReply } from "../run/run.ts";
 import type { RunMessage } from "../run-message.ts";
 import type { Database } from "./tables.ts";
 
-/** Everything outside that a desk works with: a Durable Object gives the real ones, a simulation others. */
-export interface DeskParts extends PersonClaims {
+/** A Durable Object gives the real ones, a simulation others. */
+export interface DeskDeps extends PersonClaims {
   readonly name: string;
   readonly database: Database;
   transaction<Result>(work: () => Result): Result;
+  /** Resolves once everything written so far is on disk. */
+  sync(): Promise<void>;
   readonly governance: Governance;
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
   /** Emails of those who have the role approver; `null` where not all of them can be named. */
   readonly approvers: readonly string[] | null;
-  /** What the ledger has on record; the desk adds what it has not got yet. */
+  /** The ledger's; the desk adds what the ledger has not got yet. */
   readonly history: History;
   now(): number;
   newId(prefix: "evt" | "run"): string;
@@ -40,9 +42,9 @@ export interface DeskParts extends PersonClaims {
   readonly replies: Replies;
   /** Sends the step of a reply that it is at. */
   reply(event: Event, reply: RunReply): Promise<void>;
-  /** Whether people are to be notified that a run has come to another state. */
+  /** True if people are told of it. */
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
-  /** Hands messages to who tells people, in order. Resolves once they are kept there. */
+  /** Hands messages over, in order. Resolves once they are kept there; rejects with an error that is `remote` if refused. */
   sendMessages(messages: readonly RunMessage[]): Promise<void>;
   /** Reeve's own address. @default replies have no link */
   readonly site?: string;
@@ -52,11 +54,11 @@ export interface DeskParts extends PersonClaims {
     audit: readonly AuditLink[],
     inventory: readonly InventoryRow[],
   ): Promise<void>;
-  /** Called when there is something to do now. */
+  /** Has the desk begin with what there is to do now. */
   wake(): void;
 }
 
-/** What the ledger has on record, as automations ask for it. */
+/** The ledger's record, as automations ask for it. */
 export const historyIn = (ledger: D1Database): History => ({
   hasCalled: (query) => hasCalled(ledger, query),
   rejected: (query) => rejectedTargets(ledger, query),

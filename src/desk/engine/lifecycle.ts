@@ -9,13 +9,13 @@ import { next } from "../run/next.ts";
 import { replyTo, withReply } from "../run/reply.ts";
 import type { Run, RunReply } from "../run/run.ts";
 import { type RunMessage, runMessageOf } from "../run-message.ts";
-import type { DeskParts } from "./deps.ts";
+import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
 /** How much of an error is told of a step that could not be put down. */
 const MAX_TOLD_CHARS = 300;
 
-type LifecycleParts = Pick<DeskParts, "hasMessage" | "replies" | "site" | "now">;
+type LifecycleParts = Pick<DeskDeps, "hasMessage" | "replies" | "site" | "now">;
 
 /** What a step leaves, as it comes together. */
 interface LeftByStep {

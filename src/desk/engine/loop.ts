@@ -1,40 +1,17 @@
 // Works on runs that are due, and feeds the ledger, from one alarm to the next.
 import { log } from "../../base/log.ts";
 import { leftOf } from "../../base/waits.ts";
-import type { RunMessage } from "../run-message.ts";
 import type { Entry } from "./agenda.ts";
-import type { DeskOutbox, OutboxRow } from "./outbox.ts";
-import type { DeskStore, DueRun, KeptMessage } from "./store.ts";
-
-/** What the loop works with: the desk gives the real ones. */
-export interface LoopParts {
-  readonly store: DeskStore;
-  readonly outbox: DeskOutbox;
-  /** Runs that propose or act at once: each has one call under way, as a rule. */
-  readonly slots: number;
-  now(): number;
-  sleep(milliseconds: number): Promise<void>;
-  /** Whether deliveries are taken in that runs are to wait for. */
-  isTakingIn(): boolean;
-  /** Goes on with a run until it finishes, has to wait, or may not begin another step. */
-  advance(due: DueRun, mayGoOn: () => boolean): Promise<void>;
-  /** Notes that a step could not be put down; with why, where the run is given up for it. */
-  notKept(runId: string, error?: unknown): void;
-  /** Puts what waits on record. Rejects where the ledger can't be reached. */
-  record(rows: readonly OutboxRow[]): Promise<void>;
-  /** Hands over what is to be sent. Rejects where nobody can take it, or will not: an error that is `remote`. */
-  sendMessages(messages: readonly RunMessage[]): Promise<void>;
-  /** Gives up what nobody takes. */
-  dropMessage(message: KeptMessage): void;
-}
+import type { DeskOutbox } from "./outbox.ts";
+import { recordRows } from "./recording.ts";
+import { advance, type DeskInside } from "./step.ts";
+import type { KeptMessage } from "./store.ts";
 
 /** A run that is being worked on, by as much as says what room it takes. */
 type Turn = Pick<Entry, "automation" | "turn">;
 
 /** Runs besides these that expire, come due or answer their sender: they never wait for others that propose or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
-/** How long a run that is due waits at most while deliveries come: to acknowledge them comes first. */
-const MAX_YIELD_MS = 100;
 /** How much of either one automation may have: so its slow calls hold no other up. */
 const SHARE = 0.75;
 /** Most events, and runs, that are sent to the ledger in one batch; the outbox sees to their bytes. */
@@ -58,7 +35,8 @@ const LEDGER_RETRY_MS = 5_000;
 
 /** Works on what is due, a bounded number of runs at once; meanwhile feeds the ledger, and whoever tells people. */
 export class AlarmLoop {
-  readonly #parts: LoopParts;
+  readonly #desk: DeskInside;
+  readonly #outbox: DeskOutbox;
   readonly #inFlight = new Map<string, Turn & { readonly working: Promise<void> }>();
   /** How often in a row a step of a run could not be put down. */
   readonly #faults = new Map<string, number>();
@@ -79,8 +57,9 @@ export class AlarmLoop {
   #messageRefusals = 0;
   #wake: () => void = () => {};
 
-  constructor(parts: LoopParts) {
-    this.#parts = parts;
+  constructor(desk: DeskInside, outbox: DeskOutbox) {
+    this.#desk = desk;
+    this.#outbox = outbox;
   }
 
   /** How many runs are being worked on. */
@@ -90,7 +69,7 @@ export class AlarmLoop {
 
   /** Makes a loop that waits look again. */
   wake(): void {
-    if (this.#parts.store.unrecorded.length >= LEDGER_ENOUGH) this.#enough();
+    if (this.#desk.store.unrecorded.length >= LEDGER_ENOUGH) this.#enough();
     this.#wake();
   }
 
@@ -100,67 +79,42 @@ export class AlarmLoop {
    * @param mayCall Whether it may begin anything more: a run is not to its end first.
    */
   async work(until: number, mayCall = () => true): Promise<void> {
-    const mayGoOn = () => this.#parts.now() < until && mayCall();
+    const mayGoOn = () => this.#desk.now() < until && mayCall();
     try {
       while (mayGoOn()) {
-        const runIn = this.#startRuns(mayGoOn);
+        this.#startRuns(mayGoOn);
         const recordIn = this.#startRecording();
         this.#startSending();
-        const handing = this.#sending !== null || this.#recording !== null;
-        if (this.#inFlight.size === 0 && !handing && runIn === null) return;
-        const times = [runIn, recordIn].filter((time) => time !== null);
-        await this.#somethingSettled(times.length > 0 ? Math.min(...times) : null);
+        if (this.#inFlight.size === 0 && !this.#sending && !this.#recording) return;
+        await this.#somethingSettled(recordIn);
       }
     } finally {
       await Promise.allSettled(Array.from(this.#inFlight.values(), ({ working }) => working));
     }
   }
 
-  /**
-   * Puts a batch on record besides, or instead of, {@link work}.
-   * @returns whether something still waits that nobody sees to
-   */
-  async record(): Promise<boolean> {
-    this.wake();
-    if (this.#recording) return false;
-    this.#startRecording();
-    await this.#recording;
-    return this.#parts.outbox.isWaiting();
-  }
-
   /** When there is something to do again, in Unix milliseconds, if there is. */
   nextLook(): number | null {
-    const { outbox, store } = this.#parts;
-    const now = this.#parts.now();
-    const unrecorded = outbox.isWaiting() ? now + leftOf(this.#recordAt, now, LEDGER_RETRY_MS) : null;
-    const unsent = outbox.hasMessages() ? now + leftOf(this.#sendAt, now, MESSAGE_RETRY_MS) : null;
+    const { store } = this.#desk;
+    const now = this.#desk.now();
+    const unrecorded = this.#outbox.isWaiting() ? now + leftOf(this.#recordAt, now, LEDGER_RETRY_MS) : null;
+    const unsent = this.#outbox.hasMessages() ? now + leftOf(this.#sendAt, now, MESSAGE_RETRY_MS) : null;
     const times = [store.agenda.nextDue(), unrecorded, unsent].filter((time) => time !== null);
     return times.length > 0 ? Math.max(now, Math.min(...times)) : null;
   }
 
-  /**
-   * Starts runs whose turn it is. While deliveries come, only those that have waited for long enough.
-   * @returns the milliseconds until one has, where some wait for that
-   */
-  #startRuns(mayGoOn: () => boolean): number | null {
-    const { store, now, slots } = this.#parts;
-    if (this.#inFlight.size === slots + MAX_ENDS_IN_FLIGHT) return null;
-    const yields = this.#parts.isTakingIn();
-    const dueBy = now() - (yields ? MAX_YIELD_MS : 0);
-    for (const entry of store.agenda.turns(dueBy, (automation, turn) => this.#room(automation, turn)))
+  #startRuns(mayGoOn: () => boolean): void {
+    const { store, now } = this.#desk;
+    for (const entry of store.agenda.turns(now(), (automation, turn) => this.#room(automation, turn)))
       if (this.#room(entry.automation, entry.turn) > 0) this.#start(entry, mayGoOn);
-    if (!yields) return null;
-    const dueAts = store.agenda.turns(now(), () => 1).map(({ dueAt }) => dueAt ?? 0);
-    const next = dueAts.filter((dueAt) => dueAt > dueBy);
-    return next.length > 0 ? Math.min(...next) - dueBy : null;
   }
 
   #start({ id, automation, turn }: Entry, mayGoOn: () => boolean): void {
-    const { store, advance } = this.#parts;
+    const { store } = this.#desk;
     const due = store.runWithEvent(id);
     if (!due) return;
     store.agenda.take(id);
-    const working = advance(due, mayGoOn)
+    const working = advance(due, this.#desk, mayGoOn)
       .then(() => void this.#faults.delete(id))
       .catch((error: unknown) => this.#fault(id, error))
       .finally(() => {
@@ -173,7 +127,7 @@ export class AlarmLoop {
 
   /** How many more runs of an automation may be worked on at once. */
   #room(automation: string, turn: Entry["turn"]): number {
-    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : this.#parts.slots;
+    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : this.#desk.policy.maxCallsInFlight;
     let [beside, own] = [0, 0];
     for (const one of this.#inFlight.values()) {
       if ((one.turn === 0) !== (turn === 0)) continue;
@@ -189,23 +143,23 @@ export class AlarmLoop {
     log("desk_fault", { level: "alert", run: id, faults, error: String(error).slice(0, MAX_TOLD_CHARS) });
     this.#faults.set(id, faults);
     try {
-      this.#parts.notKept(id, faults < MAX_FAULTS ? undefined : error);
+      this.#desk.lifecycle.notKept(id, faults < MAX_FAULTS ? undefined : error);
       if (faults >= MAX_FAULTS) this.#faults.delete(id);
     } catch (worse) {
       log("desk_fault", { level: "alert", run: id, faults, error: String(worse).slice(0, MAX_TOLD_CHARS) });
     }
-    await this.#parts.sleep(FAULT_REST_MS);
+    await this.#desk.sleep(FAULT_REST_MS);
   }
 
   #startSending(): void {
-    const { outbox, now, sendMessages } = this.#parts;
+    const { now, sendMessages } = this.#desk;
     if (this.#sending || leftOf(this.#sendAt, now(), MESSAGE_RETRY_MS) > 0) return;
-    const due = outbox.messages(this.#messageBatch);
+    const due = this.#outbox.messages(this.#messageBatch);
     const last = due.at(-1);
     if (!last) return;
     this.#sending = sendMessages(due.map(({ message }) => message))
       .then(() => {
-        outbox.sent(last.n);
+        this.#outbox.sent(last.n);
         this.#messageBatch = MESSAGE_BATCH;
         this.#messageRefusals = 0;
       })
@@ -227,20 +181,32 @@ export class AlarmLoop {
       this.#messageBatch = Math.ceil(due.length / 2);
       return;
     }
-    this.#sendAt = this.#parts.now() + MESSAGE_RETRY_MS;
+    this.#sendAt = this.#desk.now() + MESSAGE_RETRY_MS;
     if (!refused || !first || ++this.#messageRefusals < MAX_FAULTS) return;
-    this.#parts.dropMessage(first);
+    this.#dropMessage(first);
     this.#sendAt = 0;
     this.#messageRefusals = 0;
+  }
+
+  /** Nobody takes it: operators are told, and the run's trail says that somebody was not. */
+  #dropMessage({ n, message: { about, run } }: KeptMessage): void {
+    log("message_dropped", { level: "alert", run: run.id, about, state: run.state });
+    const { id: runId, eventId, state } = run;
+    const detail = { state, code: "refused" };
+    this.#desk.store.transaction(() => {
+      this.#outbox.sent(n);
+      const at = this.#desk.now();
+      this.#desk.store.note({ at, type: "answer.undelivered", runId, eventId, actor: "reeve", detail });
+    });
   }
 
   /** Starts a batch, where something waits for one. The milliseconds until the ledger may be tried again. */
   #startRecording(): number | null {
     if (this.#recording) return null;
-    const { outbox, now } = this.#parts;
+    const { now } = this.#desk;
     const wait = leftOf(this.#recordAt, now(), LEDGER_RETRY_MS);
     if (wait > 0) return wait;
-    if (!outbox.isWaiting()) return null;
+    if (!this.#outbox.isWaiting()) return null;
     this.#recording = this.#record()
       .catch((error: unknown) => {
         this.#recordAt = now() + LEDGER_RETRY_MS;
@@ -255,18 +221,17 @@ export class AlarmLoop {
   }
 
   async #record(): Promise<void> {
-    const { outbox, record } = this.#parts;
     if (!this.#hasMore) await this.#gather();
-    const { more, rows } = outbox.waiting(this.#batch);
+    const { more, rows } = this.#outbox.waiting(this.#batch);
     this.#hasMore = more;
-    await record(rows);
+    await recordRows(rows, this.#outbox, this.#desk);
     this.#batch = Math.min(LEDGER_BATCH, this.#batch + 1);
   }
 
   async #gather(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#enough = resolve;
-      void this.#parts.sleep(LEDGER_GATHER_MS).then(resolve);
+      void this.#desk.sleep(LEDGER_GATHER_MS).then(resolve);
     });
   }
 
@@ -274,7 +239,7 @@ export class AlarmLoop {
   async #somethingSettled(timeoutMs: number | null): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
-      if (timeoutMs !== null) void this.#parts.sleep(timeoutMs).then(resolve);
+      if (timeoutMs !== null) void this.#desk.sleep(timeoutMs).then(resolve);
     });
   }
 }

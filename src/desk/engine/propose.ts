@@ -31,12 +31,6 @@ interface ReceivedEvent {
   readonly receivedAt: number;
 }
 
-/** What an automation may read when it proposes, and what policy needs: nothing in it acts. */
-export interface Views extends Context {
-  readonly policy: Pick<Policy, "approvals">;
-  readonly find: PartyFinder;
-}
-
 /** A plan with why it needs an approval, if it does; why there is nothing to do; or when, or where, to go on from. */
 export type Planned =
   | Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions">
@@ -53,7 +47,11 @@ const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
 export async function propose(
   automation: Automation,
   { event, authentication, receivedAt }: ReceivedEvent,
-  { policy, find, ...views }: Views,
+  {
+    policy: { approvals },
+    find,
+    ...views
+  }: Context & { readonly policy: Pick<Policy, "approvals">; readonly find: PartyFinder },
 ): Promise<Planned> {
   const { name } = automation;
   const governance = declaredReads(atMostCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
@@ -79,10 +77,8 @@ export async function propose(
     actions,
     authentication,
     isWish: event.type === "request.made",
-    ownGain: hasRule(policy.approvals, "asked_by_beneficiary", name)
-      ? await ownGainOf(event, actions, find)
-      : "no",
-    ownApproval: hasRule(policy.approvals, "asked_by_who_approved_it", name)
+    ownGain: hasRule(approvals, "asked_by_beneficiary", name) ? await ownGainOf(event, actions, find) : "no",
+    ownApproval: hasRule(approvals, "asked_by_who_approved_it", name)
       ? await ownApprovalOf(event, actions, find)
       : "no",
     ageMs,
@@ -90,7 +86,7 @@ export async function propose(
   return {
     type: "planned",
     plan: await makePlan(name, actions),
-    asks: [...approvalReasons(policy.approvals, facts), ...asks],
+    asks: [...approvalReasons(approvals, facts), ...asks],
     ...besides,
   };
 }

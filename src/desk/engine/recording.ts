@@ -1,14 +1,41 @@
-// How a desk's outbox goes on record although the ledger refuses a row: that one goes without its content, no other waits.
+// Puts a desk's outbox on record. A row that the ledger refuses goes without its content, and holds no other up.
 import { log } from "../../base/log.ts";
+import { chain } from "../../ledger/audit-chain.ts";
 import { isRowFault } from "../../ledger/faults.ts";
 import type { Run } from "../run/run.ts";
-import type { OutboxRow } from "./outbox.ts";
+import type { DeskDeps } from "./deps.ts";
+import type { DeskOutbox, OutboxRow } from "./outbox.ts";
 
 /** How much of an error is kept with what it was about. */
 const MAX_REASON_CHARS = 200;
 
+/** Puts rows of the outbox on record, their audit entries at the end of the desk's chain. */
+export async function recordRows(
+  rows: readonly OutboxRow[],
+  outbox: DeskOutbox,
+  { name, record }: Pick<DeskDeps, "name" | "record">,
+): Promise<void> {
+  let end = outbox.auditEnd();
+  await putOnRecord(rows, async (some) => {
+    const audit = some.filter((row) => row.kind === "audit");
+    const links = await chain(
+      end.hash,
+      audit.map(({ row }, at) => ({ ...row, desk: name, seq: end.seq + 1 + at })),
+    );
+    await record(
+      some.flatMap((row) => (row.kind === "event" ? row.row : [])),
+      some.flatMap((row) => (row.kind === "run" ? row.row : [])),
+      links,
+      some.flatMap((row) => (row.kind === "inventory" ? (row.row ?? []) : [])),
+    );
+    const whole = some.findLast(({ last }) => last)?.n;
+    if (whole !== undefined) outbox.recorded(whole, links[audit.findLastIndex(({ n }) => n <= whole)] ?? end);
+    end = links.at(-1) ?? end;
+  });
+}
+
 /**
- * Puts what waits on record. Where the ledger refuses a row, the batch is halved, down to the row at fault, and that one
+ * Puts rows on record. Where the ledger refuses a row, the batch is halved, down to the row at fault, and that one
  * goes on record with `omitted` in the place of its content.
  * @param put Puts rows on record, all or none, and notes that they are.
  * @throws unknown where the ledger fails in another way, or refuses what there is nothing more to leave out of

@@ -1,92 +1,66 @@
 // Does one step of a run: what it wants done, and what came of it.
 import { type EffectCall, type EffectOperationId, isRepeatable } from "../../actions/action.ts";
 import { readBackOf } from "../../actions/read-back.ts";
-import type { Automation, History } from "../../automations/kit/automation.ts";
+import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
-import type { Settings } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import { type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
 import { type Operations, operations } from "../../governance/contract/index.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
-import { approvalHoldsMs, approvalTimes, type Policy } from "../../policy/policy.ts";
+import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { addressesOf, cautionsAbout } from "../../policy/separation.ts";
-import type { Event } from "../../systems/event.ts";
 import { type Learned, learnedOf } from "../../systems/headline.ts";
-import type { Admission, AdmissionRequest } from "../control/store.ts";
 import { requireApprover } from "../operate/decisions.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
 import { currentEffect, effectCalls } from "../run/journal.ts";
-import { otherPlan, type PersonClaims } from "../run/one-plan.ts";
-import {
-  hasBegun,
-  hasExpired,
-  isApproved,
-  isLookDue,
-  type Plan,
-  type Run,
-  type RunReply,
-} from "../run/run.ts";
+import { otherPlan } from "../run/one-plan.ts";
+import { hasBegun, hasExpired, isApproved, isLookDue, type Plan, type Run } from "../run/run.ts";
 import { requireKeepable, shortAnswer } from "../run/sizes.ts";
+import type { Commits } from "./commits.ts";
+import type { DeskDeps } from "./deps.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 import { requirePeople } from "./people-left.ts";
 import { effectiveSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
 import type { RunLines } from "./run-lines.ts";
-import type { DueRun } from "./store.ts";
+import type { DeskStore, DueRun } from "./store.ts";
 
 /** How long a requester may take to confirm a plan: as long as Slack lets one answer a command without a bot. */
 const CONFIRM_WITHIN_MS = 30 * 60_000;
 
-/** What a run needs around it: the desk gives the real ones. */
-export interface Surroundings extends PersonClaims {
-  readonly governance: Governance;
-  readonly automations: ReadonlyMap<string, Automation>;
-  readonly settings: Settings;
-  readonly policy: Policy;
-  /** Emails of those who have the role approver; `null` where not all of them can be named. */
-  readonly approvers: readonly string[] | null;
-  readonly history: History;
+/** A desk from within: all that its runs are worked on with. */
+export interface DeskInside extends DeskDeps {
+  readonly store: DeskStore;
+  readonly commits: Commits;
+  readonly lifecycle: Lifecycle;
+  readonly lines: RunLines;
   /** Finds out who people are: see {@link PartyFinder}. */
   find(): PartyFinder;
-  now(): number;
-  /** An event with what its sender left out. */
-  complete(event: Event): Promise<Event>;
-  /** Sends the step of a reply that it is at. */
-  reply(event: Event, reply: RunReply): Promise<void>;
-  /** Asks Control, before each effect. */
-  admit(request: AdmissionRequest): Promise<Admission>;
-  /**
-   * Makes run events part of the run, in one write, and gives the run after them. Once it resolves, the output gate of a
-   * Durable Object holds every call that leaves until the write is on disk, so no effect is sent before its journal
-   * entry and its audit entry are safe.
-   */
-  happen(run: Run, runEvents: readonly RunEvent[]): Promise<Run>;
-  /** A run as it would be after a run event. */
-  after(run: Run, runEvent: RunEvent): Run;
-  /** Whether no earlier run of the same automation and subject is left. */
-  isAlone(run: Run): boolean;
-  /** Whether no earlier run of the same automation and subject is under way. */
-  isFirstInLine(run: Run): boolean;
-  /** Logs what was done of each run. */
-  readonly lines: RunLines;
 }
 
 /**
  * Goes on with a due run, step by step, until it finishes or has to wait. What comes of a step is on disk before the
- * next, or is written with it where a kill in between changes nothing (see {@link mayWait}).
- * @param mayGoOn Whether it may begin another step: what is left is for the next alarm.
+ * next, or is written with it where a kill in between changes nothing (see {@link mayWait}). The output gate of a Durable
+ * Object holds every call until what was written is on disk: no effect is sent before its journal and audit entries are
+ * safe.
+ * @param mayGoOn False once no other step may begin: what is left is for the next alarm.
  * @throws Error where a step changes nothing and is due again
  */
 export async function advance(
   due: DueRun,
-  around: Surroundings,
+  desk: DeskInside,
   mayGoOn: () => boolean = () => true,
 ): Promise<void> {
+  const { store, commits, lifecycle, lines, now } = desk;
+  const isFirstInLine = () => store.agenda.isFirstInLine(due.run.id);
   let { run } = due;
   let written = run;
   let unwritten: RunEvent[] = [];
   const write = async () => {
     const before = written;
-    if (unwritten.length > 0) written = await around.happen(written, unwritten);
+    const runEvents = unwritten;
     unwritten = [];
+    if (runEvents.length > 0)
+      written = await commits.commit(() => lifecycle.happen(before.id, ...runEvents) ?? before);
     run = written;
     return run.version !== before.version;
   };
@@ -94,26 +68,26 @@ export async function advance(
     const wanted = nextStep(run);
     if (wanted.do === "wait") return;
     // What is marked as being sent is sent: to leave it so would leave open whether it was.
-    if (wanted.do !== "send" && wanted.do !== "reply" && !around.isFirstInLine(run)) return;
-    const started = around.now();
+    if (wanted.do !== "send" && wanted.do !== "reply" && !isFirstInLine()) return;
+    const started = now();
     const besides: { learned?: Learned } = {};
-    const outcome = await perform(wanted, { ...due, run }, around, besides);
-    const at = around.now();
+    const outcome = await perform(wanted, { ...due, run }, desk, besides);
+    const at = now();
     const runEvent: RunEvent = { ...outcome, ...besides, at };
     const before = run;
     unwritten.push(runEvent);
-    run = around.after(run, runEvent);
-    const mayHold = run.dueAt !== null && run.dueAt <= at && around.isFirstInLine(run) && mayGoOn();
+    run = lifecycle.after(run, runEvent);
+    const mayHold = run.dueAt !== null && run.dueAt <= at && isFirstInLine() && mayGoOn();
     const hasChanged =
-      mayHold && mayWait(outcome, before, run, around) ? run.version !== before.version : await write();
+      mayHold && mayWait(outcome, before, run, store) ? run.version !== before.version : await write();
     const step = { wanted, outcome, durationMs: at - started };
-    around.lines.add(run, step);
+    lines.add(run, step);
     if (run.dueAt === null || run.dueAt > at)
-      return run.version === due.run.version ? around.lines.forget(run) : around.lines.rests(run, step, at);
+      return run.version === due.run.version ? lines.forget(run) : lines.rests(run, step, at);
     // What takes many steps lets others have their turn, and a new alarm its own allowance of calls.
     if (outcome.type === "progressed") return;
     // While Control was asked, somebody may have had an earlier run go on.
-    if (!hasChanged && !around.isFirstInLine(run)) return;
+    if (!hasChanged && !isFirstInLine()) return;
     // It would come of the same step again, for ever. Whoever called lets it rest.
     if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
     if (unwritten.length > 0) continue;
@@ -127,11 +101,11 @@ export async function advance(
  * the step again: a plan that replaces nothing is made again, a call that may be repeated is sent again and finds that it
  * is done. Nothing at all comes in between where a reply is only to be marked as being sent.
  */
-function mayWait(outcome: StepResult, before: Run, after: Run, around: Surroundings): boolean {
+function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore): boolean {
   const wanted = nextStep(after);
   if (wanted.do === "begin_reply" || outcome.type === "looked") return true;
   if (wanted.do !== "admit" && wanted.do !== "look") return false;
-  if (outcome.type === "planned") return around.isAlone(after);
+  if (outcome.type === "planned") return store.isAlone(after);
   const current = currentEffect(before);
   return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
 }
@@ -140,26 +114,26 @@ function mayWait(outcome: StepResult, before: Run, after: Run, around: Surroundi
 async function perform(
   wanted: Exclude<Step, { do: "wait" }>,
   due: DueRun,
-  around: Surroundings,
+  desk: DeskInside,
   besides: { learned?: Learned },
 ): Promise<StepResult> {
   try {
     switch (wanted.do) {
       case "propose":
-        return await plan(due, around, besides);
+        return await plan(due, desk, besides);
       case "admit":
-        return await admit(wanted.plan, due, around);
+        return await admit(wanted.plan, due, desk);
       case "send":
-        requireDeclared(automationOf(due, around), wanted.call.operation);
+        requireDeclared(automationOf(due, desk), wanted.call.operation);
         return {
           type: "applied",
-          answer: shortAnswer(await send(around.governance, wanted.call), due.run.journal.length),
+          answer: shortAnswer(await send(desk.governance, wanted.call), due.run.journal.length),
         };
       case "look":
-        return { type: "looked", n: wanted.n, shows: await shows(wanted.call, around) };
+        return { type: "looked", n: wanted.n, shows: await shows(wanted.call, desk) };
       case "remind":
         // A desk that was away for so long has nobody left to remind.
-        return { type: hasExpired(due.run, around.now()) ? "expired" : "reminded" };
+        return { type: hasExpired(due.run, desk.now()) ? "expired" : "reminded" };
       case "expire":
         return { type: "expired" };
       case "come_due":
@@ -167,7 +141,7 @@ async function perform(
       case "begin_reply":
         return { type: "reply_sending" };
       case "reply":
-        await around.reply(due.event, wanted.reply);
+        await desk.reply(due.event, wanted.reply);
         return { type: "reply_sent" };
       default:
         return wanted satisfies never;
@@ -183,13 +157,13 @@ const send = <Id extends EffectOperationId>(governance: Governance, { operation,
 /** Whether what a call changed shows. A look that fails has not seen it. */
 const shows = async <Id extends EffectOperationId>(
   { operation, input }: EffectCall<Id>,
-  { governance }: Surroundings,
+  { governance }: DeskInside,
 ): Promise<boolean> =>
   (await readBackOf<Id>(operation)
     ?.shows(input, readOnly(governance))
     .catch(() => false)) ?? false;
 
-function automationOf({ run }: Pick<DueRun, "run">, { automations }: Surroundings): Automation {
+function automationOf({ run }: Pick<DueRun, "run">, { automations }: DeskInside): Automation {
   const automation = automations.get(run.automation);
   if (automation) return automation;
   throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
@@ -197,25 +171,25 @@ function automationOf({ run }: Pick<DueRun, "run">, { automations }: Surrounding
 
 async function plan(
   { run, event: heard, source, authentication }: DueRun,
-  around: Surroundings,
+  desk: DeskInside,
   besides: { learned?: Learned },
 ): Promise<StepResult> {
-  const automation = automationOf({ run }, around);
-  const { settings, policy } = around;
-  const event = await around.complete(heard);
+  const automation = automationOf({ run }, desk);
+  const { settings, policy } = desk;
+  const event = await desk.complete(heard);
   const learned = learnedOf(heard, event);
   if (learned) besides.learned = learned;
-  const effective = notYetEffective(event, settings.timeZone, around.now());
+  const effective = notYetEffective(event, settings.timeZone, desk.now());
   // A dry run is asked for by somebody who waits for it.
   const isForIt = () => automation.when(withNamedFields(event, settings.fields), settings) === true;
   const person = run.mode === "live" ? automation.person(event) : undefined;
   const aim = person && { person, signed: authentication === "signed" };
   if (effective && run.mode === "live" && isForIt()) {
-    if (aim) await otherPlan(run, { ...aim, to: "wait", day: effective.day }, around);
+    if (aim) await otherPlan(run, { ...aim, to: "wait", day: effective.day }, desk);
     return { type: "scheduled", what: effective.day, until: effective.at };
   }
-  const find = around.find();
-  const { governance, reads } = noting(readOnly(around.governance), find);
+  const find = desk.find();
+  const { governance, reads } = noting(readOnly(desk.governance), find);
   const intent = await propose(
     automation,
     { event, authentication, receivedAt: run.createdAt },
@@ -224,8 +198,8 @@ async function plan(
       settings,
       policy,
       find,
-      history: around.history,
-      now: around.now(),
+      history: desk.history,
+      now: desk.now(),
       since: effectiveSince(event, settings.timeZone, run.createdAt),
       progress: run.progress?.state ?? null,
     },
@@ -234,16 +208,16 @@ async function plan(
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
   if (aim && intent.type === "ignored" && intent.withdraws)
-    await otherPlan(run, { ...aim, to: "withdraw" }, around);
+    await otherPlan(run, { ...aim, to: "withdraw" }, desk);
   if (intent.type !== "planned" && intent.type !== "scheduled") return { ...intent, reads: reads() };
   // Last, so that a run which fails before has kept nobody else's plan from being made.
-  const instead = () => (aim ? otherPlan(run, { ...aim, to: "plan" }, around) : null);
+  const instead = () => (aim ? otherPlan(run, { ...aim, to: "plan" }, desk) : null);
   if (intent.type === "scheduled") return (await instead()) ?? intent;
   const { plan: made, asks } = intent;
   const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
   // What nobody can approve is known now, and not when it has waited in vain.
-  if (concerned && run.mode === "live" && !isApproved(run, made, around.now(), approvalHoldsMs(policy)))
-    await requireApprover({ source }, concerned, { ...policy, approvers: around.approvers }, find);
+  if (concerned && run.mode === "live" && !isApproved(run, made, desk.now(), approvalHoldsMs(policy)))
+    await requireApprover({ source }, concerned, { ...policy, approvers: desk.approvers }, find);
   const other = aim && (await instead());
   if (other) return other;
   const confirm = "request" in event && event.request.confirm === true;
@@ -251,8 +225,8 @@ async function plan(
     ...intent,
     reads: reads(),
     ...(concerned && { cautions: cautionsAbout(concerned), concerned: addressesOf(concerned) }),
-    confirmUntil: confirm ? around.now() + CONFIRM_WITHIN_MS : null,
-    ...approvalTimes(policy, around.now()),
+    confirmUntil: confirm ? desk.now() + CONFIRM_WITHIN_MS : null,
+    ...approvalTimes(policy, desk.now()),
   };
 }
 
@@ -260,9 +234,9 @@ async function plan(
  * Whether the next effect may be had. From here to its call nothing is fetched any more: between `sending` on disk and
  * the call's leaving, a kill leaves open whether it left.
  */
-async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings): Promise<StepResult> {
+async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Promise<StepResult> {
   const ask = () =>
-    around
+    desk
       .admit({
         runId: run.id,
         planHash: plan.hash,
@@ -276,15 +250,15 @@ async function admit(plan: Plan, { run, source }: DueRun, around: Surroundings):
         throw new Problem("control_unavailable", String(error), { cause: error });
       });
   let admission = await ask();
-  const { policy, now } = around;
+  const { policy, now } = desk;
   const aged = run.asks.length > 0 && !isApproved(run, plan, now(), approvalHoldsMs(policy));
   const looks = admission.admitted && (aged || isLookDue(run, now()));
   if (looks && !hasBegun(run)) return { type: "outdated" };
   if (looks && aged) return { type: "approval_aged", ...approvalTimes(policy, now()) };
   // Planned again, what has begun would do again what is done: only whom the rest is for is looked at.
-  if (looks) await requirePeople(plan, run.journal, readOnly(around.governance));
+  if (looks) await requirePeople(plan, run.journal, readOnly(desk.governance));
   // While something was fetched somebody may have put the brakes on.
-  if (admission.admitted && ((await around.governance.prepare()) || looks)) admission = await ask();
+  if (admission.admitted && ((await desk.governance.prepare()) || looks)) admission = await ask();
   if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };
   if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };

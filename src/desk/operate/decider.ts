@@ -7,7 +7,7 @@ import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import type { Event } from "../../systems/event.ts";
-import type { DeskParts } from "../engine/deps.ts";
+import type { DeskDeps } from "../engine/deps.ts";
 import type { Lifecycle } from "../engine/lifecycle.ts";
 import type { DeskStore, DueRun } from "../engine/store.ts";
 import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
@@ -45,11 +45,11 @@ export interface RecordedRun {
 
 /** What people decide about the runs of a desk. */
 export class Decider {
-  readonly #parts: DeskParts;
+  readonly #parts: DeskDeps;
   readonly #store: DeskStore;
   readonly #lifecycle: Lifecycle;
 
-  constructor(parts: DeskParts, store: DeskStore, lifecycle: Lifecycle) {
+  constructor(parts: DeskDeps, store: DeskStore, lifecycle: Lifecycle) {
     this.#parts = parts;
     this.#store = store;
     this.#lifecycle = lifecycle;

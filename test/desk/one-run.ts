@@ -1,0 +1,38 @@
+import { RunLines } from "../../src/desk/engine/run-lines.ts";
+import { advance, type DeskInside } from "../../src/desk/engine/step.ts";
+import type { RunEvent } from "../../src/desk/run/events.ts";
+import { next } from "../../src/desk/run/next.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import type { Event } from "../../src/systems/event.ts";
+
+/**
+ * A desk from within that has one run, in memory alone.
+ * @param change The rest of it, as far as the run needs it
+ * @param onWrite Told of what happens to the run, write by write
+ * @returns a function that goes on with the run, and gives what it is then
+ */
+export function oneRun(
+  first: Run,
+  change: object,
+  onWrite: (runEvents: readonly RunEvent[]) => void = () => {},
+): (mayGoOn?: () => boolean) => Promise<Run> {
+  let run = first;
+  const desk = {
+    store: { isAlone: () => true, agenda: { isFirstInLine: () => true } },
+    commits: { commit: async (work: () => unknown) => work() },
+    lifecycle: {
+      after: next,
+      happen(_: string, ...runEvents: readonly RunEvent[]) {
+        onWrite(runEvents);
+        run = runEvents.reduce(next, run);
+        return run;
+      },
+    },
+    lines: new RunLines(),
+    ...change,
+  } as unknown as DeskInside;
+  return async (mayGoOn) => {
+    await advance({ run, event: {} as Event, source: "jira", authentication: "signed" }, desk, mayGoOn);
+    return run;
+  };
+}
