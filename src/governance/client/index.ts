@@ -1,5 +1,6 @@
 // What other folders use of the client: `createGovernance(env).call(operation, input)`.
 
+export { needed } from "./answer.ts";
 export { defaultTransport, type Transport } from "./attempt.ts";
 export { type Credential, type CredentialSettings, parseCredential } from "./credential.ts";
 export { type Declares, declaredReads, requireDeclared } from "./declared.ts";
@@ -20,7 +21,6 @@ export {
   type GovernanceBindings,
   governanceOver,
 } from "./governance.ts";
-export { needed } from "./needed.ts";
 export type { Item, PagedOperation } from "./paging.ts";
 export { type GovernanceFacts, GovernanceProblem, type ServiceError } from "./problem.ts";
 export { atMostCalls, lookedAt, type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";

@@ -1,9 +1,9 @@
 // Judges what came of an attempt: its value, or its problem and whether the call may be sent again.
 import type { Mistaken, Operation } from "../contract/operation.ts";
+import { readAnswer } from "./answer.ts";
 import { type Attempt, parseRetryAfter } from "./attempt.ts";
 import { clean, type GovernanceFacts, GovernanceProblem, serviceError } from "./problem.ts";
 import type { CallInput } from "./request.ts";
-import { shapeOf } from "./shape.ts";
 
 /** What to make of an attempt: its value, or its problem and what may be done about it. */
 export type Verdict =
@@ -111,27 +111,29 @@ function accepted(
   asked: CallInput,
 ): Verdict {
   if (text === undefined) return senseless(operation, "the answer is too large", facts);
-  let value: unknown;
+  let json: unknown;
   try {
     // No body at all is how some services say that they have nothing to say.
-    value = text === "" ? {} : JSON.parse(text);
+    json = text === "" ? {} : JSON.parse(text);
   } catch {
     // The cause is left out: JSON.parse quotes what it read.
     return unsure(operation, instead(bodyInWords(text)), facts, "later");
   }
-  const misfit = shapeOf(operation.response)(value);
-  if (misfit?.path.length === 0) return unsure(operation, instead(bodyInWords(text)), facts, "later");
-  if (!misfit) {
-    const mistaken = aboutAnother(operation, asked, value);
-    if (mistaken === undefined) return { ok: true, value };
-    const { member, wanted, came } = mistaken;
-    return senseless(
-      operation,
-      `the answer is about something else: ${member} is "${said(came)}", where "${wanted}" was asked for`,
-      facts,
-    );
+  const { data: value, error } = readAnswer(operation, json);
+  if (error) {
+    const { path, message } = error.issues[0] ?? { path: [], message: "is not as documented" };
+    return path.length === 0
+      ? unsure(operation, instead(bodyInWords(text)), facts, "later")
+      : senseless(operation, `${["the answer", ...path].join(".")} ${message}`, facts);
   }
-  return senseless(operation, `${["the answer", ...misfit.path].join(".")} ${misfit.what}`, facts);
+  const mistaken = aboutAnother(operation, asked, value);
+  if (mistaken === undefined) return { ok: true, value };
+  const { member, wanted, came } = mistaken;
+  return senseless(
+    operation,
+    `the answer is about something else: ${member} is "${said(came)}", where "${wanted}" was asked for`,
+    facts,
+  );
 }
 
 /** Where an answer names something else than the call did. A member that is not there says nothing of a path. */
