@@ -34,7 +34,7 @@ it.for([
 ] as const)("a run outlives a spell of %s", async ([spell, fault]) => {
   await reeve.fault("createConnectorOwner", fault);
   await reeve.runOf(await reeve.send({ role: spell }), OWN, "done");
-  expect(await reeve.roles()).toContain(spell);
+  await expect.poll(() => reeve.roles(), { timeout: 15_000 }).toContain(spell);
 });
 
 it("a tool is not gone because a proxy says 404", async () => {
